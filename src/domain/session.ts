@@ -1,0 +1,218 @@
+import type { ErrorCode } from './errors.ts';
+import { previewOf, type Message, type MessageDraft } from './message.ts';
+
+/** The states of a session (specification, States and transitions). */
+export const SESSION_STATUSES = ['open', 'human_requested', 'claimed', 'closed'] as const;
+export type SessionStatus = (typeof SESSION_STATUSES)[number];
+
+/** A signed-in person of the business, as far as a session knows them. */
+export interface SessionAgent {
+  oid: string;
+  name: string;
+}
+
+/** The public fields of a session (docs/api.md, Records). Times are RFC 3339 in UTC, `cost` is in US dollars. */
+export interface Session {
+  sessionId: string;
+  status: SessionStatus;
+  origin?: string;
+  claimedBy?: string;
+  claimedByName?: string;
+  createdAt: string;
+  updatedAt: string;
+  lastMessageAt: string;
+  humanRequestedAt?: string;
+  claimedAt?: string;
+  closedAt?: string;
+  messageCount: number;
+  inputTokens: number;
+  outputTokens: number;
+  cost: number;
+  widget?: { id: string; name: string; primaryDomain: string };
+}
+
+/** A session as it is stored: what the public fields leave out. */
+export interface SessionRecord extends Session {
+  /** The first 120 characters of the newest message. */
+  preview: string;
+  /** Visitor messages that the assistant is answering now, to the time until which nobody else may take the turn over. */
+  turns: Readonly<Record<string, string>>;
+  /** Set by the first reply of a person since the last request for one. */
+  firstAgentReplyAt?: string;
+  /** The page and language of the visitor as their browser told them. */
+  pageUrl?: string;
+  locale?: string;
+}
+
+/** A session as visitors get it. */
+export type VisitorSession = Pick<
+  Session,
+  'sessionId' | 'status' | 'createdAt' | 'updatedAt' | 'lastMessageAt' | 'messageCount'
+> & { agent?: { name: string } };
+
+export type Trigger =
+  | { type: 'visitor-message' }
+  | { type: 'assistant-reply' }
+  | { type: 'request-human' }
+  | { type: 'claim'; agent: SessionAgent }
+  | { type: 'agent-message'; agent: SessionAgent }
+  | { type: 'release'; agent: SessionAgent }
+  | { type: 'close'; agent: SessionAgent };
+export type TriggerType = Trigger['type'];
+
+/** What a trigger does to a session: a new session, the same one (`changed: false`), or a refusal with its reason. */
+export type Outcome =
+  | { ok: true; session: SessionRecord; changed: boolean }
+  | { ok: false; refusal: ErrorCode; claimedBy?: string };
+
+/** `stay`: allowed, no change of state. `owner:` cells ask first whether the caller is the claiming agent. */
+type Cell = { to: Target } | { refuse: ErrorCode } | { owner: Target; others: ErrorCode };
+type Target = Exclude<SessionStatus, 'open'> | 'stay';
+
+const stay: Cell = { to: 'stay' };
+const refuse = (code: ErrorCode): Cell => ({ refuse: code });
+
+/** Specification, States and transitions; handoff and release as docs/api.md decides. */
+export const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
+  open: {
+    'visitor-message': stay,
+    'assistant-reply': stay,
+    'request-human': { to: 'human_requested' },
+    claim: { to: 'claimed' },
+    'agent-message': refuse('not-session-owner'),
+    release: refuse('not-session-owner'),
+    close: refuse('not-session-owner'),
+  },
+  human_requested: {
+    'visitor-message': stay,
+    'assistant-reply': stay,
+    'request-human': stay,
+    claim: { to: 'claimed' },
+    'agent-message': refuse('not-session-owner'),
+    release: refuse('not-session-owner'),
+    close: refuse('not-session-owner'),
+  },
+  claimed: {
+    'visitor-message': stay,
+    'assistant-reply': stay,
+    'request-human': stay,
+    claim: { owner: 'stay', others: 'already-claimed' },
+    'agent-message': { owner: 'stay', others: 'not-session-owner' },
+    release: { owner: 'human_requested', others: 'not-session-owner' },
+    close: { owner: 'closed', others: 'not-session-owner' },
+  },
+  closed: {
+    'visitor-message': refuse('session-closed'),
+    'assistant-reply': stay,
+    'request-human': refuse('session-closed'),
+    claim: refuse('session-closed'),
+    'agent-message': refuse('session-closed'),
+    release: refuse('session-closed'),
+    close: { owner: 'stay', others: 'not-session-owner' },
+  },
+};
+
+/** Applies a trigger to a session at a time (RFC 3339, UTC). A refused trigger changes nothing. */
+export function apply(session: SessionRecord, trigger: Trigger, now: string): Outcome {
+  const cell = TRANSITIONS[session.status][trigger.type];
+  if ('refuse' in cell) return { ok: false, refusal: cell.refuse };
+  const target = 'owner' in cell ? cell.owner : cell.to;
+  if ('owner' in cell && !('agent' in trigger && trigger.agent.oid === session.claimedBy)) {
+    return cell.others === 'already-claimed' && session.claimedBy !== undefined
+      ? { ok: false, refusal: cell.others, claimedBy: session.claimedBy }
+      : { ok: false, refusal: cell.others };
+  }
+  if (target === 'stay') return { ok: true, session, changed: false };
+  return { ok: true, session: enter(session, target, trigger, now), changed: true };
+}
+
+function enter(
+  session: SessionRecord,
+  status: Exclude<Target, 'stay'>,
+  trigger: Trigger,
+  now: string,
+): SessionRecord {
+  switch (status) {
+    case 'human_requested': {
+      const { claimedBy: _by, claimedByName: _name, claimedAt: _at, firstAgentReplyAt: _first, ...rest } = session;
+      return { ...rest, status, updatedAt: now, humanRequestedAt: now };
+    }
+    case 'claimed': {
+      const agent = 'agent' in trigger && { claimedBy: trigger.agent.oid, claimedByName: trigger.agent.name };
+      return { ...session, ...agent, status, updatedAt: now, claimedAt: now };
+    }
+    case 'closed':
+      return { ...session, status, updatedAt: now, closedAt: now };
+  }
+}
+
+/** A session before its first message. */
+export function startSession(
+  sessionId: string,
+  now: string,
+  about: Pick<SessionRecord, 'origin' | 'pageUrl' | 'locale' | 'widget'> = {},
+): SessionRecord {
+  return {
+    sessionId,
+    status: 'open',
+    createdAt: now,
+    updatedAt: now,
+    lastMessageAt: now,
+    messageCount: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+    cost: 0,
+    preview: '',
+    turns: {},
+    ...about,
+  };
+}
+
+/** Gives drafts the next places of a session and moves the session along with them. */
+export function append(
+  session: SessionRecord,
+  drafts: readonly MessageDraft[],
+  now: string,
+): { session: SessionRecord; messages: Message[] } {
+  const messages = drafts.map((draft, index) => ({
+    ...draft,
+    sessionId: session.sessionId,
+    seq: session.messageCount + index + 1,
+    createdAt: now,
+  }));
+  const newest = messages.at(-1);
+  if (!newest) return { session, messages };
+  return {
+    messages,
+    session: {
+      ...session,
+      updatedAt: now,
+      lastMessageAt: now,
+      messageCount: newest.seq,
+      preview: previewOf(newest.content),
+    },
+  };
+}
+
+/** The public fields of a session, as admins and agents get them. */
+export function publicSession(record: SessionRecord): Session {
+  const { preview: _p, turns: _t, firstAgentReplyAt: _f, pageUrl: _u, locale: _l, ...session } = record;
+  return session;
+}
+
+/** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */
+export function sessionForVisitor(record: SessionRecord): VisitorSession {
+  const { sessionId, status, createdAt, updatedAt, lastMessageAt, messageCount, claimedByName } = record;
+  const agent = status === 'claimed' && claimedByName !== undefined ? { agent: { name: claimedByName } } : {};
+  return { sessionId, status, createdAt, updatedAt, lastMessageAt, messageCount, ...agent };
+}
+
+/**
+ * The sort key of the agents' list: those who wait for a person first, longest waiting on top, then the newest
+ * message first. Written with the session, so that the list is one range of one index.
+ */
+export function queueRank(session: Session): string {
+  if (session.status === 'human_requested') return `0${session.humanRequestedAt ?? session.createdAt}`;
+  const inverted = 8_640_000_000_000_000 - Date.parse(session.lastMessageAt);
+  return `1${String(inverted).padStart(16, '0')}`;
+}

@@ -1,0 +1,317 @@
+/**
+ * Every port of the service: what the use cases need from the outside, in the words of the domain. Adapters under
+ * `adapters/` implement them, one cloud and one embedded each; `compose.ts` alone chooses.
+ *
+ * Every port keeps "there is none" and "I could not ask" apart: absence is a value, failure is an AppError.
+ */
+import type { Activity, HourlyActivity } from './domain/activity.ts';
+import type { TokenUsage, Usage } from './domain/cost.ts';
+import type { ErrorCode } from './domain/errors.ts';
+import type { Message, Rating, Role, Source, VisitorMessage } from './domain/message.ts';
+import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/session.ts';
+
+/** What a write is conditional on; opaque to everyone but the adapter that made it. */
+export type Version = string;
+
+/** A page of a list that is ordered by an immutable or indexed key; `nextCursor` is absent on the last page. */
+export interface Page<T> {
+  items: T[];
+  nextCursor?: string;
+}
+
+// --- Conversations ---------------------------------------------------------------------------------------------------
+
+/** A session with its newest messages (oldest first), read together in one point read. */
+export interface Conversation {
+  session: SessionRecord;
+  /** At least the newest messages up to 16 KB of text; in `seq` order, ending with the newest. */
+  recent: readonly Message[];
+  version: Version;
+}
+
+/** One transaction: the session as it shall be, and the messages that it gained. */
+export interface Commit {
+  session: SessionRecord;
+  /** The version that was read, or `'absent'` for a session that must not exist yet. */
+  expected: Version | 'absent';
+  append?: readonly Message[];
+  /** The newest messages as read, so that the session can carry them without another read. */
+  recent?: readonly Message[];
+  /** Kept with the assistant's message; `id` is that message's id. */
+  usage?: TokenUsage;
+  /** Added to the hourly figures; writing the same id again changes nothing. */
+  activity?: Activity;
+}
+
+/** `conflict`: somebody wrote first, load again. `duplicate`: a message with that id is stored already. */
+export type CommitOutcome = { ok: true; version: Version } | { ok: false; reason: 'conflict' | 'duplicate' };
+
+export interface SessionListQuery {
+  /** `recent`: newest conversation first, by creation, so that following cursors lists every session once. */
+  sortBy: 'recent' | 'cost';
+  /** Only sessions whose newest message is at or after this time. */
+  activeSince?: string;
+  status?: SessionStatus;
+  limit: number;
+  cursor?: string;
+}
+
+export interface QueueQuery {
+  status?: SessionStatus;
+  claimedBy?: string;
+  limit: number;
+  cursor?: string;
+}
+
+export interface SearchQuery {
+  /** What the person typed; text, never query syntax. All words must match, case and accents folded. */
+  text: string;
+  limit: number;
+  cursor?: string;
+}
+
+export interface SearchHit {
+  sessionId: string;
+  messageId: string;
+  seq: number;
+  role: Role;
+  createdAt: string;
+  origin?: string;
+  /** A part of the message around the first match; plain text. */
+  snippet: string;
+  /** Start and end of each match within `snippet`, in UTF-16 code units. */
+  highlights: [start: number, end: number][];
+}
+
+/**
+ * Sessions, messages, usage and the hourly figures. Failure to reach the store is `store-unavailable`.
+ * A cursor that this store did not make is `validation-failed` at path `cursor`.
+ */
+export interface ConversationStore {
+  load(sessionId: string): Promise<Conversation | undefined>;
+  commit(change: Commit): Promise<CommitOutcome>;
+  message(sessionId: string, messageId: string): Promise<Message | undefined>;
+  /** The messages after a `seq`, in `seq` order. */
+  messages(sessionId: string, after?: number): Promise<Message[]>;
+  /** The assistant's token usage of one session, oldest first. */
+  usage(sessionId: string): Promise<TokenUsage[]>;
+  /** Sets or clears (`null`) the rating of one assistant message together with the session; `conflict` as in `commit`. */
+  rate(change: Omit<Commit, 'append' | 'usage'> & { messageId: string; rating: Rating | null }): Promise<CommitOutcome>;
+
+  list(query: SessionListQuery): Promise<Page<SessionRecord>>;
+  /** Agents' order: see `queueRank`. */
+  queue(query: QueueQuery): Promise<Page<SessionRecord>>;
+  search(query: SearchQuery): Promise<Page<SearchHit>>;
+  /** How many sessions are in a state now. */
+  count(status: SessionStatus): Promise<number>;
+  /** The hours in `[from, to)` that have any activity, oldest first. */
+  activity(from: string, to: string): Promise<HourlyActivity[]>;
+  /** Assistant messages that found no answer, newest first, each with the visitor's question. */
+  unanswered(since: string, limit: number): Promise<{ sessionId: string; question: string; at: string }[]>;
+
+  /** Removes a session, its messages, usage and index entries; false where there was none. */
+  delete(sessionId: string): Promise<boolean>;
+  /** Sessions whose newest message is older than a time and that nobody has claimed, oldest first. */
+  idleSince(before: string, limit: number): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+// --- Small documents and counters ------------------------------------------------------------------------------------
+
+export interface LedgerEntry<T = unknown> {
+  id: string;
+  value: T;
+  version: Version;
+}
+
+/** Small documents under optimistic concurrency, each in a `kind`. Values are JSON and are parsed by whoever reads them. */
+export interface Ledger {
+  read(kind: string, id: string): Promise<LedgerEntry | undefined>;
+  list(kind: string): Promise<LedgerEntry[]>;
+  /** Undefined where somebody else wrote since `expected` was read. */
+  write(kind: string, id: string, value: unknown, expected: Version | 'absent'): Promise<Version | undefined>;
+  /** False where somebody else wrote since `expected` was read, or it is gone. */
+  remove(kind: string, id: string, expected: Version): Promise<boolean>;
+}
+
+export interface CounterState {
+  count: number;
+  /** When the window ends, in milliseconds since the epoch. */
+  windowEndsAtMs: number;
+}
+
+/** Rate-limit windows that all instances share. A window starts with the first hit of a key. */
+export interface Counters {
+  /** Adds one to each key and tells where each stands, in the order given. */
+  hit(keys: readonly string[], windowMs: number, nowMs: number): Promise<CounterState[]>;
+}
+
+// --- Secrets ---------------------------------------------------------------------------------------------------------
+
+/** The vault of the admin key. Only a definite "no such secret" is undefined; any failure to ask is `vault-unavailable`. */
+export interface SecretVault {
+  read(name: string): Promise<{ value: string; version: string } | undefined>;
+  /** Writes a new version and returns its name. */
+  write(name: string, value: string): Promise<string>;
+}
+
+// --- Real time -------------------------------------------------------------------------------------------------------
+
+/** What the server tells over the real-time channel. A hint: everything in it is stored already. */
+export type RealtimeEvent =
+  | { type: 'message'; sessionId: string; message: Message | VisitorMessage }
+  | { type: 'session'; session: Session | VisitorSession };
+
+/** The group of all agents; a session's group is its id. */
+export const AGENTS_GROUP = 'agents';
+
+export interface RealtimeAccess {
+  userId: string;
+  url: string;
+  expiresAt: string;
+}
+
+/** The real-time service. Failure is `realtime-unavailable`. */
+export interface Realtime {
+  /** Connection info for a visitor: listen, and send to the group of their own session; nothing else. */
+  visitorAccess(sessionId: string, serviceOrigin: string): Promise<RealtimeAccess>;
+  /** Connection info for an agent: join and send to the group `agents` and the sessions' groups. */
+  agentAccess(oid: string, serviceOrigin: string): Promise<RealtimeAccess>;
+  toUser(userId: string, event: RealtimeEvent): Promise<void>;
+  toGroup(group: string, event: RealtimeEvent): Promise<void>;
+  /** Puts every connection of a user into a group, or takes it out. */
+  join(userId: string, group: string): Promise<void>;
+  leave(userId: string, group: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+// --- Assistant -------------------------------------------------------------------------------------------------------
+
+export interface AssistantRequest {
+  /** Oldest first, ending with the visitor's message that is to be answered. */
+  history: readonly Pick<Message, 'role' | 'content'>[];
+  /** The visitor's browser language (BCP 47), where known. */
+  locale?: string;
+  /** Fixed text that comes first, so that the provider can cache it. */
+  instructions: string;
+  assistantName: string;
+}
+
+export interface AssistantResult {
+  usage: Usage;
+  model: string;
+  sources: readonly Source[];
+  /** The assistant decided to ask for a person. Its own action, never read out of the text. */
+  requestHuman?: { reason?: string };
+  /** False where it found nothing to answer from. */
+  answered: boolean;
+}
+
+export type AssistantEvent = { type: 'delta'; content: string } | { type: 'done'; result: AssistantResult };
+
+/**
+ * Answers a visitor. Yields any number of deltas, then exactly one `done`. Failure is `assistant-unavailable`, thrown
+ * before or between deltas; `details.reason` is a code of the adapter's own list (`timeout`, `rate-limited`, …).
+ */
+export interface Assistant {
+  answer(request: AssistantRequest, signal: AbortSignal): AsyncIterable<AssistantEvent>;
+}
+
+// --- People ----------------------------------------------------------------------------------------------------------
+
+/** The normalized claims of an agent token (specification, Agent tokens). */
+export interface AgentClaims {
+  oid: string;
+  upn: string;
+  email: string;
+  tenantId: string;
+  /** What colleagues and visitors call them. */
+  name: string;
+}
+
+/** Validates agent tokens. A token that is not valid is `unauthorized`; keys that cannot be had are `identity-unavailable`. */
+export interface AgentIdentity {
+  verify(token: string): Promise<AgentClaims>;
+}
+
+// --- Publisher -------------------------------------------------------------------------------------------------------
+
+/** A plan as the control plane lists it (docs/api.md, Plans). */
+export interface Plan {
+  planId: string;
+  planDisplayName: string;
+  seatQuota: number;
+  gracePeriodDays: number;
+  upgradeUrl: string;
+  features: readonly string[];
+}
+
+export type ReportKind = 'seat' | 'deploy';
+
+/** The publisher's control plane. `off` where none is configured. */
+export interface Publisher {
+  readonly configured: boolean;
+  /** Undefined where the control plane cannot be reached or does not know the plan. */
+  plan(planId: string): Promise<Plan | undefined>;
+  /** Sends one status report; resolves to a failure code instead of throwing. */
+  send(kind: ReportKind, payload: unknown): Promise<{ ok: true } | { ok: false; code: string }>;
+}
+
+// --- Telemetry, time, chance -----------------------------------------------------------------------------------------
+
+/**
+ * Everything that the service ever says about itself. Shapes, not text: there is no field that could hold a visitor's
+ * words, a name, an address or a session id.
+ */
+export type TelemetryEvent =
+  | { type: 'started'; version: string; components: Readonly<Record<string, string>>; startupMs: number }
+  | { type: 'stopped' }
+  | { type: 'warning'; code: WarningCode }
+  | {
+      type: 'request';
+      endpoint: string;
+      method: string;
+      status: number;
+      durationMs: number;
+      requestId: string;
+      error?: ErrorCode;
+    }
+  | { type: 'bug'; requestId: string; endpoint: string; errorName: string; frames: readonly string[] }
+  | { type: 'dependency'; name: string; durationMs: number; ok: boolean; code?: string; charge?: number }
+  | {
+      type: 'answer';
+      model: string;
+      durationMs: number;
+      firstDeltaMs?: number;
+      inputTokens: number;
+      outputTokens: number;
+      outcome: 'answered' | 'nothing-found' | 'interrupted' | 'failed';
+      reason?: string;
+    }
+  | { type: 'retry'; operation: string; attempt: number };
+
+export type WarningCode =
+  | 'admin-anonymous-mode'
+  | 'rate-limit-counter-unavailable'
+  | 'realtime-send-failed'
+  | 'no-model-connected'
+  | 'plan-fallback'
+  | 'report-failed'
+  | 'background-failed';
+
+export interface Telemetry {
+  record(event: TelemetryEvent): void;
+  close(): Promise<void>;
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Resolves after a time, or at once when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface Random {
+  uuid(): string;
+  bytes(length: number): Uint8Array;
+}
