@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { count, queryInteger, text, time, uuid } from './primitives.ts';
+import { SessionStatus, Usage, VisitorMessage } from './records.ts';
+
+export const ChatRequest = z
+  .object({
+    message: text(),
+    sessionId: z.optional(uuid()),
+    clientMessageId: z.optional(uuid()),
+    pageUrl: z.optional(z.string().check(z.maxLength(2000))),
+    locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/))),
+  })
+  .register(z.globalRegistry, { id: 'ChatRequest', description: 'What a visitor says.' });
+export type ChatRequest = z.infer<typeof ChatRequest>;
+
+export const ChatReply = z
+  .object({
+    sessionId: uuid(),
+    status: SessionStatus,
+    message: VisitorMessage,
+    reply: VisitorMessage,
+    usage: Usage,
+  })
+  .register(z.globalRegistry, { id: 'ChatReply', description: 'The visitor’s message as stored, and its answer.' });
+export type ChatReply = z.infer<typeof ChatReply>;
+
+export const ChatQueued = z
+  .object({
+    sessionId: uuid(),
+    status: z.literal('claimed'),
+    queued: z.literal(true),
+    message: VisitorMessage,
+  })
+  .register(z.globalRegistry, { id: 'ChatQueued', description: 'A person of the business will answer.' });
+export type ChatQueued = z.infer<typeof ChatQueued>;
+
+/** The events of `POST /api/chat/stream`, by name; the stream ends with `data: [DONE]`. */
+export const StreamEvents = {
+  session: z.object({ sessionId: uuid(), status: SessionStatus, message: VisitorMessage }),
+  delta: z.object({ content: z.string() }),
+  complete: z.object({
+    fullContent: z.string(),
+    usage: Usage,
+    reply: VisitorMessage,
+    status: SessionStatus,
+  }),
+  error: z.object({ error: z.string(), message: z.string() }),
+};
+export type StreamEvent = {
+  [Name in keyof typeof StreamEvents]: { event: Name; data: z.infer<(typeof StreamEvents)[Name]> };
+}[keyof typeof StreamEvents];
+
+export const HandoffRequest = z
+  .object({ sessionId: uuid(), reason: z.optional(text(500)) })
+  .register(z.globalRegistry, { id: 'HandoffRequest', description: 'The visitor asks for a person.' });
+
+export const HandoffReply = z.object({ sessionId: uuid(), status: SessionStatus });
+export type HandoffReply = z.infer<typeof HandoffReply>;
+
+export const FeedbackRequest = z
+  .object({ sessionId: uuid(), messageId: uuid(), rating: z.nullable(z.enum(['up', 'down'])) })
+  .register(z.globalRegistry, { id: 'FeedbackRequest', description: 'What the visitor thinks of an answer.' });
+
+export const MessagesQuery = z.object({
+  sessionId: uuid(),
+  after: z.optional(queryInteger(0, 999_999_999)),
+});
+
+export const MessagesReply = z.object({
+  sessionId: uuid(),
+  status: SessionStatus,
+  agent: z.optional(z.object({ name: z.string() })),
+  messages: z.array(VisitorMessage),
+});
+export type MessagesReply = z.infer<typeof MessagesReply>;
+
+export const NegotiateRequest = z.object({ sessionId: z.optional(uuid()) });
+
+export const VisitorNegotiateReply = z
+  .object({ sessionId: uuid(), userId: uuid(), url: z.string(), expiresAt: time() })
+  .register(z.globalRegistry, {
+    id: 'VisitorConnection',
+    description: 'Where to connect; the url carries a token: keep it secret.',
+  });
+export type VisitorNegotiateReply = z.infer<typeof VisitorNegotiateReply>;
+
+export const Health = z
+  .object({
+    ok: z.boolean(),
+    deploymentId: z.string(),
+    marketplaceSubscriptionId: z.string(),
+    version: z.string(),
+    startedAt: time(),
+    bootstrap: z.object({ attempted: z.boolean(), result: z.string() }),
+    seat: z.object({ activeSessionCount: count(), lastReportedQuantity: count() }),
+    tokens: z.object({ inputTokens: count(), outputTokens: count(), windowStart: time() }),
+  })
+  .register(z.globalRegistry, { id: 'Health', description: 'How the deployment is; tokens since the UTC day began.' });
+export type Health = z.infer<typeof Health>;
