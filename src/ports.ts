@@ -257,6 +257,23 @@ export interface Publisher {
   send(kind: ReportKind, payload: unknown): Promise<{ ok: true } | { ok: false; code: string }>;
 }
 
+// --- Files that are served -------------------------------------------------------------------------------------------
+
+export interface Asset {
+  bytes: Uint8Array;
+  /** Strong, quoted. */
+  etag: string;
+  /** The same, compressed; made once. */
+  br: Uint8Array;
+  gzip: Uint8Array;
+}
+
+/** The files that were built with the service: the widget, its languages, the scripts and styles of the pages. */
+export interface Assets {
+  /** By its path below the build's folder, for example `widget.js`; undefined where there is no such file. */
+  read(path: string): Promise<Asset | undefined>;
+}
+
 // --- Telemetry, time, chance -----------------------------------------------------------------------------------------
 
 /**

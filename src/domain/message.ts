@@ -30,6 +30,8 @@ export interface Message {
   event?: SystemEvent;
   /** On an assistant's message: the visitor's message that it answers. */
   replyTo?: string;
+  /** On a visitor's message: it went to the claiming agent, not to the assistant. Never shown to visitors. */
+  queued?: boolean;
   /** On an assistant's message: it found nothing to answer from, or handed over. Never shown to visitors. */
   unanswered?: boolean;
 }
@@ -38,11 +40,11 @@ export interface Message {
 export type MessageDraft = Omit<Message, 'sessionId' | 'seq' | 'createdAt'>;
 
 /** A message as visitors get it: no oid, nothing of the business's own notes. */
-export type VisitorMessage = Omit<Message, 'agent' | 'replyTo' | 'unanswered'> & { agent?: { name: string } };
+export type VisitorMessage = Omit<Message, 'agent' | 'replyTo' | 'queued' | 'unanswered'> & { agent?: { name: string } };
 
 /** What a visitor may see of a message (docs/api.md, Records). */
 export function forVisitor(message: Message): VisitorMessage {
-  const { agent, replyTo: _replyTo, unanswered: _unanswered, ...shown } = message;
+  const { agent, replyTo: _r, queued: _q, unanswered: _u, ...shown } = message;
   return agent ? { ...shown, agent: { name: agent.name } } : shown;
 }
 

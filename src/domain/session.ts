@@ -168,29 +168,16 @@ export function startSession(
   };
 }
 
-/** Gives drafts the next places of a session and moves the session along with them. */
+/** Gives a draft the next place of a session and moves the session along with it. */
 export function append(
   session: SessionRecord,
-  drafts: readonly MessageDraft[],
+  draft: MessageDraft,
   now: string,
-): { session: SessionRecord; messages: Message[] } {
-  const messages = drafts.map((draft, index) => ({
-    ...draft,
-    sessionId: session.sessionId,
-    seq: session.messageCount + index + 1,
-    createdAt: now,
-  }));
-  const newest = messages.at(-1);
-  if (!newest) return { session, messages };
+): { session: SessionRecord; message: Message } {
+  const seq = session.messageCount + 1;
   return {
-    messages,
-    session: {
-      ...session,
-      updatedAt: now,
-      lastMessageAt: now,
-      messageCount: newest.seq,
-      preview: previewOf(newest.content),
-    },
+    message: { ...draft, sessionId: session.sessionId, seq, createdAt: now },
+    session: { ...session, updatedAt: now, lastMessageAt: now, messageCount: seq, preview: previewOf(draft.content) },
   };
 }
 

@@ -45,6 +45,7 @@ export const Message = z
     ...messageFields,
     agent: z.optional(z.object({ oid: z.string(), name: z.string() })),
     replyTo: z.optional(uuid()),
+    queued: z.optional(z.boolean()),
     unanswered: z.optional(z.boolean()),
   })
   .register(z.globalRegistry, named('Message', 'A message as admins and agents see it.'));

@@ -1,0 +1,19 @@
+import type { Telemetry, TelemetryEvent } from '../../ports.ts';
+
+/** `quiet`: only what somebody should look at; `verbose`: every event. */
+export type LogLevel = 'quiet' | 'verbose';
+
+const NOTABLE: ReadonlySet<TelemetryEvent['type']> = new Set(['warning', 'bug']);
+
+/** One JSON line an event. Events are shapes without content, so a line cannot hold any. */
+export function consoleTelemetry(level: LogLevel, clock: { now(): number }): Telemetry {
+  return {
+    record(event) {
+      if (level === 'quiet' && !NOTABLE.has(event.type)) return;
+      const line = JSON.stringify({ at: new Date(clock.now()).toISOString(), ...event });
+      if (event.type === 'warning' || event.type === 'bug') console.warn(line);
+      else console.log(line);
+    },
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,48 @@
+import { AppError } from '../domain/errors.ts';
+import type { HttpRequest } from './request.ts';
+
+/** The largest request body, in bytes. */
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/**
+ * A member or query key named `headers` is refused before any decision rests on a header: the platform would let it
+ * replace the headers of the request.
+ */
+export function refuseForgedHeaders(keys: Iterable<string> | URLSearchParams): void {
+  for (const key of keys instanceof URLSearchParams ? keys.keys() : keys) {
+    if (key.toLowerCase() === 'headers') {
+      throw new AppError('validation-failed', { issues: [{ path: key, message: 'is a reserved name' }] });
+    }
+  }
+}
+
+/** `none`: whatever was sent is ignored, but for its size and forged headers. */
+export type BodyRule = 'required' | 'optional' | 'none';
+
+/** The JSON object that was sent, or undefined where there is none and none is needed. */
+export async function readJson(request: HttpRequest, rule: BodyRule): Promise<object | undefined> {
+  const bytes = await request.body(MAX_BODY_BYTES);
+  if (bytes === 'too-large') throw new AppError('payload-too-large');
+  if (bytes.length === 0 && rule !== 'required') return undefined;
+  const value = parseJson(bytes);
+  if (isObject(value)) {
+    refuseForgedHeaders(Object.keys(value));
+    return value;
+  }
+  if (rule === 'none') return undefined;
+  throw new AppError('invalid-json');
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,15 @@
+import type { Cookie } from './request.ts';
+
+/** The `Set-Cookie` line of a session cookie of the admin pages: HttpOnly, SameSite=Lax, Path=/api (RFC 6265bis). */
+export function setCookieHeader({ name, value, maxAgeSeconds, secure }: Cookie): string {
+  return `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/api; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+}
+
+/** The value of one cookie of a `Cookie` header; the first of a name counts. */
+export function cookieValue(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const separator = pair.indexOf('=');
+    if (separator > 0 && pair.slice(0, separator).trim() === name) return pair.slice(separator + 1).trim();
+  }
+  return undefined;
+}

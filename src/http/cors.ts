@@ -1,0 +1,33 @@
+import { allowOriginHeader, mayUseChat, type Allowlist } from '../domain/origin.ts';
+import { AppError } from '../domain/errors.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
+
+/** The CORS headers of a visitor endpoint's answer; errors carry them too, so that the widget can read them. */
+export function corsHeaders(allowlist: Allowlist, request: HttpRequest): Record<string, string> {
+  const allowed = allowOriginHeader(allowlist, request.header('origin'));
+  return {
+    ...(allowed !== undefined && { 'access-control-allow-origin': allowed }),
+    'access-control-expose-headers': 'ETag, Retry-After, X-Request-Id',
+    vary: 'Origin',
+  };
+}
+
+/** Refuses a browser on a site that is not on the list. The service's own pages always may (the dashboard's preview). */
+export function refuseForeignOrigin(allowlist: Allowlist, request: HttpRequest): void {
+  const origin = request.header('origin');
+  if (origin === undefined || origin === request.serviceOrigin) return;
+  if (!mayUseChat(allowlist, origin)) throw new AppError('origin-not-allowed');
+}
+
+/** The answer to a preflight of a visitor endpoint (Fetch standard, CORS-preflight fetch). */
+export function preflight(allowlist: Allowlist, request: HttpRequest, methods: string): HttpReply {
+  return {
+    status: 204,
+    headers: {
+      ...corsHeaders(allowlist, request),
+      'access-control-allow-methods': methods,
+      'access-control-allow-headers': 'Content-Type, If-None-Match, traceparent',
+      'access-control-max-age': '7200',
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { AppError, type ErrorCode } from '../domain/errors.ts';
+import type { Services } from '../services/services.ts';
+import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
+import { corsHeaders, refuseForeignOrigin } from './cors.ts';
+import { errorReply } from './errors.ts';
+import { admit, type Admitted, type Gate } from './gates.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
+import { requestIdOf } from './request-id.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Schema = z.ZodMiniType;
+type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+
+/** One answer of an endpoint, for the API description. */
+export interface Answer {
+  description: string;
+  schema?: Schema;
+  /** Default `application/json` where there is a schema. */
+  contentType?: string;
+}
+
+/** What a handler gets: everything parsed, and the caller that its gate let in. */
+export type Input<G extends Gate, P, Q, B> = {
+  request: HttpRequest;
+  requestId: string;
+  services: Services;
+  params: Parsed<P>;
+  query: Parsed<Q>;
+  body: Parsed<B>;
+} & Admitted[G];
+
+export interface EndpointSpec<G extends Gate, P, Q, B> {
+  /** Also the function's name in the cloud, by whose order the platform tries routes. */
+  name: string;
+  method: Method;
+  /** Below `/api/`; parameters as `{id}`. */
+  route: string;
+  gate: G;
+  /** Which of the client's windows a call counts in. */
+  limit?: 'messages' | 'reads';
+  summary: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  answers: Record<number, Answer>;
+  /** The errors that are this endpoint's own, besides those that any may give. */
+  errors?: readonly ErrorCode[];
+  handle(input: Input<G, P, Q, B>): Promise<HttpReply> | HttpReply;
+}
+
+/** An endpoint as the hosts see it: where it is, and how to run it. It never throws. */
+export interface Endpoint extends Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle'> {
+  run(request: HttpRequest, services: Services): Promise<HttpReply>;
+}
+
+/**
+ * Makes an endpoint. The order is the same for all: forged headers, allowlist, the client's rate limit, the gate,
+ * parsing, the handler; then errors become answers and the common headers are added.
+ */
+export function endpoint<
+  G extends Gate,
+  P extends Schema | undefined = undefined,
+  Q extends Schema | undefined = undefined,
+  B extends Schema | undefined = undefined,
+>(spec: EndpointSpec<G, P, Q, B>): Endpoint {
+  const bodyRule = bodyRuleOf(spec.body);
+  const handleParsed = async (request: HttpRequest, requestId: string, services: Services): Promise<HttpReply> => {
+    refuseForgedHeaders(request.query);
+    const unsafe = spec.method !== 'GET';
+    if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
+    if (spec.limit) await services.rateGate.client(spec.limit, request.clientIp);
+    const admitted = await admit(spec.gate, request, services);
+    const sent = unsafe ? await readJson(request, bodyRule) : undefined;
+    return await spec.handle({
+      request,
+      requestId,
+      services,
+      params: parse(spec.params, request.params),
+      query: parse(spec.query, firstValues(request.query)),
+      body: parse(spec.body, sent),
+      ...admitted,
+    });
+  };
+
+  return {
+    ...(spec as Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle'>),
+    async run(request, services) {
+      const startedAt = services.clock.now();
+      const requestId = requestIdOf(request, services.random);
+      let reply: HttpReply;
+      let error: ErrorCode | undefined;
+      try {
+        reply = await handleParsed(request, requestId, services);
+      } catch (thrown) {
+        ({ code: error, ...reply } = errorReply(thrown));
+        if (error === 'internal-error') services.telemetry.record(bug(thrown, requestId, spec.name));
+      }
+      services.telemetry.record({
+        type: 'request',
+        endpoint: spec.name,
+        method: spec.method,
+        status: reply.status,
+        durationMs: services.clock.now() - startedAt,
+        requestId,
+        ...(error && { error }),
+      });
+      const cors = spec.gate === 'visitor' ? corsHeaders(services.allowlist, request) : {};
+      return { ...reply, headers: { ...commonHeaders(requestId), ...cors, ...reply.headers } };
+    },
+  };
+}
+
+function commonHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  };
+}
+
+function bodyRuleOf(schema: Schema | undefined): BodyRule {
+  if (schema === undefined) return 'none';
+  return z.safeParse(schema, undefined).success ? 'optional' : 'required';
+}
+
+/** A query key that is given twice counts as its first value. */
+function firstValues(query: URLSearchParams): Record<string, string> {
+  const values: Record<string, string> = Object.create(null);
+  for (const [key, value] of query) values[key] ??= value;
+  return values;
+}
+
+function parse<S extends Schema | undefined>(schema: S, value: unknown): Parsed<S> {
+  if (schema === undefined) return undefined as Parsed<S>;
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data as Parsed<S>;
+  throw new AppError('validation-failed', {
+    issues: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  });
+}
+
+/** What telemetry may know of a bug: the error's class and where it was thrown, never its text. */
+function bug(thrown: unknown, requestId: string, endpointName: string) {
+  const frames = thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  return {
+    type: 'bug',
+    requestId,
+    endpoint: endpointName,
+    errorName: thrown instanceof Error ? thrown.constructor.name : typeof thrown,
+    frames: frames.slice(0, 8).map((line) => line.trim()),
+  } as const;
+}

@@ -1,0 +1,21 @@
+import { AppError, DEFAULT_RETRY_AFTER_SECONDS, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
+import { json, type HttpReply } from './request.ts';
+
+/** The one place that turns what was thrown into an answer. What is not an AppError is a bug and says nothing of itself. */
+export function errorReply(error: unknown): HttpReply & { code: ErrorCode } {
+  const { code, details, message } = error instanceof AppError ? error : new AppError('internal-error');
+  const { reason: _internal, ...shown } = details;
+  const status = STATUS_OF[code];
+  const retryAfter =
+    details.retryAfterSeconds ?? (status === 503 && code !== 'misconfigured' ? DEFAULT_RETRY_AFTER_SECONDS : undefined);
+  const headers: Record<string, string> = {};
+  if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
+  if (status === 401) headers['www-authenticate'] = 'Bearer';
+  return { ...json(status, { error: code, message, ...shown }, headers), code };
+}
+
+/** The body of an `error` event of a stream: the same code and sentence as the JSON error. */
+export function errorEvent(error: unknown): { error: ErrorCode; message: string } {
+  const { code, message } = error instanceof AppError ? error : new AppError('internal-error');
+  return { error: code, message };
+}

@@ -1,0 +1,16 @@
+/** Nothing said for this long sends a comment line, so that no proxy ends a silent stream (azure-functions: 230 s). */
+export const HEARTBEAT_MS = 15_000;
+
+export const SSE_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+export const HEARTBEAT = ': still here\n\n';
+export const DONE = 'data: [DONE]\n\n';
+
+/** One event. JSON never holds a raw line break, so the data is always one line (HTML Living Standard, 9.2.6). */
+export function sseEvent(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

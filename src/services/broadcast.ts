@@ -1,0 +1,39 @@
+/** Pieces of an answer as they come, for any number of readers, each from the first piece on. */
+export interface Broadcast {
+  push(piece: string): void;
+  end(): void;
+  read(): AsyncIterable<string>;
+}
+
+/** A reader that falls behind gets what it missed as one piece, so that a slow client costs no memory of its own. */
+export function broadcast(): Broadcast {
+  const pieces: string[] = [];
+  let ended = false;
+  let arrival = Promise.withResolvers<void>();
+
+  function announce(): void {
+    arrival.resolve();
+    arrival = Promise.withResolvers<void>();
+  }
+
+  return {
+    push(piece) {
+      pieces.push(piece);
+      announce();
+    },
+    end() {
+      ended = true;
+      announce();
+    },
+    async *read() {
+      let next = 0;
+      while (next < pieces.length || !ended) {
+        if (next < pieces.length) {
+          const waiting = pieces.slice(next);
+          next = pieces.length;
+          yield waiting.join('');
+        } else await arrival.promise;
+      }
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { AppError } from '../domain/errors.ts';
+import { forVisitor, type Rating } from '../domain/message.ts';
+import { publicSession, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
+import {
+  AGENTS_GROUP,
+  type Clock,
+  type Commit,
+  type Conversation,
+  type ConversationStore,
+  type Random,
+  type Realtime,
+  type Telemetry,
+} from '../ports.ts';
+import type { Background } from './background.ts';
+
+/** A change that was worked out from a conversation as it was read; `result` is what the caller gets once it is stored. */
+export interface Change<T> {
+  commit?: Omit<Commit, 'expected'>;
+  /** Sets the rating of one message along with the session. */
+  rating?: { messageId: string; rating: Rating | null };
+  result: T;
+}
+
+export interface Conversations {
+  /**
+   * Reads a conversation, works out a change with pure rules and writes it; where somebody else wrote first, reads and
+   * works it out again. `duplicate`: one of the messages is stored already; undefined tells the caller so.
+   */
+  change<T>(
+    sessionId: string,
+    work: (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>,
+  ): Promise<{ stored: true; result: T } | { stored: false }>;
+}
+
+/** Writers of one session that meet give up after this many rounds; each round at least one of them gets through. */
+const MAX_ATTEMPTS = 100;
+const MAX_PAUSE_MS = 40;
+
+interface Dependencies {
+  store: ConversationStore;
+  realtime: Realtime;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  background: Background;
+}
+
+/** The one way in which conversations are changed: optimistic, whole, and told to those who watch only once stored. */
+export function conversations({ store, realtime, clock, random, telemetry, background }: Dependencies): Conversations {
+  function tell(before: SessionRecord | undefined, { session, append = [] }: Omit<Commit, 'expected'>): void {
+    const { sessionId } = session;
+    const send = [];
+    for (const message of append) {
+      send.push(realtime.toUser(sessionId, { type: 'message', sessionId, message: forVisitor(message) }));
+      if (session.status === 'claimed' && session.claimedBy !== undefined) {
+        send.push(realtime.toUser(session.claimedBy, { type: 'message', sessionId, message }));
+      }
+    }
+    if (before?.status !== session.status || append.length > 0) {
+      send.push(realtime.toGroup(AGENTS_GROUP, { type: 'session', session: publicSession(session) }));
+      send.push(realtime.toUser(sessionId, { type: 'session', session: sessionForVisitor(session) }));
+    }
+    background.run(Promise.all(send));
+  }
+
+  return {
+    async change(sessionId, work) {
+      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+        const conversation = await store.load(sessionId);
+        const { commit, rating, result } = await work(conversation);
+        if (!commit) return { stored: true, result };
+        const expected = conversation?.version ?? 'absent';
+        const change = { recent: conversation?.recent ?? [], ...commit, expected };
+        const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
+        if (outcome.ok) {
+          tell(conversation?.session, commit);
+          return { stored: true, result };
+        }
+        if (outcome.reason === 'duplicate') return { stored: false };
+        telemetry.record({ type: 'retry', operation: 'commit', attempt });
+        await clock.sleep(jitter(random, Math.min(MAX_PAUSE_MS, 2 * attempt)));
+      }
+      throw new AppError('store-unavailable');
+    },
+  };
+}
+
+function jitter(random: Random, limitMs: number): number {
+  return ((random.bytes(1)[0] ?? 0) / 256) * limitMs;
+}

@@ -1,0 +1,41 @@
+import { hourOf } from '../domain/activity.ts';
+import { NO_USAGE } from '../domain/cost.ts';
+import type { Assistant, Clock, ConversationStore } from '../ports.ts';
+
+/** What the assistant says once the day's tokens are spent. */
+const SPENT = 'I have reached my limit for today. A person of the team can help you: choose “Talk to a person”.';
+const KEPT_MS = 10_000;
+
+/**
+ * An assistant that stops asking the model when the deployment has used its tokens of the UTC day, and offers a person
+ * instead. The sum is read at most every ten seconds, so a busy day may end a little above the budget.
+ */
+export function withDailyBudget(
+  assistant: Assistant,
+  { budget, store, clock }: { budget: number; store: ConversationStore; clock: Clock },
+): Assistant {
+  if (budget === 0) return assistant;
+  let kept = { used: 0, untilMs: 0 };
+
+  async function usedToday(): Promise<number> {
+    const nowMs = clock.now();
+    if (nowMs >= kept.untilMs) {
+      const now = new Date(nowMs).toISOString();
+      const hours = await store.activity(`${now.slice(0, 10)}T00:00:00.000Z`, hourOf(new Date(nowMs + 3_600_000).toISOString()));
+      const used = hours.reduce((total, { inputTokens, outputTokens }) => total + inputTokens + outputTokens, 0);
+      kept = { used, untilMs: nowMs + KEPT_MS };
+    }
+    return kept.used;
+  }
+
+  return {
+    async *answer(request, signal) {
+      if ((await usedToday()) < budget) {
+        yield* assistant.answer(request, signal);
+        return;
+      }
+      yield { type: 'delta', content: SPENT };
+      yield { type: 'done', result: { usage: NO_USAGE, model: 'budget', sources: [], answered: false } };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { createHmac } from 'node:crypto';
+import { AppError } from '../domain/errors.ts';
+import { retryAfterSeconds, WINDOW_MS, WRONG_KEYS_PER_WINDOW, type RateLimits } from '../domain/rate-limit.ts';
+import type { Clock, Counters, Telemetry } from '../ports.ts';
+
+/** Counts calls in windows that all instances share; a call beyond its limit is `rate-limited`. */
+export interface RateGate {
+  client(limit: 'messages' | 'reads', clientIp: string): Promise<void>;
+  session(sessionId: string): Promise<void>;
+  /** Counts one presented admin key that was wrong. */
+  wrongKey(clientIp: string): Promise<void>;
+}
+
+interface Dependencies {
+  counters: Counters;
+  /** The key under which addresses and session ids are hashed; only the hash is ever stored, and it expires. */
+  hashKey: () => Promise<Uint8Array>;
+  limits: RateLimits;
+  clock: Clock;
+  telemetry: Telemetry;
+}
+
+/** Specification, Limits; the numbers are settings. A counter that cannot be read lets the call through, and says so. */
+export function rateGate({ counters, hashKey, limits, clock, telemetry }: Dependencies): RateGate {
+  async function spend(kind: string, subject: string, limit: number): Promise<void> {
+    const nowMs = clock.now();
+    let state;
+    try {
+      const key = createHmac('sha256', await hashKey()).update(`${kind}:${subject}`).digest('base64url');
+      [state] = await counters.hit([key], WINDOW_MS, nowMs);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
+    }
+    const wait = state && retryAfterSeconds(state, limit, nowMs);
+    if (wait !== undefined) throw new AppError('rate-limited', { retryAfterSeconds: wait });
+  }
+
+  return {
+    client: (limit, clientIp) =>
+      limit === 'messages'
+        ? spend('ip-messages', clientIp, limits.ipMessages)
+        : spend('ip-reads', clientIp, limits.ipReads),
+    session: (sessionId) => spend('session', sessionId, limits.sessionMessages),
+    wrongKey: (clientIp) => spend('wrong-key', clientIp, WRONG_KEYS_PER_WINDOW),
+  };
+}

@@ -1,0 +1,168 @@
+import { AppError } from '../domain/errors.ts';
+import { requestHuman } from '../domain/handoff.ts';
+import type { Message, Rating } from '../domain/message.ts';
+import { append, apply, startSession, type SessionRecord } from '../domain/session.ts';
+import type { Clock, Conversation, ConversationStore, Random } from '../ports.ts';
+import type { Conversations } from './conversations.ts';
+import type { RateGate } from './rate-gate.ts';
+import { leaseTurn, type Standing, type Turns } from './turns.ts';
+
+/** What a visitor says, parsed. Without a session id a new session is started. */
+export interface VisitorInput {
+  message: string;
+  sessionId?: string | undefined;
+  clientMessageId?: string | undefined;
+  /** Recorded when this message starts the session, and never after. */
+  origin?: string | undefined;
+  pageUrl?: string | undefined;
+  locale?: string | undefined;
+}
+
+/** A conversation as a reader finds it; the messages are only read when asked for. */
+export interface Reading {
+  session: SessionRecord;
+  /** Changes with everything that a reader of the messages can see. */
+  version: string;
+  after(seq: number): Promise<readonly Message[]>;
+}
+
+export interface VisitorChat {
+  /** Stores a visitor's message and hands it on; with `streaming`, what came of a broken answer is kept. */
+  send(input: VisitorInput, options: { streaming: boolean }): Promise<Standing>;
+  /** Asks for a person; a repeat changes nothing. */
+  requestHuman(sessionId: string, reason?: string): Promise<SessionRecord>;
+  /** Sets or clears what the visitor thinks of an answer of the assistant. */
+  rate(sessionId: string, messageId: string, rating: Rating | null): Promise<void>;
+  read(sessionId: string): Promise<Reading>;
+}
+
+interface Dependencies {
+  store: ConversationStore;
+  conversations: Conversations;
+  turns: Turns;
+  rateGate: RateGate;
+  clock: Clock;
+  random: Random;
+}
+
+/** The visitor's side of a conversation (docs/api.md, Visitor endpoints). */
+export function visitorChat({ store, conversations, turns, rateGate, clock, random }: Dependencies): VisitorChat {
+  const now = () => new Date(clock.now()).toISOString();
+  /** Calls with one message id that run at the same time share one outcome. */
+  const sending = new Map<string, Promise<Standing>>();
+
+  async function place(
+    sessionId: string,
+    messageId: string,
+    input: VisitorInput,
+    keepPartial: boolean,
+  ): Promise<Standing> {
+    const placed = await conversations.change(sessionId, async (conversation) => {
+      const recent = conversation?.recent ?? [];
+      if (recent.some(({ id }) => id === messageId)) return { result: undefined };
+      const at = now();
+      const session = conversation?.session ?? startSession(sessionId, at, about(input));
+      const outcome = apply(session, { type: 'visitor-message' }, at);
+      if (!outcome.ok) {
+        // A message that was stored before the session closed still has its outcome.
+        if (await store.message(sessionId, messageId)) return { result: undefined };
+        throw new AppError(outcome.refusal);
+      }
+      const queued = session.status === 'claimed';
+      const draft = { id: messageId, role: 'visitor', content: input.message, ...(queued && { queued }) } as const;
+      const appended = append(outcome.session, draft, at);
+      const { message } = appended;
+      const next = queued ? appended.session : leaseTurn(appended.session, messageId, clock.now());
+      const activity = { id: messageId, at, visitorMessages: 1 };
+      return {
+        commit: { session: next, append: [message], ...(queued && { activity }) },
+        result: { session: next, message, history: [...recent, message], queued },
+      };
+    });
+    if (!placed.stored || !placed.result) return await turns.resume(sessionId, messageId, keepPartial);
+    const { session, message, history, queued } = placed.result;
+    if (queued) return { to: 'agent', session, message };
+    const answering = turns.start({ session, message, history, counted: false, keepPartial });
+    return { to: 'assistant', session, message, answering };
+  }
+
+  return {
+    async send(input, { streaming }) {
+      const sessionId = input.sessionId ?? random.uuid();
+      const messageId = input.clientMessageId ?? random.uuid();
+      await rateGate.session(sessionId);
+      const key = `${sessionId}/${messageId}`;
+      const running = sending.get(key);
+      if (running) return await running;
+      const sent = place(sessionId, messageId, input, streaming);
+      sending.set(key, sent);
+      const forget = () => sending.delete(key);
+      void sent.then((it) => (it.to === 'assistant' ? it.answering.settled : undefined)).then(forget, forget);
+      return await sent;
+    },
+
+    async requestHuman(sessionId, reason) {
+      const changed = await conversations.change(sessionId, (conversation) => {
+        const { session } = found(conversation);
+        const at = now();
+        const outcome = requestHuman(session, at, reason);
+        if (!outcome.ok) throw new AppError(outcome.refusal);
+        const [message] = outcome.messages;
+        if (!message) return { result: session };
+        const activity = { id: message.id, at, handoffs: 1 };
+        return {
+          commit: { session: outcome.session, append: outcome.messages, activity },
+          result: outcome.session,
+        };
+      });
+      if (changed.stored) return changed.result;
+      return found(await store.load(sessionId)).session;
+    },
+
+    async rate(sessionId, messageId, rating) {
+      await conversations.change(sessionId, async (conversation) => {
+        const { session } = found(conversation);
+        const message = await store.message(sessionId, messageId);
+        if (message?.role !== 'assistant') {
+          throw new AppError('validation-failed', {
+            issues: [{ path: 'messageId', message: 'is not an answer of the assistant in this conversation' }],
+          });
+        }
+        if ((message.rating ?? null) === rating) return { result: undefined };
+        const at = now();
+        const delta = (value: Rating) => Number(rating === value) - Number(message.rating === value);
+        const activity = { id: random.uuid(), at, ratingsUp: delta('up'), ratingsDown: delta('down') };
+        return {
+          commit: { session: { ...session, updatedAt: at }, activity },
+          rating: { messageId, rating },
+          result: undefined,
+        };
+      });
+    },
+
+    async read(sessionId) {
+      const { session, recent, version } = found(await store.load(sessionId));
+      return {
+        session,
+        version: `${version}.${Date.parse(session.createdAt).toString(36)}`,
+        async after(seq) {
+          const inHand = (recent[0]?.seq ?? 1) <= seq + 1;
+          return inHand ? recent.filter((message) => message.seq > seq) : await store.messages(sessionId, seq);
+        },
+      };
+    },
+  };
+}
+
+function about({ origin, pageUrl, locale }: VisitorInput) {
+  return {
+    ...(origin !== undefined && { origin }),
+    ...(pageUrl !== undefined && { pageUrl }),
+    ...(locale !== undefined && { locale }),
+  };
+}
+
+function found(conversation: Conversation | undefined): Conversation {
+  if (!conversation) throw new AppError('session-not-found');
+  return conversation;
+}
