@@ -96,7 +96,9 @@ export interface ConversationStore {
   /** The assistant's token usage of one session, oldest first. */
   usage(sessionId: string): Promise<TokenUsage[]>;
   /** Sets or clears (`null`) the rating of one assistant message together with the session; `conflict` as in `commit`. */
-  rate(change: Omit<Commit, 'append' | 'usage'> & { messageId: string; rating: Rating | null }): Promise<CommitOutcome>;
+  rate(
+    change: Omit<Commit, 'append' | 'usage'> & { messageId: string; rating: Rating | null },
+  ): Promise<CommitOutcome>;
 
   list(query: SessionListQuery): Promise<Page<SessionRecord>>;
   /** Agents' order: see `queueRank`. */

@@ -76,7 +76,8 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'widget-not-found': 'There is no such chat widget.',
   'already-claimed': 'Another agent has already claimed this conversation.',
   'session-closed': 'This conversation is closed.',
-  'rotation-conflict': 'Another rotation was under way. Its key is the valid one; try again if you need a new one.',
+  'rotation-conflict':
+    'Another rotation was under way. Its key is the valid one; try again if you need a new one.',
   'edit-conflict': 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
   'idp-not-configured': 'The identity provider is not set up yet.',
   'payload-too-large': 'The request body is larger than 64 KiB.',

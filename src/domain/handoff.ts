@@ -15,7 +15,8 @@ export function requestHuman(session: SessionRecord, now: string, reason?: strin
   if (!outcome.ok) return outcome;
   if (!outcome.changed) return { ok: true, session, messages: [] };
   const id = derivedId('human-requested', `${session.sessionId}:${session.messageCount + 1}`);
-  const content = reason === undefined ? 'A person was asked to join.' : `A person was asked to join: ${reason}`;
+  const content =
+    reason === undefined ? 'A person was asked to join.' : `A person was asked to join: ${reason}`;
   const draft = { id, role: 'system', event: 'human-requested', content } as const;
   const { session: moved, message } = append(outcome.session, draft, now);
   return { ok: true, session: moved, messages: [message] };

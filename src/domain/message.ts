@@ -40,7 +40,9 @@ export interface Message {
 export type MessageDraft = Omit<Message, 'sessionId' | 'seq' | 'createdAt'>;
 
 /** A message as visitors get it: no oid, nothing of the business's own notes. */
-export type VisitorMessage = Omit<Message, 'agent' | 'replyTo' | 'queued' | 'unanswered'> & { agent?: { name: string } };
+export type VisitorMessage = Omit<Message, 'agent' | 'replyTo' | 'queued' | 'unanswered'> & {
+  agent?: { name: string };
+};
 
 /** What a visitor may see of a message (docs/api.md, Records). */
 export function forVisitor(message: Message): VisitorMessage {

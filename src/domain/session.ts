@@ -134,7 +134,13 @@ function enter(
 ): SessionRecord {
   switch (status) {
     case 'human_requested': {
-      const { claimedBy: _by, claimedByName: _name, claimedAt: _at, firstAgentReplyAt: _first, ...rest } = session;
+      const {
+        claimedBy: _by,
+        claimedByName: _name,
+        claimedAt: _at,
+        firstAgentReplyAt: _first,
+        ...rest
+      } = session;
       return { ...rest, status, updatedAt: now, humanRequestedAt: now };
     }
     case 'claimed': {
@@ -177,7 +183,13 @@ export function append(
   const seq = session.messageCount + 1;
   return {
     message: { ...draft, sessionId: session.sessionId, seq, createdAt: now },
-    session: { ...session, updatedAt: now, lastMessageAt: now, messageCount: seq, preview: previewOf(draft.content) },
+    session: {
+      ...session,
+      updatedAt: now,
+      lastMessageAt: now,
+      messageCount: seq,
+      preview: previewOf(draft.content),
+    },
   };
 }
 

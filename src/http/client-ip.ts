@@ -4,7 +4,11 @@ import { isIP } from 'node:net';
  * The client's address: the entry of `X-Forwarded-For` that the outermost trusted proxy wrote, counted from the right,
  * or the socket's address where no proxy is trusted. Entries further left can be forged and are never read.
  */
-export function clientIp(forwardedFor: string | undefined, trustedHops: number, socketAddress: string): string {
+export function clientIp(
+  forwardedFor: string | undefined,
+  trustedHops: number,
+  socketAddress: string,
+): string {
   if (trustedHops === 0) return networkOf(socketAddress);
   const entries = forwardedFor?.split(',') ?? [];
   const entry = entries.at(-trustedHops) ?? entries[0];
@@ -27,7 +31,10 @@ function networkOf(address: string): string {
   const [head = '', tail] = bare.toLowerCase().split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups = tail === undefined ? left : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
+  const groups =
+    tail === undefined
+      ? left
+      : [...left, ...Array<string>(8 - left.length - right.length).fill('0'), ...right];
   return `${groups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))

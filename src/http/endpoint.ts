@@ -65,7 +65,11 @@ export function endpoint<
   B extends Schema | undefined = undefined,
 >(spec: EndpointSpec<G, P, Q, B>): Endpoint {
   const bodyRule = bodyRuleOf(spec.body);
-  const handleParsed = async (request: HttpRequest, requestId: string, services: Services): Promise<HttpReply> => {
+  const handleParsed = async (
+    request: HttpRequest,
+    requestId: string,
+    services: Services,
+  ): Promise<HttpReply> => {
     refuseForgedHeaders(request.query);
     const unsafe = spec.method !== 'GET';
     if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
@@ -132,7 +136,7 @@ function firstValues(query: URLSearchParams): Record<string, string> {
   return values;
 }
 
-function parse<S extends Schema | undefined>(schema: S, value: unknown): Parsed<S> {
+function parse<S extends Schema | undefined>(schema: S | undefined, value: unknown): Parsed<S> {
   if (schema === undefined) return undefined as Parsed<S>;
   const result = z.safeParse(schema, value);
   if (result.success) return result.data as Parsed<S>;
@@ -143,7 +147,8 @@ function parse<S extends Schema | undefined>(schema: S, value: unknown): Parsed<
 
 /** What telemetry may know of a bug: the error's class and where it was thrown, never its text. */
 function bug(thrown: unknown, requestId: string, endpointName: string) {
-  const frames = thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  const frames =
+    thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
   return {
     type: 'bug',
     requestId,

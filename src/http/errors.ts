@@ -7,7 +7,8 @@ export function errorReply(error: unknown): HttpReply & { code: ErrorCode } {
   const { reason: _internal, ...shown } = details;
   const status = STATUS_OF[code];
   const retryAfter =
-    details.retryAfterSeconds ?? (status === 503 && code !== 'misconfigured' ? DEFAULT_RETRY_AFTER_SECONDS : undefined);
+    details.retryAfterSeconds ??
+    (status === 503 && code !== 'misconfigured' ? DEFAULT_RETRY_AFTER_SECONDS : undefined);
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (status === 401) headers['www-authenticate'] = 'Bearer';

@@ -46,7 +46,14 @@ interface Dependencies {
 }
 
 /** The one way in which conversations are changed: optimistic, whole, and told to those who watch only once stored. */
-export function conversations({ store, realtime, clock, random, telemetry, background }: Dependencies): Conversations {
+export function conversations({
+  store,
+  realtime,
+  clock,
+  random,
+  telemetry,
+  background,
+}: Dependencies): Conversations {
   function tell(before: SessionRecord | undefined, { session, append = [] }: Omit<Commit, 'expected'>): void {
     const { sessionId } = session;
     const send = [];

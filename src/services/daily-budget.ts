@@ -3,7 +3,8 @@ import { NO_USAGE } from '../domain/cost.ts';
 import type { Assistant, Clock, ConversationStore } from '../ports.ts';
 
 /** What the assistant says once the day's tokens are spent. */
-const SPENT = 'I have reached my limit for today. A person of the team can help you: choose “Talk to a person”.';
+const SPENT =
+  'I have reached my limit for today. A person of the team can help you: choose “Talk to a person”.';
 const KEPT_MS = 10_000;
 
 /**
@@ -21,8 +22,14 @@ export function withDailyBudget(
     const nowMs = clock.now();
     if (nowMs >= kept.untilMs) {
       const now = new Date(nowMs).toISOString();
-      const hours = await store.activity(`${now.slice(0, 10)}T00:00:00.000Z`, hourOf(new Date(nowMs + 3_600_000).toISOString()));
-      const used = hours.reduce((total, { inputTokens, outputTokens }) => total + inputTokens + outputTokens, 0);
+      const hours = await store.activity(
+        `${now.slice(0, 10)}T00:00:00.000Z`,
+        hourOf(new Date(nowMs + 3_600_000).toISOString()),
+      );
+      const used = hours.reduce(
+        (total, { inputTokens, outputTokens }) => total + inputTokens + outputTokens,
+        0,
+      );
       kept = { used, untilMs: nowMs + KEPT_MS };
     }
     return kept.used;

@@ -43,7 +43,8 @@ export function healthCheck({ store, deployment, clock }: Dependencies): HealthC
         store.count('claimed'),
         store.activity(hourOf(windowStart), tomorrow),
       ]);
-      const sum = (field: 'inputTokens' | 'outputTokens') => hours.reduce((total, hour) => total + hour[field], 0);
+      const sum = (field: 'inputTokens' | 'outputTokens') =>
+        hours.reduce((total, hour) => total + hour[field], 0);
       return {
         ok: true,
         deploymentId: id,

@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
-import { retryAfterSeconds, WINDOW_MS, WRONG_KEYS_PER_WINDOW, type RateLimits } from '../domain/rate-limit.ts';
+import {
+  retryAfterSeconds,
+  WINDOW_MS,
+  WRONG_KEYS_PER_WINDOW,
+  type RateLimits,
+} from '../domain/rate-limit.ts';
 import type { Clock, Counters, Telemetry } from '../ports.ts';
 
 /** Counts calls in windows that all instances share; a call beyond its limit is `rate-limited`. */
@@ -26,7 +31,9 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     const nowMs = clock.now();
     let state;
     try {
-      const key = createHmac('sha256', await hashKey()).update(`${kind}:${subject}`).digest('base64url');
+      const key = createHmac('sha256', await hashKey())
+        .update(`${kind}:${subject}`)
+        .digest('base64url');
       [state] = await counters.hit([key], WINDOW_MS, nowMs);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -123,7 +123,11 @@ export function turns(dependencies: Dependencies): Turns {
     throw failure ?? new AppError('assistant-unavailable', { reason: 'empty' });
   }
 
-  async function storeReply(turn: Turn, content: string, result: AssistantResult | undefined): Promise<Answer> {
+  async function storeReply(
+    turn: Turn,
+    content: string,
+    result: AssistantResult | undefined,
+  ): Promise<Answer> {
     const { message } = turn;
     const { sessionId } = message;
     const id = replyIdOf(message.id);
@@ -140,7 +144,11 @@ export function turns(dependencies: Dependencies): Turns {
         ...(result ? result.sources.length > 0 && { sources: result.sources } : { interrupted: true }),
         ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
       } as const;
-      const { session: replied, message: reply } = append(endTurn(conversation.session, message.id), draft, at);
+      const { session: replied, message: reply } = append(
+        endTurn(conversation.session, message.id),
+        draft,
+        at,
+      );
       const handoff = result?.requestHuman ? requestHuman(replied, at) : undefined;
       const session = handoff?.ok ? handoff.session : replied;
       const notices = handoff?.ok ? handoff.messages : [];
@@ -206,7 +214,12 @@ export function turns(dependencies: Dependencies): Turns {
       if (message.queued) return { to: 'agent', session, message };
       const reply = await store.message(sessionId, replyIdOf(messageId));
       if (reply) {
-        return { to: 'assistant', session, message, answering: finished(storedAnswer(sessionId, messageId), reply) };
+        return {
+          to: 'assistant',
+          session,
+          message,
+          answering: finished(storedAnswer(sessionId, messageId), reply),
+        };
       }
       const lease = session.turns[messageId];
       if (lease === undefined || Date.parse(lease) <= clock.now()) {

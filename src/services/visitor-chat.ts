@@ -46,7 +46,14 @@ interface Dependencies {
 }
 
 /** The visitor's side of a conversation (docs/api.md, Visitor endpoints). */
-export function visitorChat({ store, conversations, turns, rateGate, clock, random }: Dependencies): VisitorChat {
+export function visitorChat({
+  store,
+  conversations,
+  turns,
+  rateGate,
+  clock,
+  random,
+}: Dependencies): VisitorChat {
   const now = () => new Date(clock.now()).toISOString();
   /** Calls with one message id that run at the same time share one outcome. */
   const sending = new Map<string, Promise<Standing>>();
@@ -69,7 +76,12 @@ export function visitorChat({ store, conversations, turns, rateGate, clock, rand
         throw new AppError(outcome.refusal);
       }
       const queued = session.status === 'claimed';
-      const draft = { id: messageId, role: 'visitor', content: input.message, ...(queued && { queued }) } as const;
+      const draft = {
+        id: messageId,
+        role: 'visitor',
+        content: input.message,
+        ...(queued && { queued }),
+      } as const;
       const appended = append(outcome.session, draft, at);
       const { message } = appended;
       const next = queued ? appended.session : leaseTurn(appended.session, messageId, clock.now());
@@ -125,7 +137,9 @@ export function visitorChat({ store, conversations, turns, rateGate, clock, rand
         const message = await store.message(sessionId, messageId);
         if (message?.role !== 'assistant') {
           throw new AppError('validation-failed', {
-            issues: [{ path: 'messageId', message: 'is not an answer of the assistant in this conversation' }],
+            issues: [
+              { path: 'messageId', message: 'is not an answer of the assistant in this conversation' },
+            ],
           });
         }
         if ((message.rating ?? null) === rating) return { result: undefined };
@@ -147,7 +161,9 @@ export function visitorChat({ store, conversations, turns, rateGate, clock, rand
         version: `${version}.${Date.parse(session.createdAt).toString(36)}`,
         async after(seq) {
           const inHand = (recent[0]?.seq ?? 1) <= seq + 1;
-          return inHand ? recent.filter((message) => message.seq > seq) : await store.messages(sessionId, seq);
+          return inHand
+            ? recent.filter((message) => message.seq > seq)
+            : await store.messages(sessionId, seq);
         },
       };
     },

@@ -25,7 +25,10 @@ export const Session = z
     cost: z.number(),
     widget: z.optional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
   })
-  .register(z.globalRegistry, named('Session', 'A conversation as admins and agents see it; `cost` in US dollars.'));
+  .register(
+    z.globalRegistry,
+    named('Session', 'A conversation as admins and agents see it; `cost` in US dollars.'),
+  );
 
 const messageFields = {
   id: uuid(),
@@ -52,7 +55,10 @@ export const Message = z
 
 export const VisitorMessage = z
   .object({ ...messageFields, agent: z.optional(z.object({ name: z.string() })) })
-  .register(z.globalRegistry, named('VisitorMessage', 'A message as visitors see it: an agent is a name, never an id.'));
+  .register(
+    z.globalRegistry,
+    named('VisitorMessage', 'A message as visitors see it: an agent is a name, never an id.'),
+  );
 
 export const Usage = z
   .object({ inputTokens: count(), outputTokens: count() })
@@ -79,4 +85,7 @@ export const ErrorBody = z
     issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
     retryAfterSeconds: z.optional(z.int().check(z.minimum(1))),
   })
-  .register(z.globalRegistry, named('Error', '`error` is a stable code; `message` is one sentence for a person.'));
+  .register(
+    z.globalRegistry,
+    named('Error', '`error` is a stable code; `message` is one sentence for a person.'),
+  );

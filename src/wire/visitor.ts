@@ -21,7 +21,10 @@ export const ChatReply = z
     reply: VisitorMessage,
     usage: Usage,
   })
-  .register(z.globalRegistry, { id: 'ChatReply', description: 'The visitor’s message as stored, and its answer.' });
+  .register(z.globalRegistry, {
+    id: 'ChatReply',
+    description: 'The visitor’s message as stored, and its answer.',
+  });
 export type ChatReply = z.infer<typeof ChatReply>;
 
 export const ChatQueued = z
@@ -59,7 +62,10 @@ export type HandoffReply = z.infer<typeof HandoffReply>;
 
 export const FeedbackRequest = z
   .object({ sessionId: uuid(), messageId: uuid(), rating: z.nullable(z.enum(['up', 'down'])) })
-  .register(z.globalRegistry, { id: 'FeedbackRequest', description: 'What the visitor thinks of an answer.' });
+  .register(z.globalRegistry, {
+    id: 'FeedbackRequest',
+    description: 'What the visitor thinks of an answer.',
+  });
 
 export const MessagesQuery = z.object({
   sessionId: uuid(),
@@ -95,5 +101,8 @@ export const Health = z
     seat: z.object({ activeSessionCount: count(), lastReportedQuantity: count() }),
     tokens: z.object({ inputTokens: count(), outputTokens: count(), windowStart: time() }),
   })
-  .register(z.globalRegistry, { id: 'Health', description: 'How the deployment is; tokens since the UTC day began.' });
+  .register(z.globalRegistry, {
+    id: 'Health',
+    description: 'How the deployment is; tokens since the UTC day began.',
+  });
 export type Health = z.infer<typeof Health>;

@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { AppError } from './domain/errors.ts';
+import type { Allowlist } from './domain/origin.ts';
+import type { Prices } from './domain/cost.ts';
+import type { RateLimits } from './domain/rate-limit.ts';
+import { Settings } from './wire/settings.ts';
+
+/** The environment as the platform gives it; an empty value is the same as none. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every setting, parsed once at start. Each component says whether it is the cloud's or the embedded one. */
+export interface Config {
+  cloud: boolean;
+  store:
+    | { kind: 'cosmos'; endpoint: string; database: string; key?: string }
+    | { kind: 'sqlite'; dataDir: string };
+  vault: { kind: 'key-vault'; url: string } | { kind: 'file'; dataDir: string };
+  model:
+    | { kind: 'azure-openai'; endpoint: string; deployment: string }
+    | { kind: 'openai'; baseUrl: string; apiKey?: string; model: string }
+    | { kind: 'knowledge' };
+  realtime:
+    | { kind: 'web-pubsub'; endpoint: string; hub: string; connectionString?: string }
+    | { kind: 'local'; hub: string };
+  identity: { kind: 'entra'; clientId: string; tenantId: string; authority: string } | { kind: 'local' };
+  telemetry:
+    { kind: 'app-insights'; connectionString: string } | { kind: 'console'; level: 'quiet' | 'verbose' };
+  publisher: { kind: 'http'; url: string } | { kind: 'off' };
+
+  allowlist: Allowlist;
+  admin: { legacyKey?: string; startGated: boolean };
+  rateLimits: RateLimits;
+  trustedProxyHops: number;
+  planId: string;
+  seatWindowDays: number;
+  deploymentId?: string;
+  marketplaceSubscriptionId: string;
+  prices: Prices;
+  assistant: { name: string; instructions: string; knowledgeDir: string; dailyTokenBudget: number };
+  retentionDays: number;
+  local: { port: number; demoPort: number; dataDir: string; clockOffsetHours: number };
+}
+
+const EMULATORS_ONLY = ['COSMOS_KEY', 'WEB_PUBSUB_CONNECTION_STRING'] as const;
+const NEEDED_IN_CLOUD = ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT'] as const;
+
+/** A wrong setting: `misconfigured` with its name and a sentence that says what it should look like. */
+function wrong(setting: string, expected: string): AppError {
+  return new AppError('misconfigured', { setting, expected });
+}
+
+/**
+ * Reads every setting, or throws `misconfigured` with the name of the first wrong one. In the cloud a component without
+ * an endpoint is an error, never a silent embedded one, and so is a key where the managed identity serves.
+ */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = z.safeParse(Settings, given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw wrong(String(issue?.path[0]), `${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
+  }
+  const settings = parsed.data;
+  const cloud = given['WEBSITE_INSTANCE_ID'] !== undefined;
+  if (cloud) {
+    for (const name of NEEDED_IN_CLOUD) {
+      if (settings[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);
+    }
+    for (const name of EMULATORS_ONLY) {
+      if (settings[name] !== undefined)
+        throw wrong(name, `${name} is for emulators alone; the cloud uses the managed identity.`);
+    }
+  }
+  return {
+    cloud,
+    ...components(settings, cloud),
+    allowlist: settings.ALLOWED_ORIGINS,
+    admin: {
+      startGated: settings.ADMIN_START_GATED,
+      ...(settings.ADMIN_KEY !== undefined && { legacyKey: settings.ADMIN_KEY }),
+    },
+    rateLimits: {
+      sessionMessages: settings.RATE_LIMIT_SESSION_PER_MINUTE,
+      ipMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
+      ipReads: settings.RATE_LIMIT_IP_READS_PER_MINUTE,
+    },
+    trustedProxyHops: settings.TRUSTED_PROXY_HOPS ?? (cloud ? 1 : 0),
+    planId: settings.PLAN_ID,
+    seatWindowDays: settings.SEAT_WINDOW_DAYS,
+    ...(settings.DEPLOYMENT_ID !== undefined && { deploymentId: settings.DEPLOYMENT_ID }),
+    marketplaceSubscriptionId: settings.MARKETPLACE_SUBSCRIPTION_ID,
+    prices: {
+      input: settings.MODEL_INPUT_PRICE,
+      cachedInput: settings.MODEL_CACHED_INPUT_PRICE,
+      output: settings.MODEL_OUTPUT_PRICE,
+    },
+    assistant: {
+      name: settings.ASSISTANT_NAME,
+      instructions: settings.ASSISTANT_INSTRUCTIONS,
+      knowledgeDir: settings.KNOWLEDGE_DIR,
+      dailyTokenBudget: settings.DAILY_TOKEN_BUDGET,
+    },
+    retentionDays: settings.RETENTION_DAYS,
+    local: {
+      port: settings.PORT,
+      demoPort: settings.DEMO_PORT,
+      dataDir: settings.DATA_DIR,
+      clockOffsetHours: settings.LOCAL_CLOCK_OFFSET_HOURS,
+    },
+  };
+}
+
+type Components = Pick<
+  Config,
+  'store' | 'vault' | 'model' | 'realtime' | 'identity' | 'telemetry' | 'publisher'
+>;
+
+function components(settings: Settings, cloud: boolean): Components {
+  const dataDir = settings.DATA_DIR;
+  const { COSMOS_ENDPOINT, COSMOS_KEY, KEY_VAULT_URL, WEB_PUBSUB_ENDPOINT, WEB_PUBSUB_CONNECTION_STRING } =
+    settings;
+  const { APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString, CONTROL_PLANE_URL } = settings;
+  return {
+    store: COSMOS_ENDPOINT
+      ? {
+          kind: 'cosmos',
+          endpoint: COSMOS_ENDPOINT,
+          database: settings.COSMOS_DATABASE,
+          ...(COSMOS_KEY !== undefined && { key: COSMOS_KEY }),
+        }
+      : { kind: 'sqlite', dataDir },
+    vault: KEY_VAULT_URL ? { kind: 'key-vault', url: KEY_VAULT_URL } : { kind: 'file', dataDir },
+    model: modelOf(settings, cloud),
+    realtime: WEB_PUBSUB_ENDPOINT
+      ? {
+          kind: 'web-pubsub',
+          endpoint: WEB_PUBSUB_ENDPOINT,
+          hub: settings.WEB_PUBSUB_HUB,
+          ...(WEB_PUBSUB_CONNECTION_STRING !== undefined && {
+            connectionString: WEB_PUBSUB_CONNECTION_STRING,
+          }),
+        }
+      : { kind: 'local', hub: settings.WEB_PUBSUB_HUB },
+    identity: identityOf(settings),
+    telemetry: connectionString
+      ? { kind: 'app-insights', connectionString }
+      : { kind: 'console', level: settings.LOG_LEVEL },
+    publisher: CONTROL_PLANE_URL ? { kind: 'http', url: CONTROL_PLANE_URL } : { kind: 'off' },
+  };
+}
+
+function modelOf(settings: Settings, cloud: boolean): Config['model'] {
+  const { AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_DEPLOYMENT, OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API_KEY } =
+    settings;
+  if (AZURE_OPENAI_ENDPOINT) {
+    if (!AZURE_OPENAI_DEPLOYMENT)
+      throw wrong('AZURE_OPENAI_DEPLOYMENT', 'AZURE_OPENAI_DEPLOYMENT must name a deployment.');
+    return { kind: 'azure-openai', endpoint: AZURE_OPENAI_ENDPOINT, deployment: AZURE_OPENAI_DEPLOYMENT };
+  }
+  if (OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined) {
+    if (!OPENAI_MODEL) throw wrong('OPENAI_MODEL', 'OPENAI_MODEL must name a model.');
+    return {
+      kind: 'openai',
+      baseUrl: OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+      model: OPENAI_MODEL,
+      ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),
+    };
+  }
+  if (cloud) throw wrong('AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_ENDPOINT must be set in the cloud.');
+  return { kind: 'knowledge' };
+}
+
+function identityOf(settings: Settings): Config['identity'] {
+  const { IDP_APP_CLIENT_ID: clientId, IDP_APP_TENANT_ID: tenantId, IDP_AUTHORITY: authority } = settings;
+  if (!clientId && !tenantId) return { kind: 'local' };
+  if (!clientId)
+    throw wrong('IDP_APP_CLIENT_ID', 'IDP_APP_CLIENT_ID must be set where IDP_APP_TENANT_ID is.');
+  if (!tenantId)
+    throw wrong('IDP_APP_TENANT_ID', 'IDP_APP_TENANT_ID must be set where IDP_APP_CLIENT_ID is.');
+  return { kind: 'entra', clientId, tenantId, authority: authority.replace(/\/$/, '') };
+}
+
+/** The environment of this process; the only place that reads it. */
+export const environment: Environment = process.env;

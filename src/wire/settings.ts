@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { parseAllowlist, type Allowlist } from '../domain/origin.ts';
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Plain http is for servers on this machine: emulators, tests, a model of one's own. */
+const urlOrLoopback = z.string().check(
+  z.refine((value) => {
+    if (!URL.canParse(value)) return false;
+    const { protocol, hostname } = new URL(value);
+    return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+  }, 'an https:// address, or http:// on this machine'),
+);
+const modelUrl = z
+  .string()
+  .check(
+    z.refine((value) => /^https?:/.test(value) && URL.canParse(value), 'an http:// or https:// address'),
+  );
+const guid = z.guid('a UUID');
+const word = z.string().check(z.regex(/^[\w.-]{1,100}$/, 'letters, digits, dots, dashes and underscores'));
+
+const number = (minimum: number, maximum: number, expected: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,12}(\.\d{1,12})?$/, expected)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(minimum, expected), z.maximum(maximum, expected))),
+  );
+const integer = (minimum: number, maximum: number) => {
+  const expected = `a whole number from ${minimum} to ${maximum}`;
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,12}$/, expected)),
+    z.pipe(
+      z.transform(Number),
+      z.int(expected).check(z.minimum(minimum, expected), z.maximum(maximum, expected)),
+    ),
+  );
+};
+const flag = z.pipe(
+  z.enum(['true', 'false'], '`true` or `false`'),
+  z.transform((value) => value === 'true'),
+);
+const allowlist = z.pipe(
+  z.string(),
+  z.transform((value, context): Allowlist => {
+    const parsed = parseAllowlist(value);
+    if (!('invalid' in parsed)) return parsed;
+    const message = `origins such as https://www.example.com, without a path or a slash at the end, or *; “${parsed.invalid}” is none`;
+    context.issues.push({ code: 'custom', input: value, message });
+    return z.NEVER;
+  }),
+);
+
+/** Prices of the default model, gpt-5-mini, in US dollars per million tokens. */
+const DEFAULT_PRICES = { input: '0.25', cachedInput: '0.025', output: '2' };
+const DEFAULT_INSTRUCTIONS =
+  'You are the assistant of this website. Answer briefly and kindly, in the language of the visitor, and only from what you were given. ' +
+  'Where you do not know, say so and offer a person.';
+
+const price = number(0, 100_000, 'US dollars per million tokens, for example 0.25');
+
+/** Every setting by name, with its default (docs/operations.md, Settings). */
+export const Settings = z.object({
+  COSMOS_ENDPOINT: z.optional(urlOrLoopback),
+  COSMOS_DATABASE: z._default(word, 'chat'),
+  COSMOS_KEY: z.optional(z.string()),
+  KEY_VAULT_URL: z.optional(urlOrLoopback),
+  AZURE_OPENAI_ENDPOINT: z.optional(urlOrLoopback),
+  AZURE_OPENAI_DEPLOYMENT: z.optional(word),
+  OPENAI_BASE_URL: z.optional(modelUrl),
+  OPENAI_API_KEY: z.optional(z.string()),
+  OPENAI_MODEL: z.optional(z.string().check(z.maxLength(200))),
+  WEB_PUBSUB_ENDPOINT: z.optional(urlOrLoopback),
+  WEB_PUBSUB_HUB: z._default(word, 'chat'),
+  WEB_PUBSUB_CONNECTION_STRING: z.optional(z.string()),
+  IDP_APP_CLIENT_ID: z.optional(guid),
+  IDP_APP_TENANT_ID: z.optional(guid),
+  IDP_AUTHORITY: z._default(urlOrLoopback, 'https://login.microsoftonline.com'),
+  APPLICATIONINSIGHTS_CONNECTION_STRING: z.optional(
+    z.string().check(z.regex(/InstrumentationKey=/i, 'a connection string')),
+  ),
+  CONTROL_PLANE_URL: z.optional(urlOrLoopback),
+  ALLOWED_ORIGINS: z._default(allowlist, { any: true, origins: new Set<string>() }),
+  ADMIN_KEY: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
+  ADMIN_START_GATED: z._default(flag, false),
+  RATE_LIMIT_SESSION_PER_MINUTE: z._default(integer(1, 1_000_000), 20),
+  RATE_LIMIT_IP_PER_MINUTE: z._default(integer(1, 1_000_000), 60),
+  RATE_LIMIT_IP_READS_PER_MINUTE: z._default(integer(1, 1_000_000), 300),
+  TRUSTED_PROXY_HOPS: z.optional(integer(0, 10)),
+  PLAN_ID: z._default(word, 'start'),
+  SEAT_WINDOW_DAYS: z._default(integer(1, 366), 30),
+  DEPLOYMENT_ID: z.optional(word),
+  MARKETPLACE_SUBSCRIPTION_ID: z._default(z.string(), ''),
+  MODEL_INPUT_PRICE: z.prefault(price, DEFAULT_PRICES.input),
+  MODEL_CACHED_INPUT_PRICE: z.prefault(price, DEFAULT_PRICES.cachedInput),
+  MODEL_OUTPUT_PRICE: z.prefault(price, DEFAULT_PRICES.output),
+  ASSISTANT_NAME: z._default(z.string().check(z.maxLength(60, 'at most 60 characters')), 'Assistant'),
+  ASSISTANT_INSTRUCTIONS: z._default(z.string().check(z.maxLength(20_000)), DEFAULT_INSTRUCTIONS),
+  KNOWLEDGE_DIR: z._default(z.string(), 'knowledge'),
+  DAILY_TOKEN_BUDGET: z._default(integer(0, 100_000_000_000), 0),
+  RETENTION_DAYS: z._default(integer(0, 36_500), 0),
+  PORT: z._default(integer(0, 65_535), 7071),
+  DEMO_PORT: z._default(integer(0, 65_535), 7080),
+  DATA_DIR: z._default(z.string(), '.data'),
+  LOCAL_CLOCK_OFFSET_HOURS: z._default(integer(0, 1_000_000), 0),
+  LOG_LEVEL: z._default(z.enum(['quiet', 'verbose'], '`quiet` or `verbose`'), 'quiet'),
+});
+export type Settings = z.output<typeof Settings>;
+
+/** The names of all settings, for checks that infrastructure and documents name the same ones. */
+export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);
