@@ -1,22 +1,21 @@
-import { hourOf } from '../domain/activity.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Clock, ConversationStore } from '../ports.ts';
 import type { Deployment } from './deployment.ts';
 
-/** How the deployment is, as far as one instance knows. */
+/** What health says of the deployment (specification, GET /api/health), but for the version of the code. */
 export interface HealthReport {
   ok: boolean;
   deploymentId: string;
-  activeSessionCount: number;
-  inputTokens: number;
-  outputTokens: number;
-  /** The start of the current UTC day. */
-  windowStart: string;
+  marketplaceSubscriptionId: string;
+  startedAt: string;
+  bootstrap: { attempted: boolean; result: string };
+  seat: { activeSessionCount: number; lastReportedQuantity: number };
+  /** Tokens since the start of the current UTC day. */
+  tokens: { inputTokens: number; outputTokens: number; windowStart: string };
 }
 
 export interface HealthCheck {
   report(): Promise<HealthReport>;
-  startedAt: string;
 }
 
 /** A report is kept this long, so that health costs one instance at most one look at the store in the time. */
@@ -25,49 +24,59 @@ const KEPT_MS = 10_000;
 interface Dependencies {
   store: ConversationStore;
   deployment: () => Promise<Deployment>;
+  marketplaceSubscriptionId: string;
+  /** What became of the status reports; see the specification, Outbound status payloads. */
+  reporting: () => Promise<Reporting>;
   clock: Clock;
 }
 
+/** How the reports to the publisher stand. `result`: `ok`, `skipped` or `failed: <code>`. */
+export interface Reporting {
+  bootstrap: { attempted: boolean; result: string };
+  lastReportedQuantity: number;
+}
+
 /** Asks the store how things are, rarely (docs/api.md, Health). */
-export function healthCheck({ store, deployment, clock }: Dependencies): HealthCheck {
+export function healthCheck(dependencies: Dependencies): HealthCheck {
+  const { store, deployment, marketplaceSubscriptionId, reporting, clock } = dependencies;
   const startedAt = new Date(clock.now()).toISOString();
   let kept: { report: Promise<HealthReport>; untilMs: number } | undefined;
 
   async function look(): Promise<HealthReport> {
-    const now = new Date(clock.now()).toISOString();
-    const windowStart = `${now.slice(0, 10)}T00:00:00.000Z`;
+    const windowStart = `${new Date(clock.now()).toISOString().slice(0, 10)}T00:00:00.000Z`;
     const tomorrow = new Date(Date.parse(windowStart) + 86_400_000).toISOString();
+    const known = { marketplaceSubscriptionId, startedAt };
     try {
-      const [{ id }, activeSessionCount, hours] = await Promise.all([
+      const [{ id }, activeSessionCount, hours, { bootstrap, lastReportedQuantity }] = await Promise.all([
         deployment(),
         store.count('claimed'),
-        store.activity(hourOf(windowStart), tomorrow),
+        store.activity(windowStart, tomorrow),
+        reporting(),
       ]);
       const sum = (field: 'inputTokens' | 'outputTokens') =>
         hours.reduce((total, hour) => total + hour[field], 0);
       return {
         ok: true,
         deploymentId: id,
-        activeSessionCount,
-        inputTokens: sum('inputTokens'),
-        outputTokens: sum('outputTokens'),
-        windowStart,
+        ...known,
+        bootstrap,
+        seat: { activeSessionCount, lastReportedQuantity },
+        tokens: { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), windowStart },
       };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return {
         ok: false,
         deploymentId: '',
-        activeSessionCount: 0,
-        inputTokens: 0,
-        outputTokens: 0,
-        windowStart,
+        ...known,
+        bootstrap: { attempted: false, result: `failed: ${error.code}` },
+        seat: { activeSessionCount: 0, lastReportedQuantity: 0 },
+        tokens: { inputTokens: 0, outputTokens: 0, windowStart },
       };
     }
   }
 
   return {
-    startedAt,
     report() {
       if (!kept || kept.untilMs <= clock.now()) kept = { report: look(), untilMs: clock.now() + KEPT_MS };
       return kept.report;

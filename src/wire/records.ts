@@ -38,7 +38,7 @@ const messageFields = {
   content: z.string(),
   createdAt: time(),
   interrupted: z.optional(z.boolean()),
-  sources: z.optional(z.array(z.object({ title: z.string(), url: z.optional(z.string()) }))),
+  sources: z.optional(z.readonly(z.array(z.object({ title: z.string(), url: z.optional(z.string()) })))),
   rating: z.optional(z.enum(['up', 'down'])),
   event: z.optional(z.enum(['human-requested'])),
 };

@@ -1,0 +1,31 @@
+import { recordedOrigin } from '../../src/domain/origin.ts';
+import { answerStream } from '../../src/http/answer-stream.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { SSE_HEADERS } from '../../src/http/sse.ts';
+import { ChatQueued, ChatRequest } from '../../src/wire/visitor.ts';
+import { queuedReply } from './queued.ts';
+
+export const chatStream = endpoint({
+  name: 'chat-stream',
+  method: 'POST',
+  route: 'chat/stream',
+  gate: 'visitor',
+  limit: 'messages',
+  summary: 'Say something and get the answer as it is made',
+  body: ChatRequest,
+  answers: {
+    200: {
+      description:
+        'Server-sent events: `session`, many `delta`, one `complete` (or `error`), then `data: [DONE]`',
+      contentType: 'text/event-stream',
+    },
+    202: { description: 'An agent will answer', schema: ChatQueued },
+  },
+  errors: ['origin-not-allowed', 'session-closed', 'rate-limited'],
+  async handle({ body, request, services }) {
+    const origin = recordedOrigin(services.allowlist, request.header('origin'));
+    const sent = await services.visitorChat.send({ ...body, origin }, { streaming: true });
+    if (sent.to === 'agent') return queuedReply(sent.message);
+    return { status: 200, headers: SSE_HEADERS, body: answerStream(sent, services.clock) };
+  },
+});

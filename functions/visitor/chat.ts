@@ -1,0 +1,34 @@
+import { forVisitor } from '../../src/domain/message.ts';
+import { recordedOrigin } from '../../src/domain/origin.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { ChatQueued, ChatReply, ChatRequest } from '../../src/wire/visitor.ts';
+import { queuedReply } from './queued.ts';
+
+export const chat = endpoint({
+  name: 'chat',
+  method: 'POST',
+  route: 'chat',
+  gate: 'visitor',
+  limit: 'messages',
+  summary: 'Say something and get the whole answer',
+  body: ChatRequest,
+  answers: {
+    200: { description: 'The assistant’s answer', schema: ChatReply },
+    202: { description: 'An agent will answer', schema: ChatQueued },
+  },
+  errors: ['origin-not-allowed', 'session-closed', 'rate-limited', 'assistant-unavailable'],
+  async handle({ body, request, services }) {
+    const origin = recordedOrigin(services.allowlist, request.header('origin'));
+    const sent = await services.visitorChat.send({ ...body, origin }, { streaming: false });
+    if (sent.to === 'agent') return queuedReply(sent.message);
+    const { session, reply, usage } = await sent.answering.settled;
+    return json<ChatReply>(200, {
+      sessionId: session.sessionId,
+      status: session.status,
+      message: forVisitor(sent.message),
+      reply: forVisitor(reply),
+      usage: { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens },
+    });
+  },
+});

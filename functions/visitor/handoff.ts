@@ -1,0 +1,21 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { HandoffReply, HandoffRequest } from '../../src/wire/visitor.ts';
+
+export const handoff = endpoint({
+  name: 'handoff',
+  method: 'POST',
+  route: 'handoff',
+  gate: 'visitor',
+  limit: 'reads',
+  summary: 'Ask for a person',
+  body: HandoffRequest,
+  answers: {
+    200: { description: 'Where the conversation stands; asking again changes nothing', schema: HandoffReply },
+  },
+  errors: ['origin-not-allowed', 'session-not-found', 'session-closed'],
+  async handle({ body, services }) {
+    const { sessionId, status } = await services.visitorChat.requestHuman(body.sessionId, body.reason);
+    return json<HandoffReply>(200, { sessionId, status });
+  },
+});

@@ -1,0 +1,19 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { Health } from '../../src/wire/visitor.ts';
+
+export const health = endpoint({
+  name: 'health',
+  method: 'GET',
+  route: 'health',
+  gate: 'anonymous',
+  summary: 'How the deployment is',
+  answers: {
+    200: { description: 'All is well', schema: Health },
+    503: { description: 'The store cannot be reached; the same body with `ok: false`', schema: Health },
+  },
+  async handle({ services }) {
+    const report = await services.health.report();
+    return json<Health>(report.ok ? 200 : 503, { version: services.version, ...report });
+  },
+});

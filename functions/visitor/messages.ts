@@ -1,0 +1,34 @@
+import { forVisitor } from '../../src/domain/message.ts';
+import { sessionForVisitor } from '../../src/domain/session.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { notModified } from '../../src/http/etag.ts';
+import { json } from '../../src/http/request.ts';
+import { MessagesQuery, MessagesReply } from '../../src/wire/visitor.ts';
+
+export const messages = endpoint({
+  name: 'messages',
+  method: 'GET',
+  route: 'messages',
+  gate: 'visitor',
+  limit: 'reads',
+  summary: 'Read the messages of a conversation',
+  query: MessagesQuery,
+  answers: {
+    200: { description: 'The messages after `after`, in the order of `seq`', schema: MessagesReply },
+    304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
+  },
+  errors: ['session-not-found'],
+  async handle({ query, request, services }) {
+    const { session, version, after } = await services.visitorChat.read(query.sessionId);
+    const headers = { etag: `"${version}"`, 'cache-control': 'private, no-cache' };
+    const unchanged = notModified(request, headers);
+    if (unchanged) return unchanged;
+    const { sessionId, status, agent } = sessionForVisitor(session);
+    const list = await after(query.after ?? 0);
+    return json<MessagesReply>(
+      200,
+      { sessionId, status, ...(agent && { agent }), messages: list.map(forVisitor) },
+      headers,
+    );
+  },
+});

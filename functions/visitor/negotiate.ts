@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { NegotiateRequest, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+
+export const negotiate = endpoint({
+  name: 'negotiate',
+  method: 'POST',
+  route: 'negotiate',
+  gate: 'visitor',
+  limit: 'reads',
+  summary: 'Get a connection to the real-time channel of a conversation',
+  query: NegotiateRequest,
+  body: z.optional(NegotiateRequest),
+  answers: {
+    200: { description: 'Where to connect, as the session’s visitor', schema: VisitorNegotiateReply },
+  },
+  errors: ['origin-not-allowed', 'realtime-unavailable'],
+  async handle({ body, query, request, services }) {
+    const sessionId = body?.sessionId ?? query.sessionId ?? services.random.uuid();
+    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin);
+    return json<VisitorNegotiateReply>(200, { sessionId, ...access });
+  },
+});

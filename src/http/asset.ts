@@ -1,0 +1,63 @@
+import { AppError } from '../domain/errors.ts';
+import type { Assets } from '../ports.ts';
+import { notModified } from './etag.ts';
+import type { HttpReply, HttpRequest } from './request.ts';
+
+const TYPES: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+};
+
+/** Who may load a file: the widget's are for every site and may be kept for minutes, a page's are its own. */
+const AUDIENCE = {
+  widget: {
+    'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  },
+  page: { 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'same-origin' },
+};
+
+/** A built file, compressed as the client accepts, with its strong ETag. */
+export async function assetReply(
+  assets: Assets,
+  request: HttpRequest,
+  path: string,
+  audience: keyof typeof AUDIENCE,
+): Promise<HttpReply> {
+  const asset = await assets.read(path);
+  if (!asset) throw new AppError('not-found');
+  const encoding = acceptedEncoding(request.header('accept-encoding'));
+  const headers = { ...AUDIENCE[audience], vary: 'Accept-Encoding', etag: etagOf(asset.etag, encoding) };
+  const unchanged = notModified(request, headers);
+  if (unchanged) return unchanged;
+  return {
+    status: 200,
+    headers: {
+      ...headers,
+      'content-type': TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+    body: encoding ? asset[encoding === 'br' ? 'br' : 'gzip'] : asset.bytes,
+  };
+}
+
+/** A strong ETag names exact bytes, so each encoding has its own (RFC 9110 §8.8.3.3). */
+function etagOf(etag: string, encoding: string | undefined): string {
+  return encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag;
+}
+
+/** The better of br and gzip that the client takes (RFC 9110 §12.5.3). */
+function acceptedEncoding(header = ''): 'br' | 'gzip' | undefined {
+  const accepted = new Set<string>();
+  for (const entry of header.toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = entry.split(';').map((part) => part.trim());
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    if (!refused) accepted.add(coding);
+  }
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') || accepted.has('*') ? 'gzip' : undefined;
+}

@@ -1,0 +1,13 @@
+import { empty, type HttpReply, type HttpRequest } from './request.ts';
+
+/** A 304 where the caller holds the version that `headers.etag` names (RFC 9110 §13.1.2, weak comparison). */
+export function notModified(
+  request: HttpRequest,
+  headers: Record<string, string> & { etag: string },
+): HttpReply | undefined {
+  const held = request.header('if-none-match');
+  if (held === undefined) return undefined;
+  const matches =
+    held.trim() === '*' || held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers.etag);
+  return matches ? empty(304, headers) : undefined;
+}
