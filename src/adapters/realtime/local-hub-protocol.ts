@@ -1,0 +1,87 @@
+import { z } from 'zod';
+
+/** The one subprotocol that the hub speaks (Web PubSub, JSON WebSocket subprotocol). */
+export const SUBPROTOCOL = 'json.webpubsub.azure.v1';
+
+/** How deep JSON may be nested; beyond it, writing it again would overflow the stack. The service has the same limit. */
+const MAX_DEPTH = 64;
+
+const group = z
+  .string()
+  .max(1024)
+  .refine((name) => name.trim() !== '');
+const ackId = z.number().int().nonnegative().nullish();
+const json = z.unknown().refine((value) => value !== undefined && nestedAtMost(value, MAX_DEPTH));
+
+/** What a message carries: JSON, text, or bytes in base64. */
+const payload = z.union([
+  z.object({ dataType: z.literal('text'), data: z.string() }),
+  z.object({ dataType: z.literal('binary'), data: z.base64() }),
+  z.object({ dataType: z.literal('json').default('json'), data: json }),
+]);
+
+const clientFrame = z.union([
+  z.object({ type: z.literal('joinGroup'), group, ackId }),
+  z.object({ type: z.literal('leaveGroup'), group, ackId }),
+  z.object({ type: z.literal('sendToGroup'), group, ackId, noEcho: z.boolean().nullish() }).and(payload),
+  z.object({ type: z.literal('event'), event: z.string(), ackId }).and(payload),
+  z.object({ type: z.literal('ping') }),
+]);
+
+/** A message's content with its type. */
+export type Payload = z.infer<typeof payload>;
+
+/** A frame from a client. */
+export type ClientFrame = z.infer<typeof clientFrame>;
+
+/** Reads a frame from a client; undefined for anything that the protocol does not know. */
+export function parseClientFrame(text: string): ClientFrame | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Not JSON is the answer to the question that is asked here: it is no frame of this protocol.
+    return undefined;
+  }
+  const parsed = clientFrame.safeParse(value);
+  return parsed.success ? parsed.data : undefined;
+}
+
+function nestedAtMost(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  return levels > 0 && Object.values(value).every((inner) => nestedAtMost(inner, levels - 1));
+}
+
+/** Why a request with an `ackId` was not carried out. */
+export type AckErrorName = 'Forbidden' | 'Duplicate';
+
+/** The frames that the hub sends, as text. */
+export const frames = {
+  connected: (userId: string, connectionId: string) =>
+    JSON.stringify({ type: 'system', event: 'connected', userId, connectionId }),
+  disconnected: (message: string) => JSON.stringify({ type: 'system', event: 'disconnected', message }),
+  ack: (id: number) => JSON.stringify({ type: 'ack', ackId: id, success: true }),
+  refusal: (id: number, name: AckErrorName, message: string) =>
+    JSON.stringify({ type: 'ack', ackId: id, success: false, error: { name, message } }),
+  pong: () => JSON.stringify({ type: 'pong' }),
+  fromServer: ({ dataType, data }: Payload) =>
+    JSON.stringify({ type: 'message', from: 'server', dataType, data }),
+  fromGroup: (name: string, fromUserId: string, { dataType, data }: Payload) =>
+    JSON.stringify({ type: 'message', from: 'group', group: name, fromUserId, dataType, data }),
+};
+
+/** What a client gets that does not speak the subprotocol: the bare content, bytes as a binary frame. */
+export function plainContent({ dataType, data }: Payload): string | Uint8Array {
+  if (dataType === 'text') return data;
+  return dataType === 'binary' ? Buffer.from(data, 'base64') : JSON.stringify(data);
+}
+
+/** Whether a connection with these roles may join and leave a group. */
+export function mayJoin(roles: ReadonlySet<string>, name: string): boolean {
+  return roles.has('webpubsub.joinLeaveGroup') || roles.has(`webpubsub.joinLeaveGroup.${name}`);
+}
+
+/** Whether a connection with these roles may send to a group. */
+export function maySend(roles: ReadonlySet<string>, name: string): boolean {
+  return roles.has('webpubsub.sendToGroup') || roles.has(`webpubsub.sendToGroup.${name}`);
+}

@@ -1,0 +1,61 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import type { Clock } from '../../ports.ts';
+
+/** What a token grants: who connects, what they may do, and the groups that they are in from the start. */
+export interface Grant {
+  userId: string;
+  roles: readonly string[];
+  groups: readonly string[];
+}
+
+/** Signs and checks the tokens of one hub. */
+export interface HubTokens {
+  sign(grant: Grant, minutes: number): Promise<{ token: string; expiresAt: string }>;
+  /** Undefined for every token that this hub did not sign, or that has expired. */
+  verify(token: string): Promise<Grant | undefined>;
+}
+
+/** The service writes a claim with one value as a string, one with several as an array. */
+const oneOrMany = z
+  .union([z.string(), z.array(z.string())])
+  .default([])
+  .transform((value) => (typeof value === 'string' ? [value] : value));
+
+const claims = z.object({ sub: z.string().default(''), role: oneOrMany, 'webpubsub.group': oneOrMany });
+
+/**
+ * The tokens of a hub at a path, with the claims that Web PubSub uses. The audience is the hub's path without a host: the
+ * local host answers on several names, and the key (HS256, 32 bytes or more) is of no use anywhere else.
+ */
+export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubTokens {
+  return {
+    async sign({ userId, roles, groups }, minutes) {
+      const issuedAt = Math.floor(clock.now() / 1000);
+      const expiresAt = issuedAt + minutes * 60;
+      const token = await new SignJWT({ role: [...roles], 'webpubsub.group': [...groups] })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setSubject(userId)
+        .setAudience(path)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key);
+      return { token, expiresAt: new Date(expiresAt * 1000).toISOString() };
+    },
+    async verify(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ['HS256'],
+          audience: path,
+          requiredClaims: ['exp'],
+          currentDate: new Date(clock.now()),
+        });
+        const { sub, role, 'webpubsub.group': groups } = claims.parse(payload);
+        return { userId: sub, roles: role, groups };
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { connectSocket, openSocket } from '../support/raw-socket.ts';
+
+describe('The local hub over time', () => {
+  let hub: LocalHubServer;
+  const sessionId = randomUUID();
+  beforeEach(async () => {
+    hub = await startLocalHub();
+  });
+  afterEach(() => hub.close());
+
+  async function visitor() {
+    const { url } = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);
+    const client = await connectSocket(url);
+    await client.next();
+    return client;
+  }
+
+  it('drops a client that gives no sign of life between two heartbeats, and keeps the others', async () => {
+    const [dead, quiet] = [await visitor(), await visitor()];
+    let pings = 0;
+    quiet.socket.on('ping', () => pings++);
+    dead.socket.pause();
+    hub.clock.advance(30_000);
+    await expect.poll(() => pings).toBe(1);
+    quiet.send({ type: 'ping' });
+    expect(await quiet.next()).toEqual({ type: 'pong' });
+    hub.clock.advance(30_000);
+    await expect.poll(() => pings).toBe(2);
+    dead.socket.resume();
+    expect((await dead.closed).code).toBe(1006);
+    expect(quiet.socket.readyState).toBe(quiet.socket.OPEN);
+  });
+
+  it('drops a client that does not read what it is told, and keeps the others', async () => {
+    const [stuck, reader] = [await visitor(), await visitor()];
+    stuck.socket.pause();
+    const at = '2026-11-20T17:24:00.000Z';
+    const content = 'x'.repeat(64 * 1024);
+    const message = { id: randomUUID(), sessionId, role: 'agent', content, createdAt: at } as const;
+    // 30 MB are more than the kernel's buffers and the hub's own bound hold together.
+    const rounds = 480;
+    for (let seq = 1; seq <= rounds; seq++) {
+      await hub.realtime.toUser(sessionId, { type: 'message', sessionId, message: { ...message, seq } });
+      if (seq % 8 === 0) await expect.poll(() => reader.heard.length, { interval: 1 }).toBe(seq + 1);
+    }
+    stuck.socket.resume();
+    expect((await stuck.closed).code).toBe(1006);
+    expect(stuck.heard.length).toBeLessThan(rounds);
+    expect(reader.heard).toHaveLength(rounds + 1);
+  });
+
+  it('says goodbye with 1001 to everyone when it is closed', async () => {
+    const clients = [await visitor(), await visitor()];
+    await hub.realtime.close();
+    for (const client of clients) {
+      expect((await client.closed).code).toBe(1001);
+      expect(client.heard.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
+    }
+  });
+
+  it('does not wait for ever for a client that does not say goodbye', async () => {
+    const client = await visitor();
+    client.socket.pause();
+    const closed = hub.realtime.close();
+    hub.clock.advance(1000);
+    await closed;
+  });
+
+  it('takes nobody in once it is closed', async () => {
+    const { url } = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);
+    await hub.realtime.close();
+    expect(await openSocket(url)).toBe(200);
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { directory } from '../../src/adapters/realtime/local-hub-directory.ts';
+import type { RealtimeEvent } from '../../src/ports.ts';
+import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
+
+describe('The protocol of the local hub', () => {
+  let hub: LocalHubServer;
+  const sessionId = randomUUID();
+  beforeEach(async () => {
+    hub = await startLocalHub();
+  });
+  afterEach(() => hub.close());
+
+  async function visitor(protocols?: string[]): Promise<RawSocket> {
+    const { url } = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);
+    const client = await connectSocket(url, protocols);
+    if (client.socket.protocol !== '') await client.next();
+    return client;
+  }
+
+  it('answers a ping with a pong', async () => {
+    const client = await visitor();
+    client.send({ type: 'ping' });
+    expect(await client.next()).toEqual({ type: 'pong' });
+  });
+
+  it('carries JSON, text and bytes between connections, with the sender and the group', async () => {
+    const client = await visitor();
+    const about = { type: 'message', from: 'group', group: sessionId, fromUserId: sessionId };
+    for (const content of [
+      { dataType: 'json', data: { a: [1, null, 'x'], __proto__: 1 } },
+      { dataType: 'text', data: 'Grüße 👋' },
+      { dataType: 'binary', data: 'AAEC/w==' },
+    ]) {
+      client.send({ type: 'sendToGroup', group: sessionId, ...content });
+      expect(await client.next()).toEqual({ ...about, ...content });
+    }
+  });
+
+  it('takes content without a type for JSON', async () => {
+    const client = await visitor();
+    client.send({ type: 'sendToGroup', group: sessionId, data: 7 });
+    expect(await client.next()).toMatchObject({ dataType: 'json', data: 7 });
+  });
+
+  it('does a request once per ackId and calls a repeat a duplicate', async () => {
+    const client = await visitor();
+    client.send({ type: 'joinGroup', group: sessionId, ackId: 7 });
+    expect(await client.next()).toEqual({ type: 'ack', ackId: 7, success: true });
+    client.send({ type: 'sendToGroup', group: sessionId, ackId: 7, data: 'again' });
+    expect(await client.next()).toMatchObject({
+      type: 'ack',
+      ackId: 7,
+      success: false,
+      error: { name: 'Duplicate' },
+    });
+  });
+
+  it('does not count a refused request as done', async () => {
+    const client = await visitor();
+    client.send({ type: 'joinGroup', group: 'agents', ackId: 1 });
+    expect(await client.next()).toMatchObject({ ackId: 1, success: false, error: { name: 'Forbidden' } });
+    client.send({ type: 'joinGroup', group: sessionId, ackId: 1 });
+    expect(await client.next()).toEqual({ type: 'ack', ackId: 1, success: true });
+  });
+
+  it('accepts events, for which nobody is set to listen', async () => {
+    const client = await visitor();
+    client.send({ type: 'event', event: 'hello', ackId: 1, dataType: 'text', data: 'x' });
+    expect(await client.next()).toEqual({ type: 'ack', ackId: 1, success: true });
+  });
+
+  it('stops telling a client that has left a group', async () => {
+    const client = await visitor();
+    client.send({ type: 'leaveGroup', group: sessionId, ackId: 1 });
+    await client.next();
+    await hub.realtime.toGroup(sessionId, event(sessionId));
+    client.send({ type: 'ping' });
+    expect(await client.next()).toEqual({ type: 'pong' });
+  });
+
+  it('gives a client without the subprotocol the bare content, and ignores what it sends', async () => {
+    const [simple, client] = [await visitor([]), await visitor()];
+    await hub.realtime.toUser(sessionId, event(sessionId));
+    expect(await simple.next()).toEqual(event(sessionId));
+    simple.send('hello');
+    client.send({ type: 'sendToGroup', group: sessionId, dataType: 'binary', data: 'AAEC' });
+    expect(await simple.next()).toEqual(Buffer.from([0, 1, 2]));
+    expect(client.heard).toHaveLength(3);
+  });
+
+  it.each<[string, object | string | Buffer, number]>([
+    ['that is not JSON', 'hello', 1007],
+    ['that is not an object', '[1]', 1007],
+    ['of an unknown type', { type: 'shout' }, 1007],
+    ['without a group', { type: 'joinGroup' }, 1007],
+    ['with a blank group', { type: 'joinGroup', group: ' ' }, 1007],
+    ['with an ackId that is no number', { type: 'joinGroup', group: 'g', ackId: '1' }, 1007],
+    ['without content', { type: 'sendToGroup', group: 'g' }, 1007],
+    ['with text that is none', { type: 'sendToGroup', group: 'g', dataType: 'text', data: 1 }, 1007],
+    ['with bytes that are none', { type: 'sendToGroup', group: 'g', dataType: 'binary', data: '*' }, 1007],
+    [
+      'nested without end',
+      `{"type":"event","event":"e","data":${'['.repeat(9000)}${']'.repeat(9000)}}`,
+      1007,
+    ],
+    ['in a binary frame', Buffer.from('{"type":"ping"}'), 1007],
+    ['larger than 64 KiB', { type: 'event', event: 'e', data: 'x'.repeat(65_536) }, 1009],
+  ])('closes the connection of a client that sends a message %s', async (_name, frame, code) => {
+    const client = await visitor();
+    client.send(frame);
+    expect((await client.closed).code).toBe(code);
+    if (code === 1007) expect(client.heard.at(-1)).toMatchObject({ type: 'system', event: 'disconnected' });
+  });
+
+  it('closes the connection of a client that floods it, and lets a busy one be', async () => {
+    const [busy, flood] = [await visitor(), await visitor()];
+    for (let i = 0; i < 300; i++) busy.send({ type: 'ping' });
+    await expect.poll(() => busy.heard.length).toBe(301);
+    hub.clock.advance(10_000);
+    busy.send({ type: 'ping' });
+    await expect.poll(() => busy.heard.length).toBe(302);
+
+    for (let i = 0; i < 301; i++) flood.send({ type: 'ping' });
+    expect((await flood.closed).code).toBe(1008);
+  });
+
+  it('survives anything, and goes on serving others', async () => {
+    const frame = fc.oneof(
+      fc.string({ maxLength: 200 }),
+      fc.json(),
+      fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+      fc.record(
+        {
+          type: fc.constantFrom(
+            'joinGroup',
+            'leaveGroup',
+            'sendToGroup',
+            'event',
+            'ping',
+            'ack',
+            '__proto__',
+          ),
+          group: fc.oneof(fc.constantFrom(sessionId, 'agents'), fc.anything()),
+          ackId: fc.oneof(fc.nat(), fc.anything()),
+          dataType: fc.oneof(fc.constantFrom('json', 'text', 'binary'), fc.anything()),
+          data: fc.anything(),
+          event: fc.string(),
+        },
+        { requiredKeys: [] },
+      ),
+    );
+    const bystander = await visitor();
+    await fc.assert(
+      fc.asyncProperty(fc.array(frame, { minLength: 1, maxLength: 20 }), async (frames) => {
+        const client = await visitor();
+        for (const each of frames) client.send(typeof each === 'object' ? writable(each) : each);
+        client.socket.close(1000);
+        expect([1000, 1007]).toContain((await client.closed).code);
+      }),
+      { numRuns: 300 },
+    );
+    hub.clock.advance(10_000);
+    bystander.send({ type: 'joinGroup', group: sessionId, ackId: 1 });
+    await expect.poll(() => bystander.heard.at(-1)).toEqual({ type: 'ack', ackId: 1, success: true });
+  });
+});
+
+describe('The directory of the local hub', () => {
+  it('forgets users and groups that have no member left', () => {
+    const members = directory<{ userId: string }>();
+    const [one, two] = [{ userId: 'mia' }, { userId: 'mia' }];
+    for (const member of [one, two]) {
+      members.add(member);
+      members.join(member, 'agents');
+      members.join(member, 'den');
+    }
+    members.leave(one, 'den');
+    members.leave(two, 'den');
+    members.remove(one);
+    expect(members.size()).toEqual({ members: 1, users: 1, groups: 1 });
+    members.remove(two);
+    members.join(two, 'den');
+    expect(members.size()).toEqual({ members: 0, users: 0, groups: 0 });
+  });
+});
+
+function writable(value: object): string | Buffer {
+  if (Buffer.isBuffer(value)) return value;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // A generated value that JSON cannot hold (a bigint) is sent as some text instead.
+    return String(Object.keys(value));
+  }
+}
+
+function event(id: string): RealtimeEvent {
+  const at = '2026-11-20T17:24:00.000Z';
+  const times = { createdAt: at, updatedAt: at, lastMessageAt: at };
+  return { type: 'session', session: { sessionId: id, status: 'open', messageCount: 1, ...times } };
+}
