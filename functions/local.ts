@@ -1,0 +1,95 @@
+import { createServer, type Server } from 'node:http';
+import { AppError } from '../src/domain/errors.ts';
+import { compose, type Product } from '../src/compose.ts';
+import { environment, readConfig, type Config } from '../src/config.ts';
+import { nodeHost } from '../src/hosts/node.ts';
+import { demoSite } from '../src/pages/demo/site.tsx';
+import { routes } from './routes.ts';
+
+/** How long requests in flight may take once the end was asked for. */
+const GRACE_MS = 10_000;
+
+/** One clear line and the exit code that says "it did not start". */
+function giveUp(line: string): never {
+  process.stderr.write(`${line}\n`);
+  process.exit(1);
+}
+
+function readConfigOrGiveUp(): Config {
+  try {
+    return readConfig(environment);
+  } catch (error) {
+    if (error instanceof AppError) return giveUp(`Not started: ${String(error.details['expected'])}`);
+    throw error;
+  }
+}
+
+async function composeOrGiveUp(config: Config): Promise<Product> {
+  try {
+    return await compose(config, { version: __VERSION__, assetsDir: import.meta.dirname });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return giveUp(
+      `Not started: the folder DATA_DIR (${config.local.dataDir}) cannot be used (${error.code}).`,
+    );
+  }
+}
+
+function listen(server: Server, port: number, setting: string): Promise<number> {
+  return new Promise((resolve) => {
+    server.on('error', (error) => {
+      const code = 'code' in error ? String(error.code) : error.name;
+      const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${code})`;
+      giveUp(`Not started: port ${port} ${why}. Set ${setting} to another one.`);
+    });
+    server.listen(port, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+/** Stops taking connections and resolves when the requests in flight have their answers. */
+function finish(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+const config = readConfigOrGiveUp();
+const product = await composeOrGiveUp(config);
+const host = nodeHost({
+  endpoints: routes,
+  services: product.services,
+  trustedProxyHops: config.trustedProxyHops,
+});
+product.attach(host);
+const port = await listen(host, config.local.port, 'PORT');
+const service = `http://localhost:${port}`;
+const demo = createServer(demoSite(service));
+const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
+
+process.stdout.write(`
+  Chat Widget Service ${__VERSION__} is ready.
+
+  Demo site       http://localhost:${demoPort}
+  API reference   ${service}/api/docs
+  Health          ${service}/api/health
+
+  Conversations are kept in ${config.local.dataDir}. Ctrl-C ends it.
+`);
+
+let ending = false;
+async function end(): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await Promise.all([finish(host), finish(demo)]);
+  await product.close();
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());

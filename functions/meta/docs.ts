@@ -1,0 +1,19 @@
+import { endpoint, type Endpoint } from '../../src/http/endpoint.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { pageReply } from '../../src/http/page.ts';
+
+/** Shows the endpoints that it is one of, so it gets them when it is asked. */
+export const docs = (endpoints: () => readonly Endpoint[]) =>
+  endpoint({
+    name: 'docs',
+    method: 'GET',
+    route: 'docs',
+    gate: 'anonymous',
+    summary: 'The description of this API, to read',
+    answers: { 200: { description: 'The reference page', contentType: 'text/html' } },
+    async handle({ services }) {
+      const { apiReference } = await import('../../src/pages/api-reference/page.tsx');
+      const description = await openApiDocument(endpoints(), services.version);
+      return pageReply(services.random, (nonce) => apiReference(description, nonce));
+    },
+  });

@@ -1,0 +1,15 @@
+import { endpoint, type Endpoint } from '../../src/http/endpoint.ts';
+import { openApiDocument } from '../../src/http/openapi.ts';
+import { json } from '../../src/http/request.ts';
+
+/** Describes the endpoints that it is one of, so it gets them when it is asked. */
+export const openapi = (endpoints: () => readonly Endpoint[]) =>
+  endpoint({
+    name: 'openapi',
+    method: 'GET',
+    route: 'openapi.json',
+    gate: 'anonymous',
+    summary: 'The description of this API',
+    answers: { 200: { description: 'OpenAPI 3.1', contentType: 'application/json' } },
+    handle: async ({ services }) => json(200, await openApiDocument(endpoints(), services.version)),
+  });

@@ -1,0 +1,120 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { directoryAssets } from './adapters/assets/directory.ts';
+import { consoleTelemetry } from './adapters/telemetry/console.ts';
+import type { Config } from './config.ts';
+import type { Clock, Random, Telemetry } from './ports.ts';
+import { background } from './services/background.ts';
+import { conversations } from './services/conversations.ts';
+import { withDailyBudget } from './services/daily-budget.ts';
+import { deployment } from './services/deployment.ts';
+import { healthCheck } from './services/health.ts';
+import { rateGate } from './services/rate-gate.ts';
+import type { Services } from './services/services.ts';
+import { turns } from './services/turns.ts';
+import { visitorChat } from './services/visitor-chat.ts';
+
+/** A composed product: its services, and its end. */
+export interface Product {
+  services: Services;
+  /** Lets the embedded real-time hub take upgrade requests; nothing where the cloud's service is used. */
+  attach(server: Server): void;
+  /** Ends everything that is open, once the work that goes on in the background is done. */
+  close(): Promise<void>;
+}
+
+export interface Surroundings {
+  version: string;
+  /** The folder with the built widget and page scripts. */
+  assetsDir: string;
+}
+
+const random: Random = { uuid: randomUUID, bytes: randomBytes };
+
+/** The clock of this machine, moved by a setting on the local host. */
+function systemClock(offsetHours: number): Clock {
+  const offsetMs = offsetHours * 3_600_000;
+  return {
+    now: () => Date.now() + offsetMs,
+    async sleep(ms, signal) {
+      // An aborted sleep ends early, it does not fail.
+      await delay(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => undefined);
+    },
+  };
+}
+
+/** Chooses every adapter and wires the services: the one place that knows them all. */
+export async function compose(config: Config, { version, assetsDir }: Surroundings): Promise<Product> {
+  const clock = systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
+  const telemetry = openTelemetry(config, clock);
+  const store = await openStore(config);
+  const identity = deployment(store.ledger, random, config.deploymentId);
+  const secret = async (purpose: string) => derivedKey((await identity()).secret, purpose);
+  const realtime = await openRealtime(config, () => secret('realtime'), clock);
+  const assistant = withDailyBudget(await openAssistant(config, clock), {
+    budget: config.assistant.dailyTokenBudget,
+    store: store.conversations,
+    clock,
+  });
+
+  const shared = {
+    store: store.conversations,
+    realtime,
+    clock,
+    random,
+    telemetry,
+    background: background(telemetry),
+  };
+  const changes = conversations(shared);
+  const answering = turns({
+    ...shared,
+    conversations: changes,
+    assistant,
+    persona: config.assistant,
+    prices: config.prices,
+  });
+  const gate = rateGate({
+    ...shared,
+    counters: store.counters,
+    hashKey: () => secret('rate-limits'),
+    limits: config.rateLimits,
+  });
+
+  return {
+    services: {
+      version,
+      allowlist: config.allowlist,
+      clock,
+      random,
+      telemetry,
+      realtime,
+      rateGate: gate,
+      assets: directoryAssets(assetsDir),
+      visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
+      health: healthCheck({
+        ...shared,
+        deployment: identity,
+        marketplaceSubscriptionId: config.marketplaceSubscriptionId,
+        reporting: () =>
+          Promise.resolve({ bootstrap: { attempted: false, result: 'skipped' }, lastReportedQuantity: 0 }),
+      }),
+    },
+    attach: (server) => realtime.attach?.(server),
+    async close() {
+      await shared.background.settled();
+      await realtime.close();
+      await store.close();
+      await telemetry.close();
+    },
+  };
+}
+
+function openTelemetry({ telemetry }: Config, clock: Clock): Telemetry {
+  return consoleTelemetry(telemetry.kind === 'console' ? telemetry.level : 'quiet', clock);
+}
+
+/** One purpose, one key: what is signed for one cannot be used for another. */
+function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
+  return createHmac('sha256', secret).update(purpose).digest();
+}

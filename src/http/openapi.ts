@@ -1,0 +1,95 @@
+import type {
+  oas31,
+  ZodOpenApiOperationObject,
+  ZodOpenApiPathsObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
+import { ErrorBody } from '../wire/records.ts';
+import type { Endpoint } from './endpoint.ts';
+
+/** The errors that any endpoint of a gate may give. */
+const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
+  anonymous: ['validation-failed'],
+  visitor: ['validation-failed', 'rate-limited', 'store-unavailable'],
+};
+
+const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = { anonymous: [], visitor: [] };
+
+/** The OpenAPI 3.1 description of a list of endpoints, made from their schemas alone. */
+export async function openApiDocument(
+  endpoints: readonly Endpoint[],
+  version: string,
+): Promise<oas31.OpenAPIObject> {
+  const { createDocument } = await import('zod-openapi');
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    const path = `/api/${endpoint.route}`;
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Chat Widget Service',
+      version,
+      description:
+        'A website chat in the business’s own cloud subscription: an assistant answers, a person can take over.',
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: {
+        adminKey: { type: 'http', scheme: 'bearer', description: 'The admin key' },
+        adminCode: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'code',
+          description: 'The admin key, for a first arrival by link',
+        },
+        adminSession: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'cw_admin',
+          description: 'The session of the admin pages',
+        },
+        agentToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token of the business’s identity provider',
+        },
+      },
+    },
+  });
+}
+
+function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { name, gate, summary, params, query, body } = endpoint;
+  return {
+    operationId: name,
+    summary,
+    tags: [gate],
+    security: SECURITY_OF_GATE[gate],
+    ...((params ?? query) && { requestParams: { ...(params && { path: params }), ...(query && { query }) } }),
+    ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
+    responses: responses(endpoint),
+  } as ZodOpenApiOperationObject;
+}
+
+function responses({ answers, errors = [], gate, body }: Endpoint): ZodOpenApiResponsesObject {
+  const described: ZodOpenApiResponsesObject = {};
+  for (const [status, { description, schema, contentType }] of Object.entries(answers)) {
+    const type = contentType ?? (schema ? 'application/json' : undefined);
+    const content = type && { content: { [type]: { schema: schema ?? { type: 'string' } } } };
+    described[status as '200'] = { description, ...content } as ZodOpenApiResponsesObject['200'];
+  }
+  const codes = new Set<ErrorCode>([...ERRORS_OF_GATE[gate], ...errors]);
+  if (body) codes.add('invalid-json').add('payload-too-large');
+  for (const [status, group] of Map.groupBy([...codes].toSorted(), (code) => STATUS_OF[code])) {
+    described[`${status}` as '400'] ??= {
+      description: group.map((code) => `\`${code}\`: ${SENTENCE_OF[code]}`).join('\n\n'),
+      content: { 'application/json': { schema: ErrorBody } },
+    };
+  }
+  return described;
+}

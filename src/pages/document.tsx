@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+export interface DocumentOptions {
+  title: string;
+  /** The page's folder name: its style sheet and script are served as `/api/pages/<name>.css` and `.js`. */
+  page: string;
+  nonce: string;
+  /** Whether the page has a script of its own. */
+  script?: boolean;
+  children: ComponentChildren;
+}
+
+/** A whole HTML document of one of the service's pages; everything in it is escaped by the renderer. */
+export function document({ title, page, nonce, script = false, children }: DocumentOptions): string {
+  const markup = renderToString(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={`/api/pages/${page}.css`} />
+        {script && <script type="module" src={`/api/pages/${page}.js`} nonce={nonce} />}
+      </head>
+      <body>{children}</body>
+    </html>,
+  );
+  return `<!doctype html>${markup}`;
+}
