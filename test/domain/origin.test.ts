@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import {
+  allowOriginHeader,
+  mayUseChat,
+  parseAllowlist,
+  recordedOrigin,
+  type Allowlist,
+} from '../../src/domain/origin.ts';
+
+function allowlist(setting: string): Allowlist {
+  const parsed = parseAllowlist(setting);
+  if ('invalid' in parsed) throw new Error(parsed.invalid);
+  return parsed;
+}
+
+describe('the allowlist', () => {
+  test.each([
+    ['https://a.example/', 'https://a.example/'],
+    ['https://a.example/shop', 'https://a.example/shop'],
+    ['https://ok.example,a.example', 'a.example'],
+    ['https://a.example?x', 'https://a.example?x'],
+    ['ftp://a.example', 'ftp://a.example'],
+    ['HTTPS://A.example', 'HTTPS://A.example'],
+    ['https://a.example:443', 'https://a.example:443'],
+    ['null', 'null'],
+  ])('an entry that no browser would send is refused by name: %s', (setting, invalid) => {
+    expect(parseAllowlist(setting)).toEqual({ invalid });
+  });
+
+  test('an origin matches by scheme, host and port exactly', () => {
+    const list = allowlist('https://a.example, http://localhost:7080');
+    expect(mayUseChat(list, 'https://a.example')).toBe(true);
+    expect(mayUseChat(list, 'http://localhost:7080')).toBe(true);
+    for (const other of [
+      'http://a.example',
+      'https://a.example:8443',
+      'https://b.a.example',
+      'https://A.example',
+      'null',
+    ]) {
+      expect(mayUseChat(list, other)).toBe(false);
+    }
+  });
+
+  test('a match is echoed, the wildcard alone answers *, and the list is never sent', () => {
+    expect(allowOriginHeader(allowlist('https://a.example,https://b.example'), 'https://a.example')).toBe(
+      'https://a.example',
+    );
+    expect(allowOriginHeader(allowlist('https://a.example'), 'https://evil.example')).toBeUndefined();
+    expect(allowOriginHeader(allowlist('*'), 'https://any.example')).toBe('*');
+  });
+});
+
+describe('the origin of a session', () => {
+  test('is recorded only where the header exactly equals an entry', () => {
+    const list = allowlist('https://a.example');
+    expect(recordedOrigin(list, 'https://a.example')).toBe('https://a.example');
+    expect(recordedOrigin(list, 'https://b.example')).toBeUndefined();
+    expect(recordedOrigin(list, undefined)).toBeUndefined();
+  });
+
+  test('is not recorded under the wildcard, and the literal * never is', () => {
+    expect(recordedOrigin(allowlist('*'), 'https://a.example')).toBeUndefined();
+    expect(recordedOrigin(allowlist('*'), '*')).toBeUndefined();
+  });
+
+  test('is recorded for an entry beside the wildcard', () => {
+    expect(recordedOrigin(allowlist('*,https://a.example'), 'https://a.example')).toBe('https://a.example');
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { firstReplyBucket, hourOf } from '../../src/domain/activity.ts';
+import { costOf } from '../../src/domain/cost.ts';
+import { AppError, SENTENCE_OF, STATUS_OF } from '../../src/domain/errors.ts';
+import { requestHuman } from '../../src/domain/handoff.ts';
+import { replyIdOf } from '../../src/domain/ids.ts';
+import { codePointLength, forVisitor, previewOf } from '../../src/domain/message.ts';
+import { retryAfterSeconds } from '../../src/domain/rate-limit.ts';
+import { startSession } from '../../src/domain/session.ts';
+
+const NOW = '2026-11-20T17:24:00.000Z';
+const SESSION = '11111111-1111-4111-8111-111111111111';
+
+describe('cost', () => {
+  test('is tokens times the price per million, cached input at its own price', () => {
+    const prices = { input: 0.25, cachedInput: 0.025, output: 2 };
+    expect(costOf({ inputTokens: 1_000_000, outputTokens: 500_000, cachedInputTokens: 0 }, prices)).toBe(
+      1.25,
+    );
+    expect(costOf({ inputTokens: 1_000_000, outputTokens: 0, cachedInputTokens: 1_000_000 }, prices)).toBe(
+      0.025,
+    );
+    expect(costOf({ inputTokens: 100, outputTokens: 20, cachedInputTokens: 0 }, prices)).toBe(0.000065);
+  });
+});
+
+describe('ids', () => {
+  test('an answer’s id follows from the question’s, is a UUID, and is never the question’s own', () => {
+    fc.assert(
+      fc.property(fc.uuid(), (id) => {
+        const reply = replyIdOf(id);
+        expect(reply).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(reply).toBe(replyIdOf(id));
+        expect(reply).not.toBe(id);
+      }),
+    );
+  });
+});
+
+describe('text', () => {
+  test('length counts Unicode code points', () => {
+    expect(codePointLength('👋🏽')).toBe(2);
+    expect(codePointLength('é')).toBe(1);
+  });
+
+  test('a preview is one line of at most 120 characters and never cuts a character in two', () => {
+    const preview = previewOf(`  a\n b  ${'😀'.repeat(200)}`);
+    expect(preview.startsWith('a b 😀')).toBe(true);
+    expect(codePointLength(preview)).toBe(120);
+    expect(preview.isWellFormed()).toBe(true);
+  });
+});
+
+describe('rate limits', () => {
+  test('the call after the last one of a window waits whole seconds, at least one', () => {
+    expect(retryAfterSeconds({ count: 20, windowEndsAtMs: 60_000 }, 20, 1)).toBeUndefined();
+    expect(retryAfterSeconds({ count: 21, windowEndsAtMs: 60_000 }, 20, 1)).toBe(60);
+    expect(retryAfterSeconds({ count: 21, windowEndsAtMs: 60_000 }, 20, 59_999)).toBe(1);
+    expect(retryAfterSeconds({ count: 21, windowEndsAtMs: 60_000 }, 20, 60_000)).toBe(1);
+  });
+});
+
+describe('a request for a person', () => {
+  test('moves the session and writes one system message', () => {
+    const outcome = requestHuman(startSession(SESSION, NOW), NOW, 'I want a refund');
+    expect(outcome).toMatchObject({
+      ok: true,
+      session: { status: 'human_requested', humanRequestedAt: NOW, messageCount: 1 },
+      messages: [
+        {
+          role: 'system',
+          event: 'human-requested',
+          seq: 1,
+          content: expect.stringContaining('I want a refund'),
+        },
+      ],
+    });
+  });
+
+  test('changes nothing when repeated', () => {
+    const first = requestHuman(startSession(SESSION, NOW), NOW);
+    if (!first.ok) throw new Error(first.refusal);
+    expect(requestHuman(first.session, NOW)).toEqual({ ok: true, session: first.session, messages: [] });
+  });
+});
+
+describe('what visitors see of a message', () => {
+  test('never an agent’s id, nor what only the business needs', () => {
+    const shown = forVisitor({
+      id: 'm',
+      sessionId: SESSION,
+      seq: 1,
+      role: 'agent',
+      content: 'Hi',
+      createdAt: NOW,
+      agent: { oid: 'secret-oid', name: 'Mia' },
+      replyTo: 'q',
+      queued: true,
+      unanswered: true,
+    });
+    expect(shown).toEqual({
+      id: 'm',
+      sessionId: SESSION,
+      seq: 1,
+      role: 'agent',
+      content: 'Hi',
+      createdAt: NOW,
+      agent: { name: 'Mia' },
+    });
+  });
+});
+
+describe('errors', () => {
+  test('every code has a status and a sentence, and an error carries only its code and details', () => {
+    expect(Object.keys(STATUS_OF).toSorted()).toEqual(Object.keys(SENTENCE_OF).toSorted());
+    for (const sentence of Object.values(SENTENCE_OF)) expect(sentence).toMatch(/^[A-Z].*\.$/);
+    expect(new AppError('rate-limited').message).toBe(SENTENCE_OF['rate-limited']);
+  });
+});
+
+describe('figures', () => {
+  test('belong to the UTC hour they happened in', () => {
+    expect(hourOf('2026-11-20T17:59:59.999Z')).toBe('2026-11-20T17:00:00.000Z');
+  });
+
+  test('a waiting time counts in the first bucket that holds it', () => {
+    expect([0, 5, 6, 86_401].map(firstReplyBucket)).toEqual([5, 5, 10, 86_400]);
+  });
+});
