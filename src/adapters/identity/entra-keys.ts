@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { Clock } from '../../ports.ts';
+
+/** An unknown key id makes the keys be fetched again, but no more often than this; a flood of them costs one fetch. */
+const COOL_DOWN_MS = 60_000;
+/** While there are no keys at all nobody can sign in, so that the next try comes sooner. */
+const FIRST_TRY_COOL_DOWN_MS = 5_000;
+/** Keys are fetched anew after a day, so that one which the tenant withdrew does not stay good. */
+const MAX_AGE_MS = 24 * 3_600_000;
+const TIMEOUT_MS = 5_000;
+
+/** The signing keys of a tenant. */
+export interface TenantKeys {
+  /**
+   * The key with an id, or undefined where the tenant has no such key. A known key stays good while the key server is
+   * away; `identity-unavailable` means that the server could not be asked about an unknown one.
+   */
+  find(kid: string): Promise<CryptoKey | undefined>;
+}
+
+/** An RSA key of 2048 bits or more that may check signatures (RFC 7517 §4, RFC 7518 §6.3.1). */
+const signingKey = z.object({
+  kty: z.literal('RSA'),
+  kid: z.string(),
+  use: z.optional(z.literal('sig')),
+  n: z.base64url().check(z.minLength(342)),
+  e: z.base64url(),
+});
+const keySet = z.object({ keys: z.array(z.unknown()) });
+
+/** The keys at an address (a JWK Set), fetched when first needed and kept. Callers who wait at once share one fetch. */
+export function tenantKeys(url: string, clock: Clock): TenantKeys {
+  let keys: ReadonlyMap<string, CryptoKey> | undefined;
+  let fetchedAtMs = 0;
+  let triedAtMs = Number.NEGATIVE_INFINITY;
+  let failure: unknown;
+  let pending: Promise<void> | undefined;
+
+  async function refresh(): Promise<void> {
+    triedAtMs = clock.now();
+    try {
+      keys = await fetchKeys(url, clock);
+      fetchedAtMs = triedAtMs;
+      failure = undefined;
+    } catch (error) {
+      // Kept, and raised by `find` for whoever needs a key that is not known yet.
+      failure = error;
+    }
+  }
+
+  function mayAskAgainAtMs(): number {
+    return triedAtMs + (keys ? COOL_DOWN_MS : FIRST_TRY_COOL_DOWN_MS);
+  }
+
+  /** Joins a fetch that is under way, or starts one unless the last is too recent. */
+  async function refreshWithinLimits(): Promise<void> {
+    if (!pending && clock.now() < mayAskAgainAtMs()) return;
+    pending ??= refresh().finally(() => (pending = undefined));
+    await pending;
+  }
+
+  return {
+    async find(kid) {
+      const isFresh = clock.now() - fetchedAtMs < MAX_AGE_MS;
+      if (!keys?.has(kid) || !isFresh) await refreshWithinLimits();
+      const key = keys?.get(kid);
+      if (!key && failure !== undefined) {
+        const retryAfterSeconds = Math.max(1, Math.ceil((mayAskAgainAtMs() - clock.now()) / 1000));
+        throw new AppError('identity-unavailable', { retryAfterSeconds }, { cause: failure });
+      }
+      return key;
+    },
+  };
+}
+
+async function fetchKeys(url: string, clock: Clock): Promise<ReadonlyMap<string, CryptoKey>> {
+  const { importJWK } = await import('jose');
+  const { keys } = keySet.parse(await fetchJson(url, clock));
+  const found = new Map<string, CryptoKey>();
+  for (const candidate of keys) {
+    const parsed = signingKey.safeParse(candidate);
+    // Keys of other kinds and uses stand in the same list and are none of ours.
+    if (!parsed.success) continue;
+    const { kid, kty, n, e } = parsed.data;
+    const key = await importJWK({ kty, n, e }, 'RS256');
+    if (key instanceof CryptoKey) found.set(kid, key);
+  }
+  return found;
+}
+
+async function fetchJson(url: string, clock: Clock): Promise<unknown> {
+  const answered = new AbortController();
+  const timeout = new AbortController();
+  void clock.sleep(TIMEOUT_MS, answered.signal).then(() => timeout.abort());
+  try {
+    const response = await fetch(url, { signal: timeout.signal, redirect: 'error' });
+    if (!response.ok) throw new Error(`The key server answered with status ${response.status}.`);
+    return await response.json();
+  } finally {
+    answered.abort();
+  }
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { AgentClaims, AgentIdentity, Clock } from '../../ports.ts';
+import { tenantKeys } from './entra-keys.ts';
+
+const SCOPE = 'access_as_user';
+const LEEWAY_SECONDS = 60;
+/** Longer than any token of the provider; what is longer is refused before anything reads it. */
+const MAX_TOKEN_LENGTH = 16_384;
+
+export interface EntraOptions {
+  /** The application that tokens must be for, a UUID. */
+  clientId: string;
+  /** The tenant that tokens must come from, a UUID. */
+  tenantId: string;
+  /** The provider's address without a slash at the end, for example `https://login.microsoftonline.com`. */
+  authority: string;
+  clock: Clock;
+}
+
+/**
+ * Validates access tokens of one tenant of Microsoft Entra ID for one application (docs/api.md, Agent tokens): RS256 by a
+ * key of the tenant, its issuer in the v1 or v2 form, audience, times within 60 s, `tid`, `oid` and the scope
+ * `access_as_user`. The client's secret is not needed and not known here.
+ */
+export function entraIdentity({ clientId, tenantId, authority, clock }: EntraOptions): AgentIdentity {
+  const client = clientId.toLowerCase();
+  const tenant = tenantId.toLowerCase();
+  const keys = tenantKeys(`${authority}/${tenant}/discovery/v2.0/keys`, clock);
+  const issuer = [`${authority}/${tenant}/v2.0`, `https://sts.windows.net/${tenant}/`];
+  const claims = claimsFor(tenant, client);
+
+  return {
+    async verify(token) {
+      if (token.length > MAX_TOKEN_LENGTH) throw new AppError('unauthorized');
+      const { errors, jwtVerify } = await import('jose');
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          async ({ kid }) => {
+            const key = kid === undefined ? undefined : await keys.find(kid);
+            if (!key) throw new errors.JWKSNoMatchingKey();
+            return key;
+          },
+          {
+            algorithms: ['RS256'],
+            issuer,
+            requiredClaims: ['exp'],
+            clockTolerance: LEEWAY_SECONDS,
+            currentDate: new Date(clock.now()),
+          },
+        );
+        return normalize(claims.parse(payload));
+      } catch (error) {
+        if (error instanceof errors.JOSEError || error instanceof z.core.$ZodError) {
+          throw new AppError('unauthorized', {}, { cause: error });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function claimsFor(tenant: string, client: string) {
+  return z.object({
+    aud: z.string().check(z.refine((audience) => isFor(client, audience))),
+    tid: z.literal(tenant),
+    oid: z.string().check(z.minLength(1)),
+    scp: z.string().check(z.refine((scopes) => scopes.split(' ').includes(SCOPE))),
+    upn: z.optional(z.string()),
+    preferred_username: z.optional(z.string()),
+    email: z.optional(z.string()),
+    name: z.optional(z.string()),
+  });
+}
+
+/** The application's id, `api://{id}`, or the form with a domain that Teams demands, `api://{domain}/{id}`. */
+function isFor(client: string, audience: string): boolean {
+  return audience === client || (audience.startsWith('api://') && audience.endsWith(`/${client}`));
+}
+
+type Claims = z.infer<ReturnType<typeof claimsFor>>;
+
+function normalize({ oid, tid, upn, preferred_username, email, name }: Claims): AgentClaims {
+  const principal = upn ?? preferred_username ?? '';
+  return { oid, upn: principal, email: email ?? principal, tenantId: tid, name: name ?? principal };
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { entraIdentity } from '../../src/adapters/identity/entra.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { AgentIdentity } from '../../src/ports.ts';
+import { startTokenIssuer, type KeyServerMood, type TokenIssuer } from '../support/agent-tokens.ts';
+import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { refusal } from '../support/refusal.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+describe("The tenant's keys", () => {
+  let clock: ManualClock;
+  let issuer: TokenIssuer;
+  let identity: AgentIdentity;
+  beforeEach(async () => {
+    clock = manualClock();
+    issuer = await startTokenIssuer(clock);
+    identity = entraIdentity({ ...issuer, clock });
+  });
+  afterEach(() => issuer.close());
+
+  const verify = async (...args: Parameters<TokenIssuer['token']>) =>
+    identity.verify(await issuer.token(...args));
+  const strangers = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => refusal(verify({}, { kid: randomUUID() }))));
+
+  it('are not asked for before they are needed', () => {
+    expect(issuer.requests).toBe(0);
+  });
+
+  it('are fetched once for everyone who comes at the same time', async () => {
+    await Promise.all(Array.from({ length: 50 }, () => verify()));
+    expect(issuer.requests).toBe(1);
+  });
+
+  it('are kept', async () => {
+    for (let hour = 0; hour < 23; hour++) {
+      await verify();
+      clock.advance(60 * MINUTE);
+    }
+    expect(issuer.requests).toBe(1);
+  });
+
+  it('are fetched anew when a token names one that is not known', async () => {
+    await verify();
+    await issuer.rotate();
+    clock.advance(MINUTE);
+    await verify();
+    expect(issuer.requests).toBe(2);
+  });
+
+  it('that were taken out of the list are good no longer, a day later at the latest', async () => {
+    const old = await issuer.token({ exp: Math.floor((clock.now() + 3 * DAY) / SECOND) });
+    await identity.verify(old);
+    await issuer.rotate();
+    clock.advance(DAY);
+    expect(await refusal(identity.verify(old))).toBe('unauthorized');
+  });
+
+  it('are fetched at most once a minute, however many unknown ones are named', async () => {
+    await verify();
+    expect(await strangers(100)).toEqual(Array(100).fill('unauthorized'));
+    expect(issuer.requests).toBe(1);
+    for (let minute = 1; minute <= 5; minute++) {
+      clock.advance(MINUTE - 1);
+      await strangers(20);
+      clock.advance(1);
+      await strangers(20);
+    }
+    expect(issuer.requests).toBe(6);
+  });
+
+  it('cannot be flooded while their server is away either', async () => {
+    await verify();
+    issuer.mood = 'error';
+    clock.advance(MINUTE);
+    expect(await strangers(100)).toEqual(Array(100).fill('identity-unavailable'));
+    clock.advance(MINUTE - 1);
+    await strangers(100);
+    expect(issuer.requests).toBe(2);
+  });
+
+  it.each<KeyServerMood>(['error', 'garbage'])(
+    'that cannot be had (%s) make sign-in unavailable, which is not a refusal',
+    async (mood) => {
+      issuer.mood = mood;
+      const error: unknown = await verify().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(AppError);
+      expect(error).toMatchObject({ code: 'identity-unavailable', details: { retryAfterSeconds: 5 } });
+    },
+  );
+
+  it('make sign-in unavailable where nobody listens', async () => {
+    await issuer.close();
+    expect(await refusal(verify())).toBe('identity-unavailable');
+  });
+
+  it('are not waited for longer than 5 s', async () => {
+    issuer.mood = 'silence';
+    const answer = refusal(verify());
+    await expect.poll(() => issuer.requests).toBe(1);
+    clock.advance(5 * SECOND);
+    expect(await answer).toBe('identity-unavailable');
+  });
+
+  it('are tried again soon while there are none', async () => {
+    issuer.mood = 'error';
+    expect(await refusal(verify())).toBe('identity-unavailable');
+    issuer.mood = 'keys';
+    clock.advance(5 * SECOND - 1);
+    expect(await refusal(verify())).toBe('identity-unavailable');
+    clock.advance(1);
+    await expect(verify()).resolves.toBeDefined();
+  });
+
+  it('that are known stay good while their server is away', async () => {
+    const claims = { exp: Math.floor((clock.now() + 9 * DAY) / SECOND) };
+    await verify(claims);
+    await issuer.close();
+    clock.advance(3 * DAY);
+    await expect(verify(claims)).resolves.toBeDefined();
+    expect(await refusal(verify(claims, { kid: 'unknown' }))).toBe('identity-unavailable');
+    await expect(verify(claims)).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type ServerResponse } from 'node:http';
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type GenerateKeyPairResult } from 'jose';
+import { listen } from './listen.ts';
+
+/** What the key server does: hands out its keys, fails, hands out something else, or says nothing. */
+export type KeyServerMood = 'keys' | 'error' | 'garbage' | 'silence';
+
+/** A tenant of an identity provider: a key server on the loopback, and tokens that it signs. */
+export interface TokenIssuer {
+  authority: string;
+  tenantId: string;
+  clientId: string;
+  /** An agent's access token. Claims given replace the usual ones, `undefined` leaves one out; so with the header. */
+  token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
+  /** The current public key in PEM form, as everyone may know it. */
+  publicKey(): Promise<string>;
+  /** Signs with a new key from now on; the old one is no longer handed out. */
+  rotate(): Promise<void>;
+  /** How often the keys were asked for. */
+  readonly requests: number;
+  mood: KeyServerMood;
+  close(): Promise<void>;
+}
+
+/** Starts a tenant with one application. The times in its tokens are the clock's. */
+export async function startTokenIssuer(clock: { now(): number } = { now: Date.now }): Promise<TokenIssuer> {
+  const tenantId = randomUUID();
+  const clientId = randomUUID();
+  let signing = await newKey();
+  let requests = 0;
+  const silent = new Set<ServerResponse>();
+
+  const server = createServer((request, response) => {
+    if (request.url !== `/${tenantId}/discovery/v2.0/keys`) return response.writeHead(404).end();
+    requests++;
+    switch (issuer.mood) {
+      case 'keys':
+        return void publicKeys(signing).then((keys) => response.end(JSON.stringify({ keys })));
+      case 'error':
+        return response.writeHead(500).end();
+      case 'garbage':
+        return response.end('<html>');
+      case 'silence':
+        return silent.add(response);
+    }
+  });
+  const authority = await listen(server);
+
+  const issuer: TokenIssuer = {
+    authority,
+    tenantId,
+    clientId,
+    token(claims = {}, header = {}) {
+      const nowSeconds = Math.floor(clock.now() / 1000);
+      return new SignJWT({
+        iss: `${authority}/${tenantId}/v2.0`,
+        aud: clientId,
+        iat: nowSeconds,
+        nbf: nowSeconds,
+        exp: nowSeconds + 3600,
+        tid: tenantId,
+        oid: 'c0ffee00-0000-4000-8000-000000000001',
+        scp: 'access_as_user',
+        preferred_username: 'mia@example.com',
+        name: 'Mia Berg',
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid: signing.kid, ...header })
+        .sign(signing.privateKey);
+    },
+    publicKey: () => exportSPKI(signing.publicKey),
+    async rotate() {
+      signing = await newKey();
+    },
+    get requests() {
+      return requests;
+    },
+    mood: 'keys',
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return issuer;
+}
+
+type Signing = GenerateKeyPairResult & { kid: string };
+
+async function newKey(): Promise<Signing> {
+  return { ...(await generateKeyPair('RS256', { extractable: true })), kid: randomUUID() };
+}
+
+/** The tenant's list, with keys in it that are for something else. */
+async function publicKeys({ publicKey, kid }: Signing): Promise<object[]> {
+  const jwk = await exportJWK(publicKey);
+  return [
+    { kty: 'EC', crv: 'P-256', kid: 'other-kind', x: 'AA', y: 'AA' },
+    { ...jwk, kid: 'for-encryption', use: 'enc' },
+    { kty: 'RSA', kid: 'too-short', n: 'AQAB', e: 'AQAB' },
+    { ...jwk, kid, use: 'sig', x5c: ['AA'] },
+  ];
+}

@@ -1,0 +1,12 @@
+import { AppError, type ErrorCode } from '../../src/domain/errors.ts';
+
+/** The code of the AppError that a promise rejects with; every other outcome fails the test. */
+export async function refusal(promise: Promise<unknown>): Promise<ErrorCode> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+}
