@@ -1,0 +1,74 @@
+/** The sentence for each answer that is not a sign-in; any other answer is the service's own trouble. */
+const SENTENCES: Record<number, string> = {
+  400: 'Enter the admin key.',
+  401: 'This key is not valid. It may have been replaced by a newer one.',
+  429: 'Too many keys were tried. Wait a minute and try again.',
+};
+const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
+
+const form = element('form', HTMLFormElement);
+const input = element('#key', HTMLInputElement);
+const reveal = element('.reveal', HTMLButtonElement);
+const submit = element('.primary', HTMLButtonElement);
+const problem = element('#problem', HTMLElement);
+
+function element<T extends Element>(selector: string, kind: new () => T): T {
+  const found = document.querySelector(selector);
+  if (found instanceof kind) return found;
+  throw new Error(`The page has no ${selector}.`);
+}
+
+/** Where the reader wanted to go, if that is a place of this service; its dashboard otherwise. */
+function destination(): string {
+  const asked = new URL(form.dataset['returnTo'] ?? '', location.origin);
+  return asked.origin === location.origin && asked.pathname.startsWith('/api/')
+    ? asked.pathname + asked.search + location.hash
+    : '/api/dashboard';
+}
+
+function go(to: string): void {
+  // The same address with another hash would not load the page again.
+  if (to.split('#')[0] === location.pathname + location.search) location.reload();
+  else location.replace(to);
+}
+
+async function signIn(key: string): Promise<void> {
+  submit.disabled = true;
+  try {
+    const response = await fetch('/api/ops/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key }),
+    });
+    if (response.ok) return go(destination());
+    refuse(SENTENCES[response.status] ?? 'The service has trouble right now. Try again in a moment.');
+  } catch {
+    refuse(UNREACHABLE);
+  }
+}
+
+function refuse(sentence: string): void {
+  submit.disabled = false;
+  problem.textContent = sentence;
+  input.setAttribute('aria-invalid', 'true');
+  input.focus();
+  input.select();
+}
+
+reveal.hidden = false;
+reveal.addEventListener('click', () => {
+  const shown = input.type === 'text';
+  input.type = shown ? 'password' : 'text';
+  reveal.textContent = shown ? 'Show' : 'Hide';
+  reveal.setAttribute('aria-pressed', String(!shown));
+});
+input.addEventListener('input', () => {
+  problem.textContent = '';
+  input.removeAttribute('aria-invalid');
+});
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  const key = input.value.trim();
+  if (key) void signIn(key);
+  else refuse(SENTENCES[400] ?? '');
+});

@@ -1,0 +1,67 @@
+import { document } from '../document.tsx';
+
+export interface SignInOptions {
+  nonce: string;
+  /** Whether the reader came with a key that is not valid, or is not any more. */
+  failed?: boolean;
+  /** The path of the page that asked for the key, with its query but without the key. */
+  returnTo: string;
+}
+
+/** The page that a browser gets in place of an admin page while it is not signed in; goes out with status 401. */
+export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): string {
+  return document({
+    title: 'Sign in',
+    page: 'sign-in',
+    nonce,
+    script: true,
+    children: <SignIn failed={failed} returnTo={returnTo} />,
+  });
+}
+
+function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
+  return (
+    <main>
+      <form method="post" action="/api/ops/sign-in" data-return-to={returnTo} novalidate>
+        <h1>Sign in</h1>
+        <p class="lead">
+          This part of the service is for the people who run it. The admin key opens it on this browser.
+        </p>
+        <label for="key">Admin key</label>
+        <div class="field">
+          <input
+            id="key"
+            name="key"
+            type="password"
+            autocomplete="current-password"
+            autocapitalize="off"
+            spellcheck={false}
+            required
+            autofocus
+            aria-describedby="problem"
+            aria-invalid={failed}
+          />
+          <button type="button" class="reveal" aria-pressed="false" aria-controls="key" hidden>
+            Show
+          </button>
+        </div>
+        <p id="problem" class="problem" role="alert">
+          {failed && 'This key is not valid. It may have been replaced by a newer one.'}
+        </p>
+        <button type="submit" class="primary">
+          Sign in
+        </button>
+        <noscript>
+          <p class="problem">This page needs JavaScript to send the key.</p>
+        </noscript>
+        <details>
+          <summary>No key at hand?</summary>
+          <p>
+            The key was shown once, to the person who made it. Anyone who is signed in can make a new one in
+            Settings, which replaces it. Nobody can read the old one back.
+          </p>
+        </details>
+      </form>
+    </main>
+  );
+}
