@@ -4,7 +4,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { directoryAssets } from './adapters/assets/directory.ts';
 import { consoleTelemetry } from './adapters/telemetry/console.ts';
 import type { Config } from './config.ts';
-import type { Clock, Random, Telemetry } from './ports.ts';
+import { AppError } from './domain/errors.ts';
+import type {
+  Assistant,
+  Clock,
+  ConversationStore,
+  Counters,
+  Ledger,
+  Random,
+  Realtime,
+  Telemetry,
+} from './ports.ts';
 import { background } from './services/background.ts';
 import { conversations } from './services/conversations.ts';
 import { withDailyBudget } from './services/daily-budget.ts';
@@ -28,6 +38,8 @@ export interface Surroundings {
   version: string;
   /** The folder with the built widget and page scripts. */
   assetsDir: string;
+  /** The machine's own, unless a test moves time. */
+  clock?: Clock;
 }
 
 const random: Random = { uuid: randomUUID, bytes: randomBytes };
@@ -45,8 +57,12 @@ function systemClock(offsetHours: number): Clock {
 }
 
 /** Chooses every adapter and wires the services: the one place that knows them all. */
-export async function compose(config: Config, { version, assetsDir }: Surroundings): Promise<Product> {
-  const clock = systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
+export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
+  const {
+    version,
+    assetsDir,
+    clock = systemClock(config.cloud ? 0 : config.local.clockOffsetHours),
+  } = surroundings;
   const telemetry = openTelemetry(config, clock);
   const store = await openStore(config);
   const identity = deployment(store.ledger, random, config.deploymentId);
@@ -108,6 +124,35 @@ export async function compose(config: Config, { version, assetsDir }: Surroundin
       await telemetry.close();
     },
   };
+}
+
+interface Store {
+  conversations: ConversationStore;
+  ledger: Ledger;
+  counters: Counters;
+  close(): Promise<void>;
+}
+
+async function openStore({ store }: Config): Promise<Store> {
+  if (store.kind === 'cosmos') throw new AppError('misconfigured', { setting: 'COSMOS_ENDPOINT' });
+  const { sqliteStore } = await import('./adapters/store/sqlite.ts');
+  return sqliteStore(store);
+}
+
+async function openRealtime(
+  { realtime, cloud }: Config,
+  signingKey: () => Promise<Uint8Array>,
+  clock: Clock,
+): Promise<Realtime & { attach?(server: Server): void }> {
+  if (realtime.kind === 'web-pubsub') throw new AppError('misconfigured', { setting: 'WEB_PUBSUB_ENDPOINT' });
+  const { localHub } = await import('./adapters/realtime/local-hub.ts');
+  return localHub({ hub: realtime.hub, signingKey: await signingKey(), clock, random });
+}
+
+async function openAssistant({ model, assistant }: Config, clock: Clock): Promise<Assistant> {
+  const { knowledgeDir } = assistant;
+  const { knowledgeAssistant } = await import('./adapters/assistant/knowledge.ts');
+  return knowledgeAssistant({ knowledgeDir, clock });
 }
 
 function openTelemetry({ telemetry }: Config, clock: Clock): Telemetry {

@@ -115,7 +115,8 @@ export function endpoint<
   };
 }
 
-function commonHeaders(requestId: string): Record<string, string> {
+/** What every answer carries, unless it says otherwise (docs/api.md, Conventions). */
+export function commonHeaders(requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,
     'x-content-type-options': 'nosniff',

@@ -1,0 +1,75 @@
+import type { IncomingMessage, OutgoingMessage } from 'node:http';
+import { clientIp } from '../http/client-ip.ts';
+import type { HttpRequest } from '../http/request.ts';
+
+/** A request of `node:http` as the core sees it. Both hosts have one: the cloud's worker is reached over HTTP, too. */
+export function fromIncoming(
+  incoming: IncomingMessage,
+  params: Readonly<Record<string, string>>,
+  trustedProxyHops: number,
+): HttpRequest {
+  const header = (name: string) => {
+    const value = incoming.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  };
+  const proxied = (name: string) => (trustedProxyHops > 0 ? header(name)?.split(',')[0]?.trim() : undefined);
+  const host = proxied('x-forwarded-host') ?? header('host') ?? 'localhost';
+  let bytes: Promise<Uint8Array | 'too-large'> | undefined;
+  return {
+    ...splitUrl(incoming.url ?? '/'),
+    method: incoming.method ?? 'GET',
+    params,
+    serviceOrigin: `${proxied('x-forwarded-proto') ?? 'http'}://${host}`,
+    clientIp: clientIp(header('x-forwarded-for'), trustedProxyHops, incoming.socket.remoteAddress ?? ''),
+    header,
+    body: (limitBytes) => (bytes ??= readBody(incoming, limitBytes)),
+  };
+}
+
+export function splitUrl(url: string): { path: string; query: URLSearchParams } {
+  const mark = url.indexOf('?');
+  return mark === -1
+    ? { path: url, query: new URLSearchParams() }
+    : { path: url.slice(0, mark), query: new URLSearchParams(url.slice(mark + 1)) };
+}
+
+function readBody(incoming: IncomingMessage, limitBytes: number): Promise<Uint8Array | 'too-large'> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limitBytes) chunks.push(chunk);
+      else {
+        // The rest is read and dropped, so that the client gets the answer instead of a reset.
+        chunks.length = 0;
+        resolve('too-large');
+      }
+    });
+    incoming.on('end', () => resolve(Buffer.concat(chunks)));
+    // A client that went away in the middle hears no answer; what came of its body is not a body.
+    incoming.on('error', () => resolve(new Uint8Array()));
+  });
+}
+
+/** The pieces of a body until it ends or the client has gone; whoever makes them is then told to stop. */
+export async function* whileListening(
+  body: AsyncIterable<string>,
+  outgoing: OutgoingMessage,
+): AsyncGenerator<string, void, void> {
+  const pieces = body[Symbol.asyncIterator]();
+  const gone = new Promise<'gone'>((resolve) => {
+    if (outgoing.destroyed) resolve('gone');
+    else outgoing.once('close', () => resolve('gone'));
+  });
+  try {
+    for (;;) {
+      const next = await Promise.race([pieces.next(), gone]);
+      if (next === 'gone' || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited: a maker that waits for its next piece ends when that has come.
+    void pieces.return?.();
+  }
+}
