@@ -1,0 +1,97 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+import { logging } from './scripts/eslint-rules/logging.ts';
+
+const PAGES_AND_WIDGET = ['widget/**/*.{ts,tsx}', 'src/pages/**/*.{ts,tsx}'];
+
+const NO_RAW_HTML = [
+  {
+    selector:
+      ':matches(MemberExpression > Identifier.property, JSXAttribute > JSXIdentifier)' +
+      '[name=/^(innerHTML|outerHTML|srcdoc|dangerouslySetInnerHTML|insertAdjacentHTML|setHTMLUnsafe|createContextualFragment)$/]',
+    message: 'This turns text into markup; use text nodes.',
+  },
+  {
+    selector: "MemberExpression[object.name='document'][property.name=/^(write|writeln)$/]",
+    message: 'This turns text into markup; use text nodes.',
+  },
+];
+
+const READ_THE_CLOCK = 'Ask the port Clock.';
+const ASK_FOR_CHANCE = 'Ask the port Random.';
+
+/** The domain and the services take time and chance from the ports, so that tests can move the clock. */
+const NO_CLOCK_OR_CHANCE = [
+  { selector: "MemberExpression[object.name='Date'][property.name='now']", message: READ_THE_CLOCK },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: READ_THE_CLOCK },
+  { selector: "MemberExpression[object.name='performance'][property.name='now']", message: READ_THE_CLOCK },
+  { selector: "MemberExpression[object.name='Math'][property.name='random']", message: ASK_FOR_CHANCE },
+  {
+    selector:
+      ":matches(CallExpression > Identifier.callee, ImportSpecifier > Identifier.imported, MemberExpression[object.name='crypto'] > Identifier.property)[name=/^(randomUUID|randomBytes|getRandomValues|randomInt)$/]",
+    message: ASK_FOR_CHANCE,
+  },
+];
+
+export default defineConfig(
+  globalIgnores(['dist/', '.data/', 'coverage/', 'infra/']),
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
+      'no-console': 'error',
+      'no-eval': 'error',
+      'no-implied-eval': 'off',
+      'object-shorthand': 'error',
+      'prefer-template': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-implied-eval': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-unnecessary-type-assertion': 'error',
+      '@typescript-eslint/no-redundant-type-constituents': 'off',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { ignoreRestSiblings: true, varsIgnorePattern: '^_', argsIgnorePattern: '^_' },
+      ],
+      '@typescript-eslint/only-throw-error': ['error', { allowThrowingUnknown: true }],
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
+      // Everything is made of closures; no method looks at `this`.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}', 'functions/**/*.ts', 'widget/**/*.ts'],
+    ignores: ['src/config.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings are read in src/config.ts.' },
+      ],
+    },
+  },
+  {
+    files: ['src/domain/**/*.ts', 'src/services/**/*.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...NO_CLOCK_OR_CHANCE],
+      'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'setImmediate'],
+    },
+  },
+  { files: PAGES_AND_WIDGET, rules: { 'no-restricted-syntax': ['error', ...NO_RAW_HTML] } },
+  {
+    files: ['src/adapters/telemetry/console.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'no-console': 'off' },
+  },
+  // The matchers of vitest, such as `expect.any`, have the type any.
+  { files: ['test/**/*.{ts,tsx}'], rules: { '@typescript-eslint/no-unsafe-assignment': 'off' } },
+  logging,
+);

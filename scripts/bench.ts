@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+
+/** Runs every `bench/*.ts`, or those whose names are given, each in a process of its own so that none warms another. */
+const folder = `${dirname(import.meta.dirname)}/bench`;
+const wanted = process.argv.slice(2);
+const all = globSync('*.ts', { cwd: folder }).sort();
+const known = all.map((file) => basename(file, '.ts'));
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`No such bench: ${unknown.join(', ')}. There are: ${known.join(', ')}.\n`);
+  process.exit(1);
+}
+for (const name of known.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+  process.stdout.write(`\n# ${name}\n`);
+  const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc'];
+  const run = spawnSync(process.execPath, [...flags, `${folder}/${name}.ts`], { stdio: 'inherit' });
+  if (run.status !== 0) process.exit(run.status ?? 1);
+}

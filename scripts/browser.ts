@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { startChromium } from '../test/support/chromium.ts';
+
+const FETCH_TIMEOUT_MS = 240_000;
+
+/** Runs a program without its chatter; false where there is none, it fails or takes too long. */
+function runs(program: string, ...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync(program, args, { stdio: 'ignore', timeout: FETCH_TIMEOUT_MS, env }).status === 0;
+}
+
+function fetchedByPlaywright(): boolean {
+  const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  return runs(process.execPath, join(folder, 'cli.js'), 'install', 'chromium');
+}
+
+function installedFromDebian(): boolean {
+  if (process.getuid?.() !== 0) return false;
+  return (
+    runs('apt-get', 'update') &&
+    runs('apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
+  );
+}
+
+/** Finds the browser of the tests, or else fetches one, and says which it took. */
+async function main(): Promise<void> {
+  const ways: [how: string, make: () => boolean][] = [
+    ['installed', () => true],
+    ['fetched by Playwright', fetchedByPlaywright],
+    ['installed from Debian', installedFromDebian],
+  ];
+  for (const [how, make] of ways) {
+    const started = make() ? await startChromium() : undefined;
+    if (!started) continue;
+    process.stdout.write(
+      `Browser of the tests: Chromium ${started.browser.version()}, ${how}, ${started.path}\n`,
+    );
+    await started.browser.close();
+    return;
+  }
+  process.stderr.write(
+    'No Chromium for the browser tests: none starts, and neither Playwright nor apt-get (as root) could fetch one. ' +
+      'Install Chromium, or set CHROMIUM_PATH.\n',
+  );
+  process.exitCode = 1;
+}
+
+await main();

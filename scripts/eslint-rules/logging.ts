@@ -1,0 +1,13 @@
+import type { TSESLint } from '@typescript-eslint/utils';
+import { parser } from 'typescript-eslint';
+import { noContentInLogs } from './no-content-in-logs.ts';
+
+/** The logging rule alone, as the build and the whole configuration both use it. Nobody can switch it off in a file. */
+export const logging: TSESLint.FlatConfig.Config = {
+  name: 'logging',
+  files: ['src/**/*.{ts,tsx}', 'functions/**/*.ts', 'widget/**/*.ts'],
+  languageOptions: { parser },
+  linterOptions: { noInlineConfig: true },
+  plugins: { logging: { rules: { 'no-content-in-logs': noContentInLogs } } },
+  rules: { 'logging/no-content-in-logs': 'error' },
+};

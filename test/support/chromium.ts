@@ -1,0 +1,57 @@
+import { existsSync, globSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+
+/** Quiet, and cut off from every host but this machine: what a page loads from elsewhere fails in the test too. */
+const FLAGS = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1',
+];
+
+/** Where a Chromium or Chrome is on this machine, best first: CHROMIUM_PATH alone where it is set. */
+export function installedChromiums(): string[] {
+  const { CHROMIUM_PATH, PATH = '', PROGRAMFILES = '', LOCALAPPDATA = '' } = process.env;
+  if (CHROMIUM_PATH) return [CHROMIUM_PATH];
+  const folders = [...PATH.split(delimiter), '/usr/bin', '/snap/bin'];
+  const places = [
+    ...folders.flatMap((folder) => COMMANDS.map((command) => join(folder, command))),
+    ...['', homedir()].flatMap((root) => [
+      `${root}/Applications/Google Chrome.app/Contents/MacOS/Google Chrome`,
+      `${root}/Applications/Chromium.app/Contents/MacOS/Chromium`,
+    ]),
+    ...[PROGRAMFILES, `${PROGRAMFILES} (x86)`, LOCALAPPDATA].map((root) =>
+      join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+    ),
+    // Playwright's cache: the version that fits best, then any other.
+    chromium.executablePath(),
+    ...globSync(chromium.executablePath().replace(/chromium-\d+/, 'chromium-*')),
+  ];
+  return [...new Set(places)].filter((place) => existsSync(place));
+}
+
+/** The first installed browser that starts, with where it is; undefined where none does. */
+export async function startChromium(): Promise<{ browser: Browser; path: string } | undefined> {
+  for (const path of installedChromiums()) {
+    try {
+      return { browser: await chromium.launch({ executablePath: path, args: FLAGS }), path };
+    } catch {
+      // Distributions ship stubs by these names, and a download may lack its libraries; the next one may start.
+    }
+  }
+  return undefined;
+}
+
+/** A headless browser for a test, which closes it. `npm test` makes sure that there is one. */
+export async function launchBrowser(): Promise<Browser> {
+  const started = await startChromium();
+  if (!started) throw new Error('No Chromium starts on this machine. `node scripts/browser.ts` fetches one.');
+  return started.browser;
+}
