@@ -14,6 +14,5 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 30_000,
     retry: 0,
-    expect: { requireAssertions: false },
   },
 });

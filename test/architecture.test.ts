@@ -1,0 +1,84 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { breaches } from './support/import-rules.ts';
+
+const root = dirname(import.meta.dirname);
+
+test('every file imports only what its room may know', () => {
+  const paths = globSync('{src,functions,widget}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.d.ts'] });
+  const files = paths.map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(`${root}/${path}`, 'utf8'),
+  }));
+  expect(files.length).toBeGreaterThan(50);
+  expect(breaches(files)).toEqual([]);
+});
+
+describe('a breach is found and named by file and line', () => {
+  test.each([
+    [
+      'src/domain/session.ts',
+      "import { AppError } from './errors.ts';\nimport * as z from 'zod/mini';",
+      'zod/mini',
+    ],
+    ['src/domain/session.ts', "// Why.\nimport { readFile } from 'node:fs/promises';", 'node:fs/promises'],
+    ['src/ports.ts', "\nimport { STATUS_OF } from './domain/errors.ts';", 'src/domain/errors.ts'],
+    [
+      'src/services/turns.ts',
+      "\nimport type { ChatRequest } from '../wire/visitor.ts';",
+      'src/wire/visitor.ts',
+    ],
+    [
+      'src/services/turns.ts',
+      "\nconst store = await import('../adapters/store/sqlite.ts');",
+      'src/adapters/store/sqlite.ts',
+    ],
+    ['src/wire/visitor.ts', "\nimport type { Clock } from '../ports.ts';", 'src/ports.ts'],
+    ['src/http/endpoint.ts', "\nexport { nodeHost } from '../hosts/node.ts';", 'src/hosts/node.ts'],
+    [
+      'src/adapters/store/cosmos.ts',
+      "import {\n} from '../telemetry/console.ts';",
+      'src/adapters/telemetry/console.ts',
+    ],
+    ['src/adapters/store/cosmos.ts', "\nimport { readConfig } from '../../config.ts';", 'src/config.ts'],
+    [
+      'src/adapters/store/cosmos.ts',
+      "\nimport type { Services } from '../../services/services.ts';",
+      'src/services/services.ts',
+    ],
+    ['src/hosts/node.ts', "\nimport { app } from '@azure/functions';", '@azure/functions'],
+    ['functions/local.ts', "\nimport { app } from '@azure/functions';", '@azure/functions'],
+    ['functions/visitor/chat.ts', "\nimport { compose } from '../../src/compose.ts';", 'src/compose.ts'],
+    ['functions/visitor/chat.ts', "\nimport '../runtime.ts';", 'functions/runtime.ts'],
+    ['widget/api.ts', "\nimport { ChatRequest } from '../src/wire/visitor.ts';", 'src/wire/visitor.ts'],
+    ['widget/api.ts', "\nimport { render } from 'preact';", 'preact'],
+  ])('%s: %j', (path, text, target) => {
+    expect(breaches([{ path, text }])).toEqual([`${path}:2 must not import ${target}`]);
+  });
+
+  test('the environment and the console are for one file each', () => {
+    expect(breaches([{ path: 'src/compose.ts', text: '\nconst port = process.env.PORT;' }])).toEqual([
+      'src/compose.ts:2 does what only src/config.ts may',
+    ]);
+    expect(breaches([{ path: 'src/http/sse.ts', text: '\n\nconsole.log(1);' }])).toEqual([
+      'src/http/sse.ts:3 does what only src/adapters/telemetry/console.ts may',
+    ]);
+  });
+
+  test('a file outside every room is a breach itself', () => {
+    expect(breaches([{ path: 'src/utils/misc.ts', text: '' }])).toEqual([
+      'src/utils/misc.ts:1 belongs to no room',
+    ]);
+  });
+});
+
+test.each([
+  ['src/adapters/store/cosmos.ts', "import type { Config } from '../../config.ts';"],
+  ['src/adapters/store/cosmos.ts', "import { CosmosClient } from '@azure/cosmos';"],
+  ['widget/api.ts', "import type { ChatRequest } from '../src/wire/visitor.ts';"],
+  ['functions/runtime.ts', "import { app } from '@azure/functions';"],
+  ['src/config.ts', 'export const environment = process.env;'],
+])('%s may: %s', (path, text) => {
+  expect(breaches([{ path, text }])).toEqual([]);
+});

@@ -1,0 +1,95 @@
+import { posix } from 'node:path';
+
+/** A source file as the rules see it; the path is below the repository's root, with forward slashes. */
+export interface SourceFile {
+  path: string;
+  text: string;
+}
+
+/** Who may import whom: a part of the house, and what it may know. */
+interface Room {
+  files: RegExp;
+  /** Paths below the root, and names of packages. `$1` is the first group of `files`. */
+  may: string;
+  /** What it may know besides, for its types alone. */
+  mayType?: string;
+}
+
+/** A file belongs to the first room that names it. */
+const ROOMS: readonly Room[] = [
+  { files: /^src\/domain\//, may: '^src/domain/|^node:crypto$' },
+  { files: /^src\/ports\.ts$/, may: '^$', mayType: '^src/domain/' },
+  // A service parses the small documents that it keeps in the ledger, hence zod.
+  { files: /^src\/services\//, may: '^src/(services|domain)/|^src/ports\\.ts$|^zod|^node:crypto$' },
+  { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
+  {
+    files: /^src\/http\//,
+    may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^node:(net|crypto)$',
+  },
+  {
+    files: /^src\/adapters\/([^/]+)\//,
+    may: '^src/(adapters/$1|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
+    mayType: '^src/config\\.ts$',
+  },
+  {
+    files: /^src\/hosts\/azure\.ts$/,
+    may: '^src/(hosts|http|domain)/|^node:|^@azure/functions$',
+    mayType: '^src/services/',
+  },
+  { files: /^src\/hosts\//, may: '^src/(hosts|http|domain)/|^node:|^rou3$', mayType: '^src/services/' },
+  {
+    files: /^src\/pages\//,
+    may: '^src/(pages|domain)/|^(preact|lucide-static)',
+    mayType: '^src/(wire|services|http)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
+  },
+  { files: /^src\/config\.ts$/, may: '^src/(wire|domain)/|^zod' },
+  {
+    files: /^src\/compose[\w-]*\.ts$/,
+    may: '^src/(adapters|services|domain)/|^src/(config|ports)\\.ts$|^node:',
+  },
+  { files: /^functions\/local\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },
+  {
+    files: /^functions\/(runtime|control-plane)\.ts$/,
+    may: '^functions/|^src/(?!adapters/)|^node:|^@azure/functions$',
+  },
+  {
+    files: /^functions\//,
+    may: '^functions/(?!(local|runtime|control-plane)\\.ts)|^src/(http|wire|pages|domain)/|^zod',
+  },
+  { files: /^widget\/build\.ts$/, may: '^(esbuild$|node:)' },
+  { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: '^src/wire/' },
+];
+
+/** What only one file may touch. */
+const RESERVED = [
+  { word: /\bprocess\.env\b|\bfrom 'node:process'/, only: 'src/config.ts' },
+  { word: /\bconsole\.\w+\(/, only: 'src/adapters/telemetry/console.ts' },
+];
+
+const IMPORT = /^\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\bfrom\s+)?'([^']+)'|\bimport\((\s*)'([^']+)'/gm;
+
+/** Every breach of the rules, as `file:line what is wrong`. */
+export function breaches(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ path, text }) => {
+    const room = ROOMS.find(({ files: own }) => own.test(path));
+    if (!room) return [`${path}:1 belongs to no room`];
+    const at = (index: number) => `${path}:${text.slice(0, index).split('\n').length}`;
+    const own = room.files.exec(path)?.[1] ?? '';
+    const may = new RegExp(room.may.replace('$1', own));
+    const mayType = new RegExp(room.mayType ?? '^$');
+    const imports = Array.from(text.matchAll(IMPORT)).flatMap((found) => {
+      const [statement, typeOnly, named, , loaded] = found;
+      const specifier = named ?? loaded ?? '';
+      const target = specifier.startsWith('.') ? posix.join(posix.dirname(path), specifier) : specifier;
+      if (may.test(target) || (typeOnly && mayType.test(target))) return [];
+      return [`${at(found.index + statement.length)} must not import ${target}`];
+    });
+    const words = RESERVED.filter(({ only }) => only !== path).flatMap(({ word, only }) =>
+      text.split('\n').flatMap((line, index) => {
+        const comment = /^\s*(\/\/|\/?\*)/.test(line);
+        return !comment && word.test(line) ? [`${path}:${index + 1} does what only ${only} may`] : [];
+      }),
+    );
+    return [...imports, ...words];
+  });
+}
