@@ -1,0 +1,208 @@
+import * as z from 'zod/mini';
+import { count, cursor, queryInteger, text, time, uuid } from './primitives.ts';
+import { Message, Session, SessionStatus, TokenUsage } from './records.ts';
+
+const ref = (id: string, description: string) => ({ id, description });
+const limit = (otherwise: number, most = 200) => z._default(queryInteger(1, most), otherwise);
+
+/** The windows that figures are shown for; each ends with the current hour. */
+export const Window = z.enum(['24h', '7d']);
+export type Window = z.infer<typeof Window>;
+
+const ListWindow = z.enum(['24h', '7d', 'all']);
+export type ListWindow = z.infer<typeof ListWindow>;
+
+export const SessionParams = z.object({ id: uuid() });
+
+// --- The key and the session of a browser ----------------------------------------------------------------------------
+
+export const SignInRequest = z
+  .object({ key: z.string().check(z.minLength(1), z.maxLength(500)) })
+  .register(
+    z.globalRegistry,
+    ref('SignInRequest', 'The admin key, to open the admin pages on this browser.'),
+  );
+
+export const RotateReply = z
+  .object({ adminKey: z.string(), rotatedAt: time() })
+  .register(z.globalRegistry, ref('RotatedKey', 'The new key, shown this once.'));
+export type RotateReply = z.infer<typeof RotateReply>;
+
+// --- Cost and figures ------------------------------------------------------------------------------------------------
+
+/** `bucketHours` defaults to 1 for 24h and to 24 for 7d, and is not longer than the window. */
+export const CostQuery = z
+  .object({ window: z._default(Window, '24h'), bucketHours: z.optional(queryInteger(1, 168)) })
+  .check(
+    z.refine(({ window, bucketHours = 1 }) => window === '7d' || bucketHours <= 24, {
+      path: ['bucketHours'],
+      error: 'must not be longer than the window',
+    }),
+  );
+
+const costFields = { requests: count(), inputTokens: count(), outputTokens: count(), cost: z.number() };
+
+export const CostReply = z
+  .object({
+    window: Window,
+    bucketHours: count(),
+    currency: z.literal('USD'),
+    buckets: z.array(z.object({ start: time(), end: time(), ...costFields })),
+    totals: z.object(costFields),
+  })
+  .register(z.globalRegistry, ref('Cost', 'What the model cost, oldest bucket first, every bucket present.'));
+export type CostReply = z.infer<typeof CostReply>;
+
+export const OverviewQuery = z.object({ window: z._default(Window, '24h') });
+
+export const Figures = z
+  .object({
+    conversations: count(),
+    /** Of visitors, the assistant and agents together. */
+    messages: count(),
+    visitorMessages: count(),
+    assistantMessages: count(),
+    agentMessages: count(),
+    inputTokens: count(),
+    outputTokens: count(),
+    cost: z.number(),
+    handoffs: count(),
+    /** The share of conversations in which nobody asked for a person, 0 to 1; null where there were none. */
+    answeredWithoutPerson: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
+    ratingsUp: count(),
+    ratingsDown: count(),
+    /** Half of the first replies of a person came within this time; null where there were none. */
+    medianFirstReplySeconds: z.nullable(count()),
+  })
+  .register(z.globalRegistry, ref('Figures', 'What happened in a window; `cost` in US dollars.'));
+export type Figures = z.infer<typeof Figures>;
+
+/** The settings that an admin may see: never a secret, an endpoint or a connection. */
+export const ShownSettings = z.object({
+  /** `["*"]` where any site may embed the chat. */
+  allowedOrigins: z.array(z.string()),
+  assistantName: z.string(),
+  model: z.enum(['azure-openai', 'openai', 'knowledge']),
+  identity: z.enum(['entra', 'local']),
+  publisher: z.enum(['http', 'off']),
+  planId: z.string(),
+  seatWindowDays: count(),
+  /** 0 where there is none. */
+  dailyTokenBudget: count(),
+  /** US dollars per million tokens. */
+  prices: z.object({ input: z.number(), cachedInput: z.number(), output: z.number() }),
+  /** Calls in a minute. */
+  limits: z.object({ sessionMessages: count(), ipMessages: count(), ipReads: count() }),
+});
+export type ShownSettings = z.infer<typeof ShownSettings>;
+
+export const OverviewReply = z
+  .object({
+    window: Window,
+    current: Figures,
+    /** The same for the time of equal length before. */
+    previous: Figures,
+    /** Conversations that wait for a person now, and those that an agent has claimed. */
+    waitingNow: count(),
+    claimedNow: count(),
+    anonymousMode: z.boolean(),
+    /** 0: for ever. */
+    retentionDays: count(),
+    version: z.string(),
+    settings: ShownSettings,
+  })
+  .register(z.globalRegistry, ref('Overview', 'What the dashboard shows at a glance.'));
+export type OverviewReply = z.infer<typeof OverviewReply>;
+
+// --- Conversations ---------------------------------------------------------------------------------------------------
+
+export const SessionsQuery = z.object({
+  sortBy: z._default(z.enum(['recent', 'cost']), 'recent'),
+  window: z._default(ListWindow, 'all'),
+  status: z.optional(SessionStatus),
+  limit: limit(50),
+  cursor: z.optional(cursor()),
+});
+
+export const SessionsReply = z
+  .object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) })
+  .register(z.globalRegistry, ref('SessionList', 'Following `nextCursor` lists every session once.'));
+export type SessionsReply = z.infer<typeof SessionsReply>;
+
+export const SearchRequest = z.object({ q: text(200), limit: limit(50), cursor: z.optional(cursor()) });
+
+export const SearchResult = z
+  .object({
+    sessionId: uuid(),
+    messageId: uuid(),
+    seq: z.int().check(z.minimum(1)),
+    role: z.enum(['visitor', 'assistant', 'agent', 'system']),
+    createdAt: time(),
+    origin: z.optional(z.string()),
+    /** Plain text around the first match. */
+    snippet: z.string(),
+    /** Start and end of each match in `snippet`, in UTF-16 code units. */
+    highlights: z.array(z.tuple([count(), count()])),
+  })
+  .register(
+    z.globalRegistry,
+    ref('SearchResult', 'A message that holds every word; `highlights` mark them.'),
+  );
+
+export const SearchReply = z
+  .object({ query: z.string(), results: z.array(SearchResult), nextCursor: z.optional(z.string()) })
+  .register(z.globalRegistry, ref('SearchResults', 'Messages that match, newest first.'));
+export type SearchReply = z.infer<typeof SearchReply>;
+
+export const Transcript = z
+  .object({ ...Session.shape, messages: z.array(Message), usage: z.array(TokenUsage) })
+  .register(z.globalRegistry, ref('Transcript', 'A whole conversation with what it cost.'));
+export type Transcript = z.infer<typeof Transcript>;
+
+/**
+ * The last line of an export. A file without it, or with `complete: false`, is not the whole: something broke off.
+ * Every other line is a Transcript.
+ */
+export const ExportEnd = z
+  .object({ complete: z.boolean(), conversations: count(), error: z.optional(z.string()) })
+  .register(
+    z.globalRegistry,
+    ref('ExportEnd', 'The last line: whether all that came before it is everything.'),
+  );
+export type ExportEnd = z.infer<typeof ExportEnd>;
+
+// --- Questions and reports -------------------------------------------------------------------------------------------
+
+export const QuestionsQuery = z.object({ window: z._default(ListWindow, '7d'), limit: limit(50) });
+
+export const QuestionsReply = z
+  .object({
+    window: ListWindow,
+    questions: z.array(
+      z.object({
+        /** As it was asked last. */
+        question: z.string(),
+        count: count(),
+        lastAskedAt: time(),
+        /** The newest conversation in which it was asked. */
+        sessionId: uuid(),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, ref('Questions', 'What the assistant could not answer, most asked first.'));
+export type QuestionsReply = z.infer<typeof QuestionsReply>;
+
+/** A status report as it left the deployment, and what became of it. Kept in the ledger under the kind `reports`. */
+export const SentReport = z.object({
+  kind: z.enum(['seat-report', 'deploy-status']),
+  sentAt: time(),
+  ok: z.boolean(),
+  /** Verbatim. */
+  payload: z.record(z.string(), z.unknown()),
+});
+export type SentReport = z.infer<typeof SentReport>;
+
+export const SentReportsReply = z
+  .object({ reports: z.array(SentReport) })
+  .register(z.globalRegistry, ref('SentReports', 'Everything that was sent to the publisher, newest first.'));
+export type SentReportsReply = z.infer<typeof SentReportsReply>;
