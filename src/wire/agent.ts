@@ -1,0 +1,215 @@
+import * as z from 'zod/mini';
+import { count, cursor, queryInteger, text, time, uuid } from './primitives.ts';
+import { Message, Session, SessionStatus } from './records.ts';
+
+const named = (id: string, description: string) => ({ id, description });
+
+/** An agent's object id in the business's directory; opaque here. */
+const oid = () => z.string().check(z.minLength(1), z.maxLength(200));
+
+/** What an edit is based on; opaque. */
+const version = () => z.string().check(z.minLength(1), z.maxLength(200));
+
+export const AgentMe = z
+  .object({ oid: z.string(), upn: z.string(), email: z.string(), tenantId: z.string() })
+  .register(z.globalRegistry, named('AgentMe', 'The normalized claims of the agent’s token.'));
+export type AgentMe = z.infer<typeof AgentMe>;
+
+export const AgentNegotiateReply = z
+  .object({ userId: z.string(), url: z.string(), expiresAt: time() })
+  .register(
+    z.globalRegistry,
+    named('AgentConnection', 'Where to connect; the url carries a token: keep it secret.'),
+  );
+export type AgentNegotiateReply = z.infer<typeof AgentNegotiateReply>;
+
+// --- Seats -----------------------------------------------------------------------------------------------------------
+
+export const PlanStatus = z
+  .object({
+    planId: z.string(),
+    planDisplayName: z.string(),
+    seatQuota: count(),
+    seatsUsed: count(),
+    exceeded: z.boolean(),
+    daysOverQuota: count(),
+    gracePeriodDays: count(),
+    blocked: z.boolean(),
+    upgradeUrl: z.string(),
+  })
+  .register(z.globalRegistry, named('PlanStatus', 'The plan, and how its agent seats are used.'));
+export type PlanStatus = z.infer<typeof PlanStatus>;
+
+export const QuotaStatus = z
+  .object({
+    exceeded: z.boolean(),
+    seatsUsed: count(),
+    seatQuota: count(),
+    daysOverQuota: count(),
+    gracePeriodDays: count(),
+    blocked: z.boolean(),
+    quotaExceededAt: z.optional(time()),
+  })
+  .register(z.globalRegistry, named('QuotaStatus', 'How far the agent seats are over the plan’s quota.'));
+export type QuotaStatus = z.infer<typeof QuotaStatus>;
+
+// --- Conversations ---------------------------------------------------------------------------------------------------
+
+export const AgentSession = z
+  .object({ ...Session.shape, preview: z.string() })
+  .register(
+    z.globalRegistry,
+    named('AgentSession', 'A conversation in the agents’ list; `preview` is the start of its last message.'),
+  );
+export type AgentSession = z.infer<typeof AgentSession>;
+
+export const AgentSessionDetail = z
+  .object({ ...AgentSession.shape, pageUrl: z.optional(z.string()), locale: z.optional(z.string()) })
+  .register(
+    z.globalRegistry,
+    named('AgentSessionDetail', 'A conversation with the page and language of its visitor, where known.'),
+  );
+export type AgentSessionDetail = z.infer<typeof AgentSessionDetail>;
+
+export const SessionParams = z.object({ id: uuid() });
+
+export const AgentSessionsQuery = z.object({
+  status: z.optional(SessionStatus),
+  /** An agent's oid, or `me`. */
+  claimedBy: z.optional(oid()),
+  limit: z._default(queryInteger(1, 200), 50),
+  cursor: z.optional(cursor()),
+});
+
+export const AgentSessionsReply = z.object({
+  sessions: z.array(AgentSession),
+  nextCursor: z.optional(z.string()),
+});
+export type AgentSessionsReply = z.infer<typeof AgentSessionsReply>;
+
+export const AgentSessionReply = z.object({ session: AgentSessionDetail });
+export type AgentSessionReply = z.infer<typeof AgentSessionReply>;
+
+export const AgentMessagesQuery = z.object({ after: z.optional(queryInteger(0, 999_999_999)) });
+
+export const AgentMessagesReply = z.object({
+  sessionId: uuid(),
+  status: SessionStatus,
+  agent: z.optional(z.object({ oid: z.string(), name: z.string() })),
+  messages: z.array(Message),
+});
+export type AgentMessagesReply = z.infer<typeof AgentMessagesReply>;
+
+export const ClaimReply = z
+  .object({
+    session: Session,
+    alreadyClaimed: z.optional(z.literal(true)),
+    quotaStatus: z.optional(QuotaStatus),
+  })
+  .register(
+    z.globalRegistry,
+    named('ClaimReply', 'The claimed conversation; `quotaStatus` exactly while the quota is exceeded.'),
+  );
+export type ClaimReply = z.infer<typeof ClaimReply>;
+
+export const AgentMessageRequest = z
+  .object({ content: text(), clientMessageId: z.optional(uuid()) })
+  .register(z.globalRegistry, named('AgentMessageRequest', 'What an agent says to the visitor.'));
+
+export const AgentMessageReply = z.object({ message: Message });
+export type AgentMessageReply = z.infer<typeof AgentMessageReply>;
+
+export const CloseReply = z.object({ session: Session, alreadyClosed: z.optional(z.literal(true)) });
+export type CloseReply = z.infer<typeof CloseReply>;
+
+export const ReleaseReply = z.object({ session: Session });
+export type ReleaseReply = z.infer<typeof ReleaseReply>;
+
+export const TransferRequest = z
+  .object({ oid: oid() })
+  .register(z.globalRegistry, named('TransferRequest', 'The colleague who goes on with the conversation.'));
+
+export const TransferReply = z.object({ session: Session, quotaStatus: z.optional(QuotaStatus) });
+export type TransferReply = z.infer<typeof TransferReply>;
+
+// --- The desk --------------------------------------------------------------------------------------------------------
+
+export const ColleaguesReply = z.object({
+  colleagues: z.array(z.object({ oid: z.string(), name: z.string(), lastSeenAt: time() })),
+});
+export type ColleaguesReply = z.infer<typeof ColleaguesReply>;
+
+export const CannedReply = z
+  .object({
+    id: uuid(),
+    title: z.string(),
+    content: z.string(),
+    updatedAt: time(),
+    /** The name of the agent who wrote it last. */
+    updatedBy: z.string(),
+    version: z.string(),
+  })
+  .register(
+    z.globalRegistry,
+    named('CannedReply', 'A text that agents use often; `version` is what an edit of it is based on.'),
+  );
+export type CannedReply = z.infer<typeof CannedReply>;
+
+export const CannedReplyParams = z.object({ id: uuid() });
+
+/** Without `version` a new reply is made under the id of the path. */
+export const CannedReplyRequest = z
+  .object({ title: text(80), content: text(), version: z.optional(version()) })
+  .register(z.globalRegistry, named('CannedReplyRequest', 'A text that agents use often.'));
+
+export const CannedReplyRemoval = z.object({ version: version() });
+
+export const CannedRepliesReply = z.object({ cannedReplies: z.array(CannedReply) });
+export type CannedRepliesReply = z.infer<typeof CannedRepliesReply>;
+
+export const CannedReplyReply = z.object({ cannedReply: CannedReply });
+export type CannedReplyReply = z.infer<typeof CannedReplyReply>;
+
+export const Note = z
+  .object({
+    id: uuid(),
+    content: z.string(),
+    createdAt: time(),
+    agent: z.object({ oid: z.string(), name: z.string() }),
+  })
+  .register(
+    z.globalRegistry,
+    named('Note', 'What agents tell each other about a conversation; visitors never see it.'),
+  );
+export type Note = z.infer<typeof Note>;
+
+/** The same `clientNoteId` is stored once, however often it is sent. */
+export const NoteRequest = z
+  .object({ content: text(), clientNoteId: z.optional(uuid()) })
+  .register(z.globalRegistry, named('NoteRequest', 'A note for colleagues.'));
+
+export const NotesReply = z.object({ notes: z.array(Note) });
+export type NotesReply = z.infer<typeof NotesReply>;
+
+export const NoteReply = z.object({ note: Note });
+export type NoteReply = z.infer<typeof NoteReply>;
+
+/** The language that the agent reads (BCP 47); the visitor's own where it is left out. */
+export const SummaryRequest = z.object({
+  locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/))),
+});
+
+export const AssistantDraft = z
+  .object({
+    text: z.nullable(z.string()),
+    usage: z.object({ inputTokens: count(), outputTokens: count() }),
+    cost: z.number(),
+  })
+  .register(
+    z.globalRegistry,
+    named(
+      'AssistantDraft',
+      'What the assistant wrote for the agent, or null where it has nothing; `cost` in US dollars.',
+    ),
+  );
+export type AssistantDraft = z.infer<typeof AssistantDraft>;
