@@ -34,7 +34,7 @@ const NO_CLOCK_OR_CHANCE = [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', '.data/', 'coverage/', 'infra/']),
+  globalIgnores(['dist/', 'dist.*/', '.data/', 'coverage/', 'infra/']),
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],

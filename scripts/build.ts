@@ -1,15 +1,13 @@
 import { build, type BuildOptions } from 'esbuild';
-import { existsSync, globSync } from 'node:fs';
-import { cp, readFile, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { buildWidget } from '../widget/build.ts';
 import { lintLogging } from './lint-logging.ts';
 
 const ROOT = dirname(import.meta.dirname);
-const OUT = 'dist';
-
-const SERVICE_ENTRIES = ['functions/local.ts', 'functions/runtime.ts', 'functions/control-plane.ts'];
-const WIDGET_ENTRY = 'widget/widget.ts';
-const WIDGET_LOCALES = 'widget/locales';
+/** Made beside `dist` and put in its place at the end, so that a build that fails changes nothing. */
+const OUT = `dist.${process.pid}`;
 
 /** Some bundled packages are CommonJS inside and still call `require` for what is built into Node. */
 const REQUIRE_IN_A_MODULE = [
@@ -31,7 +29,7 @@ const common: BuildOptions = {
 async function service(version: string): Promise<void> {
   await build({
     ...common,
-    entryPoints: SERVICE_ENTRIES.filter(present),
+    entryPoints: globSync('functions/{local,runtime,control-plane}.ts', { cwd: ROOT }),
     chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
     platform: 'node',
@@ -48,23 +46,15 @@ async function service(version: string): Promise<void> {
 
 /** The script that customers' sites embed, and its languages. */
 async function widget(): Promise<void> {
-  if (!present(WIDGET_ENTRY)) return;
-  await build({
-    ...common,
-    entryPoints: [WIDGET_ENTRY],
-    format: 'iife',
-    target: 'es2020',
-    minify: true,
-    loader: { '.css': 'text' },
-  });
-  if (present(WIDGET_LOCALES)) {
-    await cp(`${ROOT}/${WIDGET_LOCALES}`, `${ROOT}/${OUT}/widget-locales`, { recursive: true });
-  }
+  const { code, map } = await buildWidget();
+  await writeFile(`${ROOT}/${OUT}/widget.js`, code);
+  await writeFile(`${ROOT}/${OUT}/widget.js.map`, map);
+  await cp(`${ROOT}/widget/locales`, `${ROOT}/${OUT}/widget-locales`, { recursive: true });
 }
 
-/** `src/pages/<name>/client.tsx` and `style.css` become `dist/pages/<name>.js` and `.css`. */
+/** `src/pages/<name>/client.tsx` and `page.css` become `dist/pages/<name>.js` and `.css`. */
 async function pages(): Promise<void> {
-  const parts = globSync('src/pages/*/{client.ts,client.tsx,style.css}', { cwd: ROOT });
+  const parts = globSync('src/pages/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
   await build({
     ...common,
     entryPoints: parts.map((part) => ({ in: part, out: `pages/${basename(dirname(part))}` })),
@@ -74,19 +64,26 @@ async function pages(): Promise<void> {
   });
 }
 
-function present(path: string): boolean {
-  return existsSync(`${ROOT}/${path}`);
-}
-
-/** Builds everything into `dist`. A log statement that names content fails the build. */
-async function main(): Promise<void> {
+/** Builds everything into `dist`; false, and nothing has changed, where a log statement names content or code is wrong. */
+async function main(): Promise<boolean> {
   const { version } = JSON.parse(await readFile(`${ROOT}/package.json`, 'utf8')) as { version: string };
-  await rm(`${ROOT}/${OUT}`, { recursive: true, force: true });
-  const [violations] = await Promise.all([lintLogging(), service(version), widget(), pages()]);
-  if (violations !== undefined) {
-    process.stderr.write(violations);
-    process.exitCode = 1;
+  await mkdir(`${ROOT}/${OUT}`);
+  try {
+    const [violations] = await Promise.all([lintLogging(), service(version), widget(), pages()]);
+    if (violations !== undefined) {
+      process.stderr.write(violations);
+      return false;
+    }
+    await rm(`${ROOT}/dist`, { recursive: true, force: true });
+    await rename(`${ROOT}/${OUT}`, `${ROOT}/dist`);
+    return true;
+  } catch (error) {
+    // What is wrong with the code has been said by esbuild itself.
+    if (error instanceof Error && 'errors' in error) return false;
+    throw error;
+  } finally {
+    await rm(`${ROOT}/${OUT}`, { recursive: true, force: true });
   }
 }
 
-await main();
+process.exit((await main()) ? 0 : 1);
