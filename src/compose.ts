@@ -38,8 +38,8 @@ export interface Surroundings {
   version: string;
   /** The folder with the built widget and page scripts. */
   assetsDir: string;
-  /** The machine's own, unless a test moves time. */
-  clock?: Clock;
+  /** What a test or a benchmark brings of its own: time that it moves, a model that it scripts, ears. */
+  replace?: { clock?: Clock; assistant?: Assistant; telemetry?: Telemetry };
 }
 
 const random: Random = { uuid: randomUUID, bytes: randomBytes };
@@ -58,17 +58,14 @@ function systemClock(offsetHours: number): Clock {
 
 /** Chooses every adapter and wires the services: the one place that knows them all. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
-  const {
-    version,
-    assetsDir,
-    clock = systemClock(config.cloud ? 0 : config.local.clockOffsetHours),
-  } = surroundings;
-  const telemetry = openTelemetry(config, clock);
+  const { version, assetsDir, replace = {} } = surroundings;
+  const clock = replace.clock ?? systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
+  const telemetry = replace.telemetry ?? openTelemetry(config, clock);
   const store = await openStore(config);
   const identity = deployment(store.ledger, random, config.deploymentId);
   const secret = async (purpose: string) => derivedKey((await identity()).secret, purpose);
   const realtime = await openRealtime(config, () => secret('realtime'), clock);
-  const assistant = withDailyBudget(await openAssistant(config, clock), {
+  const assistant = withDailyBudget(replace.assistant ?? (await openAssistant(config, clock)), {
     budget: config.assistant.dailyTokenBudget,
     store: store.conversations,
     clock,

@@ -3,6 +3,8 @@ import type { Clock } from '../../src/ports.ts';
 /** A clock that moves only when a test moves it. Sleepers wake as soon as the time they wait for has come. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
+  /** How many wait for their time. */
+  sleeping(): number;
 }
 
 /** A manual clock; `startMs` is in milliseconds since the epoch. */
@@ -11,6 +13,7 @@ export function manualClock(startMs = Date.parse('2026-11-20T17:24:00.000Z')): M
   const sleepers = new Set<{ atMs: number; wake: () => void }>();
   return {
     now: () => nowMs,
+    sleeping: () => sleepers.size,
     sleep(ms, signal) {
       if (signal?.aborted || ms <= 0) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();

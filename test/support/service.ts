@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../functions/routes.ts';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
-import type { Clock } from '../../src/ports.ts';
+import type { SessionRecord } from '../../src/domain/session.ts';
+import type { Assistant, Clock, Telemetry } from '../../src/ports.ts';
 import type { Services } from '../../src/services/services.ts';
 
 /** The hosts that every HTTP suite runs on. */
@@ -17,6 +19,8 @@ export interface RunningService {
   origin: string;
   services: Services;
   dataDir: string;
+  /** A session as the store has it. */
+  session(sessionId: string): Promise<SessionRecord>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
@@ -29,6 +33,8 @@ export interface ServiceOptions {
   /** Several services may share one folder. */
   dataDir?: string;
   clock?: Clock;
+  assistant?: Assistant;
+  telemetry?: Telemetry;
 }
 
 /** The built widget and pages, as `npm test` leaves them. */
@@ -41,7 +47,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   const product = await compose(config, {
     version: '0.0.0-test',
     assetsDir: ASSETS_DIR,
-    ...(options.clock && { clock: options.clock }),
+    replace: options,
   });
   const server = nodeHost({
     endpoints: routes,
@@ -55,6 +61,13 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     origin,
     services: product.services,
     dataDir,
+    async session(sessionId) {
+      const store = sqliteStore({ dataDir });
+      const conversation = await store.conversations.load(sessionId);
+      await store.close();
+      if (!conversation) throw new Error('There is no such session.');
+      return conversation.session;
+    },
     get: (path, headers = {}) => fetch(`${origin}${path}`, { headers, redirect: 'manual' }),
     post: (path, body, headers = {}) =>
       fetch(`${origin}${path}`, {

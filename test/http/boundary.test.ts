@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+describe.each(HOSTS)('the boundary on the %s host', (host) => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ host });
+  });
+  afterAll(() => service.close());
+
+  async function errorOf(response: Response): Promise<Record<string, unknown>> {
+    return (await response.json()) as Record<string, unknown>;
+  }
+
+  test('every answer carries the common headers', async () => {
+    for (const response of [
+      await service.get('/api/health'),
+      await service.post('/api/chat', { message: 'Hello' }),
+      await service.post('/api/chat', 'not json'),
+    ]) {
+      expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('the request id is the trace id of an incoming traceparent', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const response = await service.get('/api/health', { traceparent });
+    expect(response.headers.get('x-request-id')).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+  });
+
+  test.each(['', '{', '[]', '"text"', 'null', '1', '\u0000', '{"message":"a"'])(
+    'a body that is no JSON object is invalid-json: %j',
+    async (body) => {
+      const response = await service.post('/api/chat', body);
+      expect(response.status).toBe(400);
+      expect(await errorOf(response)).toEqual({
+        error: 'invalid-json',
+        message: expect.stringMatching(/\.$/),
+      });
+    },
+  );
+
+  test.each([
+    [{}, 'message'],
+    [{ message: 1 }, 'message'],
+    [{ message: '' }, 'message'],
+    [{ message: ' \n\t ' }, 'message'],
+    [{ message: 'x'.repeat(4001) }, 'message'],
+    [{ message: 'a', sessionId: 'not-a-uuid' }, 'sessionId'],
+    [{ message: 'a', sessionId: null }, 'sessionId'],
+    [{ message: 'a', clientMessageId: 42 }, 'clientMessageId'],
+  ])('a field that is missing, of the wrong type or out of range is named: %j', async (body, path) => {
+    const response = await service.post('/api/chat', body);
+    expect(response.status).toBe(400);
+    const error = await errorOf(response);
+    expect(error).toMatchObject({
+      error: 'validation-failed',
+      issues: [{ path, message: expect.any(String) }],
+    });
+  });
+
+  test('4000 characters count as Unicode code points, white space at the ends does not', async () => {
+    const response = await service.post('/api/chat', { message: `  ${'😀'.repeat(4000)}  ` });
+    expect(response.status).toBe(200);
+    expect(((await response.json()) as { message: { content: string } }).message.content).toBe(
+      '😀'.repeat(4000),
+    );
+  });
+
+  test('an error never echoes what was sent', async () => {
+    const response = await service.post('/api/chat', { message: 7, sessionId: 'canary-text' });
+    expect(await response.text()).not.toContain('canary');
+  });
+
+  test('unknown fields in a body are ignored', async () => {
+    const response = await service.post('/api/chat', { message: 'Hello', surprise: { deep: [1] } });
+    expect(response.status).toBe(200);
+  });
+
+  test.each(['headers', 'Headers', 'HEADERS'])('a member named %s is refused', async (name) => {
+    const response = await service.post('/api/chat', {
+      message: 'a',
+      [name]: { origin: 'https://evil.example' },
+    });
+    expect(response.status).toBe(400);
+    expect(await errorOf(response)).toMatchObject({ error: 'validation-failed', issues: [{ path: name }] });
+  });
+
+  test('a query key named headers is refused on every method', async () => {
+    for (const response of [
+      await service.get('/api/health?Headers=x'),
+      await service.post('/api/negotiate?headers[cookie]=a&headers=b', {}),
+    ]) {
+      expect(response.status).toBe(400);
+      expect(await errorOf(response)).toMatchObject({ error: 'validation-failed' });
+    }
+  });
+
+  test('a body over 64 KiB is refused, one of just that size is not', async () => {
+    const padded = (size: number) => {
+      const body = JSON.stringify({ message: 'Hello', pad: '' });
+      return JSON.stringify({ message: 'Hello', pad: 'x'.repeat(size - body.length) });
+    };
+    expect((await service.post('/api/chat', padded(64 * 1024))).status).toBe(200);
+    const response = await service.post('/api/chat', padded(64 * 1024 + 1));
+    expect(response.status).toBe(413);
+    expect(await errorOf(response)).toMatchObject({ error: 'payload-too-large' });
+  });
+
+  test('an address that nothing lives at is 404, and so is a wrong method', async () => {
+    for (const response of [
+      await service.get('/api/nothing'),
+      await service.get('/api/chat'),
+      await service.post('/api/health', {}),
+    ]) {
+      expect(response.status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Health } from '../../src/wire/visitor.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+describe.each(HOSTS)('health and files on the %s host', (host) => {
+  const clock = manualClock();
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ host, clock, settings: { MARKETPLACE_SUBSCRIPTION_ID: 'sub-1' } });
+  });
+  afterAll(() => service.close());
+
+  test('health has the fields of the specification', async () => {
+    const response = await service.get('/api/health');
+    expect(response.status).toBe(200);
+    const health = Health.parse(await response.json());
+    expect(health).toEqual({
+      ok: true,
+      deploymentId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      marketplaceSubscriptionId: 'sub-1',
+      version: '0.0.0-test',
+      startedAt: new Date(clock.now()).toISOString(),
+      bootstrap: { attempted: false, result: 'skipped' },
+      seat: { activeSessionCount: 0, lastReportedQuantity: 0 },
+      tokens: { inputTokens: 0, outputTokens: 0, windowStart: '2026-11-20T00:00:00.000Z' },
+    });
+  });
+
+  test('a deployment keeps its id over a restart', async () => {
+    const idOf = async (running: RunningService) =>
+      Health.parse(await (await running.get('/api/health')).json()).deploymentId;
+    const again = await startService({ dataDir: service.dataDir });
+    expect(await idOf(again)).toBe(await idOf(service));
+    await again.close();
+  });
+
+  test('the widget is a script with a strong ETag, kept for minutes, compressed as the client accepts', async () => {
+    const file = await readFile(new URL('../../dist/widget.js', import.meta.url));
+    for (const [encoding, open] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const response = await fetchRaw(`${service.origin}/api/widget.js`, { 'accept-encoding': encoding });
+      expect(response.headers['content-encoding']).toBe(encoding);
+      expect(open(response.body).equals(file)).toBe(true);
+    }
+    const plain = await fetchRaw(`${service.origin}/api/widget.js`, { 'accept-encoding': 'identity' });
+    expect(plain.body.equals(file)).toBe(true);
+    expect(plain.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      vary: 'Accept-Encoding',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+    });
+    const unchanged = await service.get('/api/widget.js', {
+      'accept-encoding': 'identity',
+      'if-none-match': String(plain.headers['etag']),
+    });
+    expect(unchanged.status).toBe(304);
+  });
+});
+
+async function fetchRaw(url: string, headers: Record<string, string>) {
+  const { request } = await import('node:http');
+  return await new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    request(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { manualClock } from '../support/manual-clock.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+describe.each(HOSTS)('rate limits on the %s host', (host) => {
+  const clock = manualClock();
+  let service: RunningService;
+  beforeAll(async () => {
+    const settings = {
+      RATE_LIMIT_SESSION_PER_MINUTE: '3',
+      RATE_LIMIT_IP_PER_MINUTE: '8',
+      RATE_LIMIT_IP_READS_PER_MINUTE: '4',
+      TRUSTED_PROXY_HOPS: '1',
+    };
+    service = await startService({ host, clock, settings });
+  });
+  afterAll(() => service.close());
+
+  const from = (ip: string) => ({ 'x-forwarded-for': `6.6.6.6, ${ip}:4711` });
+  const say = (ip: string, sessionId?: string) =>
+    service.post('/api/chat', { message: 'Hello', sessionId }, from(ip));
+
+  async function statuses(calls: number, call: () => Promise<Response>): Promise<number[]> {
+    const seen: number[] = [];
+    for (let index = 0; index < calls; index++) seen.push((await call()).status);
+    return seen;
+  }
+
+  test('a session takes so many messages a minute, its first one included', async () => {
+    const first = await say('203.0.113.1');
+    const { sessionId } = (await first.json()) as { sessionId: string };
+    expect(await statuses(3, () => say('203.0.113.1', sessionId))).toEqual([200, 200, 429]);
+  });
+
+  test('a rejected call says when to come back, and stores nothing', async () => {
+    const sessionId = crypto.randomUUID();
+    await statuses(3, () => say('203.0.113.2', sessionId));
+    const before = (await service.session(sessionId)).messageCount;
+    const rejected = await say('203.0.113.2', sessionId);
+    expect(rejected.status).toBe(429);
+    const seconds = Number(rejected.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(1);
+    expect(await rejected.json()).toMatchObject({ error: 'rate-limited', retryAfterSeconds: seconds });
+    expect((await service.session(sessionId)).messageCount).toBe(before);
+    clock.advance(seconds * 1000);
+    expect((await say('203.0.113.2', sessionId)).status).toBe(200);
+  });
+
+  test('a client takes so many messages a minute over all its sessions', async () => {
+    expect(await statuses(9, () => say('203.0.113.3'))).toEqual([...Array<number>(8).fill(200), 429]);
+    expect((await say('203.0.113.4')).status).toBe(200);
+  });
+
+  test('reads have their own window', async () => {
+    const read = () => service.get(`/api/messages?sessionId=${crypto.randomUUID()}`, from('203.0.113.5'));
+    expect(await statuses(5, read)).toEqual([404, 404, 404, 404, 429]);
+    expect((await say('203.0.113.5')).status).toBe(200);
+  });
+
+  test('an address that a client makes up counts for nothing', async () => {
+    const forged = (left: string) =>
+      service.post('/api/chat', { message: 'Hello' }, { 'x-forwarded-for': `${left}, 203.0.113.6` });
+    const seen: number[] = [];
+    for (let index = 0; index < 9; index++) seen.push((await forged(`198.51.100.${index}`)).status);
+    expect(seen.at(-1)).toBe(429);
+  });
+});
+
+test('instances that share a store share the limits', async () => {
+  const settings = { RATE_LIMIT_IP_PER_MINUTE: '5' };
+  const one = await startService({ settings });
+  const two = await startService({ settings, dataDir: one.dataDir });
+  const calls = Array.from({ length: 12 }, (_, index) =>
+    (index % 2 ? one : two).post('/api/chat', { message: 'Hello' }),
+  );
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  await two.close();
+  await one.close();
+});

@@ -1,0 +1,47 @@
+import { AppError } from '../../src/domain/errors.ts';
+import type { Assistant, AssistantRequest, AssistantResult } from '../../src/ports.ts';
+
+export interface ScriptedAnswer {
+  deltas?: readonly string[];
+  /** Resolves before the first delta goes out. */
+  before?: Promise<unknown>;
+  /** Resolves after the last delta, before the end. */
+  after?: Promise<unknown>;
+  /** Breaks off after the deltas, with this reason. */
+  fails?: string;
+  result?: Partial<AssistantResult>;
+}
+
+export interface ScriptedAssistant extends Assistant {
+  readonly calls: AssistantRequest[];
+  /** What the next calls answer; the last one goes on answering. */
+  script(...answers: ScriptedAnswer[]): void;
+}
+
+/** An assistant that says what a test wrote for it. */
+export function scriptedAssistant(): ScriptedAssistant {
+  const calls: AssistantRequest[] = [];
+  let answers: ScriptedAnswer[] = [{ deltas: ['Hello ', 'there.'] }];
+  return {
+    calls,
+    script(...next) {
+      answers = next;
+    },
+    async *answer(request) {
+      calls.push(request);
+      const {
+        deltas = [],
+        before,
+        after,
+        fails,
+        result,
+      } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
+      await before;
+      for (const content of deltas) yield { type: 'delta', content };
+      await after;
+      if (fails !== undefined) throw new AppError('assistant-unavailable', { reason: fails });
+      const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
+      yield { type: 'done', result: { usage, model: 'scripted', sources: [], answered: true, ...result } };
+    },
+  };
+}
