@@ -1,0 +1,111 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runToEnd, startProcess } from '../support/process.ts';
+
+let dataDir: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'chat-'));
+});
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const say = (body: Record<string, unknown> = {}) => ({ message: 'How do I embed the widget?', ...body });
+
+describe('the local host', () => {
+  test('is ready in time, says what to open, and serves a demo site on another origin', async () => {
+    const startedAt = performance.now();
+    const service = await startProcess({ DATA_DIR: dataDir });
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(service.output()).toContain('API reference');
+    const page = await (await fetch(service.demo)).text();
+    expect(page).toContain(`${service.origin}/api/widget.js`);
+    expect(new URL(service.demo).origin).not.toBe(service.origin);
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
+  });
+
+  test('Ctrl-C ends it cleanly, and everything is still there after a restart', async () => {
+    const first = await startProcess({ DATA_DIR: dataDir });
+    const reply = (await (await first.post('/api/chat', say())).json()) as { sessionId: string };
+    first.signal('SIGINT');
+    expect(await first.ended).toBe(0);
+    const second = await startProcess({ DATA_DIR: dataDir });
+    const read = await fetch(`${second.origin}/api/messages?sessionId=${reply.sessionId}`);
+    expect(((await read.json()) as { messages: unknown[] }).messages).toHaveLength(2);
+    second.signal('SIGINT');
+    await second.ended;
+  });
+
+  test('a process that is killed at any moment loses no message that got its 2xx', async () => {
+    for (let round = 0; round < 4; round++) {
+      const service = await startProcess({
+        DATA_DIR: dataDir,
+        RATE_LIMIT_IP_PER_MINUTE: '100000',
+        RATE_LIMIT_SESSION_PER_MINUTE: '100000',
+      });
+      const acknowledged: { sessionId: string; message: { id: string }; reply: { id: string } }[] = [];
+      const kill = 5 + round * 9;
+      const writers = Array.from({ length: 6 }, async () => {
+        for (;;) {
+          const response = await service.post('/api/chat', say());
+          acknowledged.push((await response.json()) as (typeof acknowledged)[number]);
+          if (acknowledged.length === kill) service.signal('SIGKILL');
+        }
+      });
+      await Promise.allSettled(writers);
+      expect(await service.ended).toBe('SIGKILL');
+      const after = await startProcess({ DATA_DIR: dataDir });
+      for (const { sessionId, message, reply } of acknowledged) {
+        const read = await fetch(`${after.origin}/api/messages?sessionId=${sessionId}`);
+        const { messages } = (await read.json()) as { messages: { id: string; seq: number }[] };
+        expect(messages.map(({ id }) => id)).toEqual([message.id, reply.id]);
+      }
+      after.signal('SIGTERM');
+      await after.ended;
+    }
+  }, 60_000);
+});
+
+describe('a local host that cannot start says why in one line and exits with 1', () => {
+  async function refusal(settings: Record<string, string>): Promise<string> {
+    const { code, output } = await runToEnd({ PORT: '0', DEMO_PORT: '0', DATA_DIR: dataDir, ...settings });
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toHaveLength(1);
+    return output;
+  }
+
+  test.each([
+    ['ALLOWED_ORIGINS', 'https://shop.example/'],
+    ['ALLOWED_ORIGINS', 'shop.example'],
+    ['PORT', 'seventy'],
+    ['RATE_LIMIT_IP_PER_MINUTE', '0'],
+    ['IDP_AUTHORITY', 'http://login.example'],
+    ['IDP_APP_CLIENT_ID', 'not-a-guid'],
+    ['MODEL_INPUT_PRICE', '-1'],
+    ['OPENAI_BASE_URL', 'ftp://model.example'],
+  ])('a wrong %s', async (name, value) => {
+    expect(await refusal({ [name]: value })).toContain(name);
+  });
+
+  test('a port that is taken', async () => {
+    const squatter = createServer();
+    await new Promise<void>((resolve) => squatter.listen(0, resolve));
+    const port = String((squatter.address() as AddressInfo).port);
+    expect(await refusal({ PORT: port })).toContain(port);
+    expect(await refusal({ DEMO_PORT: port })).toContain('DEMO_PORT');
+    squatter.close();
+  });
+
+  test('a data folder that cannot be written', async () => {
+    const file = join(dataDir, 'a-file');
+    await writeFile(file, '');
+    expect(await refusal({ DATA_DIR: join(file, 'below') })).toContain('DATA_DIR');
+    if (process.getuid?.() === 0) return;
+    const locked = await mkdtemp(join(tmpdir(), 'locked-'));
+    await chmod(locked, 0o500);
+    expect(await refusal({ DATA_DIR: locked })).toContain('DATA_DIR');
+  });
+});
