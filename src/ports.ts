@@ -8,6 +8,7 @@ import type { Activity, HourlyActivity } from './domain/activity.ts';
 import type { TokenUsage, Usage } from './domain/cost.ts';
 import type { ErrorCode } from './domain/errors.ts';
 import type { Message, Rating, Role, Source, VisitorMessage } from './domain/message.ts';
+import type { Plan } from './domain/plans.ts';
 import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/session.ts';
 
 /** What a write is conditional on; opaque to everyone but the adapter that made it. */
@@ -237,16 +238,6 @@ export interface AgentIdentity {
 }
 
 // --- Publisher -------------------------------------------------------------------------------------------------------
-
-/** A plan as the control plane lists it (docs/api.md, Plans). */
-export interface Plan {
-  planId: string;
-  planDisplayName: string;
-  seatQuota: number;
-  gracePeriodDays: number;
-  upgradeUrl: string;
-  features: readonly string[];
-}
 
 export type ReportKind = 'seat' | 'deploy';
 

@@ -1,0 +1,142 @@
+/**
+ * The agent seats of a deployment as they are stored. A seat is an agent who has claimed a conversation in the last days
+ * (docs/api.md, Seats). Times are RFC 3339 in UTC.
+ */
+export interface SeatBook {
+  /** When each agent, by oid, last claimed. */
+  seats: Readonly<Record<string, string>>;
+  /** Seats kept for claims that are under way, by the claim's id. `until` ends what a broken claim left behind. */
+  held: Readonly<Record<string, { oid: string; until: string }>>;
+  /** Set by the claim that made the seats more than the quota. */
+  quotaExceededAt?: string;
+}
+
+export interface SeatRules {
+  seatQuota: number;
+  gracePeriodDays: number;
+  /** How long a claim makes a seat. */
+  windowDays: number;
+}
+
+/** How the seats stand against the quota; the optional block of a seat report (specification, Outbound status payloads). */
+export interface QuotaStatus {
+  exceeded: boolean;
+  seatsUsed: number;
+  seatQuota: number;
+  daysOverQuota: number;
+  gracePeriodDays: number;
+  blocked: boolean;
+  quotaExceededAt?: string;
+}
+
+export type SeatDecision =
+  | { decision: 'holder' }
+  /** The place is kept in `book` until the claim is recorded or given back. */
+  | { decision: 'held'; book: SeatBook }
+  | { decision: 'refused'; quotaStatus: QuotaStatus };
+
+export const NO_SEATS: SeatBook = { seats: {}, held: {} };
+
+/** How long a place is kept for a claim; longer than any claim takes. */
+const HELD_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Whether a claim of that time still makes a seat. */
+function counts(claimedAt: string, { windowDays }: SeatRules, nowMs: number): boolean {
+  return nowMs - Date.parse(claimedAt) < windowDays * DAY_MS;
+}
+
+export function holdsSeat({ seats }: SeatBook, oid: string, rules: SeatRules, nowMs: number): boolean {
+  const claimedAt = seats[oid];
+  return claimedAt !== undefined && counts(claimedAt, rules, nowMs);
+}
+
+function isBlocked(quotaExceededAt: string | undefined, rules: SeatRules, nowMs: number): boolean {
+  return daysSince(quotaExceededAt, nowMs) >= rules.gracePeriodDays;
+}
+
+function daysSince(at: string | undefined, nowMs: number): number {
+  return at === undefined ? 0 : Math.max(0, Math.floor((nowMs - Date.parse(at)) / DAY_MS));
+}
+
+/** What is true of the seats at a time: claims that are recorded count, kept places do not. */
+export function evaluate(book: SeatBook, rules: SeatRules, nowMs: number): QuotaStatus {
+  const { seats, quotaExceededAt } = settle(book, rules, nowMs);
+  const seatsUsed = Object.keys(seats).length;
+  const { seatQuota, gracePeriodDays } = rules;
+  const exceeded = seatsUsed > seatQuota;
+  return {
+    exceeded,
+    seatsUsed,
+    seatQuota,
+    daysOverQuota: daysSince(quotaExceededAt, nowMs),
+    gracePeriodDays,
+    blocked: exceeded && isBlocked(quotaExceededAt, rules, nowMs),
+    ...(quotaExceededAt !== undefined && { quotaExceededAt }),
+  };
+}
+
+/** The book without what time has ended: old seats, forgotten places, and the excess that is none any more. */
+export function settle(book: SeatBook, rules: SeatRules, nowMs: number): SeatBook {
+  const { quotaExceededAt } = book;
+  const seats = pick(book.seats, (claimedAt) => counts(claimedAt, rules, nowMs));
+  const held = pick(book.held, ({ until }) => nowMs < Date.parse(until));
+  const exceeded = Object.keys(seats).length > rules.seatQuota;
+  return { seats, held, ...(exceeded && quotaExceededAt !== undefined && { quotaExceededAt }) };
+}
+
+/**
+ * Whether an agent may claim: who holds a seat always may; who does not is refused while new agents are blocked, or would
+ * be by this very seat (a plan without a grace period). Otherwise a place is kept for them, so that nobody else can take
+ * it meanwhile.
+ */
+export function holdSeat(
+  book: SeatBook,
+  claim: { id: string; oid: string },
+  rules: SeatRules,
+  nowMs: number,
+): SeatDecision {
+  if (holdsSeat(book, claim.oid, rules, nowMs)) return { decision: 'holder' };
+  const settled = settle(book, rules, nowMs);
+  const places = new Set([claim.oid, ...Object.keys(settled.seats)]);
+  for (const { oid } of Object.values(settled.held)) places.add(oid);
+  if (places.size > rules.seatQuota && isBlocked(settled.quotaExceededAt, rules, nowMs)) {
+    return { decision: 'refused', quotaStatus: { ...evaluate(book, rules, nowMs), blocked: true } };
+  }
+  const until = new Date(nowMs + HELD_MS).toISOString();
+  return {
+    decision: 'held',
+    book: { ...settled, held: { ...settled.held, [claim.id]: { oid: claim.oid, until } } },
+  };
+}
+
+/**
+ * Writes down that an agent has claimed, at a time that is not later than now. The claim that makes the seats more than
+ * the quota says when that was.
+ */
+export function recordClaim(
+  book: SeatBook,
+  claim: { id: string; oid: string; at: string },
+  rules: SeatRules,
+  nowMs: number,
+): SeatBook {
+  const settled = giveBack(settle(book, rules, nowMs), claim.id);
+  const earlier = settled.seats[claim.oid];
+  const at = earlier !== undefined && earlier > claim.at ? earlier : claim.at;
+  const next = settle({ ...settled, seats: { ...settled.seats, [claim.oid]: at } }, rules, nowMs);
+  const exceeded = Object.keys(next.seats).length > rules.seatQuota;
+  return exceeded ? { quotaExceededAt: new Date(nowMs).toISOString(), ...next } : next;
+}
+
+/** Frees the place that was kept for a claim. */
+export function giveBack(book: SeatBook, claimId: string): SeatBook {
+  const { [claimId]: _freed, ...held } = book.held;
+  return { ...book, held };
+}
+
+function pick<T>(
+  entries: Readonly<Record<string, T>>,
+  keep: (value: T) => boolean,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => keep(value)));
+}
