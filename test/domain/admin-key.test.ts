@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import {
+  formatKey,
+  isSameKey,
+  isSessionOver,
+  issueSession,
+  KEY_BYTES,
+  keyInForce,
+  readSession,
+  SESSION_SECONDS,
+  type KeyInForce,
+  type VaultReading,
+} from '../../src/domain/admin-key.ts';
+
+const KEY = 'a1'.repeat(24);
+const LEGACY = 'an old key of the deployment';
+const NOW = Date.parse('2026-11-20T17:24:00.000Z');
+const nonce = Uint8Array.from({ length: 16 }, (_, index) => index);
+
+describe('which key counts', () => {
+  const vault = {
+    key: { found: 'key', key: KEY },
+    absent: { found: 'absent' },
+    unknown: { found: 'unknown' },
+  };
+  const blank = { found: 'key', key: ' \n' };
+  const rows = [
+    ['the vault’s key, whatever ADMIN_KEY says', vault.key, LEGACY, { mode: 'gated', key: KEY }],
+    ['the vault’s key without ADMIN_KEY', vault.key, undefined, { mode: 'gated', key: KEY }],
+    ['ADMIN_KEY where the vault holds no key', vault.absent, LEGACY, { mode: 'gated', key: LEGACY }],
+    ['ADMIN_KEY where the vault fails', vault.unknown, LEGACY, { mode: 'gated', key: LEGACY }],
+    ['none, definitely: anonymous mode', vault.absent, undefined, { mode: 'anonymous' }],
+    ['a failing vault never opens the gate', vault.unknown, undefined, { mode: 'unavailable' }],
+    ['a blank secret never opens the gate', blank, undefined, { mode: 'unavailable' }],
+    ['a blank secret does not bring ADMIN_KEY back', blank, LEGACY, { mode: 'unavailable' }],
+  ] as [string, VaultReading, string | undefined, KeyInForce][];
+  test.each(rows)('%s', (_, reading, legacyKey, expected) => {
+    expect(keyInForce(reading, legacyKey)).toEqual(expected);
+  });
+});
+
+test('a key is 48 hexadecimal characters', () => {
+  expect(formatKey(new Uint8Array(KEY_BYTES).fill(0xa1))).toBe(KEY);
+  expect(KEY).toMatch(/^[0-9a-f]{48}$/);
+});
+
+test.each([
+  ['the key itself', KEY, true],
+  ['another key', 'b2'.repeat(24), false],
+  ['a part of it', KEY.slice(0, -1), false],
+  ['it in capitals', KEY.toUpperCase(), false],
+  ['more than it', `${KEY} `, false],
+  ['nothing', '', false],
+])('%s is compared as a whole', (_, presented, same) => {
+  expect(isSameKey(presented, KEY)).toBe(same);
+});
+
+describe('the session of a browser', () => {
+  const value = issueSession(KEY, NOW, nonce);
+
+  test('is valid from its issue until 400 days have passed', () => {
+    const { id } = readSession(value, KEY, NOW) ?? {};
+    expect(readSession(value, KEY, NOW + (SESSION_SECONDS - 1) * 1000)).toEqual({ id });
+    expect(readSession(value, KEY, NOW + SESSION_SECONDS * 1000)).toBeUndefined();
+    expect(isSessionOver(id ?? '', NOW)).toBe(false);
+  });
+
+  test('holds no part of the key', () => {
+    expect(value).not.toContain(KEY.slice(0, 8));
+    expect(Buffer.from(value, 'base64url').toString('latin1')).not.toContain(KEY.slice(0, 8));
+  });
+
+  test('differs with each nonce, and its id with it', () => {
+    const other = issueSession(KEY, NOW, new Uint8Array(16));
+    expect(other).not.toBe(value);
+    expect(readSession(other, KEY, NOW)?.id).not.toBe(readSession(value, KEY, NOW)?.id);
+  });
+
+  test('is dead under any other key', () => {
+    expect(readSession(value, 'b2'.repeat(24), NOW)).toBeUndefined();
+  });
+
+  test('cannot be prolonged by its bearer', () => {
+    const [, ...rest] = value.split('.');
+    const later = Math.floor(NOW / 1000 + 1000).toString(36);
+    expect(readSession([later, ...rest].join('.'), KEY, NOW)).toBeUndefined();
+  });
+
+  test.each(['', '.', '..', 'a.b.c', value.slice(0, -1), `${value}A`, ` ${value}`, `${value}.x`, '\u0000'])(
+    'is not %j',
+    (forged) => {
+      expect(readSession(forged, KEY, NOW)).toBeUndefined();
+    },
+  );
+
+  test('is refused where any one character differs', () => {
+    for (let at = 0; at < value.length; at++) {
+      const swapped = value[at] === '0' ? '1' : '0';
+      const forged = `${value.slice(0, at)}${swapped}${value.slice(at + 1)}`;
+      expect(readSession(forged, KEY, NOW), `at ${at}`).toBeUndefined();
+    }
+  });
+});
