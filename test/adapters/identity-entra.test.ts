@@ -136,6 +136,12 @@ describe('An agent token of Microsoft Entra ID', () => {
     expect(issuer.requests).toBe(0);
   });
 
+  it('is refused when it is larger than any that the provider gives', async () => {
+    expect(await refusal(verify({ groups: Array.from({ length: 500 }, () => randomUUID()) }))).toBe(
+      'unauthorized',
+    );
+  });
+
   it('is refused when it brings its own key', async () => {
     const stranger = await startTokenIssuer(clock);
     const token = await stranger.token({

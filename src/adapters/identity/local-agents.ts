@@ -1,0 +1,31 @@
+/** A made-up person of the business, for development on one machine. */
+export interface LocalAgent {
+  oid: string;
+  name: string;
+  /** Also their e-mail address; of a domain that nobody can own (RFC 2606). */
+  username: string;
+  role: string;
+}
+
+/** The agents that the local identity provider offers. */
+export const LOCAL_AGENTS: readonly LocalAgent[] = [
+  agent(1, 'Mia Berg', 'mia.berg', 'Customer support'),
+  agent(2, 'Lee Okafor', 'lee.okafor', 'Customer support'),
+  agent(3, 'Ana Souza', 'ana.souza', 'Sales'),
+  agent(4, 'Jonas Keller', 'jonas.keller', 'Technical support'),
+  agent(5, 'Priya Nair', 'priya.nair', 'Orders and returns'),
+];
+
+/** The agent with an oid, where there is one. */
+export function localAgent(oid: string): LocalAgent | undefined {
+  return LOCAL_AGENTS.find((candidate) => candidate.oid === oid);
+}
+
+function agent(number: number, name: string, mailbox: string, role: string): LocalAgent {
+  return {
+    oid: `10ca1000-0000-4000-8000-0000000a6e${number.toString(16).padStart(2, '0')}`,
+    name,
+    username: `${mailbox}@business.example`,
+    role,
+  };
+}

@@ -1,0 +1,133 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { exportJWK, generateKeyPair } from 'jose';
+import Provider, { errors } from 'oidc-provider';
+import type { Clock, Random } from '../../ports.ts';
+import { localAgent } from './local-agents.ts';
+import {
+  AUTHORIZATION_PATH,
+  LOCAL_CLIENT_ID,
+  LOCAL_TENANT_ID,
+  providerConfiguration,
+} from './local-provider-configuration.ts';
+import { messagePage, signInPage } from './local-sign-in-page.tsx';
+
+export interface LocalProviderOptions {
+  /** 0 for a free one. */
+  port: number;
+  /** The paths on this machine, on any port of it, that a sign-in may lead back to, for example `/api/collab-tab`. */
+  redirectPaths: readonly string[];
+  clock: Clock;
+  random: Random;
+}
+
+/** A running identity provider; the three values are what the settings `IDP_*` would say. */
+export interface LocalProvider {
+  authority: string;
+  tenantId: string;
+  clientId: string;
+  close(): Promise<void>;
+}
+
+const INTERACTION = /^\/interaction\/[\w-]+$/;
+
+/**
+ * An OpenID provider with made-up agents, for development: it listens on this machine only, and its signing key is made
+ * anew at each start, so that a restart signs everyone out. To whoever validates its tokens it looks like a tenant of
+ * Microsoft Entra ID. A port that is taken rejects with the system's error.
+ */
+export async function localIdentityProvider({
+  port,
+  redirectPaths,
+  clock,
+  random,
+}: LocalProviderOptions): Promise<LocalProvider> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const signingKey = { ...(await exportJWK(privateKey)), kid: random.uuid(), alg: 'RS256', use: 'sig' };
+
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === 'object' && address ? address.port : port}`;
+  const authority = `http://${host}`;
+  const issuer = `${authority}/${LOCAL_TENANT_ID}/v2.0`;
+  const provider = new Provider(issuer, providerConfiguration({ signingKey, redirectPaths, clock, random }));
+  const speakProtocol = provider.callback();
+
+  server.on('request', (request, response) => {
+    // A name that somebody else's DNS points at this machine is not this provider's.
+    if (request.headers.host !== host) return void response.writeHead(421).end();
+    protect(response);
+    if (INTERACTION.test(request.url ?? '')) return void interact(provider, request, response);
+    request.url = inTheProvidersWords(request.url ?? '/');
+    return void speakProtocol(request, response);
+  });
+
+  return {
+    authority,
+    tenantId: LOCAL_TENANT_ID,
+    clientId: LOCAL_CLIENT_ID,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/**
+ * Two habits of Microsoft's libraries, told as the provider understands them. They look for the discovery document below
+ * the issuer. And they want a token that can be renewed without asking for consent, which the standard makes its
+ * condition (OpenID Connect Core §11); so each sign-in asks, and on the same page anyone can be chosen anew.
+ */
+function inTheProvidersWords(url: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const parameters = new URLSearchParams(query);
+  if (path !== AUTHORIZATION_PATH || parameters.get('prompt') === 'none') {
+    return url.replace(`/${LOCAL_TENANT_ID}/v2.0/.well-known/`, '/.well-known/');
+  }
+  parameters.set('prompt', 'consent');
+  return `${path}?${parameters}`;
+}
+
+/** Shows who may sign in, and takes the choice. */
+async function interact(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    const { uid } = await provider.interactionDetails(request, response);
+    const choice = request.method === 'POST' ? new URLSearchParams(await text(request)).get('agent') : null;
+    const agent = choice === null ? undefined : localAgent(choice);
+    if (!agent) return show(response, 200, signInPage(`/interaction/${uid}`));
+    const result = { login: { accountId: agent.oid }, consent: {} };
+    await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+  } catch (error) {
+    const isOver = error instanceof errors.SessionNotFound;
+    const title = isOver ? 'This sign-in is over' : 'That sign-in did not work';
+    show(response, isOver ? 400 : 500, messagePage(title, 'Go back to the agent desk and sign in again.'));
+  }
+}
+
+function show(response: ServerResponse, status: number, page: string): void {
+  response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
+}
+
+/** Its pages load nothing and cannot be framed. The provider adds the hash of its one script, which sends a form off. */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "frame-ancestors 'none'",
+].join('; ');
+
+function protect(response: ServerResponse): void {
+  response.setHeader('Content-Security-Policy', PAGE_POLICY);
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+}

@@ -1,0 +1,178 @@
+import { decodeJwt } from 'jose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { entraIdentity } from '../../src/adapters/identity/entra.ts';
+import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
+import { localIdentityProvider, type LocalProvider } from '../../src/adapters/identity/local-provider.ts';
+import type { AgentIdentity } from '../../src/ports.ts';
+import { agentIdentityContract } from '../contracts/agent-identity.contract.ts';
+import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { browser, discover, redeem } from '../support/sign-in.ts';
+
+const redirectUri = 'http://localhost:7071/api/collab-tab';
+
+function start(clock: ManualClock): Promise<LocalProvider> {
+  return localIdentityProvider({ port: 0, redirectPaths: ['/api/collab-tab'], clock, random: realRandom });
+}
+
+agentIdentityContract('The local identity provider', async () => {
+  const clock = manualClock();
+  const provider = await start(clock);
+  return {
+    identity: entraIdentity({ ...provider, clock }),
+    async signIn() {
+      const { access_token: token } = await browser(provider).signIn({ redirectUri, agent: 'Mia Berg' });
+      const upn = 'mia.berg@business.example';
+      const oid = LOCAL_AGENTS.find(({ name }) => name === 'Mia Berg')?.oid ?? '';
+      return { token, agent: { oid, upn, email: upn, tenantId: provider.tenantId, name: 'Mia Berg' } };
+    },
+    close: () => provider.close(),
+  };
+});
+
+describe('The local identity provider', () => {
+  let clock: ManualClock;
+  let provider: LocalProvider;
+  let identity: AgentIdentity;
+  beforeEach(async () => {
+    clock = manualClock();
+    provider = await start(clock);
+    identity = entraIdentity({ ...provider, clock });
+  });
+  afterEach(() => provider.close());
+
+  it('says where it is, as a tenant of Microsoft Entra ID does', async () => {
+    const base = `${provider.authority}/${provider.tenantId}`;
+    expect(await discover(provider)).toEqual({
+      issuer: `${base}/v2.0`,
+      authorization_endpoint: `${base}/oauth2/v2.0/authorize`,
+      token_endpoint: `${base}/oauth2/v2.0/token`,
+      jwks_uri: `${base}/discovery/v2.0/keys`,
+    });
+  });
+
+  it.each(LOCAL_AGENTS)('signs in $name', async ({ oid, name, username }) => {
+    const { access_token: token } = await browser(provider).signIn({ redirectUri, agent: name });
+    expect(await identity.verify(token)).toMatchObject({ oid, name, upn: username });
+  });
+
+  it('gives tokens by the clock of the local host, which may be moved', async () => {
+    clock.advance(400 * 24 * 3_600_000);
+    const { access_token: token } = await browser(provider).signIn({ redirectUri, agent: 'Lee Okafor' });
+    expect(await identity.verify(token)).toMatchObject({ name: 'Lee Okafor' });
+    clock.advance(3_600_000 + 60_000);
+    expect(await refusal(identity.verify(token))).toBe('unauthorized');
+  });
+
+  it('gives no access to a token that was asked for without the scope', async () => {
+    const { access_token: token } = await browser(provider).signIn({
+      redirectUri,
+      agent: 'Ana Souza',
+      scope: 'openid profile',
+    });
+    expect(await refusal(identity.verify(token))).toBe('unauthorized');
+  });
+
+  it('tells the desk who signed in, by an id token that opens nothing', async () => {
+    const { id_token: idToken = '' } = await browser(provider).signIn({ redirectUri, agent: 'Jonas Keller' });
+    expect(decodeJwt(idToken)).toMatchObject({
+      name: 'Jonas Keller',
+      preferred_username: 'jonas.keller@business.example',
+      tid: provider.tenantId,
+    });
+    expect(await refusal(identity.verify(idToken))).toBe('unauthorized');
+  });
+
+  it('renews a token without asking again', async () => {
+    const { refresh_token = '' } = await browser(provider).signIn({ redirectUri, agent: 'Priya Nair' });
+    const { token_endpoint } = await discover(provider);
+    const scope = `openid profile offline_access api://${provider.clientId}/access_as_user`;
+    const form = { grant_type: 'refresh_token', client_id: provider.clientId, refresh_token, scope };
+    const { access_token: token } = await redeem(token_endpoint, form);
+    expect(await identity.verify(token)).toMatchObject({ name: 'Priya Nair' });
+    await expect(redeem(token_endpoint, form)).rejects.toThrow('invalid_grant');
+  });
+
+  it('remembers who signed in for a silent sign-in, and lets anyone be chosen in every other', async () => {
+    const same = browser(provider);
+    await same.signIn({ redirectUri, agent: 'Mia Berg' });
+    const again = await same.signIn({
+      redirectUri,
+      agent: 'nobody is asked',
+      parameters: { prompt: 'none' },
+    });
+    expect(decodeJwt(again.access_token)).toMatchObject({ name: 'Mia Berg' });
+    const other = await same.signIn({
+      redirectUri,
+      agent: 'Ana Souza',
+      parameters: { prompt: 'select_account' },
+    });
+    expect(decodeJwt(other.access_token)).toMatchObject({ name: 'Ana Souza' });
+  });
+
+  it('does not sign anyone in silently who has not signed in before', async () => {
+    const silently = browser(provider).signIn({ redirectUri, agent: '', parameters: { prompt: 'none' } });
+    await expect(silently).rejects.toThrow('login_required');
+  });
+
+  it.each([
+    'https://evil.example/api/collab-tab',
+    'http://localhost.evil.example:7071/api/collab-tab',
+    'http://localhost:7071/somewhere',
+  ])('leads back to no other place than the desk (%s)', async (elsewhere) => {
+    await expect(browser(provider).signIn({ redirectUri: elsewhere, agent: 'Mia Berg' })).rejects.toThrow(
+      'redirect_uri',
+    );
+  });
+
+  it('demands PKCE', async () => {
+    const { authorization_endpoint } = await discover(provider);
+    const query = {
+      client_id: provider.clientId,
+      response_type: 'code',
+      redirect_uri: redirectUri,
+      scope: 'openid',
+    };
+    const answer = await browser(provider).visit(`${authorization_endpoint}?${new URLSearchParams(query)}`);
+    expect(new URL(answer.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it('lets pages of this machine alone exchange a code', async () => {
+    const { token_endpoint } = await discover(provider);
+    const preflight = await fetch(token_endpoint, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://127.0.0.1:7071', 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:7071');
+    const form = { grant_type: 'refresh_token', client_id: provider.clientId, refresh_token: 'x' };
+    await expect(redeem(token_endpoint, form, 'https://evil.example')).rejects.toThrow('not allowed');
+  });
+
+  it('says so when a sign-in is over, and offers nobody twice', async () => {
+    const answer = await fetch(`${provider.authority}/interaction/long-gone`);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('This sign-in is over');
+  });
+
+  it('answers under its own name alone', async () => {
+    const { host } = new URL(provider.authority);
+    const port = host.split(':')[1] ?? '';
+    const answer = await fetch(`http://localhost:${port}/${provider.tenantId}/discovery/v2.0/keys`);
+    expect(answer.status).toBe(421);
+  });
+
+  it('hands out the public half of its key alone', async () => {
+    const { jwks_uri } = await discover(provider);
+    expect(await (await fetch(jwks_uri)).text()).not.toMatch(/"(d|p|q|dp|dq|qi)":/);
+  });
+
+  it('writes nothing to the console', async () => {
+    const writing = (['log', 'info', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level));
+    const quiet = await start(clock);
+    await browser(quiet).signIn({ redirectUri, agent: 'Mia Berg' });
+    await quiet.close();
+    for (const written of writing) expect(written).not.toHaveBeenCalled();
+    vi.restoreAllMocks();
+  });
+});
