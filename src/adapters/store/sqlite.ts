@@ -1,0 +1,64 @@
+import type { ConversationStore, Counters, Ledger } from '../../ports.ts';
+import { counters } from './sqlite/counters.ts';
+import { openDatabase } from './sqlite/database.ts';
+import { figures } from './sqlite/figures.ts';
+import { ledger } from './sqlite/ledger.ts';
+import { lists } from './sqlite/lists.ts';
+import { reads } from './sqlite/reads.ts';
+import { CONVERSATION_MIGRATIONS, COUNTER_MIGRATIONS } from './sqlite/schema.ts';
+import { search } from './sqlite/search.ts';
+import { writes } from './sqlite/writes.ts';
+
+export interface SqliteStoreOptions {
+  /** Made where it does not exist; several processes may open one folder. */
+  dataDir: string;
+  /** How long a write waits for another process before the store counts as unavailable, in milliseconds. */
+  busyTimeoutMs?: number;
+}
+
+export interface SqliteStore {
+  conversations: ConversationStore;
+  ledger: Ledger;
+  counters: Counters;
+  close(): Promise<void>;
+}
+
+/**
+ * The embedded store: conversations and ledger in `conversations.db`, rate-limit windows in `counters.db`. A change that
+ * was accepted survives the loss of power; a counted call need not. Throws `store-unavailable` where the folder cannot be used.
+ */
+export function sqliteStore({ dataDir, busyTimeoutMs = 5_000 }: SqliteStoreOptions): SqliteStore {
+  const shared = { dataDir, busyTimeoutMs };
+  const main = openDatabase({
+    ...shared,
+    name: 'conversations.db',
+    synchronous: 'FULL',
+    cacheKiB: 16_384,
+    migrations: CONVERSATION_MIGRATIONS,
+  });
+  const counting = openDatabase({
+    ...shared,
+    name: 'counters.db',
+    synchronous: 'NORMAL',
+    cacheKiB: 2_048,
+    migrations: COUNTER_MIGRATIONS,
+  });
+  const close = () => {
+    main.close();
+    counting.close();
+    return Promise.resolve();
+  };
+  const hourly = figures(main);
+  return {
+    conversations: {
+      ...reads(main, hourly),
+      ...writes(main, hourly),
+      ...lists(main),
+      ...search(main),
+      close,
+    },
+    ledger: ledger(main),
+    counters: counters(counting),
+    close,
+  };
+}

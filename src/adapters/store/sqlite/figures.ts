@@ -1,0 +1,87 @@
+import {
+  ACTIVITY_FIELDS,
+  firstReplyBucket,
+  hourOf,
+  type Activity,
+  type ActivityCounts,
+  type HourlyActivity,
+} from '../../../domain/activity.ts';
+import type { Database } from './database.ts';
+import { number, text, type Row } from './rows.ts';
+
+/** How long an activity is recognised when it is written again, in milliseconds; repeats come within seconds. */
+const RECOGNISED_MS = 48 * 3_600_000;
+
+/** The hourly figures. */
+export interface Figures {
+  /** Adds an activity to its hour, within the transaction of what it tells of; a second time it changes nothing. */
+  add(activity: Activity): void;
+  between(from: string, to: string): HourlyActivity[];
+}
+
+export function figures({ file }: Database): Figures {
+  const columns = ACTIVITY_FIELDS.join(', ');
+  const see = file.prepare('INSERT INTO activity_seen (hour, id) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const forget = file.prepare('DELETE FROM activity_seen WHERE hour < ?');
+  const sum = file.prepare(
+    `UPDATE activity_hour SET ${ACTIVITY_FIELDS.map((field) => `${field} = ${field} + ?`).join(', ')} WHERE hour = ?`,
+  );
+  const start = file.prepare(
+    `INSERT INTO activity_hour (${columns}, hour) VALUES (${'?, '.repeat(ACTIVITY_FIELDS.length)}?)`,
+  );
+  const addFirstReply = file.prepare(
+    'INSERT INTO first_reply (hour, bound, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1',
+  );
+  const selectHours = file.prepare(
+    `SELECT hour, ${columns} FROM activity_hour WHERE hour >= ? AND hour < ? ORDER BY hour`,
+  );
+  const selectFirstReplies = file.prepare(
+    'SELECT hour, bound, count FROM first_reply WHERE hour >= ? AND hour < ?',
+  );
+
+  return {
+    add(activity) {
+      const hour = hourOf(activity.at);
+      if (see.run(hour, activity.id).changes === 0) return;
+      const amounts = ACTIVITY_FIELDS.map((field) => activity[field] ?? 0);
+      if (sum.run(...amounts, hour).changes === 0) {
+        start.run(...amounts, hour);
+        forget.run(new Date(Date.parse(hour) - RECOGNISED_MS).toISOString());
+      }
+      if (activity.firstReplySeconds !== undefined) {
+        addFirstReply.run(hour, firstReplyBucket(activity.firstReplySeconds));
+      }
+    },
+
+    between(from, to) {
+      const hours = new Map<string, HourlyActivity>();
+      for (const row of selectHours.all(from, to)) {
+        const hour = text(row, 'hour');
+        hours.set(hour, { hour, ...countsOf(row), firstReplies: {} });
+      }
+      for (const row of selectFirstReplies.all(from, to)) {
+        const replies = hours.get(text(row, 'hour'))?.firstReplies;
+        if (replies) replies[number(row, 'bound')] = number(row, 'count');
+      }
+      return [...hours.values()];
+    },
+  };
+}
+
+function countsOf(row: Row): ActivityCounts {
+  const of = (field: keyof ActivityCounts) => number(row, field);
+  return {
+    conversations: of('conversations'),
+    visitorMessages: of('visitorMessages'),
+    assistantMessages: of('assistantMessages'),
+    agentMessages: of('agentMessages'),
+    handoffs: of('handoffs'),
+    requests: of('requests'),
+    inputTokens: of('inputTokens'),
+    outputTokens: of('outputTokens'),
+    cachedInputTokens: of('cachedInputTokens'),
+    cost: of('cost'),
+    ratingsUp: of('ratingsUp'),
+    ratingsDown: of('ratingsDown'),
+  };
+}

@@ -1,0 +1,48 @@
+import type { Ledger } from '../../../ports.ts';
+import type { Database } from './database.ts';
+import { attempt } from './failures.ts';
+import { partsOf, text, versionOf, type Row } from './rows.ts';
+
+/** Small documents under optimistic concurrency, in the file of the conversations. */
+export function ledger({ file, write }: Database): Ledger {
+  const select = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id = ?');
+  const selectKind = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? ORDER BY id');
+  const insert = file.prepare(
+    'INSERT INTO ledger (kind, id, value, version) VALUES (?, ?, ?, 1) ON CONFLICT DO NOTHING RETURNING pk, version',
+  );
+  const update = file.prepare(`
+    UPDATE ledger SET value = ?, version = version + 1
+    WHERE pk = ? AND version = ? AND kind = ? AND id = ? RETURNING pk, version`);
+  const remove = file.prepare('DELETE FROM ledger WHERE pk = ? AND version = ? AND kind = ? AND id = ?');
+
+  const entryOf = (row: Row) => {
+    const value: unknown = JSON.parse(text(row, 'value'));
+    return { id: text(row, 'id'), value, version: versionOf(row) };
+  };
+
+  return {
+    read: (kind, id) =>
+      attempt(() => {
+        const row = select.get(kind, id);
+        return row && entryOf(row);
+      }),
+
+    list: (kind) => attempt(() => selectKind.all(kind).map(entryOf)),
+
+    write: (kind, id, value, expected) =>
+      attempt(() => {
+        const json = JSON.stringify(value);
+        const { pk, version } = partsOf(expected);
+        const row = write(() =>
+          expected === 'absent' ? insert.get(kind, id, json) : update.get(json, pk, version, kind, id),
+        );
+        return row && versionOf(row);
+      }),
+
+    remove: (kind, id, expected) =>
+      attempt(() => {
+        const { pk, version } = partsOf(expected);
+        return write(() => remove.run(pk, version, kind, id).changes === 1);
+      }),
+  };
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { SESSION_STATUSES, type SessionRecord, type SessionStatus } from '../../../domain/session.ts';
+import type { ConversationStore, Page } from '../../../ports.ts';
+import { cursorCodec, type CursorCodec } from '../cursor.ts';
+import type { Database } from './database.ts';
+import { attempt } from './failures.ts';
+import { number, sessionOf, text, type Row } from './rows.ts';
+
+/** The sort key of a row, and the row's own key where several have the same. */
+type Position = [key: string | number, pk: number];
+
+/** How a list is sorted, and where it starts when there is no cursor. */
+interface Order {
+  start: Position;
+  cursor: CursorCodec<Position>;
+  compare(a: Row, b: Row): number;
+}
+
+const textCursor = cursorCodec<Position>(z.tuple([z.string(), z.int()]));
+const numberCursor = cursorCodec<Position>(z.tuple([z.number(), z.int()]));
+const byPk = (a: Row, b: Row) => number(a, 'pk') - number(b, 'pk');
+const byText = (a: Row, b: Row) =>
+  text(a, 'key') < text(b, 'key') ? -1 : text(a, 'key') > text(b, 'key') ? 1 : byPk(a, b);
+const byNumber = (a: Row, b: Row) => number(a, 'key') - number(b, 'key') || byPk(a, b);
+
+const NEWEST_FIRST: Order = {
+  start: ['\u{10FFFF}', Number.MAX_SAFE_INTEGER],
+  cursor: textCursor,
+  compare: (a, b) => byText(b, a),
+};
+const DEAREST_FIRST: Order = {
+  start: [Number.MAX_VALUE, Number.MAX_SAFE_INTEGER],
+  cursor: numberCursor,
+  compare: (a, b) => byNumber(b, a),
+};
+const BY_RANK: Order = { start: ['', 0], cursor: textCursor, compare: byText };
+
+/**
+ * The lists of sessions. Each index begins with the status (and for a window of time with the day of the newest
+ * message), so a list is a handful of index ranges, each read for one page and merged: what it costs depends on the page
+ * and not on the store.
+ */
+export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue'> {
+  const recent = descending('created_at');
+  const cost = descending('cost');
+  const selectDays = file.prepare(`
+    WITH RECURSIVE active (day) AS (
+      SELECT min(active_day) FROM session WHERE status = ?1 AND active_day >= ?2
+      UNION ALL
+      SELECT (SELECT min(active_day) FROM session WHERE status = ?1 AND active_day > day) FROM active WHERE day NOT NULL
+    ) SELECT day FROM active WHERE day NOT NULL`);
+  const queued = 'SELECT pk, record, queue_rank AS key FROM session WHERE status = ?';
+  const byRank = '(queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?';
+  const selectQueue = file.prepare(`${queued} AND ${byRank}`);
+  const selectQueueOf = file.prepare(`${queued} AND claimed_by = ? AND ${byRank}`);
+
+  function descending(key: 'created_at' | 'cost') {
+    const rows = `SELECT pk, record, ${key} AS key FROM session WHERE status = ?`;
+    const next = `(${key}, pk) < (?, ?) ORDER BY ${key} DESC, pk DESC LIMIT ?`;
+    return {
+      selectEver: file.prepare(`${rows} AND ${next}`),
+      selectOnDay: file.prepare(`${rows} AND active_day = ? AND last_message_at >= ? AND ${next}`),
+    };
+  }
+
+  const daysSince = (status: SessionStatus, since: string) =>
+    selectDays.all(status, since.slice(0, 10)).map((row) => text(row, 'day'));
+
+  return {
+    list: ({ sortBy, activeSince, status, limit, cursor }) =>
+      attempt(() => {
+        const order = sortBy === 'cost' ? DEAREST_FIRST : NEWEST_FIRST;
+        const { selectEver, selectOnDay } = sortBy === 'cost' ? cost : recent;
+        return page(order, limit, cursor, status, (one, next) =>
+          activeSince === undefined
+            ? selectEver.all(one, ...next)
+            : daysSince(one, activeSince).flatMap((day) => selectOnDay.all(one, day, activeSince, ...next)),
+        );
+      }),
+
+    queue: ({ status, claimedBy, limit, cursor }) =>
+      attempt(() =>
+        page(BY_RANK, limit, cursor, status, (one, next) =>
+          claimedBy === undefined
+            ? selectQueue.all(one, ...next)
+            : selectQueueOf.all(one, claimedBy, ...next),
+        ),
+      ),
+  };
+
+  /** Merges what `select` finds after a position in each state into one page. */
+  function page(
+    order: Order,
+    limit: number,
+    cursor: string | undefined,
+    status: SessionStatus | undefined,
+    select: (status: SessionStatus, next: [...Position, limit: number]) => Row[],
+  ): Page<SessionRecord> {
+    const position = cursor === undefined ? order.start : order.cursor.decode(cursor);
+    const statuses = status === undefined ? SESSION_STATUSES : [status];
+    const rows = read(() => statuses.flatMap((one) => select(one, [...position, limit + 1])));
+    const items = rows.sort(order.compare).slice(0, limit);
+    const last = items.at(-1);
+    return {
+      items: items.map(sessionOf),
+      ...(last &&
+        rows.length > limit && { nextCursor: order.cursor.encode([keyOf(last), number(last, 'pk')]) }),
+    };
+  }
+}
+
+function keyOf(row: Row): string | number {
+  return typeof row['key'] === 'number' ? row['key'] : text(row, 'key');
+}

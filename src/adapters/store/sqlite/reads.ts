@@ -1,0 +1,107 @@
+import type { Message } from '../../../domain/message.ts';
+import type { ConversationStore } from '../../../ports.ts';
+import { StoredUsage } from '../documents.ts';
+import type { Database } from './database.ts';
+import { attempt } from './failures.ts';
+import type { Figures } from './figures.ts';
+import { MESSAGE_COLUMNS, messageOf, number, sessionOf, text, versionOf } from './rows.ts';
+
+/** How much text a conversation brings along when it is loaded, in UTF-8 bytes, and how many messages at most. */
+const RECENT_BYTES = 16 * 1024;
+const RECENT_MESSAGES = 200;
+
+type Reads = Pick<
+  ConversationStore,
+  'load' | 'message' | 'messages' | 'usage' | 'count' | 'activity' | 'unanswered' | 'idleSince'
+>;
+
+/** Everything that looks at single conversations, and the figures. */
+export function reads(database: Database, figures: Figures): Reads {
+  const { file, read } = database;
+  const ofSession = 'session = (SELECT pk FROM session WHERE session_id = ?)';
+  const selectSession = file.prepare('SELECT pk, version, record FROM session WHERE session_id = ?');
+  const selectRecent = file.prepare(
+    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE session = ? ORDER BY seq DESC LIMIT ${RECENT_MESSAGES}`,
+  );
+  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${ofSession} AND id = ?`);
+  const selectAfter = file.prepare(
+    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${ofSession} AND seq > ? ORDER BY seq`,
+  );
+  const selectUsage = file.prepare(
+    `SELECT id, usage FROM message WHERE ${ofSession} AND usage IS NOT NULL ORDER BY seq`,
+  );
+  const countStatus = file.prepare('SELECT count(*) AS sessions FROM session WHERE status = ?');
+  const selectUnanswered = file.prepare(`
+    SELECT session_id, question.content AS question, answer.created_at AS at
+    FROM message answer
+    JOIN message question ON question.session = answer.session AND question.id = answer.extras ->> '$.replyTo'
+    JOIN session ON session.pk = answer.session
+    WHERE answer.unanswered AND answer.created_at >= ? ORDER BY answer.created_at DESC LIMIT ?`);
+  // Days come in the order of the index, so that no more than one day's sessions of each status are sorted.
+  const selectIdle = file.prepare(`
+    SELECT session_id, last_message_at FROM session
+    WHERE status = ? AND active_day <= ? AND last_message_at < ? ORDER BY active_day, last_message_at LIMIT ?`);
+
+  function recentMessages(sessionId: string, pk: number): Message[] {
+    const newestFirst: Message[] = [];
+    let bytes = 0;
+    for (const row of selectRecent.iterate(pk)) {
+      const message = messageOf(sessionId, row);
+      newestFirst.push(message);
+      bytes += Buffer.byteLength(message.content);
+      if (bytes >= RECENT_BYTES) break;
+    }
+    return newestFirst.reverse();
+  }
+
+  return {
+    load: (sessionId) =>
+      attempt(() =>
+        read(() => {
+          const row = selectSession.get(sessionId);
+          if (!row) return undefined;
+          const recent = recentMessages(sessionId, number(row, 'pk'));
+          return { session: sessionOf(row), recent, version: versionOf(row) };
+        }),
+      ),
+
+    message: (sessionId, messageId) =>
+      attempt(() => {
+        const row = selectMessage.get(sessionId, messageId);
+        return row && messageOf(sessionId, row);
+      }),
+
+    messages: (sessionId, after = 0) =>
+      attempt(() => selectAfter.all(sessionId, after).map((row) => messageOf(sessionId, row))),
+
+    usage: (sessionId) =>
+      attempt(() =>
+        selectUsage.all(sessionId).map((row) => {
+          const id = text(row, 'id');
+          return { id, sessionId, messageId: id, ...StoredUsage.parse(JSON.parse(text(row, 'usage'))) };
+        }),
+      ),
+
+    count: (status) => attempt(() => number(countStatus.get(status) ?? {}, 'sessions')),
+
+    activity: (from, to) => attempt(() => read(() => figures.between(from, to))),
+
+    unanswered: (since, limit) =>
+      attempt(() =>
+        selectUnanswered.all(since, limit).map((row) => ({
+          sessionId: text(row, 'session_id'),
+          question: text(row, 'question'),
+          at: text(row, 'at'),
+        })),
+      ),
+
+    idleSince: (before, limit) =>
+      attempt(() => {
+        const idle = (['open', 'human_requested', 'closed'] as const)
+          .flatMap((status) => selectIdle.all(status, before.slice(0, 10), before, limit))
+          .map((row) => ({ sessionId: text(row, 'session_id'), at: text(row, 'last_message_at') }));
+        idle.sort((a, b) => (a.at < b.at ? -1 : 1));
+        return idle.slice(0, limit).map(({ sessionId }) => sessionId);
+      }),
+  };
+}

@@ -1,0 +1,59 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Message } from '../../../domain/message.ts';
+import type { SessionRecord } from '../../../domain/session.ts';
+import type { Version } from '../../../ports.ts';
+import { StoredMessageExtras, StoredRole, StoredSession } from '../documents.ts';
+
+export type Row = Record<string, SQLOutputValue>;
+
+/** A column that holds text. */
+export function text(row: Row, column: string): string {
+  const value = row[column];
+  if (typeof value !== 'string') throw new TypeError(`column ${column} is not text`);
+  return value;
+}
+
+/** A column that holds a number. */
+export function number(row: Row, column: string): number {
+  const value = row[column];
+  if (typeof value !== 'number') throw new TypeError(`column ${column} is not a number`);
+  return value;
+}
+
+/** The key of a row and how often it was written; a key is never used again, so a version is never met twice. */
+export function versionOf(row: Row): Version {
+  return `${number(row, 'pk')}.${number(row, 'version')}`;
+}
+
+/** A version taken apart; anything that is not one matches no row. */
+export function partsOf(version: Version): { pk: number; version: number } {
+  const [pk = '', count = ''] = version.split('.');
+  return { pk: Number(pk), version: Number(count) };
+}
+
+export function sessionOf(row: Row): SessionRecord {
+  return StoredSession.parse(JSON.parse(text(row, 'record')));
+}
+
+/** The columns that `messageOf` reads. */
+export const MESSAGE_COLUMNS = 'id, seq, role, content, created_at, extras';
+
+export function messageOf(sessionId: string, row: Row): Message {
+  const extras = row['extras'];
+  return {
+    id: text(row, 'id'),
+    sessionId,
+    seq: number(row, 'seq'),
+    role: StoredRole.parse(row['role']),
+    content: text(row, 'content'),
+    createdAt: text(row, 'created_at'),
+    ...(typeof extras === 'string' && StoredMessageExtras.parse(JSON.parse(extras))),
+  };
+}
+
+/** What only some messages have, as JSON; null where there is nothing. */
+export function extrasOf(message: Message): string | null {
+  const { id: _i, sessionId: _s, seq: _q, role: _r, content: _c, createdAt: _a, ...extras } = message;
+  const json = JSON.stringify(extras);
+  return json === '{}' ? null : json;
+}

@@ -1,0 +1,81 @@
+import { ACTIVITY_FIELDS } from '../../../domain/activity.ts';
+
+/**
+ * The tables of `conversations.db`. `record` of a session is the whole session; the columns beside it are what lists
+ * select and sort by. Every list is a few ranges of one index, each with one status, so that no list sorts or scans.
+ * `version` together with the never reused key is what a write is conditional on.
+ *
+ * The full-text index holds no text of its own (external content), and forgets a deleted message's words at once
+ * instead of at its next merge (`secure-delete`).
+ */
+export const CONVERSATION_MIGRATIONS = [
+  `
+  CREATE TABLE session (
+    pk INTEGER PRIMARY KEY AUTOINCREMENT,
+    session_id TEXT NOT NULL UNIQUE,
+    version INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    status TEXT NOT NULL,
+    claimed_by TEXT,
+    created_at TEXT NOT NULL,
+    last_message_at TEXT NOT NULL,
+    active_day TEXT NOT NULL,
+    cost REAL NOT NULL,
+    queue_rank TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX session_recent ON session (status, created_at);
+  CREATE INDEX session_recent_by_day ON session (status, active_day, created_at);
+  CREATE INDEX session_cost ON session (status, cost);
+  CREATE INDEX session_cost_by_day ON session (status, active_day, cost);
+  CREATE INDEX session_queue ON session (status, queue_rank);
+  CREATE INDEX session_claimed ON session (claimed_by, status, queue_rank) WHERE claimed_by IS NOT NULL;
+
+  CREATE TABLE message (
+    pk INTEGER PRIMARY KEY,
+    session INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    role TEXT NOT NULL,
+    content TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    extras TEXT,
+    usage TEXT,
+    unanswered INTEGER NOT NULL,
+    UNIQUE (session, id),
+    UNIQUE (session, seq)
+  ) STRICT;
+  CREATE INDEX message_unanswered ON message (created_at) WHERE unanswered;
+  CREATE VIRTUAL TABLE message_text USING fts5 (
+    content, content='message', content_rowid='pk', tokenize="unicode61 remove_diacritics 2"
+  );
+  INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
+
+  CREATE TABLE activity_hour (
+    hour TEXT PRIMARY KEY,
+    ${ACTIVITY_FIELDS.map((field) => `${field} REAL NOT NULL`).join(',\n    ')}
+  ) STRICT;
+  CREATE TABLE first_reply (
+    hour TEXT NOT NULL, bound INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, bound)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE activity_seen (hour TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (hour, id)) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE ledger (
+    pk INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL,
+    id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    value TEXT NOT NULL,
+    UNIQUE (kind, id)
+  ) STRICT;
+  `,
+];
+
+/** The table of `counters.db`. */
+export const COUNTER_MIGRATIONS = [
+  `
+  CREATE TABLE counter (
+    key TEXT PRIMARY KEY, count INTEGER NOT NULL, window_ends_at_ms INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX counter_end ON counter (window_ends_at_ms);
+  `,
+];

@@ -1,0 +1,74 @@
+/** What the index puts around a match. A control character is never part of a word, so it cannot be inside one. */
+export const MARK = '\u0001';
+
+/** How much of the message stands before the match, how much is shown in all, and how far a cut moves to a space. */
+const BEFORE = 60;
+const LENGTH = 200;
+const NEAR = 20;
+const CUT = '…';
+
+export interface Snippet {
+  snippet: string;
+  highlights: [start: number, end: number][];
+}
+
+/**
+ * The part of a message around its first match, with the matches as UTF-16 offsets in that part. `marked` is the same
+ * message as the index marks it, so the matches are those of the index, whatever it folds.
+ */
+export function snippetOf(content: string, marked: string): Snippet {
+  const matches = matchesIn(content, marked);
+  const [match, matchEnd] = matches[0] ?? [0, 0];
+  const start = startNear(content, match - BEFORE, match);
+  const end = endNear(content, start + LENGTH, matchEnd);
+  const lead = start > 0 ? CUT : '';
+  const shift = lead.length - start;
+  return {
+    snippet: `${lead}${content.slice(start, end)}${end < content.length ? CUT : ''}`,
+    highlights: matches
+      .filter(([from]) => from < end)
+      .map(([from, to]) => [from + shift, Math.min(to, end) + shift]),
+  };
+}
+
+/** A mark is where the marked text differs from the text; marks come in pairs. */
+function matchesIn(content: string, marked: string): [number, number][] {
+  const found: [number, number][] = [];
+  let start: number | undefined;
+  let skipped = 0;
+  for (let at = 0; at <= content.length; at++) {
+    if (marked[at + skipped] === content[at]) continue;
+    // The index ends its copy at a NUL; what comes after it stays unmarked.
+    if (marked[at + skipped] !== MARK) break;
+    if (start === undefined) start = at;
+    else {
+      // Marks that the message itself holds after a match look like part of it.
+      let end = at;
+      while (content[end - 1] === MARK) end--;
+      found.push([start, end]);
+      start = undefined;
+    }
+    skipped++;
+    at--;
+  }
+  return found;
+}
+
+/** Where the part starts: after a space near `at`, but not within the match. */
+function startNear(content: string, at: number, match: number): number {
+  if (at <= 0) return 0;
+  const space = content.indexOf(' ', at);
+  return space >= 0 && space < Math.min(at + NEAR, match) ? space + 1 : wholeCharacter(content, at);
+}
+
+/** Where the part ends: before a space near `at`, but not within the match, unless that is longer than the part. */
+function endNear(content: string, at: number, matchEnd: number): number {
+  if (at >= content.length) return content.length;
+  const space = content.lastIndexOf(' ', at);
+  return space > at - NEAR && space >= matchEnd ? space : wholeCharacter(content, at);
+}
+
+/** Moves a cut out of the middle of a surrogate pair. */
+function wholeCharacter(content: string, at: number): number {
+  return content.charCodeAt(at) >>> 10 === 0x37 ? at + 1 : at;
+}

@@ -1,0 +1,134 @@
+import type { TokenUsage } from '../../../domain/cost.ts';
+import type { Message } from '../../../domain/message.ts';
+import { queueRank, type SessionRecord } from '../../../domain/session.ts';
+import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
+import type { UsageOfMessage } from '../documents.ts';
+import type { Database } from './database.ts';
+import { attempt } from './failures.ts';
+import type { Figures } from './figures.ts';
+import { extrasOf, MESSAGE_COLUMNS, messageOf, number, partsOf } from './rows.ts';
+
+/** Everything that changes conversations, each in one transaction. */
+export function writes(
+  database: Database,
+  figures: Figures,
+): Pick<ConversationStore, 'commit' | 'rate' | 'delete'> {
+  const { file, write } = database;
+  const insertSession = file.prepare(`
+    INSERT INTO session (session_id, version, record, last_message_at, queue_rank, status, claimed_by, active_day, cost, created_at)
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+  // Most writes move nothing but the queue: an UPDATE that does not name a column leaves the indexes on it alone.
+  const touchSession = file.prepare(`
+    UPDATE session SET version = version + 1, record = ?, last_message_at = ?, queue_rank = ?
+    WHERE pk = ? AND version = ? AND session_id = ? AND status = ? AND claimed_by IS ? AND active_day = ? AND cost = ?`);
+  const updateSession = file.prepare(`
+    UPDATE session SET version = version + 1, record = ?, last_message_at = ?, queue_rank = ?,
+      status = ?, claimed_by = ?, active_day = ?, cost = ?
+    WHERE pk = ? AND version = ? AND session_id = ?`);
+  const insertMessage = file.prepare(`
+    INSERT INTO message (session, id, seq, role, content, created_at, extras, usage, unanswered)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, id) DO NOTHING`);
+  const insertText = file.prepare('INSERT INTO message_text (rowid, content) VALUES (?, ?)');
+  const hasMessage = file.prepare(
+    'SELECT 1 FROM message WHERE session = (SELECT pk FROM session WHERE session_id = ?) AND id = ?',
+  );
+  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE session = ? AND id = ?`);
+  const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
+  const selectKey = file.prepare('SELECT pk FROM session WHERE session_id = ?');
+  const deleteText = file.prepare(`
+    INSERT INTO message_text (message_text, rowid, content) SELECT 'delete', pk, content FROM message WHERE session = ?`);
+  const deleteMessages = file.prepare('DELETE FROM message WHERE session = ?');
+  const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
+
+  /** The session's key and new version, or undefined where somebody else wrote first. */
+  function writeSession(session: SessionRecord, expected: Version): Written | undefined {
+    const { sessionId, status, claimedBy = null, createdAt, lastMessageAt, cost } = session;
+    const moving = [JSON.stringify(session), lastMessageAt, queueRank(session)];
+    const resting = [status, claimedBy, lastMessageAt.slice(0, 10), cost];
+    if (expected === 'absent') {
+      const { changes, lastInsertRowid } = insertSession.run(sessionId, ...moving, ...resting, createdAt);
+      return changes === 1 ? { pk: Number(lastInsertRowid), version: `${lastInsertRowid}.1` } : undefined;
+    }
+    const { pk, version } = partsOf(expected);
+    const written =
+      touchSession.run(...moving, pk, version, sessionId, ...resting).changes === 1 ||
+      updateSession.run(...moving, ...resting, pk, version, sessionId).changes === 1;
+    return written ? { pk, version: `${pk}.${version + 1}` } : undefined;
+  }
+
+  /** False where a message with that id is stored already. */
+  function addMessage(pk: number, message: Message, usage: TokenUsage | undefined): boolean {
+    const { id, seq, role, content, createdAt } = message;
+    const { changes, lastInsertRowid } = insertMessage.run(
+      pk,
+      id,
+      seq,
+      role,
+      content,
+      createdAt,
+      extrasOf(message),
+      usage?.id === id ? usageJson(usage) : null,
+      message.unanswered === true ? 1 : 0,
+    );
+    if (changes === 0) return false;
+    insertText.run(lastInsertRowid, content);
+    return true;
+  }
+
+  function append({ session, expected, append = [], usage, activity }: Commit): CommitOutcome {
+    const written = writeSession(session, expected);
+    if (!written) {
+      const known = append.some(({ id }) => hasMessage.get(session.sessionId, id) !== undefined);
+      return { ok: false, reason: known ? 'duplicate' : 'conflict' };
+    }
+    const added = append.every((message) => addMessage(written.pk, message, usage));
+    if (!added) return { ok: false, reason: 'duplicate' };
+    if (activity) figures.add(activity);
+    return { ok: true, version: written.version };
+  }
+
+  function setRating(change: Parameters<ConversationStore['rate']>[0]): CommitOutcome {
+    const { session, expected, messageId, rating, activity } = change;
+    const written = writeSession(session, expected);
+    const row = written && selectMessage.get(written.pk, messageId);
+    if (!row) return { ok: false, reason: 'conflict' };
+    const { rating: _before, ...message } = messageOf(session.sessionId, row);
+    updateExtras.run(extrasOf(rating === null ? message : { ...message, rating }), written.pk, messageId);
+    if (activity) figures.add(activity);
+    return { ok: true, version: written.version };
+  }
+
+  function remove(sessionId: string): boolean {
+    const row = selectKey.get(sessionId);
+    if (!row) return false;
+    const pk = number(row, 'pk');
+    deleteText.run(pk);
+    deleteMessages.run(pk);
+    deleteSession.run(pk);
+    return true;
+  }
+
+  const isStored = (outcome: CommitOutcome) => outcome.ok;
+  return {
+    commit: (change) => attempt(() => write(() => append(change), isStored)),
+    rate: (change) => attempt(() => write(() => setRating(change), isStored)),
+    delete: (sessionId) => attempt(() => write(() => remove(sessionId))),
+  };
+}
+
+interface Written {
+  pk: number;
+  version: Version;
+}
+
+function usageJson({
+  model,
+  inputTokens,
+  outputTokens,
+  cachedInputTokens,
+  cost,
+  createdAt,
+}: TokenUsage): string {
+  const stored: UsageOfMessage = { model, inputTokens, outputTokens, cachedInputTokens, cost, createdAt };
+  return JSON.stringify(stored);
+}
