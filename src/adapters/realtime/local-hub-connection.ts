@@ -129,7 +129,7 @@ export function serveConnection(
     if (recentAckIds.size > REMEMBERED_ACK_IDS && !oldest.done) recentAckIds.delete(oldest.value);
   }
 
-  socket.on('message', (data, isBinary) => {
+  socket.on('message', (data: Buffer, isBinary) => {
     alive = true;
     if (socket.readyState !== socket.OPEN) return;
     if (isFlooding()) return connection.close(1008, 'Too many messages in a short time.');

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** The one subprotocol that the hub speaks (Web PubSub, JSON WebSocket subprotocol). */
 export const SUBPROTOCOL = 'json.webpubsub.azure.v1';
@@ -6,25 +6,28 @@ export const SUBPROTOCOL = 'json.webpubsub.azure.v1';
 /** How deep JSON may be nested; beyond it, writing it again would overflow the stack. The service has the same limit. */
 const MAX_DEPTH = 64;
 
-const group = z
-  .string()
-  .max(1024)
-  .refine((name) => name.trim() !== '');
-const ackId = z.number().int().nonnegative().nullish();
-const json = z.unknown().refine((value) => value !== undefined && nestedAtMost(value, MAX_DEPTH));
+const group = z.string().check(
+  z.maxLength(1024),
+  z.refine((name) => name.trim() !== ''),
+);
+const ackId = z.nullish(z.int().check(z.nonnegative()));
+const json = z.unknown().check(z.refine((value) => value !== undefined && nestedAtMost(value, MAX_DEPTH)));
 
 /** What a message carries: JSON, text, or bytes in base64. */
 const payload = z.union([
   z.object({ dataType: z.literal('text'), data: z.string() }),
   z.object({ dataType: z.literal('binary'), data: z.base64() }),
-  z.object({ dataType: z.literal('json').default('json'), data: json }),
+  z.object({ dataType: z._default(z.literal('json'), 'json'), data: json }),
 ]);
 
 const clientFrame = z.union([
   z.object({ type: z.literal('joinGroup'), group, ackId }),
   z.object({ type: z.literal('leaveGroup'), group, ackId }),
-  z.object({ type: z.literal('sendToGroup'), group, ackId, noEcho: z.boolean().nullish() }).and(payload),
-  z.object({ type: z.literal('event'), event: z.string(), ackId }).and(payload),
+  z.intersection(
+    z.object({ type: z.literal('sendToGroup'), group, ackId, noEcho: z.nullish(z.boolean()) }),
+    payload,
+  ),
+  z.intersection(z.object({ type: z.literal('event'), event: z.string(), ackId }), payload),
   z.object({ type: z.literal('ping') }),
 ]);
 

@@ -1,5 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Clock } from '../../ports.ts';
 
 /** What a token grants: who connects, what they may do, and the groups that they are in from the start. */
@@ -17,12 +17,12 @@ export interface HubTokens {
 }
 
 /** The service writes a claim with one value as a string, one with several as an array. */
-const oneOrMany = z
-  .union([z.string(), z.array(z.string())])
-  .default([])
-  .transform((value) => (typeof value === 'string' ? [value] : value));
+const oneOrMany = z.pipe(
+  z._default(z.union([z.string(), z.array(z.string())]), []),
+  z.transform((value) => (typeof value === 'string' ? [value] : value)),
+);
 
-const claims = z.object({ sub: z.string().default(''), role: oneOrMany, 'webpubsub.group': oneOrMany });
+const claims = z.object({ sub: z._default(z.string(), ''), role: oneOrMany, 'webpubsub.group': oneOrMany });
 
 /**
  * The tokens of a hub at a path, with the claims that Web PubSub uses. The audience is the hub's path without a host: the
@@ -53,7 +53,7 @@ export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubToken
         const { sub, role, 'webpubsub.group': groups } = claims.parse(payload);
         return { userId: sub, roles: role, groups };
       } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof z.ZodError) return undefined;
+        if (error instanceof errors.JOSEError || error instanceof z.core.$ZodError) return undefined;
         throw error;
       }
     },
