@@ -57,6 +57,7 @@ export type Trigger =
   | { type: 'claim'; agent: SessionAgent }
   | { type: 'agent-message'; agent: SessionAgent }
   | { type: 'release'; agent: SessionAgent }
+  | { type: 'transfer'; agent: SessionAgent; to: SessionAgent }
   | { type: 'close'; agent: SessionAgent };
 export type TriggerType = Trigger['type'];
 
@@ -72,7 +73,7 @@ type Target = Exclude<SessionStatus, 'open'> | 'stay';
 const stay: Cell = { to: 'stay' };
 const refuse = (code: ErrorCode): Cell => ({ refuse: code });
 
-/** Specification, States and transitions; handoff and release as docs/api.md decides. */
+/** Specification, States and transitions; handoff, release and transfer as docs/api.md decides. */
 export const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
   open: {
     'visitor-message': stay,
@@ -81,6 +82,7 @@ export const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
     claim: { to: 'claimed' },
     'agent-message': refuse('not-session-owner'),
     release: refuse('not-session-owner'),
+    transfer: refuse('not-session-owner'),
     close: refuse('not-session-owner'),
   },
   human_requested: {
@@ -90,6 +92,7 @@ export const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
     claim: { to: 'claimed' },
     'agent-message': refuse('not-session-owner'),
     release: refuse('not-session-owner'),
+    transfer: refuse('not-session-owner'),
     close: refuse('not-session-owner'),
   },
   claimed: {
@@ -99,6 +102,7 @@ export const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
     claim: { owner: 'stay', others: 'already-claimed' },
     'agent-message': { owner: 'stay', others: 'not-session-owner' },
     release: { owner: 'human_requested', others: 'not-session-owner' },
+    transfer: { owner: 'claimed', others: 'not-session-owner' },
     close: { owner: 'closed', others: 'not-session-owner' },
   },
   closed: {
@@ -108,6 +112,7 @@ export const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
     claim: refuse('session-closed'),
     'agent-message': refuse('session-closed'),
     release: refuse('session-closed'),
+    transfer: refuse('session-closed'),
     close: { owner: 'stay', others: 'not-session-owner' },
   },
 };
@@ -144,6 +149,10 @@ function enter(
       return { ...rest, status, updatedAt: now, humanRequestedAt: now };
     }
     case 'claimed': {
+      if (trigger.type === 'transfer') {
+        // It has been in a person's hands all along, so the time of the claim stands.
+        return { ...session, claimedBy: trigger.to.oid, claimedByName: trigger.to.name, updatedAt: now };
+      }
       const agent = 'agent' in trigger && { claimedBy: trigger.agent.oid, claimedByName: trigger.agent.name };
       return { ...session, ...agent, status, updatedAt: now, claimedAt: now };
     }
@@ -197,6 +206,14 @@ export function append(
 export function publicSession(record: SessionRecord): Session {
   const { preview: _p, turns: _t, firstAgentReplyAt: _f, pageUrl: _u, locale: _l, ...session } = record;
   return session;
+}
+
+/** A session as agents see it in their list. */
+export type AgentSession = Session & { preview: string };
+
+/** The public fields of a session with the start of its newest message. */
+export function sessionForAgent(record: SessionRecord): AgentSession {
+  return { ...publicSession(record), preview: record.preview };
 }
 
 /** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import { forVisitor, type Rating } from '../domain/message.ts';
-import { publicSession, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
+import { sessionForAgent, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
 import {
   AGENTS_GROUP,
   type Clock,
@@ -63,8 +63,9 @@ export function conversations({
         send.push(realtime.toUser(session.claimedBy, { type: 'message', sessionId, message }));
       }
     }
-    if (before?.status !== session.status || append.length > 0) {
-      send.push(realtime.toGroup(AGENTS_GROUP, { type: 'session', session: publicSession(session) }));
+    const moved = before?.status !== session.status || before.claimedBy !== session.claimedBy;
+    if (moved || append.length > 0) {
+      send.push(realtime.toGroup(AGENTS_GROUP, { type: 'session', session: sessionForAgent(session) }));
       send.push(realtime.toUser(sessionId, { type: 'session', session: sessionForVisitor(session) }));
     }
     background.run(Promise.all(send));

@@ -32,6 +32,7 @@ const byOwner: Record<TriggerType, Trigger> = {
   claim: { type: 'claim', agent: mia },
   'agent-message': { type: 'agent-message', agent: mia },
   release: { type: 'release', agent: mia },
+  transfer: { type: 'transfer', agent: mia, to: lee },
   close: { type: 'close', agent: mia },
 };
 
@@ -43,6 +44,7 @@ const table: [SessionStatus, TriggerType, string, string?][] = [
   ['open', 'claim', 'claimed'],
   ['open', 'agent-message', 'not-session-owner'],
   ['open', 'release', 'not-session-owner'],
+  ['open', 'transfer', 'not-session-owner'],
   ['open', 'close', 'not-session-owner'],
   ['human_requested', 'visitor-message', 'human_requested'],
   ['human_requested', 'assistant-reply', 'human_requested'],
@@ -50,6 +52,7 @@ const table: [SessionStatus, TriggerType, string, string?][] = [
   ['human_requested', 'claim', 'claimed'],
   ['human_requested', 'agent-message', 'not-session-owner'],
   ['human_requested', 'release', 'not-session-owner'],
+  ['human_requested', 'transfer', 'not-session-owner'],
   ['human_requested', 'close', 'not-session-owner'],
   ['claimed', 'visitor-message', 'claimed'],
   ['claimed', 'assistant-reply', 'claimed'],
@@ -57,6 +60,7 @@ const table: [SessionStatus, TriggerType, string, string?][] = [
   ['claimed', 'claim', 'claimed', 'already-claimed'],
   ['claimed', 'agent-message', 'claimed', 'not-session-owner'],
   ['claimed', 'release', 'human_requested', 'not-session-owner'],
+  ['claimed', 'transfer', 'claimed', 'not-session-owner'],
   ['claimed', 'close', 'closed', 'not-session-owner'],
   ['closed', 'visitor-message', 'session-closed'],
   ['closed', 'assistant-reply', 'closed'],
@@ -64,6 +68,7 @@ const table: [SessionStatus, TriggerType, string, string?][] = [
   ['closed', 'claim', 'session-closed'],
   ['closed', 'agent-message', 'session-closed'],
   ['closed', 'release', 'session-closed'],
+  ['closed', 'transfer', 'session-closed'],
   ['closed', 'close', 'closed', 'not-session-owner'],
 ];
 
@@ -93,6 +98,7 @@ describe('the state machine', () => {
 
   test('a refused or idle trigger hands back the very same session', () => {
     for (const [status, trigger, expected] of table) {
+      if (trigger === 'transfer') continue;
       const session = sessionIn(status);
       const outcome = apply(session, byOwner[trigger], T1);
       if (outcome.ok && expected === status) expect(outcome).toEqual({ ok: true, session, changed: false });
@@ -127,6 +133,15 @@ describe('the state machine', () => {
     if (!outcome.ok) throw new Error(outcome.refusal);
     expect(outcome.session.humanRequestedAt).toBe(T1);
     expect(Object.keys(outcome.session)).not.toContain('claimedBy');
+  });
+
+  test('a transfer names the colleague and leaves the time of the claim as it was', () => {
+    const outcome = apply(sessionIn('claimed'), byOwner.transfer, T1);
+    expect(outcome).toMatchObject({
+      ok: true,
+      changed: true,
+      session: { status: 'claimed', claimedBy: lee.oid, claimedByName: 'Lee', claimedAt: T0, updatedAt: T1 },
+    });
   });
 
   test('a closed session keeps who had it', () => {
