@@ -55,6 +55,15 @@ export type CostReply = z.infer<typeof CostReply>;
 
 export const OverviewQuery = z.object({ window: z._default(Window, '24h') });
 
+/** The figures of the chart in one stretch of time: an hour of 24h, six hours of 7d. */
+const OverviewBucket = z.object({
+  start: time(),
+  end: time(),
+  conversations: count(),
+  messages: count(),
+  ...costFields,
+});
+
 export const Figures = z
   .object({
     conversations: count(),
@@ -102,6 +111,8 @@ export const OverviewReply = z
     current: Figures,
     /** The same for the time of equal length before. */
     previous: Figures,
+    /** Oldest first, every bucket of the window present, as `CostReply` has them. */
+    buckets: z.array(OverviewBucket),
     /** Conversations that wait for a person now, and those that an agent has claimed. */
     waitingNow: count(),
     claimedNow: count(),
@@ -124,8 +135,12 @@ export const SessionsQuery = z.object({
   cursor: z.optional(cursor()),
 });
 
+/** A row of the list; `preview` is the beginning of its last message. */
+export const SessionRow = z.object({ ...Session.shape, preview: z.string() });
+export type SessionRow = z.infer<typeof SessionRow>;
+
 export const SessionsReply = z
-  .object({ sessions: z.array(Session), nextCursor: z.optional(z.string()) })
+  .object({ sessions: z.array(SessionRow), nextCursor: z.optional(z.string()) })
   .register(z.globalRegistry, ref('SessionList', 'Following `nextCursor` lists every session once.'));
 export type SessionsReply = z.infer<typeof SessionsReply>;
 
