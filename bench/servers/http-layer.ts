@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { createServer, type Server } from 'node:http';
+import { parseAllowlist } from '../../src/domain/origin.ts';
+import { nodeHost } from '../../src/hosts/node.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import type { Services } from '../../src/services/services.ts';
+import { rateGate } from '../../src/services/rate-gate.ts';
+import { text, uuid } from '../../src/wire/primitives.ts';
+import { serve } from '../support/serve.ts';
+
+// Routing, CORS, rate limit, validation and headers around a handler that does nothing; or node:http alone.
+function bare(): Server {
+  return createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { message } = JSON.parse(Buffer.concat(chunks).toString()) as { message: string };
+      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' });
+      response.end(JSON.stringify({ message }));
+    });
+  });
+}
+
+function layered(): Server {
+  const allowlist = parseAllowlist('https://shop.example');
+  if ('invalid' in allowlist) throw new Error(allowlist.invalid);
+  const clock = { now: Date.now, sleep: () => Promise.resolve() };
+  const telemetry = { record: () => undefined, close: () => Promise.resolve() };
+  const counters = { hit: () => Promise.resolve([{ count: 1, windowEndsAtMs: 0 }]) };
+  const hashKey = () => Promise.resolve(new Uint8Array(32));
+  const limits = { sessionMessages: 1, ipMessages: 1, ipReads: 1 };
+  const services = {
+    allowlist,
+    clock,
+    telemetry,
+    random: { uuid: () => crypto.randomUUID(), bytes: (length: number) => new Uint8Array(length) },
+    rateGate: rateGate({ counters, hashKey, limits, clock, telemetry }),
+  } as unknown as Services;
+  const echo = endpoint({
+    name: 'echo',
+    method: 'POST',
+    route: 'echo',
+    gate: 'visitor',
+    limit: 'messages',
+    summary: 'Echo',
+    body: z.object({ message: text(), sessionId: z.optional(uuid()) }),
+    answers: { 200: { description: 'The message' } },
+    handle: ({ body }) => json(200, { message: body.message }),
+  });
+  return nodeHost({ endpoints: [echo], services, trustedProxyHops: 0 });
+}
+
+serve(process.env['LAYER'] === 'bare' ? bare() : layered());

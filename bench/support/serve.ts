@@ -1,0 +1,15 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Listens on a free port, tells the parent process, and answers its questions about cost. */
+export function serve(server: Server): void {
+  server.listen(0, '127.0.0.1', () => {
+    process.send?.({ port: (server.address() as AddressInfo).port });
+  });
+  process.on('message', () => {
+    globalThis.gc?.();
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1000, residentBytes: process.memoryUsage.rss() });
+  });
+  process.on('SIGTERM', () => process.exit(0));
+}

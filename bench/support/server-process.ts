@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface MeasuredServer {
+  origin: string;
+  /** CPU time that the process has used so far, and its resident memory. */
+  usage(): Promise<{ cpuMs: number; residentBytes: number }>;
+  stop(): Promise<void>;
+}
+
+/** Starts `bench/servers/<name>.ts` in a process of its own, so that what is measured shares no core time with the load. */
+export async function startServer(
+  name: string,
+  settings: Record<string, string> = {},
+): Promise<MeasuredServer> {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--expose-gc', `${import.meta.dirname}/../servers/${name}.ts`],
+    { env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  );
+  const [ready] = (await once(child, 'message')) as [{ port: number }];
+  return {
+    origin: `http://127.0.0.1:${ready.port}`,
+    async usage() {
+      child.send('usage');
+      const [usage] = (await once(child, 'message')) as [{ cpuMs: number; residentBytes: number }];
+      return usage;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'close');
+    },
+  };
+}
