@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  evaluate,
+  giveBack,
+  holdSeat,
+  NO_SEATS,
+  recordClaim,
+  settle,
+  type QuotaStatus,
+  type SeatBook,
+} from '../../src/domain/seats.ts';
+
+const DAY = 86_400_000;
+const WINDOW_DAYS = 30;
+
+type Step =
+  | { do: 'claim'; oid: string; wins: boolean }
+  | { do: 'wait'; hours: number }
+  | { do: 'look' }
+  | { do: 'plan'; seatQuota: number; gracePeriodDays: number };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('claim' as const),
+      oid: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      wins: fc.boolean(),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 500 }) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('look' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('plan' as const),
+      seatQuota: fc.integer({ min: 0, max: 4 }),
+      gracePeriodDays: fc.integer({ min: 0, max: 20 }),
+    }),
+  },
+);
+
+/** The rules told as a story: every claim ever made, and since when there have been too many. */
+function model() {
+  const claims: { oid: string; at: number }[] = [];
+  let since: number | undefined;
+  let now = 0;
+  let plan = { seatQuota: 2, gracePeriodDays: 14 };
+  const agents = () => new Set(claims.filter(({ at }) => now - at < WINDOW_DAYS * DAY).map(({ oid }) => oid));
+  const look = () => {
+    if (agents().size <= plan.seatQuota) since = undefined;
+  };
+  const days = () => (since === undefined ? 0 : Math.floor((now - since) / DAY));
+  return {
+    wait: (ms: number) => (now += ms),
+    choose: (next: typeof plan) => (plan = next),
+    look,
+    status(): Pick<QuotaStatus, 'seatsUsed' | 'exceeded' | 'daysOverQuota' | 'blocked'> {
+      const seatsUsed = agents().size;
+      const exceeded = seatsUsed > plan.seatQuota;
+      const daysOverQuota = exceeded ? days() : 0;
+      return {
+        seatsUsed,
+        exceeded,
+        daysOverQuota,
+        blocked: exceeded && daysOverQuota >= plan.gracePeriodDays,
+      };
+    },
+    claim(oid: string, wins: boolean): 'refused' | 'allowed' {
+      look();
+      const isNew = !agents().has(oid);
+      if (isNew && agents().size + 1 > plan.seatQuota && days() >= plan.gracePeriodDays) return 'refused';
+      if (wins) {
+        claims.push({ oid, at: now });
+        if (agents().size > plan.seatQuota) since ??= now;
+      }
+      return 'allowed';
+    },
+  };
+}
+
+test('over any history the seats stand as a list of all claims says', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (history) => {
+      const expected = model();
+      let rules = { seatQuota: 2, gracePeriodDays: 14, windowDays: WINDOW_DAYS };
+      let book: SeatBook = NO_SEATS;
+      let nowMs = 0;
+      history.forEach((event, index) => {
+        const id = String(index);
+        switch (event.do) {
+          case 'wait':
+            nowMs += event.hours * 3_600_000;
+            expected.wait(event.hours * 3_600_000);
+            break;
+          case 'look':
+            book = settle(book, rules, nowMs);
+            expected.look();
+            break;
+          case 'plan':
+            rules = { ...rules, seatQuota: event.seatQuota, gracePeriodDays: event.gracePeriodDays };
+            expected.choose(event);
+            break;
+          case 'claim': {
+            const { oid, wins } = event;
+            const outcome = holdSeat(book, { id, oid }, rules, nowMs);
+            const allowed = expected.claim(oid, wins);
+            expect(outcome.decision === 'refused' ? 'refused' : 'allowed').toBe(allowed);
+            if (outcome.decision === 'refused') break;
+            const asked = outcome.decision === 'held' ? outcome.book : book;
+            const at = new Date(nowMs).toISOString();
+            book = wins ? recordClaim(asked, { id, oid, at }, rules, nowMs) : giveBack(asked, id);
+          }
+        }
+        expect(evaluate(book, rules, nowMs)).toMatchObject(expected.status());
+        expect(book.held).toEqual({});
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('of any number of agents who ask at once, no more are let in than a plan without grace has seats', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 5 }),
+      fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), { maxLength: 20 }),
+      (seatQuota, oids) => {
+        const rules = { seatQuota, gracePeriodDays: 0, windowDays: WINDOW_DAYS };
+        let book: SeatBook = NO_SEATS;
+        const letIn: [string, string][] = [];
+        oids.forEach((oid, index) => {
+          const outcome = holdSeat(book, { id: String(index), oid }, rules, 0);
+          if (outcome.decision !== 'held') return;
+          book = outcome.book;
+          letIn.push([String(index), oid]);
+        });
+        for (const [id, oid] of letIn) {
+          book = recordClaim(book, { id, oid, at: new Date(0).toISOString() }, rules, 0);
+        }
+        expect(evaluate(book, rules, 0)).toMatchObject({ exceeded: false });
+        expect(Object.keys(book.seats)).toHaveLength(Math.min(seatQuota, new Set(oids).size));
+      },
+    ),
+  );
+});
