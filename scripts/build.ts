@@ -9,7 +9,7 @@ const ROOT = dirname(import.meta.dirname);
 /** Made beside `dist` and put in its place at the end, so that a build that fails changes nothing. */
 const OUT = `dist.${process.pid}`;
 
-/** Some bundled packages are CommonJS inside and still call `require` for what is built into Node. */
+/** Some bundled packages are CommonJS inside: they call `require` for what is built into Node, and ask for `__dirname`. */
 const REQUIRE_IN_A_MODULE = [
   "import { createRequire as requireOf } from 'node:module';",
   'const require = requireOf(import.meta.url);',
@@ -40,7 +40,7 @@ async function service(version: string): Promise<void> {
     // The Functions host supplies this one to its worker; no package of this name exists.
     external: ['@azure/functions-core'],
     banner: { js: REQUIRE_IN_A_MODULE },
-    define: { __VERSION__: JSON.stringify(version) },
+    define: { __VERSION__: JSON.stringify(version), __dirname: 'import.meta.dirname' },
   });
 }
 
@@ -68,8 +68,9 @@ async function pages(): Promise<void> {
 async function main(): Promise<boolean> {
   const { version } = JSON.parse(await readFile(`${ROOT}/package.json`, 'utf8')) as { version: string };
   await mkdir(`${ROOT}/${OUT}`);
+  const bundles = [service(version), widget(), pages()];
   try {
-    const [violations] = await Promise.all([lintLogging(), service(version), widget(), pages()]);
+    const [violations] = await Promise.all([lintLogging(), ...bundles]);
     if (violations !== undefined) {
       process.stderr.write(violations);
       return false;
@@ -82,6 +83,7 @@ async function main(): Promise<boolean> {
     if (error instanceof Error && 'errors' in error) return false;
     throw error;
   } finally {
+    await Promise.allSettled(bundles);
     await rm(`${ROOT}/${OUT}`, { recursive: true, force: true });
   }
 }

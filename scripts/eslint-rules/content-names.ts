@@ -58,18 +58,13 @@ function wordsOf(name: string): string[] {
 
 /** Decides whether a value of this name, member of `owner` where it is one, holds content. */
 export function isContent(name: string, owner?: string): boolean {
-  const words = wordsOf(name);
-  const whole = words.join('');
+  const whole = wordsOf(name).join('');
   if (whole === 'id') return owner !== undefined && wordsOf(owner).at(-1) === 'session';
   const harmlessOwners = AMBIGUOUS[whole];
   if (harmlessOwners) {
     return owner === undefined || !(harmlessOwners.has(owner) || (ERRORS.test(owner) && whole === 'name'));
   }
-  return (
-    EXACT_FIELDS.has(whole) ||
-    RECORDS.has(whole) ||
-    words.some((_, at) => FIELDS.has(words.slice(at).join('')))
-  );
+  return RECORDS.has(whole) || isContentKey(name);
 }
 
 /** Decides whether a key of this name announces content. A record or a `name` does not: there the value is judged. */

@@ -22,7 +22,7 @@ interface Mention {
  * at types, so it needs no type information; strings that stand in the code are never content.
  * (Specification, Logging rule.)
  */
-export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs({
+export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'>({
   meta: {
     type: 'problem',
     schema: [],

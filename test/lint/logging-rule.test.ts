@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ESLint } from 'eslint';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { lintLogging } from '../../scripts/lint-logging.ts';
+
+const VIOLATION = 'export const f = (m: string) => {\n  console.log({ sessionId: m });\n};\n';
+const HARMLESS = "export const f = () => {\n  console.log({ code: 'started' });\n};\n";
+
+describe('the build', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'logging-rule-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  function write(path: string, text: string): void {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+
+  test.each(['src/services/a.ts', 'src/pages/b.tsx', 'functions/visitor/c.ts', 'widget/d.ts'])(
+    'is refused for a log statement that names content in %s',
+    async (path) => {
+      write(path, VIOLATION);
+      expect(await lintLogging(folder)).toMatch(/2:\d+ .*"sessionId"/);
+    },
+  );
+
+  test('is refused where a comment tries to switch the rule off', async () => {
+    write('src/a.ts', `/* eslint-disable */\n${VIOLATION}`);
+    expect(await lintLogging(folder)).toContain('"sessionId"');
+  });
+
+  test('goes on where log statements name none', async () => {
+    write('src/a.ts', HARMLESS);
+    expect(await lintLogging(folder)).toBeUndefined();
+  });
+
+  test('goes on with the code as it is', async () => {
+    expect(await lintLogging()).toBeUndefined();
+  });
+});
+
+test('the whole configuration of the linter has the rule too', async () => {
+  const eslint = new ESLint({ cwd: dirname(dirname(import.meta.dirname)) });
+  const filePath = 'src/adapters/telemetry/console.ts';
+  const rulesBroken = async (text: string) => {
+    const [result] = await eslint.lintText(text, { filePath });
+    return result?.messages.map(({ ruleId, line }) => `${ruleId}:${line}`);
+  };
+  expect(await rulesBroken(VIOLATION)).toEqual(['logging/no-content-in-logs:2']);
+  expect(await rulesBroken(HARMLESS)).toEqual([]);
+});
