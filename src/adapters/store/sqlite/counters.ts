@@ -1,6 +1,5 @@
 import type { CounterState, Counters } from '../../../ports.ts';
 import type { Database } from './database.ts';
-import { attempt } from './failures.ts';
 import { number, type Row } from './rows.ts';
 
 /** Windows that ended are removed this many at a time, whenever one starts: more than start, so that they run out. */
@@ -27,8 +26,7 @@ export function counters({ file, write }: Database): Counters {
   }
 
   return {
-    hit: (keys, windowMs, nowMs) =>
-      attempt(() => write(() => keys.map((key) => hitOne(key, windowMs, nowMs)))),
+    hit: (keys, windowMs, nowMs) => write(() => keys.map((key) => hitOne(key, windowMs, nowMs))),
   };
 }
 

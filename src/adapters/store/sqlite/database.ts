@@ -2,14 +2,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../domain/errors.ts';
+import { ask } from './failures.ts';
+import { groupCommit, type GroupCommit } from './group-commit.ts';
 
-/** A database file, and the one way in which it is changed. */
+/** A database file, and the two ways in which it is used. */
 export interface Database {
   file: DatabaseSync;
-  /** Runs work under the write lock; what it did is undone where it throws or where `keep` says no. */
-  write<T>(work: () => T, keep?: (result: T) => boolean): T;
-  /** Runs several reads on one state of the database. */
-  read<T>(work: () => T): T;
+  /** Does several reads on one state of the database. */
+  read<T>(work: () => T): Promise<T>;
+  write: GroupCommit['write'];
+  /** Stores what waits, then ends. */
   close(): void;
 }
 
@@ -42,9 +44,8 @@ export function openDatabase(options: DatabaseOptions): Database {
       PRAGMA cache_size = -${options.cacheKiB};
       PRAGMA secure_delete = ON;
     `);
-    const database = transactional(file);
-    migrate(database, options.migrations);
-    return database;
+    migrate(file, options.migrations);
+    return usable(file);
   } catch (error) {
     file?.close();
     const cause = new Error(`The store ${path} cannot be opened for writing.`, { cause: error });
@@ -52,45 +53,35 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-function transactional(file: DatabaseSync): Database {
-  const begin = file.prepare('BEGIN');
-  const beginWriting = file.prepare('BEGIN IMMEDIATE');
-  const commit = file.prepare('COMMIT');
-  const rollback = file.prepare('ROLLBACK');
-
-  function run<T>(work: () => T, keep: (result: T) => boolean): T {
-    try {
-      const result = work();
-      (keep(result) ? commit : rollback).run();
-      return result;
-    } catch (error) {
-      // Some failures of the disk have ended the transaction already.
-      if (file.isTransaction) rollback.run();
-      throw error;
-    }
-  }
-
-  return {
-    file,
-    write(work, keep = () => true) {
-      beginWriting.run();
-      return run(work, keep);
-    },
-    read(work) {
-      begin.run();
-      return run(work, () => true);
-    },
-    close() {
-      if (file.isOpen) file.close();
-    },
-  };
+function migrate(file: DatabaseSync, migrations: readonly string[]): void {
+  file.exec('BEGIN IMMEDIATE');
+  const version = Number(file.prepare('PRAGMA user_version').get()?.['user_version']);
+  if (version > migrations.length) throw new Error('It was made by a newer release.');
+  for (const statements of migrations.slice(version)) file.exec(statements);
+  file.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 
-function migrate({ file, write }: Database, migrations: readonly string[]): void {
-  write(() => {
-    const version = Number(file.prepare('PRAGMA user_version').get()?.['user_version']);
-    if (version > migrations.length) throw new Error('The store was made by a newer release.');
-    for (const statements of migrations.slice(version)) file.exec(statements);
-    file.exec(`PRAGMA user_version = ${migrations.length}`);
-  });
+function usable(file: DatabaseSync): Database {
+  const begin = file.prepare('BEGIN');
+  const end = file.prepare('COMMIT');
+  const { write, flush } = groupCommit(file);
+  return {
+    file,
+    read: (work) =>
+      ask(() => {
+        begin.run();
+        try {
+          return work();
+        } finally {
+          // Some failures of the disk have ended the transaction already.
+          if (file.isTransaction) end.run();
+        }
+      }),
+    write,
+    close() {
+      if (!file.isOpen) return;
+      flush();
+      file.close();
+    },
+  };
 }

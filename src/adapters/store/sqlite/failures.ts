@@ -13,12 +13,18 @@ export function isUnavailable(error: unknown): boolean {
   return typeof error.errcode === 'number' && UNAVAILABLE.has(error.errcode & 0xff);
 }
 
-/** Runs synchronous work on a database as the ports want it: failures of the file are `store-unavailable`. */
-export function attempt<T>(work: () => T): Promise<T> {
-  try {
-    return Promise.resolve(work());
-  } catch (error) {
-    const failure = isUnavailable(error) ? new AppError('store-unavailable', {}, { cause: error }) : error;
-    return Promise.reject(failure);
-  }
+/** An error as the ports want it: a failure of the file is `store-unavailable`, anything else stays what it is. */
+export function failureOf(error: unknown): unknown {
+  return isUnavailable(error) ? new AppError('store-unavailable', {}, { cause: error }) : error;
+}
+
+/** Asks a database, which answers at once, in the way of the ports. */
+export function ask<T>(work: () => T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    try {
+      resolve(work());
+    } catch (error) {
+      reject(failureOf(error));
+    }
+  });
 }

@@ -1,6 +1,6 @@
 import type { Ledger } from '../../../ports.ts';
 import type { Database } from './database.ts';
-import { attempt } from './failures.ts';
+import { ask } from './failures.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
 /** Small documents under optimistic concurrency, in the file of the conversations. */
@@ -22,27 +22,26 @@ export function ledger({ file, write }: Database): Ledger {
 
   return {
     read: (kind, id) =>
-      attempt(() => {
+      ask(() => {
         const row = select.get(kind, id);
         return row && entryOf(row);
       }),
 
-    list: (kind) => attempt(() => selectKind.all(kind).map(entryOf)),
+    list: (kind) => ask(() => selectKind.all(kind).map(entryOf)),
 
     write: (kind, id, value, expected) =>
-      attempt(() => {
+      write(() => {
         const json = JSON.stringify(value);
         const { pk, version } = partsOf(expected);
-        const row = write(() =>
-          expected === 'absent' ? insert.get(kind, id, json) : update.get(json, pk, version, kind, id),
-        );
+        const row =
+          expected === 'absent' ? insert.get(kind, id, json) : update.get(json, pk, version, kind, id);
         return row && versionOf(row);
       }),
 
     remove: (kind, id, expected) =>
-      attempt(() => {
+      write(() => {
         const { pk, version } = partsOf(expected);
-        return write(() => remove.run(pk, version, kind, id).changes === 1);
+        return remove.run(pk, version, kind, id).changes === 1;
       }),
   };
 }

@@ -3,7 +3,6 @@ import { SESSION_STATUSES, type SessionRecord, type SessionStatus } from '../../
 import type { ConversationStore, Page } from '../../../ports.ts';
 import { cursorCodec, type CursorCodec } from '../cursor.ts';
 import type { Database } from './database.ts';
-import { attempt } from './failures.ts';
 import { number, sessionOf, text, type Row } from './rows.ts';
 
 /** The sort key of a row, and the row's own key where several have the same. */
@@ -68,7 +67,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
 
   return {
     list: ({ sortBy, activeSince, status, limit, cursor }) =>
-      attempt(() => {
+      read(() => {
         const order = sortBy === 'cost' ? DEAREST_FIRST : NEWEST_FIRST;
         const { selectEver, selectOnDay } = sortBy === 'cost' ? cost : recent;
         return page(order, limit, cursor, status, (one, next) =>
@@ -79,7 +78,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
       }),
 
     queue: ({ status, claimedBy, limit, cursor }) =>
-      attempt(() =>
+      read(() =>
         page(BY_RANK, limit, cursor, status, (one, next) =>
           claimedBy === undefined
             ? selectQueue.all(one, ...next)
@@ -98,7 +97,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   ): Page<SessionRecord> {
     const position = cursor === undefined ? order.start : order.cursor.decode(cursor);
     const statuses = status === undefined ? SESSION_STATUSES : [status];
-    const rows = read(() => statuses.flatMap((one) => select(one, [...position, limit + 1])));
+    const rows = statuses.flatMap((one) => select(one, [...position, limit + 1]));
     const items = rows.sort(order.compare).slice(0, limit);
     const last = items.at(-1);
     return {

@@ -2,7 +2,7 @@ import type { Message } from '../../../domain/message.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { StoredUsage } from '../documents.ts';
 import type { Database } from './database.ts';
-import { attempt } from './failures.ts';
+import { ask } from './failures.ts';
 import type { Figures } from './figures.ts';
 import { MESSAGE_COLUMNS, messageOf, number, sessionOf, text, versionOf } from './rows.ts';
 
@@ -56,38 +56,36 @@ export function reads(database: Database, figures: Figures): Reads {
 
   return {
     load: (sessionId) =>
-      attempt(() =>
-        read(() => {
-          const row = selectSession.get(sessionId);
-          if (!row) return undefined;
-          const recent = recentMessages(sessionId, number(row, 'pk'));
-          return { session: sessionOf(row), recent, version: versionOf(row) };
-        }),
-      ),
+      read(() => {
+        const row = selectSession.get(sessionId);
+        if (!row) return undefined;
+        const recent = recentMessages(sessionId, number(row, 'pk'));
+        return { session: sessionOf(row), recent, version: versionOf(row) };
+      }),
 
     message: (sessionId, messageId) =>
-      attempt(() => {
+      ask(() => {
         const row = selectMessage.get(sessionId, messageId);
         return row && messageOf(sessionId, row);
       }),
 
     messages: (sessionId, after = 0) =>
-      attempt(() => selectAfter.all(sessionId, after).map((row) => messageOf(sessionId, row))),
+      ask(() => selectAfter.all(sessionId, after).map((row) => messageOf(sessionId, row))),
 
     usage: (sessionId) =>
-      attempt(() =>
+      ask(() =>
         selectUsage.all(sessionId).map((row) => {
           const id = text(row, 'id');
           return { id, sessionId, messageId: id, ...StoredUsage.parse(JSON.parse(text(row, 'usage'))) };
         }),
       ),
 
-    count: (status) => attempt(() => number(countStatus.get(status) ?? {}, 'sessions')),
+    count: (status) => ask(() => number(countStatus.get(status) ?? {}, 'sessions')),
 
-    activity: (from, to) => attempt(() => read(() => figures.between(from, to))),
+    activity: (from, to) => read(() => figures.between(from, to)),
 
     unanswered: (since, limit) =>
-      attempt(() =>
+      ask(() =>
         selectUnanswered.all(since, limit).map((row) => ({
           sessionId: text(row, 'session_id'),
           question: text(row, 'question'),
@@ -96,7 +94,7 @@ export function reads(database: Database, figures: Figures): Reads {
       ),
 
     idleSince: (before, limit) =>
-      attempt(() => {
+      ask(() => {
         const idle = (['open', 'human_requested', 'closed'] as const)
           .flatMap((status) => selectIdle.all(status, before.slice(0, 10), before, limit))
           .map((row) => ({ sessionId: text(row, 'session_id'), at: text(row, 'last_message_at') }));

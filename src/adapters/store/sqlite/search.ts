@@ -3,7 +3,7 @@ import type { ConversationStore, SearchHit } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { StoredRole } from '../documents.ts';
 import type { Database } from './database.ts';
-import { attempt } from './failures.ts';
+import { ask } from './failures.ts';
 import { number, text, type Row } from './rows.ts';
 import { MARK, snippetOf } from './snippet.ts';
 
@@ -22,7 +22,7 @@ export function search({ file }: Database): Pick<ConversationStore, 'search'> {
 
   return {
     search: ({ text: query, limit, cursor }) =>
-      attempt(() => {
+      ask(() => {
         const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : position.decode(cursor);
         const rows = select.all(everyWordOf(query), before, limit + 1);
         const items = rows.slice(0, limit);

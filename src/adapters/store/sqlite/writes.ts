@@ -4,7 +4,6 @@ import { queueRank, type SessionRecord } from '../../../domain/session.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
 import type { UsageOfMessage } from '../documents.ts';
 import type { Database } from './database.ts';
-import { attempt } from './failures.ts';
 import type { Figures } from './figures.ts';
 import { extrasOf, MESSAGE_COLUMNS, messageOf, number, partsOf } from './rows.ts';
 
@@ -27,12 +26,11 @@ export function writes(
     WHERE pk = ? AND version = ? AND session_id = ?`);
   const insertMessage = file.prepare(`
     INSERT INTO message (session, id, seq, role, content, created_at, extras, usage, unanswered)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (session, id) DO NOTHING`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertText = file.prepare('INSERT INTO message_text (rowid, content) VALUES (?, ?)');
-  const hasMessage = file.prepare(
-    'SELECT 1 FROM message WHERE session = (SELECT pk FROM session WHERE session_id = ?) AND id = ?',
-  );
-  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE session = ? AND id = ?`);
+  const ofSession = 'session = (SELECT pk FROM session WHERE session_id = ?)';
+  const hasMessage = file.prepare(`SELECT 1 FROM message WHERE ${ofSession} AND id = ?`);
+  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${ofSession} AND id = ?`);
   const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
   const selectKey = file.prepare('SELECT pk FROM session WHERE session_id = ?');
   const deleteText = file.prepare(`
@@ -56,10 +54,9 @@ export function writes(
     return written ? { pk, version: `${pk}.${version + 1}` } : undefined;
   }
 
-  /** False where a message with that id is stored already. */
-  function addMessage(pk: number, message: Message, usage: TokenUsage | undefined): boolean {
+  function addMessage(pk: number, message: Message, usage: TokenUsage | undefined): void {
     const { id, seq, role, content, createdAt } = message;
-    const { changes, lastInsertRowid } = insertMessage.run(
+    const { lastInsertRowid } = insertMessage.run(
       pk,
       id,
       seq,
@@ -70,28 +67,24 @@ export function writes(
       usage?.id === id ? usageJson(usage) : null,
       message.unanswered === true ? 1 : 0,
     );
-    if (changes === 0) return false;
     insertText.run(lastInsertRowid, content);
-    return true;
   }
 
   function append({ session, expected, append = [], usage, activity }: Commit): CommitOutcome {
+    const known = append.some(({ id }) => hasMessage.get(session.sessionId, id) !== undefined);
+    if (known) return { ok: false, reason: 'duplicate' };
     const written = writeSession(session, expected);
-    if (!written) {
-      const known = append.some(({ id }) => hasMessage.get(session.sessionId, id) !== undefined);
-      return { ok: false, reason: known ? 'duplicate' : 'conflict' };
-    }
-    const added = append.every((message) => addMessage(written.pk, message, usage));
-    if (!added) return { ok: false, reason: 'duplicate' };
+    if (!written) return { ok: false, reason: 'conflict' };
+    for (const message of append) addMessage(written.pk, message, usage);
     if (activity) figures.add(activity);
     return { ok: true, version: written.version };
   }
 
   function setRating(change: Parameters<ConversationStore['rate']>[0]): CommitOutcome {
     const { session, expected, messageId, rating, activity } = change;
-    const written = writeSession(session, expected);
-    const row = written && selectMessage.get(written.pk, messageId);
-    if (!row) return { ok: false, reason: 'conflict' };
+    const row = selectMessage.get(session.sessionId, messageId);
+    const written = row && writeSession(session, expected);
+    if (!written) return { ok: false, reason: 'conflict' };
     const { rating: _before, ...message } = messageOf(session.sessionId, row);
     updateExtras.run(extrasOf(rating === null ? message : { ...message, rating }), written.pk, messageId);
     if (activity) figures.add(activity);
@@ -108,11 +101,10 @@ export function writes(
     return true;
   }
 
-  const isStored = (outcome: CommitOutcome) => outcome.ok;
   return {
-    commit: (change) => attempt(() => write(() => append(change), isStored)),
-    rate: (change) => attempt(() => write(() => setRating(change), isStored)),
-    delete: (sessionId) => attempt(() => write(() => remove(sessionId))),
+    commit: (change) => write(() => append(change)),
+    rate: (change) => write(() => setRating(change)),
+    delete: (sessionId) => write(() => remove(sessionId)),
   };
 }
 
