@@ -74,17 +74,20 @@ export function endpoint<
     const unsafe = spec.method !== 'GET';
     if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
     if (spec.limit) await services.rateGate.client(spec.limit, request.clientIp);
-    const admitted = await admit(spec.gate, request, services);
+    const admission = await admit(spec.gate, request, services);
+    if ('instead' in admission) return admission.instead;
+    const { caller, cookies } = admission;
     const sent = unsafe ? await readJson(request, bodyRule) : undefined;
-    return await spec.handle({
+    const reply = await spec.handle({
       request,
       requestId,
       services,
       params: parse(spec.params, request.params),
       query: parse(spec.query, firstValues(request.query)),
       body: parse(spec.body, sent),
-      ...admitted,
+      ...caller,
     });
+    return cookies ? { cookies, ...reply } : reply;
   };
 
   return {

@@ -1,5 +1,7 @@
+import type { AdminAccess } from '../services/admin-gate.ts';
 import type { Services } from '../services/services.ts';
-import type { HttpRequest } from './request.ts';
+import { admitAdmin } from './admin-door.ts';
+import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
 /** Who may call an endpoint (specification, Authentication, Surfaces). */
 export type Gate = keyof Admitted;
@@ -8,11 +10,17 @@ export type Gate = keyof Admitted;
 export interface Admitted {
   anonymous: object;
   visitor: object;
+  admin: { admin: AdminAccess };
 }
 
-const GATES: { [G in Gate]: (request: HttpRequest, services: Services) => Promise<Admitted[G]> } = {
-  anonymous: () => Promise.resolve({}),
-  visitor: () => Promise.resolve({}),
+/** A caller who is let in, with the cookies that the reply gives them; or another answer than the endpoint's. */
+export type Admission<G extends Gate> =
+  { caller: Admitted[G]; cookies?: readonly Cookie[] } | { instead: HttpReply };
+
+const GATES: { [G in Gate]: (request: HttpRequest, services: Services) => Promise<Admission<G>> } = {
+  anonymous: () => Promise.resolve({ caller: {} }),
+  visitor: () => Promise.resolve({ caller: {} }),
+  admin: admitAdmin,
 };
 
 /** Lets a caller through a gate or throws the error that says why not. */
@@ -20,6 +28,6 @@ export async function admit<G extends Gate>(
   gate: G,
   request: HttpRequest,
   services: Services,
-): Promise<Admitted[G]> {
+): Promise<Admission<G>> {
   return await GATES[gate](request, services);
 }

@@ -12,9 +12,14 @@ import type { Endpoint } from './endpoint.ts';
 const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   anonymous: ['validation-failed'],
   visitor: ['validation-failed', 'rate-limited', 'store-unavailable'],
+  admin: ['validation-failed', 'unauthorized', 'rate-limited', 'store-unavailable', 'vault-unavailable'],
 };
 
-const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = { anonymous: [], visitor: [] };
+const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
+  anonymous: [],
+  visitor: [],
+  admin: [{ adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
+};
 
 /** The OpenAPI 3.1 description of a list of endpoints, made from their schemas alone. */
 export async function openApiDocument(
@@ -76,7 +81,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   } as ZodOpenApiOperationObject;
 }
 
-function responses({ answers, errors = [], gate, body }: Endpoint): ZodOpenApiResponsesObject {
+function responses({ answers, errors = [], gate, method, body }: Endpoint): ZodOpenApiResponsesObject {
   const described: ZodOpenApiResponsesObject = {};
   for (const [status, { description, schema, contentType }] of Object.entries(answers)) {
     const type = contentType ?? (schema ? 'application/json' : undefined);
@@ -84,6 +89,7 @@ function responses({ answers, errors = [], gate, body }: Endpoint): ZodOpenApiRe
     described[status as '200'] = { description, ...content } as ZodOpenApiResponsesObject['200'];
   }
   const codes = new Set<ErrorCode>([...ERRORS_OF_GATE[gate], ...errors]);
+  if (gate === 'admin' && method !== 'GET') codes.add('cross-site-request');
   if (body) codes.add('invalid-json').add('payload-too-large');
   for (const [status, group] of Map.groupBy([...codes].toSorted(), (code) => STATUS_OF[code])) {
     described[`${status}` as '400'] ??= {

@@ -1,5 +1,6 @@
 import type { Allowlist } from '../domain/origin.ts';
 import type { Assets, Clock, Random, Realtime, Telemetry } from '../ports.ts';
+import type { AdminGate } from './admin-gate.ts';
 import type { HealthCheck } from './health.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { VisitorChat } from './visitor-chat.ts';
@@ -13,6 +14,7 @@ export interface Services {
   telemetry: Telemetry;
   rateGate: RateGate;
   visitorChat: VisitorChat;
+  adminGate: AdminGate;
   realtime: Realtime;
   health: HealthCheck;
   assets: Assets;

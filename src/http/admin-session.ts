@@ -1,0 +1,24 @@
+import { SESSION_SECONDS } from '../domain/admin-key.ts';
+import { cookieValue } from './cookie.ts';
+import type { Cookie, HttpRequest } from './request.ts';
+
+const NAME = 'cw_admin';
+
+/** The session cookie of the admin pages, as the browser sent it. */
+export function sentSession(request: HttpRequest): string | undefined {
+  return cookieValue(request.header('cookie'), NAME);
+}
+
+/** The cookie that keeps a browser signed in; `Secure` but on plain-http localhost. */
+export function sessionCookie(request: HttpRequest, session: string): Cookie {
+  return { name: NAME, value: session, maxAgeSeconds: SESSION_SECONDS, secure: !isPlainLocalhost(request) };
+}
+
+/** The cookie that makes a browser forget its session. */
+export function endedSessionCookie(request: HttpRequest): Cookie {
+  return { ...sessionCookie(request, ''), maxAgeSeconds: 0 };
+}
+
+function isPlainLocalhost({ serviceOrigin }: HttpRequest): boolean {
+  return /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(serviceOrigin);
+}
