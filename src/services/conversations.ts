@@ -1,4 +1,3 @@
-import { AppError } from '../domain/errors.ts';
 import { forVisitor, type Rating } from '../domain/message.ts';
 import { sessionForAgent, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
 import {
@@ -12,6 +11,7 @@ import {
   type Telemetry,
 } from '../ports.ts';
 import type { Background } from './background.ts';
+import { optimistically, type Round } from './optimistic.ts';
 
 /** A change that was worked out from a conversation as it was read; `result` is what the caller gets once it is stored. */
 export interface Change<T> {
@@ -21,20 +21,19 @@ export interface Change<T> {
   result: T;
 }
 
+/** Works out a change; called again where somebody else wrote first. */
+export type Work<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
+
+/** `stored: false`: one of the messages is stored already. */
+export type Outcome<T> = { stored: true; result: T } | { stored: false };
+
 export interface Conversations {
   /**
    * Reads a conversation, works out a change with pure rules and writes it; where somebody else wrote first, reads and
-   * works it out again. `duplicate`: one of the messages is stored already; undefined tells the caller so.
+   * works it out again.
    */
-  change<T>(
-    sessionId: string,
-    work: (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>,
-  ): Promise<{ stored: true; result: T } | { stored: false }>;
+  change<T>(sessionId: string, work: Work<T>): Promise<Outcome<T>>;
 }
-
-/** Writers of one session that meet give up after this many rounds; each round at least one of them gets through. */
-const MAX_ATTEMPTS = 100;
-const MAX_PAUSE_MS = 40;
 
 interface Dependencies {
   store: ConversationStore;
@@ -71,28 +70,22 @@ export function conversations({
     background.run(Promise.all(send));
   }
 
-  return {
-    async change(sessionId, work) {
-      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-        const conversation = await store.load(sessionId);
-        const { commit, rating, result } = await work(conversation);
-        if (!commit) return { stored: true, result };
-        const expected = conversation?.version ?? 'absent';
-        const change = { recent: conversation?.recent ?? [], ...commit, expected };
-        const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
-        if (outcome.ok) {
-          tell(conversation?.session, commit);
-          return { stored: true, result };
-        }
-        if (outcome.reason === 'duplicate') return { stored: false };
-        telemetry.record({ type: 'retry', operation: 'commit', attempt });
-        await clock.sleep(jitter(random, Math.min(MAX_PAUSE_MS, 2 * attempt)));
-      }
-      throw new AppError('store-unavailable');
-    },
-  };
-}
+  async function round<T>(sessionId: string, work: Work<T>): Promise<Round<Outcome<T>>> {
+    const conversation = await store.load(sessionId);
+    const { commit, rating, result } = await work(conversation);
+    if (!commit) return { written: true, result: { stored: true, result } };
+    const expected = conversation?.version ?? 'absent';
+    const change = { recent: conversation?.recent ?? [], ...commit, expected };
+    const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
+    if (outcome.ok) {
+      tell(conversation?.session, commit);
+      return { written: true, result: { stored: true, result } };
+    }
+    return outcome.reason === 'duplicate' ? { written: true, result: { stored: false } } : { written: false };
+  }
 
-function jitter(random: Random, limitMs: number): number {
-  return ((random.bytes(1)[0] ?? 0) / 256) * limitMs;
+  return {
+    change: (sessionId, work) =>
+      optimistically('commit', { clock, random, telemetry }, () => round(sessionId, work)),
+  };
 }

@@ -1,10 +1,11 @@
 import { AppError } from '../domain/errors.ts';
 import { requestHuman } from '../domain/handoff.ts';
-import type { Message, Rating } from '../domain/message.ts';
+import type { Rating } from '../domain/message.ts';
 import { append, apply, startSession, type SessionRecord } from '../domain/session.ts';
-import type { Clock, Conversation, ConversationStore, Random } from '../ports.ts';
+import type { Clock, ConversationStore, Random } from '../ports.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
+import { found, readConversation, type Reading } from './reading.ts';
 import { leaseTurn, type Standing, type Turns } from './turns.ts';
 
 /** What a visitor says, parsed. Without a session id a new session is started. */
@@ -16,14 +17,6 @@ export interface VisitorInput {
   origin?: string | undefined;
   pageUrl?: string | undefined;
   locale?: string | undefined;
-}
-
-/** A conversation as a reader finds it; the messages are only read when asked for. */
-export interface Reading {
-  session: SessionRecord;
-  /** Changes with everything that a reader of the messages can see. */
-  version: string;
-  after(seq: number): Promise<readonly Message[]>;
 }
 
 export interface VisitorChat {
@@ -154,19 +147,7 @@ export function visitorChat({
       });
     },
 
-    async read(sessionId) {
-      const { session, recent, version } = found(await store.load(sessionId));
-      return {
-        session,
-        version: `${version}.${Date.parse(session.createdAt).toString(36)}`,
-        async after(seq) {
-          const inHand = (recent[0]?.seq ?? 1) <= seq + 1;
-          return inHand
-            ? recent.filter((message) => message.seq > seq)
-            : await store.messages(sessionId, seq);
-        },
-      };
-    },
+    read: (sessionId) => readConversation(store, sessionId),
   };
 }
 
@@ -176,9 +157,4 @@ function about({ origin, pageUrl, locale }: VisitorInput) {
     ...(pageUrl !== undefined && { pageUrl }),
     ...(locale !== undefined && { locale }),
   };
-}
-
-function found(conversation: Conversation | undefined): Conversation {
-  if (!conversation) throw new AppError('session-not-found');
-  return conversation;
 }
