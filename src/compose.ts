@@ -13,8 +13,12 @@ import type {
   Ledger,
   Random,
   Realtime,
+  SecretVault,
   Telemetry,
 } from './ports.ts';
+import { adminGate } from './services/admin-gate.ts';
+import { adminKeyLedger } from './services/admin-key-state.ts';
+import { adminKeys } from './services/admin-keys.ts';
 import { background } from './services/background.ts';
 import { conversations } from './services/conversations.ts';
 import { withDailyBudget } from './services/daily-budget.ts';
@@ -90,8 +94,16 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const gate = rateGate({
     ...shared,
     counters: store.counters,
-    hashKey: () => secret('rate-limits'),
+    hashKey: async () => Buffer.from(await secret('rate-limits')).toString('base64'),
     limits: config.rateLimits,
+  });
+  const keyState = adminKeyLedger({ ...shared, ledger: store.ledger });
+  const keys = adminKeys({
+    ...shared,
+    vault: openVault(config),
+    state: keyState,
+    legacyKey: config.admin.legacyKey,
+    startGated: config.admin.startGated,
   });
 
   return {
@@ -105,6 +117,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       rateGate: gate,
       assets: directoryAssets(assetsDir),
       visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
+      adminGate: adminGate({ ...shared, keys, state: keyState, rateGate: gate }),
       health: healthCheck({
         ...shared,
         deployment: identity,
@@ -134,6 +147,18 @@ async function openStore({ store }: Config): Promise<Store> {
   if (store.kind === 'cosmos') throw new AppError('misconfigured', { setting: 'COSMOS_ENDPOINT' });
   const { sqliteStore } = await import('./adapters/store/sqlite.ts');
   return sqliteStore(store);
+}
+
+/** Opened by its first use, since no visitor ever needs it. */
+function openVault({ vault }: Config): SecretVault {
+  if (vault.kind === 'key-vault') throw new AppError('misconfigured', { setting: 'KEY_VAULT_URL' });
+  let opened: Promise<SecretVault> | undefined;
+  const open = () =>
+    (opened ??= import('./adapters/vault/file.ts').then(({ fileVault }) => fileVault(vault)));
+  return {
+    read: async (name) => (await open()).read(name),
+    write: async (name, value) => (await open()).write(name, value),
+  };
 }
 
 async function openRealtime(

@@ -28,7 +28,7 @@ function layered(): Server {
   const clock = { now: Date.now, sleep: () => Promise.resolve() };
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
   const counters = { hit: () => Promise.resolve([{ count: 1, windowEndsAtMs: 0 }]) };
-  const hashKey = () => Promise.resolve(new Uint8Array(32));
+  const hashKey = () => Promise.resolve('key');
   const limits = { sessionMessages: 1, ipMessages: 1, ipReads: 1 };
   const services = {
     allowlist,

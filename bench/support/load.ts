@@ -1,6 +1,7 @@
 import autocannon from 'autocannon';
 
 export interface LoadResult {
+  requests: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
@@ -21,5 +22,10 @@ export async function post(
     body: JSON.stringify(body),
   });
   if (result.non2xx + result.errors > 0) throw new Error(`${result.non2xx + result.errors} calls failed.`);
-  return { perSecond: result.requests.average, p50Ms: result.latency.p50, p99Ms: result.latency.p99 };
+  return {
+    requests: result.requests.total,
+    perSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
 import {
   retryAfterSeconds,
@@ -19,7 +19,7 @@ export interface RateGate {
 interface Dependencies {
   counters: Counters;
   /** The key under which addresses and session ids are hashed; only the hash is ever stored, and it expires. */
-  hashKey: () => Promise<Uint8Array>;
+  hashKey: () => Promise<string>;
   limits: RateLimits;
   clock: Clock;
   telemetry: Telemetry;
@@ -31,9 +31,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     const nowMs = clock.now();
     let state;
     try {
-      const key = createHmac('sha256', await hashKey())
-        .update(`${kind}:${subject}`)
-        .digest('base64url');
+      const key = hash('sha256', `${await hashKey()}:${kind}:${subject}`, 'base64url');
       [state] = await counters.hit([key], WINDOW_MS, nowMs);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
