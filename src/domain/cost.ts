@@ -30,5 +30,10 @@ export function costOf(usage: Usage, prices: Prices): number {
   const fresh = usage.inputTokens - usage.cachedInputTokens;
   const dollarMillionths =
     fresh * prices.input + usage.cachedInputTokens * prices.cachedInput + usage.outputTokens * prices.output;
-  return Math.round(dollarMillionths * 1e6) / 1e12;
+  return dollars(dollarMillionths / 1e6);
+}
+
+/** An amount without what floating-point arithmetic adds to it: rounded to a millionth of a millionth of a US dollar. */
+export function dollars(amount: number): number {
+  return Math.round(amount * 1e12) / 1e12;
 }

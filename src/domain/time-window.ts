@@ -1,0 +1,43 @@
+import { hourOf } from './activity.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** The windows that figures are shown for, in hours. */
+export const WINDOW_HOURS = { '24h': 24, '7d': 168 } as const;
+export type Window = keyof typeof WINDOW_HOURS;
+
+/** A stretch of time from `start` up to, and without, `end`. */
+export interface Span {
+  start: string;
+  end: string;
+}
+
+/** The window whose last hour is the current one, since figures are summed by the hour. */
+export function windowUpTo(window: Window, nowMs: number): Span {
+  const end = Date.parse(hourOf(iso(nowMs))) + HOUR_MS;
+  return { start: iso(end - WINDOW_HOURS[window] * HOUR_MS), end: iso(end) };
+}
+
+/** The time of equal length before a span. */
+export function before({ start, end }: Span): Span {
+  return { start: iso(2 * Date.parse(start) - Date.parse(end)), end: start };
+}
+
+/** Cuts a span into buckets, oldest first; where they do not divide it, the oldest is the shorter one. */
+export function bucketsOf({ start, end }: Span, bucketHours: number): Span[] {
+  const buckets: Span[] = [];
+  const startMs = Date.parse(start);
+  for (let endMs = Date.parse(end); endMs > startMs; endMs -= bucketHours * HOUR_MS) {
+    buckets.unshift({ start: iso(Math.max(startMs, endMs - bucketHours * HOUR_MS)), end: iso(endMs) });
+  }
+  return buckets;
+}
+
+/** Whether a time (RFC 3339, UTC, with milliseconds) lies in a span. */
+export function contains({ start, end }: Span, at: string): boolean {
+  return start <= at && at < end;
+}
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString();
+}
