@@ -14,7 +14,6 @@ if (unknown.length > 0) {
 }
 for (const name of known.filter((name) => wanted.length === 0 || wanted.includes(name))) {
   process.stdout.write(`\n# ${name}\n`);
-  const flags = ['--disable-warning=ExperimentalWarning', '--expose-gc'];
-  const run = spawnSync(process.execPath, [...flags, `${folder}/${name}.ts`], { stdio: 'inherit' });
+  const run = spawnSync(process.execPath, ['--expose-gc', `${folder}/${name}.ts`], { stdio: 'inherit' });
   if (run.status !== 0) process.exit(run.status ?? 1);
 }
