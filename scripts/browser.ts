@@ -26,12 +26,14 @@ function installedFromDebian(): boolean {
 
 /** Finds the browser of the tests, or else fetches one, and says which it took. */
 async function main(): Promise<void> {
+  const given = process.env['CHROMIUM_PATH'];
   const ways: [how: string, make: () => boolean][] = [
-    ['installed', () => true],
+    [given ? 'from CHROMIUM_PATH' : 'installed', () => true],
     ['fetched by Playwright', fetchedByPlaywright],
     ['installed from Debian', installedFromDebian],
   ];
-  for (const [how, make] of ways) {
+  // Who names a browser wants that one.
+  for (const [how, make] of given ? ways.slice(0, 1) : ways) {
     const started = make() ? await startChromium() : undefined;
     if (!started) continue;
     process.stdout.write(
@@ -41,8 +43,10 @@ async function main(): Promise<void> {
     return;
   }
   process.stderr.write(
-    'No Chromium for the browser tests: none starts, and neither Playwright nor apt-get (as root) could fetch one. ' +
-      'Install Chromium, or set CHROMIUM_PATH.\n',
+    given
+      ? `No Chromium for the browser tests: CHROMIUM_PATH (${given}) does not start.\n`
+      : 'No Chromium for the browser tests: none starts, and neither Playwright nor apt-get (as root) could fetch ' +
+          'one. Install Chromium, or set CHROMIUM_PATH.\n',
   );
   process.exitCode = 1;
 }
