@@ -15,11 +15,13 @@ export type ErrorCode =
   | 'session-not-found'
   | 'plan-not-found'
   | 'widget-not-found'
+  | 'colleague-not-found'
   | 'already-claimed'
   | 'session-closed'
   | 'rotation-conflict'
   | 'edit-conflict'
   | 'idp-not-configured'
+  | 'model-not-configured'
   | 'payload-too-large'
   | 'rate-limited'
   | 'assistant-unavailable'
@@ -44,11 +46,13 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'session-not-found': 404,
   'plan-not-found': 404,
   'widget-not-found': 404,
+  'colleague-not-found': 404,
   'already-claimed': 409,
   'session-closed': 409,
   'rotation-conflict': 409,
   'edit-conflict': 409,
   'idp-not-configured': 409,
+  'model-not-configured': 409,
   'payload-too-large': 413,
   'rate-limited': 429,
   'assistant-unavailable': 502,
@@ -74,12 +78,14 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'session-not-found': 'There is no such conversation.',
   'plan-not-found': 'There is no such plan.',
   'widget-not-found': 'There is no such chat widget.',
+  'colleague-not-found': 'There is no such colleague, or they have not been here lately.',
   'already-claimed': 'Another agent has already claimed this conversation.',
   'session-closed': 'This conversation is closed.',
   'rotation-conflict':
     'Another rotation was under way. Its key is the valid one; try again if you need a new one.',
   'edit-conflict': 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
   'idp-not-configured': 'The identity provider is not set up yet.',
+  'model-not-configured': 'No language model is connected, so nothing can be written here.',
   'payload-too-large': 'The request body is larger than 64 KiB.',
   'rate-limited': 'That was a lot in a short time. Wait a moment and try again.',
   'assistant-unavailable': 'We could not reach the assistant. Try again, or talk to a person.',
@@ -98,7 +104,8 @@ export const DEFAULT_RETRY_AFTER_SECONDS = 5;
 export interface ErrorDetails {
   issues?: readonly { path: string; message: string }[];
   retryAfterSeconds?: number;
-  claimedBy?: string;
+  claimedBy?: string | undefined;
+  claimedByName?: string | undefined;
   setting?: string;
   upgradeUrl?: string;
   [field: string]: unknown;

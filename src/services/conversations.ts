@@ -1,3 +1,4 @@
+import { AppError } from '../domain/errors.ts';
 import { forVisitor, type Rating } from '../domain/message.ts';
 import { sessionForAgent, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
 import {
@@ -26,6 +27,12 @@ export type Work<T> = (conversation: Conversation | undefined) => Change<T> | Pr
 
 /** `stored: false`: one of the messages is stored already. */
 export type Outcome<T> = { stored: true; result: T } | { stored: false };
+
+/** The result of a change that appends no message, so that none can be stored already. */
+export function settled<T>(outcome: Outcome<T>): T {
+  if (outcome.stored) return outcome.result;
+  throw new AppError('internal-error');
+}
 
 export interface Conversations {
   /**

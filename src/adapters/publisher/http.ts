@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import type { Plan } from '../../domain/plans.ts';
+import type { Clock, Publisher } from '../../ports.ts';
+
+const TIMEOUT_MS = 5_000;
+
+const ListedPlan = z.object({
+  planId: z.string(),
+  planDisplayName: z.string(),
+  seatQuota: z.int().check(z.minimum(0)),
+  gracePeriodDays: z.int().check(z.minimum(0)),
+  upgradeUrl: z.url({ protocol: /^https?$/ }),
+  features: z.array(z.string()),
+});
+
+export interface HttpPublisherOptions {
+  /** The control plane's address without a slash at the end. */
+  url: string;
+  clock: Clock;
+}
+
+interface Answer {
+  ok: boolean;
+  status: number;
+  text: string;
+}
+
+/** The publisher's control plane over HTTP. What it answers is checked before anything rests on it. */
+export function httpPublisher({ url, clock }: HttpPublisherOptions): Publisher {
+  async function call(path: string, init: RequestInit = {}): Promise<Answer> {
+    const answered = new AbortController();
+    const timeout = new AbortController();
+    void clock.sleep(TIMEOUT_MS, answered.signal).then(() => timeout.abort());
+    try {
+      const response = await fetch(`${url}${path}`, { ...init, signal: timeout.signal, redirect: 'error' });
+      return { ok: response.ok, status: response.status, text: await response.text() };
+    } finally {
+      answered.abort();
+    }
+  }
+
+  return {
+    configured: true,
+
+    async plan(planId) {
+      let listed: unknown;
+      try {
+        const { ok, text } = await call(`/api/plans/${encodeURIComponent(planId)}`);
+        listed = ok ? JSON.parse(text) : undefined;
+      } catch {
+        // Not to be reached, or not JSON: the same as no plan, and whoever asks falls back.
+        return undefined;
+      }
+      const parsed = ListedPlan.safeParse(listed);
+      const plan: Plan | undefined = parsed.success ? parsed.data : undefined;
+      return plan?.planId === planId ? plan : undefined;
+    },
+
+    async send(kind, payload) {
+      const body = JSON.stringify(payload);
+      const headers = { 'content-type': 'application/json' };
+      try {
+        const { ok, status } = await call(`/api/reports/${kind}`, { method: 'POST', headers, body });
+        return ok ? { ok } : { ok, code: `status-${status}` };
+      } catch {
+        return { ok: false, code: 'unreachable' };
+      }
+    },
+  };
+}
