@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import { afterEach, expect, test, vi } from 'vitest';
+import { installedChromiums, launchBrowser } from '../support/chromium.ts';
+import { listen } from '../support/listen.ts';
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('who names a browser gets no other', () => {
+  vi.stubEnv('CHROMIUM_PATH', process.execPath);
+  expect(installedChromiums()).toEqual([process.execPath]);
+});
+
+test('a named browser that is not there is not replaced by another', async () => {
+  vi.stubEnv('CHROMIUM_PATH', '/nowhere/chromium');
+  await expect(launchBrowser()).rejects.toThrow('No Chromium starts on this machine');
+});
+
+test('the browser reaches this machine and no other', async () => {
+  const server = createServer((_request, response) => response.end('here'));
+  const { port } = new URL(await listen(server));
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    for (const host of ['127.0.0.1', 'localhost', 'shop.localhost']) {
+      await page.goto(`http://${host}:${port}/`);
+      expect(await page.textContent('body')).toBe('here');
+    }
+    await expect(page.goto(`http://example.com:${port}/`)).rejects.toThrow('ERR_NAME_NOT_RESOLVED');
+  } finally {
+    await browser.close();
+    server.close();
+  }
+});
