@@ -1,0 +1,169 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { isUnavailable } from '../../src/adapters/store/sqlite/failures.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { begin, START } from '../support/conversations.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { refusal } from '../support/refusal.ts';
+
+describe('The SQLite store', () => {
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  beforeEach(async () => {
+    folder = await dataFolder();
+  });
+  afterEach(() => folder.remove());
+
+  /** What opening the store throws, with the sentence of its cause. */
+  function opening(dataDir: string): { code: string; cause: string } {
+    try {
+      void sqliteStore({ dataDir }).close();
+    } catch (error) {
+      if (error instanceof AppError) return { code: error.code, cause: String(error.cause) };
+      throw error;
+    }
+    throw new Error('It opened.');
+  }
+
+  it('does not open in a folder that cannot be made, and says which', async () => {
+    const taken = join(folder.dataDir, 'taken');
+    await writeFile(taken, '');
+    const { code, cause } = opening(taken);
+    expect(code).toBe('store-unavailable');
+    expect(cause).toContain(join(taken, 'conversations.db'));
+  });
+
+  it('does not open where its file cannot be written', async () => {
+    await mkdir(join(folder.dataDir, 'conversations.db'));
+    expect(opening(folder.dataDir).code).toBe('store-unavailable');
+  });
+
+  it('does not open a file that is something else', async () => {
+    await writeFile(join(folder.dataDir, 'conversations.db'), 'This is not a database. '.repeat(100));
+    expect(opening(folder.dataDir).code).toBe('store-unavailable');
+  });
+
+  it('does not open a store that a newer release has made', async () => {
+    await sqliteStore(folder).close();
+    const file = new DatabaseSync(join(folder.dataDir, 'conversations.db'));
+    file.exec('PRAGMA user_version = 1000');
+    file.close();
+    expect(opening(folder.dataDir).code).toBe('store-unavailable');
+  });
+
+  it('opens what it has stored before', async () => {
+    const before = sqliteStore(folder);
+    const { session } = await begin(before.conversations, 'still here');
+    await before.close();
+    const { conversations, close } = sqliteStore(folder);
+    expect((await conversations.load(session.sessionId))?.session).toEqual(session);
+    expect((await conversations.search({ text: 'still', limit: 5 })).items).toHaveLength(1);
+    await close();
+  });
+
+  it('stores what was asked for before it was closed', async () => {
+    const before = sqliteStore(folder);
+    const asked = begin(before.conversations);
+    await before.close();
+    const { session } = await asked;
+    const { conversations, close } = sqliteStore(folder);
+    expect(await conversations.load(session.sessionId)).toBeDefined();
+    await close();
+  });
+
+  it('is unavailable for writing while another program holds its file, and can be read', async () => {
+    const { conversations, ledger, counters, close } = sqliteStore({ ...folder, busyTimeoutMs: 20 });
+    const { session } = await begin(conversations);
+    const others = ['conversations.db', 'counters.db'].map((name) => {
+      const other = new DatabaseSync(join(folder.dataDir, name));
+      other.exec('BEGIN IMMEDIATE');
+      return other;
+    });
+    const refused = [
+      begin(conversations),
+      begin(conversations),
+      conversations.delete(session.sessionId),
+      ledger.write('a', 'b', 1, 'absent'),
+      counters.hit(['a'], 60_000, 0),
+    ];
+    expect(await Promise.all(refused.map(refusal))).toEqual(refused.map(() => 'store-unavailable'));
+    expect(await conversations.load(session.sessionId)).toBeDefined();
+    for (const other of others) other.close();
+    await begin(conversations);
+    await counters.hit(['a'], 60_000, 0);
+    await close();
+  });
+
+  it('lets one write that is a mistake fail alone', async () => {
+    const { conversations, close } = sqliteStore(folder);
+    const { session, message, version: expected } = await begin(conversations);
+    const beside = [begin(conversations), begin(conversations)];
+    const again = { ...message, id: 'another id with a place that is taken' };
+    const mistake = conversations.commit({ session, expected, append: [again] });
+    beside.push(begin(conversations));
+    await expect(mistake).rejects.toThrow(/UNIQUE/);
+    for (const { session: stored } of await Promise.all(beside)) {
+      expect(await conversations.messages(stored.sessionId)).toHaveLength(1);
+    }
+    expect((await conversations.load(session.sessionId))?.version).toBe(expected);
+    await close();
+  });
+
+  it.each([
+    ['a full disk', 13, true],
+    ['an I/O error with an extended code', 10 | (3 << 8), true],
+    ['a corrupt index', 11 | (1 << 8), true],
+    ['a mistake in a statement', 1, false],
+    ['a broken constraint', 19, false],
+  ])('counts %s as unavailable or not', (_what, errcode, unavailable) => {
+    expect(isUnavailable(Object.assign(new Error(), { errcode }))).toBe(unavailable);
+  });
+
+  it('removes windows that have ended as it goes', async () => {
+    const { counters, close } = sqliteStore(folder);
+    const keys = (prefix: string) => Array.from({ length: 100 }, (_, n) => `${prefix}${n}`);
+    await counters.hit(keys('old'), 1000, 0);
+    await counters.hit(keys('new'), 1000, 1000);
+    const file = new DatabaseSync(join(folder.dataDir, 'counters.db'), { readOnly: true });
+    expect(file.prepare('SELECT count(*) AS rows FROM counter').get()).toEqual({ rows: 100 });
+    file.close();
+    await close();
+  });
+
+  it('leaves none of the words of a deleted message in its file', async () => {
+    const { conversations, close } = sqliteStore(folder);
+    const { session } = await begin(conversations, 'xylophone xylophone', { at: START });
+    await begin(conversations, 'something else');
+    await conversations.delete(session.sessionId);
+    await close();
+    const { readFile } = await import('node:fs/promises');
+    const bytes = await readFile(join(folder.dataDir, 'conversations.db'));
+    expect(bytes.includes('xylo')).toBe(false);
+    expect(bytes.includes('something')).toBe(true);
+  });
+
+  it('reads and changes everything by an index', async () => {
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    await sqliteStore(folder).close();
+    const statements = prepare.mock.calls.map(([sql]) => sql);
+    prepare.mockRestore();
+    const files = ['conversations.db', 'counters.db'].map(
+      (name) => new DatabaseSync(join(folder.dataDir, name)),
+    );
+    const plans = statements
+      .filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK|PRAGMA)/.test(sql))
+      .flatMap((sql) => {
+        const [main, counting] = files;
+        const file = / counter /.test(sql) ? counting : main;
+        const steps = file?.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() ?? [];
+        return steps.map((step) => `${String(step['detail'])} ← ${sql}`);
+      });
+    expect(plans.length).toBeGreaterThan(30);
+    // The index of words is its own way in; days are found by one look each; one day's idle sessions are sorted.
+    const allowed = /^SCAN (message_text VIRTUAL TABLE|active|CONSTANT ROW)|^USE TEMP B-TREE FOR LAST TERM/;
+    expect(plans.filter((plan) => /^SCAN|TEMP B-TREE/.test(plan) && !allowed.test(plan))).toEqual([]);
+    for (const file of files) file.close();
+  });
+});

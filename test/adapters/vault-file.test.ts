@@ -1,0 +1,103 @@
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileVault } from '../../src/adapters/vault/file.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { secretVaultContract, type Breakage } from '../contracts/secret-vault.contract.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { refusal } from '../support/refusal.ts';
+
+async function open() {
+  const { dataDir, remove } = await dataFolder();
+  return { dataDir, vault: fileVault({ dataDir }), another: () => fileVault({ dataDir }), close: remove };
+}
+type Setup = Awaited<ReturnType<typeof open>>;
+
+/** Moves something of the vault away and puts something else in its place. */
+function replaced(
+  path: (setup: Setup, name: string) => string,
+  by: (path: string) => Promise<unknown>,
+): Breakage<Setup> {
+  return async (setup, name) => {
+    const there = path(setup, name);
+    await rename(there, `${there}.away`);
+    await by(there);
+    return async () => {
+      await rm(there, { recursive: true, force: true });
+      await rename(`${there}.away`, there);
+    };
+  };
+}
+
+const fileOf = ({ dataDir }: Setup, name: string) => join(dataDir, 'vault', name, '1.json');
+const folderOf = ({ dataDir }: Setup, name: string) => join(dataDir, 'vault', name);
+
+secretVaultContract('A folder of files', open, {
+  'a folder where the file should be': replaced(fileOf, (path) => mkdir(path)),
+  'a file that ends too early': replaced(fileOf, async (path) => {
+    await writeFile(path, '{"value":"on');
+    await truncate(path, 5);
+  }),
+  'an empty file': replaced(fileOf, (path) => writeFile(path, '')),
+  'a file of another form': replaced(fileOf, (path) => writeFile(path, '{"value":1}')),
+  'a file that cannot be reached': replaced(fileOf, (path) => symlink(path, path)),
+  'a file where the folder should be': replaced(folderOf, (path) => writeFile(path, '')),
+});
+
+describe('The file vault', () => {
+  let setup: Setup;
+  beforeEach(async () => {
+    setup = await open();
+  });
+  afterEach(() => setup.close());
+
+  it('lets only the owner read', async () => {
+    await setup.vault.write('admin-key', 'one');
+    const mode = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+    expect(await mode(join(setup.dataDir, 'vault'))).toBe('700');
+    expect(await mode(folderOf(setup, 'admin-key'))).toBe('700');
+    expect(await mode(fileOf(setup, 'admin-key'))).toBe('600');
+  });
+
+  it('keeps old versions, and nothing of how they were written', async () => {
+    for (const value of ['one', 'two']) await setup.vault.write('admin-key', value);
+    const folder = folderOf(setup, 'admin-key');
+    expect((await readdir(folder)).toSorted()).toEqual(['1.json', '2.json']);
+    expect(JSON.parse(await readFile(join(folder, '1.json'), 'utf8'))).toEqual({ value: 'one' });
+  });
+
+  it('counts versions as numbers', async () => {
+    for (let n = 1; n <= 11; n++) await setup.vault.write('admin-key', `value ${n}`);
+    expect(await setup.vault.read('admin-key')).toEqual({ value: 'value 11', version: '11' });
+  });
+
+  it('does not see what a writer that died has left', async () => {
+    await setup.vault.write('admin-key', 'one');
+    const drafts = join(folderOf(setup, 'admin-key'), 'draft-x');
+    await mkdir(drafts);
+    await writeFile(join(drafts, '2.json'), '{"value":"tw');
+    expect(await setup.vault.read('admin-key')).toEqual({ value: 'one', version: '1' });
+  });
+
+  it('is unavailable, not empty, once its folder is gone', async () => {
+    await rm(join(setup.dataDir, 'vault'), { recursive: true });
+    expect(await refusal(setup.vault.read('admin-key'))).toBe('vault-unavailable');
+  });
+
+  it('never quotes a secret in an error', async () => {
+    await setup.vault.write('admin-key', 'one');
+    await writeFile(fileOf(setup, 'admin-key'), 'top-secret-value');
+    const error: unknown = await setup.vault.read('admin-key').catch((thrown: unknown) => thrown);
+    const causes = error instanceof AppError ? [error, error.cause] : [];
+    expect(causes.map(String)).toHaveLength(2);
+    for (const each of causes) expect(String(each)).not.toContain('top-secret');
+  });
+
+  it('is unavailable where its folder cannot be made', async () => {
+    const taken = join(setup.dataDir, 'taken');
+    await writeFile(taken, '');
+    expect(() => fileVault({ dataDir: taken })).toThrowError(
+      expect.objectContaining({ code: 'vault-unavailable' }),
+    );
+  });
+});

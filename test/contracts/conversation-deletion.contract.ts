@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { append } from '../../src/domain/session.ts';
+import type { ConversationStore } from '../../src/ports.ts';
+import { after, begin, change, draft, EVER, say, START } from '../support/conversations.ts';
+import type { OpenConversations } from './conversation-store.contract.ts';
+
+/** What must be gone when a session is deleted, and which sessions a retention finds. */
+export function conversationDeletionContract(name: string, open: OpenConversations): void {
+  describe(`${name}, when sessions are deleted`, () => {
+    let store: ConversationStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+
+    it('has no trace left of the session, its messages, usage and index entries', async () => {
+      const { session, message } = await begin(store, 'a question about zebras');
+      const { sessionId } = session;
+      await say(store, sessionId, 'zebras answer', {
+        message: { role: 'assistant', replyTo: message.id, unanswered: true },
+        usage: { inputTokens: 5, cost: 0.5 },
+        session: { cost: 0.5 },
+      });
+      expect(await store.delete(sessionId)).toBe(true);
+      expect(await store.load(sessionId)).toBeUndefined();
+      expect(await store.message(sessionId, message.id)).toBeUndefined();
+      expect(await store.messages(sessionId)).toEqual([]);
+      expect(await store.usage(sessionId)).toEqual([]);
+      expect(await store.search({ text: 'zebras', limit: 5 })).toEqual({ items: [] });
+      for (const sortBy of ['recent', 'cost'] as const) {
+        expect(await store.list({ sortBy, limit: 5 })).toEqual({ items: [] });
+      }
+      expect(await store.queue({ limit: 5 })).toEqual({ items: [] });
+      expect(await store.count('open')).toBe(0);
+      expect(await store.unanswered(START, 5)).toEqual([]);
+      expect(await store.idleSince(after(60), 5)).toEqual([]);
+    });
+
+    it('leaves every other session as it was', async () => {
+      const gone = await begin(store, 'zebras here');
+      const kept = await begin(store, 'zebras there');
+      await store.delete(gone.session.sessionId);
+      expect(await store.load(kept.session.sessionId)).toEqual({
+        session: kept.session,
+        recent: [kept.message],
+        version: kept.version,
+      });
+      const { items } = await store.search({ text: 'zebras', limit: 5 });
+      expect(items.map(({ messageId }) => messageId)).toEqual([kept.message.id]);
+    });
+
+    it('keeps the hourly figures, which hold no content', async () => {
+      const { session } = await begin(store, 'Hello', { activity: { visitorMessages: 1, cost: 0.5 } });
+      const figures = await store.activity(...EVER);
+      await store.delete(session.sessionId);
+      expect(await store.activity(...EVER)).toEqual(figures);
+      expect(figures).toHaveLength(1);
+    });
+
+    it('says so where there was nothing to delete', async () => {
+      const { session } = await begin(store);
+      expect(await store.delete(session.sessionId)).toBe(true);
+      expect(await store.delete(session.sessionId)).toBe(false);
+    });
+
+    it('lets nobody write on with a version from before, not even once the id is in use again', async () => {
+      const { session, version } = await begin(store);
+      const { sessionId } = session;
+      await store.delete(sessionId);
+      const late = append(session, draft('late'), START);
+      const commit = { session: late.session, expected: version, append: [late.message] };
+      expect(await store.commit(commit)).toEqual({ ok: false, reason: 'conflict' });
+      const again = await begin(store, 'again', { sessionId });
+      expect(await store.commit(commit)).toEqual({ ok: false, reason: 'conflict' });
+      expect(await store.messages(sessionId)).toEqual([again.message]);
+    });
+
+    it('finds the sessions that nobody has claimed and that are idle since before a time, oldest first', async () => {
+      const ages = [-3000, -20, -1500, -1, 0, 30];
+      const sessions = await Promise.all(ages.map((minutes) => begin(store, 'hi', { at: after(minutes) })));
+      const [oldest, , second] = sessions.map(({ session }) => session.sessionId);
+      await change(store, oldest ?? '', { status: 'closed', claimedBy: 'mia' });
+      await change(store, second ?? '', { status: 'human_requested', humanRequestedAt: START });
+      const idle = await store.idleSince(START, 10);
+      expect(idle).toEqual([0, 2, 1, 3].map((n) => sessions[n]?.session.sessionId));
+      expect(await store.idleSince(START, 2)).toEqual(idle.slice(0, 2));
+      await change(store, oldest ?? '', { status: 'claimed', claimedBy: 'mia' });
+      expect(await store.idleSince(START, 10)).toEqual(idle.slice(1));
+    });
+  });
+}

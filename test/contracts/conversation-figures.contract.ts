@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ACTIVITY_FIELDS, type Activity, type HourlyActivity } from '../../src/domain/activity.ts';
+import type { ConversationStore } from '../../src/ports.ts';
+import { after, begin, EVER, say, START } from '../support/conversations.ts';
+import type { OpenConversations } from './conversation-store.contract.ts';
+
+/** The hourly figures, and the questions that found no answer. */
+export function conversationFiguresContract(name: string, open: OpenConversations): void {
+  describe(`${name}, as a keeper of figures`, () => {
+    let store: ConversationStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+
+    it('sums everything that one hour brought', async () => {
+      const amounts = Object.fromEntries(ACTIVITY_FIELDS.map((field, n) => [field, n + 0.5]));
+      await add({ at: START, ...amounts });
+      await add({ at: after(35), ...amounts });
+      const sums = Object.fromEntries(ACTIVITY_FIELDS.map((field, n) => [field, 2 * n + 1]));
+      expect(await store.activity(...EVER)).toEqual([
+        { hour: '2026-11-20T17:00:00.000Z', ...sums, firstReplies: {} },
+      ]);
+    });
+
+    it('keeps hours apart and lists those that have any activity, oldest first, up to the end asked for', async () => {
+      for (const minutes of [60, 0, -120, 36]) await add({ at: after(minutes), requests: 1 });
+      const hours = (found: HourlyActivity[]) => found.map(({ hour, requests }) => [hour, requests]);
+      const all: [string, number][] = [
+        ['2026-11-20T15:00:00.000Z', 1],
+        ['2026-11-20T17:00:00.000Z', 1],
+        ['2026-11-20T18:00:00.000Z', 2],
+      ];
+      expect(hours(await store.activity(...EVER))).toEqual(all);
+      expect(hours(await store.activity('2026-11-20T16:00:00.000Z', '2026-11-20T18:00:00.000Z'))).toEqual(
+        all.slice(1, 2),
+      );
+    });
+
+    it('counts an activity once, however often it is written', async () => {
+      const id = randomUUID();
+      for (let n = 0; n < 3; n++) await add({ id, at: START, requests: 1, firstReplySeconds: 4 });
+      await add({ at: START, requests: 1 });
+      expect(await store.activity(...EVER)).toMatchObject([{ requests: 2, firstReplies: { 5: 1 } }]);
+    });
+
+    it('takes back what an activity takes back', async () => {
+      await add({ at: START, ratingsUp: 1 });
+      await add({ at: START, ratingsUp: -1, ratingsDown: 1 });
+      expect(await store.activity(...EVER)).toMatchObject([{ ratingsUp: 0, ratingsDown: 1 }]);
+    });
+
+    it('counts the first replies by how long they took', async () => {
+      for (const firstReplySeconds of [0, 5, 6, 100_000, 86_400]) await add({ at: START, firstReplySeconds });
+      await add({ at: after(60), firstReplySeconds: 50 });
+      const found = await store.activity(...EVER);
+      expect(found.map(({ firstReplies }) => firstReplies)).toEqual([{ 5: 2, 10: 1, 86400: 2 }, { 60: 1 }]);
+    });
+
+    it('adds the activity of a rating', async () => {
+      const { session } = await begin(store);
+      const { message, version: expected } = await say(store, session.sessionId, 'An answer', {
+        message: { role: 'assistant' },
+      });
+      const activity = { id: randomUUID(), at: START, ratingsUp: 1 };
+      await store.rate({ session, expected, messageId: message.id, rating: 'up', activity });
+      expect(await store.activity(...EVER)).toMatchObject([{ ratingsUp: 1 }]);
+    });
+
+    it('lists the answers that were none with the questions that they answer, newest first', async () => {
+      const { session, message: first } = await begin(store, 'Do you ship to Mars?');
+      const { sessionId } = session;
+      const none = (replyTo: string) => ({ role: 'assistant', replyTo, unanswered: true }) as const;
+      await say(store, sessionId, 'I do not know.', { message: none(first.id), at: after(1) });
+      const { message: second } = await say(store, sessionId, 'And to Venus?', { at: after(2) });
+      await say(store, sessionId, 'No idea.', { message: none(second.id), at: after(3) });
+      const { message: third } = await say(store, sessionId, 'To Linz?', { at: after(4) });
+      const answered = { role: 'assistant', replyTo: third.id } as const;
+      await say(store, sessionId, 'Yes.', { message: answered, at: after(5) });
+      const found = [
+        { sessionId, question: 'And to Venus?', at: after(3) },
+        { sessionId, question: 'Do you ship to Mars?', at: after(1) },
+      ];
+      expect(await store.unanswered(START, 10)).toEqual(found);
+      expect(await store.unanswered(after(3), 10)).toEqual(found.slice(0, 1));
+      expect(await store.unanswered(START, 1)).toEqual(found.slice(0, 1));
+    });
+
+    async function add(activity: Omit<Activity, 'id'> & { id?: string }): Promise<void> {
+      const { session, version: expected } = await begin(store);
+      const outcome = await store.commit({
+        session,
+        expected,
+        activity: { id: randomUUID(), ...activity },
+      });
+      expect(outcome.ok).toBe(true);
+    }
+  });
+}

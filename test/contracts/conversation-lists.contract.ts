@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import { queueRank, SESSION_STATUSES, type SessionRecord } from '../../src/domain/session.ts';
+import type { ConversationStore } from '../../src/ports.ts';
+import { after, begin, change, pages, say, START } from '../support/conversations.ts';
+import type { OpenConversations } from './conversation-store.contract.ts';
+
+/** The lists of sessions, and their paging. */
+export function conversationListsContract(name: string, open: OpenConversations): void {
+  describe(`${name}, when it lists sessions`, () => {
+    let store: ConversationStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+
+    /** A session that began, was last spoken in and cost so much; stored in one go. */
+    async function stored(changes: Partial<SessionRecord> & { createdAt?: string } = {}): Promise<string> {
+      const { createdAt: at = START } = changes;
+      return (await begin(store, 'hi', { at, session: changes })).session.sessionId;
+    }
+    const ids = (sessions: readonly SessionRecord[]) => sessions.map(({ sessionId }) => sessionId);
+
+    it('lists the newest conversations first, by when they began', async () => {
+      const old = await stored({ createdAt: after(0) });
+      const newest = await stored({ createdAt: after(2) });
+      const middle = await stored({ createdAt: after(1) });
+      await say(store, old, 'still here', { at: after(60) });
+      const { items } = await store.list({ sortBy: 'recent', limit: 10 });
+      expect(ids(items)).toEqual([newest, middle, old]);
+      expect(items[2]).toEqual((await store.load(old))?.session);
+    });
+
+    it('lists the dearest conversations first, as they cost now', async () => {
+      const cheap = await stored({ cost: 0.01 });
+      const dear = await stored({ cost: 2.5 });
+      const grown = await stored({ cost: 0 });
+      await change(store, grown, { cost: 1 });
+      const { items } = await store.list({ sortBy: 'cost', limit: 10 });
+      expect(ids(items)).toEqual([dear, grown, cheap]);
+    });
+
+    it.each(['recent', 'cost'] as const)(
+      'lists by %s only what was spoken in since a time',
+      async (sortBy) => {
+        const since = START;
+        const wanted = [
+          await stored({ createdAt: after(-5000), lastMessageAt: START, cost: 1 }),
+          await stored({ createdAt: after(-20), lastMessageAt: after(5), cost: 2 }),
+          await stored({ createdAt: after(3000), lastMessageAt: after(3000), cost: 3 }),
+        ];
+        await stored({ createdAt: after(-21), lastMessageAt: after(-1), cost: 9 });
+        await stored({ createdAt: after(-9000), lastMessageAt: after(-9000), cost: 9 });
+        const { items } = await store.list({ sortBy, activeSince: since, limit: 10 });
+        expect(ids(items)).toEqual(wanted.reverse());
+        const byPages = await pages((cursor) =>
+          store.list({ sortBy, activeSince: since, limit: 1, ...cursor }),
+        );
+        expect(byPages.map(ids)).toEqual(wanted.map((id) => [id]));
+      },
+    );
+
+    it.each(['recent', 'cost'] as const)('lists by %s only the sessions in a state', async (sortBy) => {
+      const closed = await stored({ status: 'closed', cost: 1 });
+      await stored();
+      const moved = await stored();
+      await change(store, moved, { status: 'closed', cost: 2 });
+      const inState = { sortBy, status: 'closed', limit: 10 } as const;
+      expect(new Set(ids((await store.list(inState)).items))).toEqual(new Set([closed, moved]));
+      const { items } = await store.list({ ...inState, activeSince: START });
+      expect(new Set(ids(items))).toEqual(new Set([closed, moved]));
+    });
+
+    it('queues those who wait for a person first, longest waiting on top, then the latest message', async () => {
+      const quiet = await stored({ lastMessageAt: after(1) });
+      const busy = await stored({ status: 'claimed', claimedBy: 'mia', lastMessageAt: after(9) });
+      const waiting = { status: 'human_requested', lastMessageAt: after(8) } as const;
+      const justNow = await stored({ ...waiting, humanRequestedAt: after(7) });
+      const longest = await stored({ ...waiting, humanRequestedAt: after(2) });
+      const { items } = await store.queue({ limit: 10 });
+      expect(ids(items)).toEqual([longest, justNow, busy, quiet]);
+      await say(store, quiet, 'hello?', { at: after(10) });
+      expect(ids((await store.queue({ limit: 10 })).items)).toEqual([longest, justNow, quiet, busy]);
+    });
+
+    it('queues by state and by who has claimed', async () => {
+      await stored();
+      const mine = await stored({ status: 'claimed', claimedBy: 'mia' });
+      const theirs = await stored({ status: 'claimed', claimedBy: 'lee' });
+      const done = await stored({ status: 'closed', claimedBy: 'mia', lastMessageAt: after(-1) });
+      const queue = async (query: { status?: SessionRecord['status']; claimedBy?: string }) =>
+        ids((await store.queue({ ...query, limit: 10 })).items);
+      expect(await queue({ claimedBy: 'mia' })).toEqual([mine, done]);
+      expect(await queue({ claimedBy: 'mia', status: 'claimed' })).toEqual([mine]);
+      expect(new Set(await queue({ status: 'claimed' }))).toEqual(new Set([mine, theirs]));
+      expect(await queue({ claimedBy: 'nobody' })).toEqual([]);
+      await change(store, mine, { status: 'claimed', claimedBy: 'lee' });
+      expect(await queue({ claimedBy: 'mia' })).toEqual([done]);
+    });
+
+    it('gives no cursor on the last page, and not after it', async () => {
+      expect(await store.list({ sortBy: 'recent', limit: 2 })).toEqual({ items: [] });
+      for (let n = 0; n < 4; n++) await stored();
+      const found = await pages((cursor) => store.list({ sortBy: 'recent', limit: 2, ...cursor }));
+      expect(found.map((page) => page.length)).toEqual([2, 2]);
+    });
+
+    it('goes on where it was although newer conversations have come', async () => {
+      const [second, first] = [await stored({ createdAt: after(1) }), await stored({ createdAt: after(2) })];
+      const page = await store.list({ sortBy: 'recent', limit: 1 });
+      await stored({ createdAt: after(3) });
+      const next = await store.list({ sortBy: 'recent', limit: 5, cursor: page.nextCursor ?? '' });
+      expect([ids(page.items), ids(next.items)]).toEqual([[first], [second]]);
+    });
+
+    it.each([
+      ['nothing', ''],
+      ['anything else', 'not a cursor'],
+      ['bytes', Buffer.from([0, 255, 254]).toString('base64url')],
+      ['other JSON', Buffer.from('{"a":[1]}').toString('base64url')],
+      ['JSON of other types', Buffer.from('[null,"x"]').toString('base64url')],
+      ['something long', 'A'.repeat(1000)],
+    ])('refuses %s as a cursor, and says that the cursor is at fault', async (_what, cursor) => {
+      await stored();
+      const asked = [
+        store.list({ sortBy: 'recent', limit: 5, cursor }),
+        store.list({ sortBy: 'cost', limit: 5, cursor }),
+        store.queue({ limit: 5, cursor }),
+        store.search({ text: 'hi', limit: 5, cursor }),
+      ];
+      for (const outcome of await Promise.allSettled(asked)) {
+        const error: unknown = outcome.status === 'rejected' ? outcome.reason : undefined;
+        expect(error).toBeInstanceOf(AppError);
+        expect(error).toMatchObject({ code: 'validation-failed', details: { issues: [{ path: 'cursor' }] } });
+      }
+    });
+
+    it('lists every session exactly once and in order, whatever the sessions and the page', async () => {
+      const session = fc.record({
+        status: fc.constantFrom(...SESSION_STATUSES),
+        createdAt: fc.integer({ min: -4000, max: 0 }).map((n) => after(n - (n % 400))),
+        lastMessageAt: fc.integer({ min: 0, max: 2 }).map((n) => after(n * 1440)),
+        cost: fc.constantFrom(0, 0.1, 0.2, 1e-9, 3),
+        claimedBy: fc.constantFrom('mia', 'lee'),
+      });
+      const sessions = fc.array(session, { minLength: 1, maxLength: 25 });
+      const query = fc.record(
+        { status: fc.constantFrom(...SESSION_STATUSES), activeSince: fc.constantFrom(START, after(1440)) },
+        { requiredKeys: [] },
+      );
+      const written: SessionRecord[] = [];
+      await fc.assert(
+        fc.asyncProperty(sessions, query, fc.integer({ min: 1, max: 9 }), async (more, asked, limit) => {
+          for (const changes of more) {
+            const sessionId = await stored(changes);
+            written.push((await store.load(sessionId))?.session ?? fail());
+          }
+          const { status, activeSince = '' } = asked;
+          const wanted = written.filter(
+            (one) => one.lastMessageAt >= activeSince && one.status === (status ?? one.status),
+          );
+          for (const sortBy of ['recent', 'cost'] as const) {
+            const found = await pages((cursor) => store.list({ ...asked, sortBy, limit, ...cursor }));
+            exactly(found, wanted, limit, ({ createdAt, cost }) =>
+              sortBy === 'cost' ? -cost : -Date.parse(createdAt),
+            );
+          }
+          const claimedBy = 'mia';
+          const found = await pages((cursor) => store.queue({ claimedBy, limit, ...cursor }));
+          const mine = written.filter((one) => one.claimedBy === claimedBy);
+          exactly(found, mine, limit, queueRank);
+        }),
+        { numRuns: 15 },
+      );
+    });
+
+    function exactly<K>(
+      found: SessionRecord[][],
+      wanted: SessionRecord[],
+      limit: number,
+      key: (session: SessionRecord) => K,
+    ): void {
+      const listed = found.flat();
+      expect(ids(listed).toSorted()).toEqual(ids(wanted).toSorted());
+      const keys = listed.map(key);
+      expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+      expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true);
+    }
+  });
+}
+
+function fail(): never {
+  throw new Error('There is no such session.');
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { append, apply, startSession } from '../../src/domain/session.ts';
+import type { ConversationStore } from '../../src/ports.ts';
+import { begin, draft, EVER, START } from '../support/conversations.ts';
+import { appendRetrying } from '../support/append-retrying.ts';
+import type { OpenConversations } from './conversation-store.contract.ts';
+
+/** What must hold when many write at the same time. */
+export function conversationRacesContract(name: string, open: OpenConversations): void {
+  describe(`${name}, when many write at the same time`, () => {
+    let store: ConversationStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+
+    it('numbers the messages of 50 writers of one session 1, 2, 3 … without a gap, and loses none', async () => {
+      const sessionId = randomUUID();
+      const writers = Array.from({ length: 50 }, (_, n) => `writer ${n}`);
+      await Promise.all(writers.map((content) => appendRetrying(store, sessionId, draft(content))));
+      const messages = await store.messages(sessionId);
+      expect(messages.map(({ seq }) => seq)).toEqual(writers.map((_, n) => n + 1));
+      expect(new Set(messages.map(({ content }) => content))).toEqual(new Set(writers));
+      expect((await store.load(sessionId))?.session.messageCount).toBe(50);
+    });
+
+    it('stores one of 20 copies of a message, and its figures once', async () => {
+      const sessionId = randomUUID();
+      const copy = draft('the same');
+      const copies = Array.from({ length: 20 }, () => appendRetrying(store, sessionId, copy));
+      const outcomes = await Promise.all(copies);
+      expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === 'duplicate')).toHaveLength(19);
+      expect(await store.messages(sessionId)).toHaveLength(1);
+      expect((await store.activity(...EVER)).map(({ visitorMessages }) => visitorMessages)).toEqual([1]);
+    });
+
+    it('starts a session once, whoever starts it', async () => {
+      const sessionId = randomUUID();
+      const starts = Array.from({ length: 20 }, (_, n) => {
+        const { session, message } = append(startSession(sessionId, START), draft(`start ${n}`), START);
+        return store.commit({ session, expected: 'absent', append: [message] });
+      });
+      expect((await Promise.all(starts)).filter(({ ok }) => ok)).toHaveLength(1);
+      expect(await store.messages(sessionId)).toHaveLength(1);
+    });
+
+    it('lets exactly one of 20 agents claim a session', async () => {
+      const { session, version: expected } = await begin(store);
+      const claims = Array.from({ length: 20 }, async (_, n) => {
+        const agent = { oid: `agent ${n}`, name: `Agent ${n}` };
+        const outcome = apply(session, { type: 'claim', agent }, START);
+        if (!outcome.ok) throw new Error(outcome.refusal);
+        return { oid: agent.oid, ...(await store.commit({ session: outcome.session, expected })) };
+      });
+      const [winner, ...others] = (await Promise.all(claims)).filter(({ ok }) => ok);
+      expect(others).toEqual([]);
+      expect((await store.load(session.sessionId))?.session.claimedBy).toBe(winner?.oid);
+    });
+
+    it('does not let one write that is refused harm those beside it', async () => {
+      const { session, message, version } = await begin(store);
+      const starting = Array.from({ length: 10 }, () => begin(store, 'beside'));
+      const repeated = append(session, draft('again', { id: message.id }), START);
+      const refused = store.commit({
+        session: repeated.session,
+        expected: version,
+        append: [repeated.message],
+      });
+      const late = store.commit({ session, expected: 'absent' });
+      expect(await refused).toEqual({ ok: false, reason: 'duplicate' });
+      expect(await late).toEqual({ ok: false, reason: 'conflict' });
+      for (const { session: beside, message: said } of await Promise.all(starting)) {
+        expect(await store.messages(beside.sessionId)).toEqual([said]);
+      }
+    });
+  });
+}

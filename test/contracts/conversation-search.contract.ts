@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConversationStore } from '../../src/ports.ts';
+import { after, begin, pages, say, START } from '../support/conversations.ts';
+import type { OpenConversations } from './conversation-store.contract.ts';
+
+/** Full-text search over messages. */
+export function conversationSearchContract(name: string, open: OpenConversations): void {
+  describe(`${name}, as a full-text index`, () => {
+    let store: ConversationStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+
+    const search = async (text: string) => (await store.search({ text, limit: 50 })).items;
+    const contents = async (text: string) => (await search(text)).map(({ snippet }) => snippet);
+
+    it('finds the messages that hold every word, in any order, newest first', async () => {
+      await begin(store, 'The parcel is late', { at: after(0) });
+      await begin(store, 'A late fee?', { at: after(1) });
+      await begin(store, 'So late. Where is my parcel?', { at: after(2) });
+      expect(await contents('late parcel')).toEqual(['So late. Where is my parcel?', 'The parcel is late']);
+      expect(await contents('late')).toHaveLength(3);
+      expect(await contents('late parcel zebra')).toEqual([]);
+      expect(await contents('par')).toEqual([]);
+    });
+
+    it.each([
+      ['the case of letters', 'Where is MY Order', 'where order'],
+      ['accents', 'Crème brûlée for Jörg', 'creme BRULEE jorg'],
+      ['accents of the query', 'Creme for Jorg', 'crème Jörg'],
+      ['how an accent is written', 'cafe\u0301', 'caf\u00e9'],
+      ['other alphabets', 'ΑΘΉΝΑ и МОСКВА', 'αθήνα москва'],
+    ])('folds %s', async (_what, content, query) => {
+      await begin(store, content);
+      expect(await contents(query)).toEqual([content]);
+    });
+
+    it('tells where each match is', async () => {
+      const first = await begin(store, 'Hello', { origin: 'https://shop.example' });
+      const { message } = await say(store, first.session.sessionId, '👋 Un café, deux CAFÉS, cafe!', {
+        at: after(1),
+        message: { role: 'agent' },
+      });
+      const [hit, ...others] = await search('cafe');
+      expect(others).toEqual([]);
+      expect(hit).toEqual({
+        sessionId: message.sessionId,
+        messageId: message.id,
+        seq: 2,
+        role: 'agent',
+        createdAt: after(1),
+        origin: 'https://shop.example',
+        snippet: message.content,
+        highlights: [
+          [6, 10],
+          [24, 28],
+        ],
+      });
+    });
+
+    it('leaves the origin out where none was recorded', async () => {
+      await begin(store, 'Hello');
+      expect((await search('hello'))[0]).not.toHaveProperty('origin');
+    });
+
+    it('shows a part of a long message around its first match', async () => {
+      const content = `${'before '.repeat(300)}the needle and a needle${' after'.repeat(300)}`;
+      await begin(store, content);
+      const [hit] = await search('NEEDLE');
+      expect(hit?.snippet.length).toBeLessThan(300);
+      const marked = hit?.highlights.map(([start, end]) => hit.snippet.slice(start, end));
+      expect(marked).toEqual(['needle', 'needle']);
+      expect(content).toContain(hit?.snippet.replaceAll('…', ''));
+      expect(hit?.snippet).toMatch(/^…before .* after…$/);
+    });
+
+    it.each([
+      '"',
+      '""',
+      '*',
+      'nee*',
+      'NEAR(',
+      'NEAR(needle hay, 2)',
+      'content:needle',
+      '-needle',
+      'needle NOT hay',
+      'needle OR',
+      'AND',
+      '^needle',
+      '{needle}',
+      '(',
+      "'; DROP TABLE message; --",
+      '%',
+      '\\',
+      '😀',
+      '\u0000',
+      'needle\u0000"',
+      '\ud800',
+      '   ',
+      '! ? .',
+      '" '.repeat(100),
+      'x '.repeat(100),
+      '漢'.repeat(200),
+    ])('takes %j for text, whatever it means elsewhere', async (query) => {
+      await begin(store, 'a hayneedle stack');
+      const hits = await search(query);
+      expect(hits).toEqual([]);
+    });
+
+    it('finds words whatever stands around them', async () => {
+      await begin(store, 'needle');
+      for (const query of [
+        '"needle"',
+        'needle*',
+        '-needle',
+        'content:needle needle',
+        '(needle)',
+        'needle 😀',
+      ]) {
+        expect((await search(query)).length, query).toBe(query.includes('content') ? 0 : 1);
+      }
+    });
+
+    it('never fails, and highlights only what is in the snippet', async () => {
+      const text = fc.oneof(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        fc
+          .array(fc.constantFrom('needle', '\u0001', 'é', '"', ' ', '😀', '\u0000', '\u0002', '…'), {
+            maxLength: 60,
+          })
+          .map((parts) => parts.join('')),
+      );
+      await fc.assert(
+        fc.asyncProperty(text, text, async (content, query) => {
+          await begin(store, content);
+          for (const { snippet, highlights } of await search(query)) {
+            let last = 0;
+            for (const [start, end] of highlights) {
+              expect(start).toBeGreaterThanOrEqual(last);
+              expect(end).toBeGreaterThan(start);
+              last = end;
+            }
+            expect(last).toBeLessThanOrEqual(snippet.length);
+          }
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    it('lists every hit once over its pages', async () => {
+      for (let n = 0; n < 23; n++) await begin(store, `needle ${n}`, { at: after(n) });
+      const found = await pages((cursor) => store.search({ text: 'needle', limit: 5, ...cursor }));
+      expect(found.map((page) => page.length)).toEqual([5, 5, 5, 5, 3]);
+      expect(found.flat().map(({ snippet }) => snippet)).toEqual(
+        Array.from({ length: 23 }, (_, n) => `needle ${22 - n}`),
+      );
+    });
+
+    it('goes on where it was although newer messages have come', async () => {
+      for (let n = 0; n < 4; n++) await begin(store, `needle ${n}`, { at: after(n) });
+      const first = await store.search({ text: 'needle', limit: 2 });
+      await begin(store, 'needle 4', { at: START });
+      const cursor = first.nextCursor ?? '';
+      const { items } = await store.search({ text: 'needle', limit: 5, cursor });
+      expect(items.map(({ snippet }) => snippet)).toEqual(['needle 1', 'needle 0']);
+    });
+  });
+}

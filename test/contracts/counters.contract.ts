@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Counters } from '../../src/ports.ts';
+
+/** What every keeper of rate-limit windows must do. `open` gives one without any window. */
+export function countersContract(
+  name: string,
+  open: () => Promise<{ counters: Counters; close(): Promise<void> }>,
+): void {
+  describe(`${name}, as a keeper of rate-limit windows`, () => {
+    const NOW = Date.parse('2026-11-20T17:24:00.000Z');
+    let counters: Counters;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ counters, close } = await open());
+    });
+    afterEach(() => close());
+
+    it('starts a window with the first hit and counts on in it', async () => {
+      const window = { windowEndsAtMs: NOW + 60_000 };
+      expect(await counters.hit(['a'], 60_000, NOW)).toEqual([{ count: 1, ...window }]);
+      expect(await counters.hit(['a'], 60_000, NOW + 1)).toEqual([{ count: 2, ...window }]);
+      expect(await counters.hit(['a'], 60_000, NOW + 59_999)).toEqual([{ count: 3, ...window }]);
+    });
+
+    it('starts a new window with the hit at which the old one ends, and with any later one', async () => {
+      await counters.hit(['a', 'b'], 60_000, NOW);
+      for (const [key, atMs] of [
+        ['a', NOW + 60_000],
+        ['b', NOW + 3_600_000],
+      ] as const) {
+        expect(await counters.hit([key], 60_000, atMs)).toEqual([
+          { count: 1, windowEndsAtMs: atMs + 60_000 },
+        ]);
+        expect(await counters.hit([key], 60_000, atMs)).toMatchObject([{ count: 2 }]);
+      }
+    });
+
+    it('counts each key by itself and tells them in the order given', async () => {
+      await counters.hit(['b'], 60_000, NOW);
+      const states = await counters.hit(['a', 'b', 'c', 'a'], 60_000, NOW + 1);
+      expect(states.map(({ count }) => count)).toEqual([1, 2, 1, 2]);
+      expect(await counters.hit([], 60_000, NOW)).toEqual([]);
+    });
+
+    it('counts 200 hits that come at the same time exactly', async () => {
+      const hits = Array.from({ length: 200 }, () => counters.hit(['a', 'b'], 60_000, NOW));
+      const states = await Promise.all(hits);
+      const inOrder = Array.from({ length: 200 }, (_, n) => n + 1);
+      for (const key of [0, 1]) {
+        const counts = states.map((pair) => pair[key]?.count ?? 0);
+        expect(counts.toSorted((a, b) => a - b)).toEqual(inOrder);
+      }
+    });
+  });
+}

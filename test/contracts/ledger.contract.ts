@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/ports.ts';
+
+/** What every keeper of small documents must do. `open` gives an empty one. */
+export function ledgerContract(
+  name: string,
+  open: () => Promise<{ ledger: Ledger; close(): Promise<void> }>,
+): void {
+  describe(`${name}, as a ledger`, () => {
+    let ledger: Ledger;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ ledger, close } = await open());
+    });
+    afterEach(() => close());
+
+    it('knows nothing that was never written', async () => {
+      expect(await ledger.read('seats', 'all')).toBeUndefined();
+      expect(await ledger.list('seats')).toEqual([]);
+    });
+
+    it('gives back what was written, with the version that it has', async () => {
+      const value = { seats: [{ oid: 'mia', at: '2026-11-20' }], text: 'ü😀"\u0000', none: null, share: 0.1 };
+      const version = await ledger.write('seats', 'all', value, 'absent');
+      expect(version).toBeTypeOf('string');
+      expect(await ledger.read('seats', 'all')).toEqual({ id: 'all', value, version });
+    });
+
+    it('keeps kinds and ids apart', async () => {
+      await ledger.write('widgets', 'b', 1, 'absent');
+      await ledger.write('widgets', 'a', 2, 'absent');
+      await ledger.write('seats', 'a', 3, 'absent');
+      const listed = await ledger.list('widgets');
+      expect(new Map(listed.map(({ id, value }) => [id, value]))).toEqual(
+        new Map([
+          ['a', 2],
+          ['b', 1],
+        ]),
+      );
+      expect(listed).toContainEqual(await ledger.read('widgets', 'a'));
+      expect(await ledger.read('seats', 'b')).toBeUndefined();
+    });
+
+    it('writes over what is there only at the version that was read', async () => {
+      const first = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
+      expect(await ledger.write('seats', 'all', 2, 'absent')).toBeUndefined();
+      const second = (await ledger.write('seats', 'all', 2, first)) ?? '';
+      expect(second).not.toBe(first);
+      for (const passed of [first, 'absent', 'not a version']) {
+        expect(await ledger.write('seats', 'all', 3, passed)).toBeUndefined();
+      }
+      expect(await ledger.read('seats', 'all')).toEqual({ id: 'all', value: 2, version: second });
+    });
+
+    it('writes nothing at a version where there is nothing', async () => {
+      const version = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
+      expect(await ledger.write('seats', 'other', 2, version)).toBeUndefined();
+      expect(await ledger.read('seats', 'other')).toBeUndefined();
+    });
+
+    it('removes only at the version that was read', async () => {
+      const first = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
+      const second = (await ledger.write('seats', 'all', 2, first)) ?? '';
+      expect(await ledger.remove('seats', 'all', first)).toBe(false);
+      expect(await ledger.remove('seats', 'other', second)).toBe(false);
+      expect(await ledger.remove('seats', 'all', second)).toBe(true);
+      expect(await ledger.remove('seats', 'all', second)).toBe(false);
+      expect(await ledger.read('seats', 'all')).toBeUndefined();
+    });
+
+    it('never takes a version from before a removal for one after it', async () => {
+      const before = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
+      await ledger.remove('seats', 'all', before);
+      expect(await ledger.write('seats', 'all', 2, before)).toBeUndefined();
+      await ledger.write('seats', 'all', 3, 'absent');
+      expect(await ledger.write('seats', 'all', 4, before)).toBeUndefined();
+      expect(await ledger.remove('seats', 'all', before)).toBe(false);
+    });
+
+    it('lets exactly one of 30 writers of one version through', async () => {
+      const version = (await ledger.write('seats', 'all', 'start', 'absent')) ?? '';
+      const writers = Array.from({ length: 30 }, (_, n) => ledger.write('seats', 'all', n, version));
+      const starters = Array.from({ length: 30 }, (_, n) => ledger.write('seats', 'new', n, 'absent'));
+      for (const [id, written] of [
+        ['all', await Promise.all(writers)],
+        ['new', await Promise.all(starters)],
+      ] as const) {
+        expect(written.filter((one) => one !== undefined)).toHaveLength(1);
+        const value = written.findIndex((one) => one !== undefined);
+        expect(await ledger.read('seats', id)).toEqual({ id, value, version: written[value] });
+      }
+    });
+  });
+}

@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SecretVault } from '../../src/ports.ts';
+import { refusal } from '../support/refusal.ts';
+
+export interface SecretVaultSetup {
+  vault: SecretVault;
+  /** Another instance on the same secrets, which has read nothing yet. */
+  another(): SecretVault;
+  close(): Promise<void>;
+}
+
+/** A way in which a vault can fail: breaks it, and gives back how to mend it. */
+export type Breakage<Setup> = (setup: Setup, name: string) => Promise<() => Promise<void>>;
+
+/** What every vault must do. Present, absent and unavailable are three things: only a definite "none" may open a gate. */
+export function secretVaultContract<Setup extends SecretVaultSetup>(
+  name: string,
+  open: () => Promise<Setup>,
+  breakages: Readonly<Record<string, Breakage<Setup>>>,
+): void {
+  describe(`${name}, as a vault`, () => {
+    const KEY = 'admin-key';
+    let setup: Setup;
+    beforeEach(async () => {
+      setup = await open();
+    });
+    afterEach(() => setup.close());
+
+    it('says of a secret that was never written that there is none', async () => {
+      expect(await setup.vault.read(KEY)).toBeUndefined();
+    });
+
+    it('gives back what was written, by the version that it was given', async () => {
+      const value = '0123456789abcdef'.repeat(3);
+      const version = await setup.vault.write(KEY, value);
+      expect(await setup.vault.read(KEY)).toEqual({ value, version });
+      expect(await setup.another().read(KEY)).toEqual({ value, version });
+    });
+
+    it('reads the newest version, and never gives two versions one name', async () => {
+      const versions = [];
+      for (const value of ['first', 'second', 'third']) {
+        const version = await setup.vault.write(KEY, value);
+        expect(await setup.another().read(KEY)).toEqual({ value, version });
+        versions.push(version);
+      }
+      expect(new Set(versions).size).toBe(3);
+    });
+
+    it('keeps secrets apart', async () => {
+      await setup.vault.write(KEY, 'one');
+      expect(await setup.vault.read('another-key')).toBeUndefined();
+      await setup.vault.write('another-key', 'two');
+      expect(await setup.vault.read(KEY)).toMatchObject({ value: 'one' });
+    });
+
+    it('keeps every one of several writes that meet whole, and lets one of them be the newest', async () => {
+      const values = Array.from({ length: 8 }, (_, n) => `value ${n}`);
+      const versions = await Promise.all(
+        values.map((value, n) => (n % 2 ? setup.vault : setup.another()).write(KEY, value)),
+      );
+      expect(new Set(versions).size).toBe(values.length);
+      const newest = await setup.vault.read(KEY);
+      expect(newest?.value).toBe(values[versions.indexOf(newest?.version ?? '')]);
+    });
+
+    describe.each(Object.entries(breakages))('%s', (_what, breakVault) => {
+      it('is a failure to ask and not an absent secret, until it is mended', async () => {
+        await setup.vault.write(KEY, 'one');
+        const mend = await breakVault(setup, KEY);
+        expect(await refusal(setup.vault.read(KEY))).toBe('vault-unavailable');
+        expect(await refusal(setup.another().read(KEY))).toBe('vault-unavailable');
+        await mend();
+        expect(await setup.vault.read(KEY)).toMatchObject({ value: 'one' });
+      });
+    });
+  });
+}
