@@ -1,0 +1,139 @@
+import { lexer, type MarkedToken, type Token } from 'marked';
+
+/** A part of a document under one heading. */
+export interface Section {
+  /** The nearest heading, as plain text. */
+  title: string;
+  /** The headings above it, outermost first. */
+  path: readonly string[];
+  /** What stands below the heading, as Markdown, without HTML. */
+  markdown: string;
+  /** The same as plain text, for the search. */
+  text: string;
+  /** The page that the document's front matter names (`url:`), where it is an http address. */
+  url?: string;
+}
+
+/** Longest section in characters; what stands under one heading beyond it becomes further sections of the same title. */
+const MAX_LENGTH = 2000;
+
+const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+
+/**
+ * The sections of a Markdown document, in its order. Text before the first heading has the title that the front matter
+ * names (`title:`), or else `fallbackTitle`. Headings without text below them are only part of the path of others.
+ */
+export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
+  const { fields, body } = frontMatter(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
+  const url = pageUrl(fields.get('url'));
+  const sections: Section[] = [];
+  const open: { depth: number; title: string }[] = [];
+  let blocks: string[] = [];
+
+  const end = () => {
+    const headings = open.map(({ title }) => title);
+    const title = headings.pop() ?? fields.get('title') ?? fallbackTitle;
+    for (const part of parts(blocks)) {
+      sections.push({
+        title,
+        path: headings,
+        markdown: part,
+        text: plainText(lexer(part)),
+        ...(url !== undefined && { url }),
+      });
+    }
+    blocks = [];
+  };
+  for (const token of lexer(body).filter(isMarked)) {
+    if (token.type === 'heading') {
+      end();
+      while ((open.at(-1)?.depth ?? 0) >= token.depth) open.pop();
+      open.push({ depth: token.depth, title: plainText(token.tokens) });
+    } else if (token.type !== 'html' && token.type !== 'def' && token.type !== 'space') {
+      blocks.push(token.raw.trim());
+    }
+  }
+  end();
+  return sections;
+}
+
+/** Joins blocks into parts that are not longer than they may be; a block that is longer by itself is cut at sentences. */
+function parts(blocks: readonly string[]): string[] {
+  const pieces = blocks.flatMap((block) =>
+    block.length <= MAX_LENGTH
+      ? [{ text: block, joint: '\n\n' }]
+      : Array.from(sentences.segment(block), ({ segment }, index) => ({
+          text: segment,
+          joint: index === 0 ? '\n\n' : '',
+        })),
+  );
+  const joined: string[] = [];
+  for (const { text, joint } of pieces) {
+    const last = joined.at(-1);
+    if (last === undefined || last.length + joint.length + text.length > MAX_LENGTH) joined.push(text);
+    else joined[joined.length - 1] = last + joint + text;
+  }
+  return joined.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** The words of Markdown without its signs, addresses and HTML. */
+export function plainText(tokens: readonly Token[]): string {
+  return tokens
+    .filter(isMarked)
+    .map((token): string => {
+      switch (token.type) {
+        case 'html':
+        case 'def':
+        case 'image':
+          return '';
+        case 'br':
+        case 'space':
+        case 'hr':
+          return '\n';
+        case 'list':
+          return token.items.map(({ tokens: item }) => `${plainText(item)}\n`).join('');
+        case 'table':
+          return [token.header, ...token.rows]
+            .map((row) => `${row.map((cell) => plainText(cell.tokens)).join(' ')}\n`)
+            .join('');
+        case 'paragraph':
+        case 'blockquote':
+        case 'heading':
+          return `${plainText(token.tokens)}\n`;
+        case 'code':
+          return `${token.text}\n`;
+        default:
+          return 'tokens' in token && token.tokens
+            ? plainText(token.tokens)
+            : 'text' in token
+              ? token.text
+              : '';
+      }
+    })
+    .join('')
+    .trim();
+}
+
+/** Without extensions the lexer makes only the tokens that it knows itself. */
+function isMarked(_token: Token): _token is MarkedToken {
+  return true;
+}
+
+/** Lines `name: value` between two lines `---` at the start of a document; quotes around a value are taken off. */
+function frontMatter(markdown: string): { fields: ReadonlyMap<string, string>; body: string } {
+  const fields = new Map<string, string>();
+  const [first, ...lines] = markdown.split('\n');
+  const length = lines.findIndex((line) => line.trimEnd() === '---');
+  if (first?.trimEnd() !== '---' || length < 0) return { fields, body: markdown };
+  for (const line of lines.slice(0, length)) {
+    const [name = '', ...value] = line.split(':');
+    const text = value.join(':').trim();
+    const quoted = /^(["'])(.*)\1$/.exec(text);
+    if (text !== '') fields.set(name.trim(), quoted?.[2] ?? text);
+  }
+  return { fields, body: lines.slice(length + 1).join('\n') };
+}
+
+function pageUrl(value: string | undefined): string | undefined {
+  return value !== undefined && /^https?:\/\//.test(value) && URL.canParse(value) ? value : undefined;
+}

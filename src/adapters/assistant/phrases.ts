@@ -1,0 +1,157 @@
+import { languageOf, type Language } from './languages.ts';
+
+/** What the assistant says in words of its own, not the model's. */
+export interface Phrases {
+  /** The answer to a greeting. */
+  hello: string;
+  /** The answer to thanks. */
+  thanks: string;
+  nothingFound: string;
+  personAsked: string;
+  /** Said once in a conversation. */
+  noModel: string;
+  /** The provider's content filter stopped the question or the answer. */
+  filtered: string;
+}
+
+/** The assistant's own phrases in the language of a locale (BCP 47), or in English. */
+export function phrasesFor(locale: string | undefined): Phrases {
+  return PHRASES[languageOf(locale) ?? 'en'];
+}
+
+const PHRASES: Record<Language, Phrases> = {
+  en: {
+    hello: 'Hello! What would you like to know?',
+    thanks: 'You are welcome. Is there anything else?',
+    nothingFound:
+      'I found nothing about that in my documents. Try other words, or choose “Talk to a person” and somebody from the team will help you.',
+    personAsked: 'I have asked a person to join. You can go on writing; they will read everything.',
+    noModel: 'No AI model is connected here, so I quote the documents that I was given.',
+    filtered: 'I cannot answer that. Ask me something else, or talk to a person.',
+  },
+  de: {
+    hello: 'Hallo! Was möchten Sie wissen?',
+    thanks: 'Gern geschehen. Kann ich noch etwas für Sie tun?',
+    nothingFound:
+      'Dazu habe ich in meinen Unterlagen nichts gefunden. Versuchen Sie es mit anderen Worten, oder sprechen Sie mit einer Person aus dem Team.',
+    personAsked: 'Ich habe eine Person dazugebeten. Schreiben Sie ruhig weiter; sie liest alles mit.',
+    noModel: 'Hier ist kein KI-Modell angeschlossen, deshalb zitiere ich aus den Unterlagen, die ich habe.',
+    filtered:
+      'Darauf kann ich nicht antworten. Fragen Sie mich etwas anderes, oder sprechen Sie mit einer Person.',
+  },
+  fr: {
+    hello: 'Bonjour ! Que souhaitez-vous savoir ?',
+    thanks: 'Avec plaisir. Puis-je vous aider pour autre chose ?',
+    nothingFound:
+      'Je n’ai rien trouvé à ce sujet dans mes documents. Essayez avec d’autres mots, ou parlez à une personne de l’équipe.',
+    personAsked:
+      'J’ai demandé à une personne de nous rejoindre. Vous pouvez continuer à écrire, elle lira tout.',
+    noModel: 'Aucun modèle d’IA n’est connecté ici ; je cite donc les documents dont je dispose.',
+    filtered: 'Je ne peux pas répondre à cela. Posez-moi une autre question, ou parlez à une personne.',
+  },
+  es: {
+    hello: '¡Hola! ¿Qué le gustaría saber?',
+    thanks: 'De nada. ¿Puedo ayudarle en algo más?',
+    nothingFound:
+      'No he encontrado nada sobre eso en mis documentos. Pruebe con otras palabras o hable con una persona del equipo.',
+    personAsked: 'He pedido a una persona que se una. Puede seguir escribiendo; lo leerá todo.',
+    noModel: 'Aquí no hay ningún modelo de IA conectado, así que cito los documentos que tengo.',
+    filtered: 'No puedo responder a eso. Pregúnteme otra cosa o hable con una persona.',
+  },
+  pt: {
+    hello: 'Olá! O que gostaria de saber?',
+    thanks: 'De nada. Posso ajudar em mais alguma coisa?',
+    nothingFound:
+      'Não encontrei nada sobre isso nos meus documentos. Tente com outras palavras ou fale com uma pessoa da equipa.',
+    personAsked: 'Pedi a uma pessoa que se juntasse à conversa. Pode continuar a escrever; ela lerá tudo.',
+    noModel: 'Não há nenhum modelo de IA ligado aqui, por isso cito os documentos que tenho.',
+    filtered: 'Não posso responder a isso. Pergunte outra coisa ou fale com uma pessoa.',
+  },
+  it: {
+    hello: 'Salve! Che cosa desidera sapere?',
+    thanks: 'Prego. Posso aiutarLa con altro?',
+    nothingFound:
+      'Non ho trovato nulla su questo nei miei documenti. Provi con altre parole o parli con una persona del team.',
+    personAsked: 'Ho chiesto a una persona di unirsi. Può continuare a scrivere; leggerà tutto.',
+    noModel: 'Qui non è collegato alcun modello di IA, quindi cito i documenti che ho.',
+    filtered: 'A questo non posso rispondere. Mi chieda altro o parli con una persona.',
+  },
+  nl: {
+    hello: 'Hallo! Wat wilt u weten?',
+    thanks: 'Graag gedaan. Kan ik nog iets voor u doen?',
+    nothingFound:
+      'Daarover heb ik niets gevonden in mijn documenten. Probeer het met andere woorden, of praat met iemand van het team.',
+    personAsked:
+      'Ik heb iemand gevraagd om mee te doen. U kunt gewoon verder schrijven; alles wordt gelezen.',
+    noModel: 'Hier is geen AI-model aangesloten; daarom citeer ik de documenten die ik heb.',
+    filtered: 'Daar kan ik geen antwoord op geven. Vraag mij iets anders, of praat met iemand.',
+  },
+  pl: {
+    hello: 'Dzień dobry! O co chodzi?',
+    thanks: 'Proszę bardzo. Czy mogę jeszcze w czymś pomóc?',
+    nothingFound:
+      'Nie znalazłem nic na ten temat w moich dokumentach. Proszę spróbować innymi słowami lub porozmawiać z osobą z zespołu.',
+    personAsked: 'Poprosiłem kogoś o dołączenie. Można dalej pisać; ta osoba przeczyta wszystko.',
+    noModel: 'Nie podłączono tu modelu AI, dlatego cytuję dokumenty, które mam.',
+    filtered: 'Na to nie mogę odpowiedzieć. Proszę zapytać o coś innego lub porozmawiać z człowiekiem.',
+  },
+  tr: {
+    hello: 'Merhaba! Ne öğrenmek istersiniz?',
+    thanks: 'Rica ederim. Başka bir konuda yardımcı olabilir miyim?',
+    nothingFound:
+      'Belgelerimde bununla ilgili bir şey bulamadım. Başka sözcüklerle deneyin ya da ekipten biriyle görüşün.',
+    personAsked: 'Bir kişinin katılmasını istedim. Yazmaya devam edebilirsiniz; hepsini okuyacak.',
+    noModel: 'Burada bağlı bir yapay zekâ modeli yok; bu yüzden elimdeki belgelerden alıntı yapıyorum.',
+    filtered: 'Buna yanıt veremem. Başka bir şey sorun ya da bir kişiyle görüşün.',
+  },
+  ar: {
+    hello: 'مرحبًا! ماذا تود أن تعرف؟',
+    thanks: 'على الرحب والسعة. هل من شيء آخر؟',
+    nothingFound: 'لم أجد شيئًا عن ذلك في مستنداتي. جرّب كلمات أخرى، أو تحدث إلى شخص من الفريق.',
+    personAsked: 'طلبتُ من شخص أن ينضم. يمكنك متابعة الكتابة، وسيقرأ كل شيء.',
+    noModel: 'لا يوجد نموذج ذكاء اصطناعي متصل هنا، لذلك أقتبس من المستندات المتوفرة لدي.',
+    filtered: 'لا أستطيع الإجابة عن ذلك. اسألني شيئًا آخر، أو تحدث إلى شخص.',
+  },
+  he: {
+    hello: 'שלום! מה תרצו לדעת?',
+    thanks: 'בשמחה. יש עוד משהו?',
+    nothingFound: 'לא מצאתי על כך דבר במסמכים שלי. נסו במילים אחרות, או דברו עם אדם מהצוות.',
+    personAsked: 'ביקשתי מאדם להצטרף. אפשר להמשיך לכתוב; הכול ייקרא.',
+    noModel: 'לא מחובר כאן מודל בינה מלאכותית, ולכן אני מצטט מהמסמכים שברשותי.',
+    filtered: 'על זה איני יכול לענות. שאלו משהו אחר, או דברו עם אדם.',
+  },
+  hi: {
+    hello: 'नमस्ते! आप क्या जानना चाहेंगे?',
+    thanks: 'आपका स्वागत है। क्या कुछ और जानना है?',
+    nothingFound: 'मुझे अपने दस्तावेज़ों में इसके बारे में कुछ नहीं मिला। दूसरे शब्दों में पूछें, या टीम के किसी व्यक्ति से बात करें।',
+    personAsked: 'मैंने एक व्यक्ति को बुलाया है। आप लिखते रहें; वे सब पढ़ेंगे।',
+    noModel: 'यहाँ कोई AI मॉडल जुड़ा नहीं है, इसलिए मैं अपने दस्तावेज़ों से उद्धृत करता हूँ।',
+    filtered: 'मैं इसका उत्तर नहीं दे सकता। कुछ और पूछें, या किसी व्यक्ति से बात करें।',
+  },
+  ja: {
+    hello: 'こんにちは。何をお調べしましょうか。',
+    thanks: 'どういたしまして。ほかに知りたいことはありますか。',
+    nothingFound:
+      '資料の中に該当する内容が見つかりませんでした。別の言葉で試すか、担当者との会話をお選びください。',
+    personAsked: '担当者に参加をお願いしました。このまま書き続けてください。内容はすべて担当者が読みます。',
+    noModel: 'ここには AI モデルが接続されていないため、手元の資料から引用してお答えします。',
+    filtered: 'その質問にはお答えできません。別のことをお尋ねいただくか、担当者にご相談ください。',
+  },
+  ko: {
+    hello: '안녕하세요! 무엇이 궁금하신가요?',
+    thanks: '천만에요. 더 궁금한 점이 있으신가요?',
+    nothingFound:
+      '제 문서에서 관련 내용을 찾지 못했습니다. 다른 말로 다시 물어보시거나 담당자와 대화해 보세요.',
+    personAsked: '담당자에게 참여를 요청했습니다. 계속 적어 주세요. 담당자가 모두 읽을 것입니다.',
+    noModel: '여기에는 AI 모델이 연결되어 있지 않아, 가지고 있는 문서에서 인용해 답합니다.',
+    filtered: '그 질문에는 답할 수 없습니다. 다른 것을 물어보시거나 담당자와 대화해 주세요.',
+  },
+  zh: {
+    hello: '您好！您想了解什么？',
+    thanks: '不客气。还有其他问题吗？',
+    nothingFound: '我在资料中没有找到相关内容。请换个说法再试，或选择与工作人员交谈。',
+    personAsked: '我已请工作人员加入。您可以继续输入，他们会看到全部内容。',
+    noModel: '这里没有连接 AI 模型，因此我引用手头的资料来回答。',
+    filtered: '这个问题我无法回答。请问我别的问题，或与工作人员交谈。',
+  },
+};
