@@ -108,6 +108,7 @@ export function turns(dependencies: Dependencies): Turns {
     } catch (error) {
       failure = error;
     }
+    const ended = endOf(result, content !== '', failure);
     telemetry.record({
       type: 'answer',
       model: result?.model ?? 'unknown',
@@ -115,7 +116,7 @@ export function turns(dependencies: Dependencies): Turns {
       ...(firstDeltaMs !== undefined && { firstDeltaMs }),
       inputTokens: result?.usage.inputTokens ?? 0,
       outputTokens: result?.usage.outputTokens ?? 0,
-      ...outcomeOf(result, content, failure),
+      ...ended,
     });
     if (result) return await storeReply(turn, content, result);
     if (content !== '' && turn.keepPartial) await storeReply(turn, content, undefined);
@@ -253,9 +254,9 @@ function visitorFigures(message: Message) {
   return { visitorMessages: 1, ...(message.seq === 1 && { conversations: 1 }) };
 }
 
-function outcomeOf(result: AssistantResult | undefined, content: string, failure: unknown) {
+function endOf(result: AssistantResult | undefined, spoke: boolean, failure: unknown) {
   if (result) return { outcome: result.answered ? 'answered' : 'nothing-found' } as const;
   const code = failure instanceof AppError ? failure.details['reason'] : 'bug';
-  const outcome = content === '' ? 'failed' : 'interrupted';
+  const outcome = spoke ? 'interrupted' : 'failed';
   return { outcome, ...(typeof code === 'string' && { reason: code }) } as const;
 }
