@@ -3,6 +3,7 @@ import { AppError } from './domain/errors.ts';
 import type { Allowlist } from './domain/origin.ts';
 import type { Prices } from './domain/cost.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
+import type { ShownSettings } from './domain/shown-settings.ts';
 import { Settings } from './wire/settings.ts';
 
 /** The environment as the platform gives it; an empty value is the same as none. */
@@ -145,7 +146,9 @@ function components(settings: Settings, cloud: boolean): Components {
     telemetry: connectionString
       ? { kind: 'app-insights', connectionString }
       : { kind: 'console', level: settings.LOG_LEVEL },
-    publisher: CONTROL_PLANE_URL ? { kind: 'http', url: CONTROL_PLANE_URL } : { kind: 'off' },
+    publisher: CONTROL_PLANE_URL
+      ? { kind: 'http', url: CONTROL_PLANE_URL.replace(/\/$/, '') }
+      : { kind: 'off' },
   };
 }
 
@@ -178,6 +181,24 @@ function identityOf(settings: Settings): Config['identity'] {
   if (!tenantId)
     throw wrong('IDP_APP_TENANT_ID', 'IDP_APP_TENANT_ID must be set where IDP_APP_CLIENT_ID is.');
   return { kind: 'entra', clientId, tenantId, authority: authority.replace(/\/$/, '') };
+}
+
+/** What of the settings the dashboard shows. */
+export function shownSettings(config: Config): ShownSettings {
+  const { allowlist, assistant, planId, seatWindowDays, prices, rateLimits, retentionDays } = config;
+  return {
+    allowedOrigins: [...(allowlist.any ? ['*'] : []), ...allowlist.origins],
+    assistantName: assistant.name,
+    model: config.model.kind,
+    identity: config.identity.kind,
+    publisher: config.publisher.kind,
+    planId,
+    seatWindowDays,
+    dailyTokenBudget: assistant.dailyTokenBudget,
+    prices,
+    limits: rateLimits,
+    retentionDays,
+  };
 }
 
 /** The environment of this process; the only place that reads it. */

@@ -202,6 +202,16 @@ export function append(
   };
 }
 
+const ADDRESS = /\S@\S/;
+
+/**
+ * An agent as sessions and messages carry them, and visitors see them. A directory without a display name gives a mail
+ * address for one; that is never shown.
+ */
+export function sessionAgent({ oid, name }: SessionAgent): SessionAgent {
+  return { oid, name: name.trim() === '' || ADDRESS.test(name) ? 'Agent' : name };
+}
+
 /** The public fields of a session, as admins and agents get them. */
 export function publicSession(record: SessionRecord): Session {
   const { preview: _p, turns: _t, firstAgentReplyAt: _f, pageUrl: _u, locale: _l, ...session } = record;

@@ -1,6 +1,7 @@
 import type { AdminAccess } from '../services/admin-gate.ts';
 import type { Services } from '../services/services.ts';
 import { sentSession, sessionCookie } from './admin-session.ts';
+import { bearerOf } from './bearer.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
@@ -14,7 +15,7 @@ export async function admitAdmin(request: HttpRequest, services: Services): Prom
   const code = request.query.get('code');
   const { access, session } = await services.adminGate.enter({
     code: code === '' ? undefined : (code ?? undefined),
-    bearer: /^bearer +(.+)$/i.exec(request.header('authorization') ?? '')?.[1],
+    bearer: bearerOf(request),
     session: sentSession(request),
     clientIp: request.clientIp,
   });

@@ -1,6 +1,8 @@
+import type { AgentClaims } from '../ports.ts';
 import type { AdminAccess } from '../services/admin-gate.ts';
 import type { Services } from '../services/services.ts';
 import { admitAdmin } from './admin-door.ts';
+import { admitAgent } from './agent-door.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
 /** Who may call an endpoint (specification, Authentication, Surfaces). */
@@ -11,6 +13,7 @@ export interface Admitted {
   anonymous: object;
   visitor: object;
   admin: { admin: AdminAccess };
+  agent: { agent: AgentClaims };
 }
 
 /** A caller who is let in, with the cookies that the reply gives them; or another answer than the endpoint's. */
@@ -21,6 +24,7 @@ const GATES: { [G in Gate]: (request: HttpRequest, services: Services) => Promis
   anonymous: () => Promise.resolve({ caller: {} }),
   visitor: () => Promise.resolve({ caller: {} }),
   admin: admitAdmin,
+  agent: admitAgent,
 };
 
 /** Lets a caller through a gate or throws the error that says why not. */

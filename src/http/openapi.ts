@@ -13,12 +13,14 @@ const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   anonymous: ['validation-failed'],
   visitor: ['validation-failed', 'rate-limited', 'store-unavailable'],
   admin: ['validation-failed', 'unauthorized', 'rate-limited', 'store-unavailable', 'vault-unavailable'],
+  agent: ['validation-failed', 'unauthorized', 'store-unavailable', 'identity-unavailable'],
 };
 
 const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   anonymous: [],
   visitor: [],
   admin: [{ adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
+  agent: [{ agentToken: [] }],
 };
 
 /** The OpenAPI 3.1 description of a list of endpoints, made from their schemas alone. */

@@ -1,6 +1,12 @@
 import { AppError } from '../domain/errors.ts';
 import type { QuotaStatus } from '../domain/seats.ts';
-import { apply, type SessionAgent, type SessionRecord, type Trigger } from '../domain/session.ts';
+import {
+  apply,
+  sessionAgent,
+  type SessionAgent,
+  type SessionRecord,
+  type Trigger,
+} from '../domain/session.ts';
 import type { Clock, ConversationStore, Page, QueueQuery, Realtime } from '../ports.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from './background.ts';
@@ -88,14 +94,17 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     ...replies,
     list: (query) => store.queue(query),
     read: (sessionId) => readConversation(store, sessionId),
-    claim: (sessionId, agent) =>
-      oneAtATime(sessionId, () => handTo(agent, sessionId, { type: 'claim', agent })),
+    claim(sessionId, claims) {
+      const agent = sessionAgent(claims);
+      return oneAtATime(sessionId, () => handTo(agent, sessionId, { type: 'claim', agent }));
+    },
     close: (sessionId, agent) => letGo(sessionId, agent, { type: 'close', agent }),
     release: (sessionId, agent) => letGo(sessionId, agent, { type: 'release', agent }),
 
     async transfer(sessionId, agent, toOid) {
-      const to = await colleagues.find(toOid);
-      if (!to) throw new AppError('colleague-not-found');
+      const colleague = await colleagues.find(toOid);
+      if (!colleague) throw new AppError('colleague-not-found');
+      const to = sessionAgent(colleague);
       const handed = await oneAtATime(sessionId, () =>
         handTo(to, sessionId, { type: 'transfer', agent, to }),
       );

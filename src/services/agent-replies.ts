@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { Message } from '../domain/message.ts';
-import { append, apply, type SessionAgent, type SessionRecord } from '../domain/session.ts';
+import { append, apply, sessionAgent, type SessionAgent, type SessionRecord } from '../domain/session.ts';
 import type { Clock, ConversationStore, Random } from '../ports.ts';
 import type { Change, Conversations } from './conversations.ts';
 import { found } from './reading.ts';
@@ -25,7 +25,8 @@ interface Dependencies {
 /** Messages of agents to visitors. */
 export function agentReplies({ store, conversations, clock, random }: Dependencies): AgentReplies {
   return {
-    async say(sessionId, agent, { content, clientMessageId }) {
+    async say(sessionId, claims, { content, clientMessageId }) {
+      const agent = sessionAgent(claims);
       const id = clientMessageId ?? random.uuid();
       const said = await conversations.change<Message | undefined>(sessionId, async (conversation) => {
         const { session, recent } = found(conversation);

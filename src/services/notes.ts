@@ -58,7 +58,8 @@ export function notes({ store, ledger, clock, random }: Dependencies): Notes {
     async add(sessionId, agent, { content, clientNoteId }) {
       found(await store.load(sessionId));
       const id = clientNoteId ?? random.uuid();
-      const value = { content, createdAt: new Date(clock.now()).toISOString(), agent };
+      const { oid, name } = agent;
+      const value = { content, createdAt: new Date(clock.now()).toISOString(), agent: { oid, name } };
       await ledger.write(kindOf(sessionId), id, value, 'absent');
       // Notes go after their conversation, so whoever wrote while it was being deleted cleans up after themselves.
       if (!(await store.load(sessionId))) {

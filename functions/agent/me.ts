@@ -1,0 +1,13 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { AgentMe } from '../../src/wire/agent.ts';
+
+export const agentMe = endpoint({
+  name: 'agent-me',
+  method: 'GET',
+  route: 'agent/me',
+  gate: 'agent',
+  summary: 'Who the token says you are',
+  answers: { 200: { description: 'The normalized claims', schema: AgentMe } },
+  handle: ({ agent: { oid, upn, email, tenantId } }) => json<AgentMe>(200, { oid, upn, email, tenantId }),
+});

@@ -1,0 +1,41 @@
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { addNote } from './add-note.ts';
+import { cannedReplies } from './canned-replies.ts';
+import { agentClaim } from './claim.ts';
+import { agentClose } from './close.ts';
+import { agentColleagues } from './colleagues.ts';
+import { agentMe } from './me.ts';
+import { agentMessage } from './message.ts';
+import { agentMessages } from './messages.ts';
+import { agentNegotiate } from './negotiate.ts';
+import { agentNotes } from './notes.ts';
+import { agentRelease } from './release.ts';
+import { removeCannedReply } from './remove-canned-reply.ts';
+import { saveCannedReply } from './save-canned-reply.ts';
+import { agentSession } from './session.ts';
+import { agentSessions } from './sessions.ts';
+import { agentSuggestion } from './suggestion.ts';
+import { agentSummary } from './summary.ts';
+import { agentTransfer } from './transfer.ts';
+
+/** The agent surface: first the specification's endpoints, in its order, then what the desk needs besides. */
+export const agentRoutes: readonly Endpoint[] = [
+  agentMe,
+  agentNegotiate,
+  agentSessions,
+  agentClaim,
+  agentMessage,
+  agentClose,
+  agentRelease,
+  agentSession,
+  agentMessages,
+  agentTransfer,
+  agentColleagues,
+  agentNotes,
+  addNote,
+  agentSuggestion,
+  agentSummary,
+  cannedReplies,
+  saveCannedReply,
+  removeCannedReply,
+];

@@ -1,0 +1,22 @@
+import { sessionForAgent } from '../../src/domain/session.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { AgentSessionReply, SessionParams } from '../../src/wire/agent.ts';
+
+export const agentSession = endpoint({
+  name: 'agent-session',
+  method: 'GET',
+  route: 'agent/sessions/{id}',
+  gate: 'agent',
+  summary: 'Read one conversation, with the page and language of its visitor',
+  params: SessionParams,
+  answers: { 200: { description: 'The conversation', schema: AgentSessionReply } },
+  errors: ['session-not-found'],
+  async handle({ params, services }) {
+    const { session } = await services.agentDesk.read(params.id);
+    const { pageUrl, locale } = session;
+    return json<AgentSessionReply>(200, {
+      session: { ...sessionForAgent(session), ...(pageUrl && { pageUrl }), ...(locale && { locale }) },
+    });
+  },
+});

@@ -1,0 +1,29 @@
+import { sessionForAgent } from '../../src/domain/session.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { AgentSessionsQuery, AgentSessionsReply } from '../../src/wire/agent.ts';
+
+export const agentSessions = endpoint({
+  name: 'agent-sessions',
+  method: 'GET',
+  route: 'agent/sessions',
+  gate: 'agent',
+  summary: 'List conversations, those that wait for a person first',
+  query: AgentSessionsQuery,
+  answers: {
+    200: { description: 'Longest waiting first, then by latest message', schema: AgentSessionsReply },
+  },
+  async handle({ agent, query, services }) {
+    const { status, claimedBy, limit, cursor } = query;
+    const { items, nextCursor } = await services.agentDesk.list({
+      limit,
+      ...(status && { status }),
+      ...(claimedBy && { claimedBy: claimedBy === 'me' ? agent.oid : claimedBy }),
+      ...(cursor && { cursor }),
+    });
+    return json<AgentSessionsReply>(200, {
+      sessions: items.map(sessionForAgent),
+      ...(nextCursor && { nextCursor }),
+    });
+  },
+});

@@ -1,0 +1,15 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { AssistantDraft, SessionParams } from '../../src/wire/agent.ts';
+import { draftReply } from './draft.ts';
+
+export const agentSuggestion = endpoint({
+  name: 'agent-suggestion',
+  method: 'POST',
+  route: 'agent/sessions/{id}/suggestion',
+  gate: 'agent',
+  summary: 'Let the assistant suggest the next reply',
+  params: SessionParams,
+  answers: { 200: { description: 'The reply, or null where it has none', schema: AssistantDraft } },
+  errors: ['session-not-found', 'session-closed', 'assistant-unavailable'],
+  handle: async ({ params, services }) => draftReply(await services.agentDrafts.suggestion(params.id)),
+});

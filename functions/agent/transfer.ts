@@ -1,0 +1,29 @@
+import { publicSession } from '../../src/domain/session.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { SessionParams, TransferReply, TransferRequest } from '../../src/wire/agent.ts';
+
+export const agentTransfer = endpoint({
+  name: 'agent-transfer',
+  method: 'POST',
+  route: 'agent/sessions/{id}/transfer',
+  gate: 'agent',
+  summary: 'Hand a conversation to a colleague who has been here lately',
+  params: SessionParams,
+  body: TransferRequest,
+  answers: { 200: { description: 'The conversation is the colleague’s', schema: TransferReply } },
+  errors: [
+    'session-not-found',
+    'colleague-not-found',
+    'not-session-owner',
+    'session-closed',
+    'seat-quota-exceeded',
+  ],
+  async handle({ agent, body, params, services }) {
+    const { session, quotaStatus } = await services.agentDesk.transfer(params.id, agent, body.oid);
+    return json<TransferReply>(200, {
+      session: publicSession(session),
+      ...(quotaStatus && { quotaStatus }),
+    });
+  },
+});

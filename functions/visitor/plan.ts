@@ -1,0 +1,19 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { PlanStatus } from '../../src/wire/agent.ts';
+
+export const plan = endpoint({
+  name: 'plan',
+  method: 'GET',
+  route: 'plan',
+  gate: 'anonymous',
+  summary: 'The plan, and how its agent seats are used',
+  answers: { 200: { description: 'The status of the plan', schema: PlanStatus } },
+  errors: ['store-unavailable'],
+  async handle({ services }) {
+    const { plan, quotaStatus } = await services.seats.standing();
+    const { planId, planDisplayName, upgradeUrl } = plan;
+    const { quotaExceededAt: _since, ...standing } = quotaStatus;
+    return json<PlanStatus>(200, { planId, planDisplayName, ...standing, upgradeUrl });
+  },
+});

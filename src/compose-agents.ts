@@ -1,0 +1,55 @@
+import type { Config } from './config.ts';
+import type {
+  Assistant,
+  ConversationStore,
+  Clock,
+  Ledger,
+  Publisher,
+  Random,
+  Realtime,
+  Telemetry,
+} from './ports.ts';
+import { agentDesk } from './services/agent-desk.ts';
+import { agentDrafts } from './services/agent-drafts.ts';
+import { agentReplies } from './services/agent-replies.ts';
+import type { Background } from './services/background.ts';
+import { cannedReplies } from './services/canned-replies.ts';
+import { colleagues } from './services/colleagues.ts';
+import type { Conversations } from './services/conversations.ts';
+import { notes } from './services/notes.ts';
+import { currentPlan } from './services/plan.ts';
+import { seatGate } from './services/seat-gate.ts';
+import type { Services } from './services/services.ts';
+
+interface Parts {
+  store: ConversationStore;
+  ledger: Ledger;
+  conversations: Conversations;
+  realtime: Realtime;
+  assistant: Assistant;
+  publisher: Publisher;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  background: Background;
+}
+
+type AgentServices = Pick<
+  Services,
+  'agentDesk' | 'agentDrafts' | 'cannedReplies' | 'colleagues' | 'notes' | 'seats'
+>;
+
+/** Wires the services of the agent surface. */
+export function agentServices(config: Config, parts: Parts): AgentServices {
+  const { planId, seatWindowDays, assistant: persona, prices, model } = config;
+  const seats = seatGate({ ...parts, plan: currentPlan({ ...parts, planId }), seatWindowDays });
+  const everyone = colleagues(parts);
+  return {
+    seats,
+    colleagues: everyone,
+    agentDesk: agentDesk({ ...parts, replies: agentReplies(parts), seats, colleagues: everyone }),
+    agentDrafts: agentDrafts({ ...parts, persona, prices, hasModel: model.kind !== 'knowledge' }),
+    cannedReplies: cannedReplies(parts),
+    notes: notes(parts),
+  };
+}

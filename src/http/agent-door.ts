@@ -1,0 +1,17 @@
+import { AppError } from '../domain/errors.ts';
+import type { AgentClaims } from '../ports.ts';
+import type { Services } from '../services/services.ts';
+import { bearerOf } from './bearer.ts';
+import type { HttpRequest } from './request.ts';
+
+/** The gate of the agent surface: a token in the header and nowhere else (specification, Agent tokens). */
+export async function admitAgent(
+  request: HttpRequest,
+  services: Services,
+): Promise<{ caller: { agent: AgentClaims } }> {
+  const token = bearerOf(request);
+  if (token === undefined) throw new AppError('unauthorized');
+  const agent = await services.agentIdentity.verify(token);
+  services.colleagues.seen(agent);
+  return { caller: { agent } };
+}
