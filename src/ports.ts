@@ -25,7 +25,7 @@ export interface Page<T> {
 /** A session with its newest messages (oldest first), read together in one point read. */
 export interface Conversation {
   session: SessionRecord;
-  /** At least the newest messages up to 16 KB of text; in `seq` order, ending with the newest. */
+  /** The newest messages: at least 16 KB of text or 200 messages, or all there are; in `seq` order, ending with the newest. */
   recent: readonly Message[];
   version: Version;
 }
