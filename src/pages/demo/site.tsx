@@ -44,6 +44,7 @@ function DemoPage({ serviceUrl }: { serviceUrl: string }) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>Your website, with a chat</title>
+        <link rel="icon" href="data:," />
         <style>{STYLES}</style>
       </head>
       <body>
