@@ -1,0 +1,15 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { pageReply } from '../../src/http/page.ts';
+
+export const dashboard = endpoint({
+  name: 'dashboard',
+  method: 'GET',
+  route: 'dashboard',
+  gate: 'admin',
+  summary: 'The dashboard of the business',
+  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  async handle({ admin, services }) {
+    const { dashboardPage } = await import('../../src/pages/dashboard/page.tsx');
+    return pageReply(services.random, (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }));
+  },
+});

@@ -1,0 +1,120 @@
+/** Numbers, money and times as the reader's own locale and time zone write them. Every other file asks here. */
+
+const whole = new Intl.NumberFormat();
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+const money = (digits: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', ...digits });
+const dollars = money({});
+const fractions = money({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
+const specks = money({ minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
+const dayAndClock = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
+const shortDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A whole number with the locale's grouping. */
+export const formatCount = (value: number): string => whole.format(value);
+
+/** A whole number for a small place: exact up to five digits, then `1.2M`. */
+export const formatCompact = (value: number): string =>
+  value < 100_000 ? whole.format(value) : compact.format(value);
+
+/** A share of 0 to 1 as a percentage. */
+export const formatShare = (value: number): string => percent.format(value);
+
+/** US dollars with enough digits to be true: `$12.34`, `$0.1234`, `$0.0042`, `$0.000031`. */
+export function formatMoney(value: number): string {
+  if (value === 0 || value >= 1) return dollars.format(value);
+  return (value >= 0.001 ? fractions : specks).format(value);
+}
+
+/** US dollars for an axis, where room is short: `$0.004`. */
+export const formatAxisMoney = (value: number): string =>
+  money({ minimumFractionDigits: 0, maximumFractionDigits: value >= 1 ? 2 : 6 }).format(value);
+
+/** Seconds as one or two units: `45 sec`, `4 min`, `1 hr 20 min`, `2 days`. */
+export function formatDuration(seconds: number): string {
+  if (seconds < MINUTE) return unit(Math.max(0, Math.round(seconds)), 'second');
+  if (seconds < HOUR) return unit(Math.floor(seconds / MINUTE), 'minute');
+  if (seconds >= 2 * DAY) return unit(Math.floor(seconds / DAY), 'day');
+  const minutes = Math.floor((seconds % HOUR) / MINUTE);
+  const hours = unit(Math.floor(seconds / HOUR), 'hour');
+  return minutes === 0 || seconds >= DAY ? hours : `${hours} ${unit(minutes, 'minute')}`;
+}
+
+const unit = (value: number, name: 'second' | 'minute' | 'hour' | 'day') =>
+  new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: name === 'day' ? 'long' : 'short',
+  }).format(value);
+
+/** Bytes as `850 kB` or `12.3 MB`. */
+export function formatBytes(bytes: number): string {
+  const [value, name] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte'];
+  const options = { style: 'unit', unit: name, unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(undefined, options).format(value);
+}
+
+/** Seconds that have passed since a time; 0 for a time that this machine's clock has not reached yet. */
+export const secondsSince = (at: string, now = Date.now()): number =>
+  Math.max(0, (now - Date.parse(at)) / 1000);
+
+/** How long ago a time was, in the coarsest unit that says it: `now`, `5 minutes ago`, `yesterday`, then a date. */
+export function formatAgo(at: string, now = Date.now()): string {
+  const seconds = secondsSince(at, now);
+  if (seconds < 10) return relative.format(0, 'second');
+  if (seconds < MINUTE) return relative.format(-Math.round(seconds), 'second');
+  if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
+  if (seconds < DAY) return relative.format(-Math.floor(seconds / HOUR), 'hour');
+  if (seconds < 7 * DAY) return relative.format(-Math.floor(seconds / DAY), 'day');
+  return formatDate(at);
+}
+
+export const formatClock = (at: string): string => clock.format(new Date(at));
+export const formatClockWithSeconds = (atMs: number): string => clockWithSeconds.format(new Date(atMs));
+/** The whole truth of a time, with its zone, for titles. */
+export const formatExact = (at: string): string => exact.format(new Date(at));
+export const formatDate = (at: string): string => date.format(new Date(at));
+export const formatDay = (at: string): string => day.format(new Date(at));
+export const formatShortDay = (at: string): string => shortDay.format(new Date(at));
+
+/** A time in a list: the clock alone for today, the day with it otherwise. */
+export function formatWhen(at: string, now = Date.now()): string {
+  return sameDay(at, now) ? formatClock(at) : dayAndClock.format(new Date(at));
+}
+
+/** Whether a time lies in the same calendar day of the reader's zone as another. */
+export const sameDay = (at: string, other: number | string): boolean =>
+  new Date(at).toDateString() === new Date(other).toDateString();
+
+/** A span of time: `14:00 – 15:00`, with its day where that is not today. */
+export function formatSpan(start: string, end: string, now = Date.now()): string {
+  const format = sameDay(start, now) && sameDay(end, now) ? clock : dayAndClock;
+  return format.formatRange(new Date(start), new Date(end));
+}
+
+/** The change from one value to another as a signed percentage; undefined where there is nothing to compare with. */
+export function changeOf(current: number, previous: number): number | undefined {
+  return previous === 0 ? undefined : (current - previous) / previous;
+}
+
+/** `1 conversation`, `2 conversations`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

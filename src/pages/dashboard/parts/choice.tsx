@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  options: readonly (readonly [value: T, name: ComponentChildren])[];
+  value: T;
+  onChoose: (value: T) => void;
+}
+
+/** One of a few, all of them in sight. */
+export function Choice<T extends string>({ label, options, value, onChoose }: ChoiceProps<T>) {
+  return (
+    <div class="choice" role="group" aria-label={label}>
+      {options.map(([option, name]) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === value}
+          onClick={() => option !== value && onChoose(option)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
+
+interface EmptyProps {
+  icon: string;
+  title: string;
+  children?: ComponentChildren;
+}
+
+/** What stands where there is nothing to show: why, and the next step. */
+export function Empty({ icon, title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <Icon svg={icon} size={24} />
+      <h3>{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** What stands where something could not be shown: a sentence, and the way out. */
+export function Trouble({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+  return (
+    <div class="trouble" role="alert">
+      <p>{sentence}</p>
+      <button type="button" class="button" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}

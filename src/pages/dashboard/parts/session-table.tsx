@@ -1,0 +1,127 @@
+import { ArrowDown } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import type { SessionRow } from '../../../wire/admin.ts';
+import { formatCompact, formatCount, formatMoney } from '../format.ts';
+import { conversationHref, go } from '../place.ts';
+import { Icon } from './icon.tsx';
+import { RowShapes } from './skeleton.tsx';
+import { Status } from './status.tsx';
+import { Origin, Stranger } from './stranger.tsx';
+import { Time } from './time.tsx';
+
+export type SortBy = 'recent' | 'cost';
+
+interface SessionTableProps {
+  label: string;
+  /** Undefined while they are on their way. */
+  sessions: readonly SessionRow[] | undefined;
+  sortBy: SortBy;
+  onSort: (sortBy: SortBy) => void;
+  /** How many rows are likely to come. */
+  expected?: number;
+}
+
+/** Conversations as rows. Each opens with a click, or with Enter from the arrow keys. */
+export function SessionTable({ label, sessions, sortBy, onSort, expected = 8 }: SessionTableProps) {
+  return (
+    <table class="sessions" aria-label={label} aria-busy={sessions === undefined} onKeyDown={moveBetweenRows}>
+      <thead>
+        <tr>
+          <th scope="col">Conversation</th>
+          <th scope="col">Origin</th>
+          <th scope="col">Status</th>
+          <th scope="col" class="number">
+            Messages
+          </th>
+          <th scope="col" class="number">
+            Tokens
+          </th>
+          <SortableHeader by="cost" {...{ sortBy, onSort }}>
+            Cost
+          </SortableHeader>
+          <SortableHeader by="recent" {...{ sortBy, onSort }}>
+            Started
+          </SortableHeader>
+        </tr>
+      </thead>
+      <tbody>
+        {sessions === undefined ? (
+          <RowShapes rows={expected} columns={7} />
+        ) : (
+          sessions.map((session) => <Row key={session.sessionId} session={session} />)
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+interface SortableHeaderProps {
+  by: SortBy;
+  sortBy: SortBy;
+  onSort: (sortBy: SortBy) => void;
+  children: ComponentChildren;
+}
+
+function SortableHeader({ by, sortBy, onSort, children }: SortableHeaderProps) {
+  const sorted = by === sortBy;
+  return (
+    <th scope="col" class="number" aria-sort={sorted ? 'descending' : undefined}>
+      <button type="button" class="sort" onClick={() => onSort(by)}>
+        {sorted && <Icon svg={ArrowDown} size={14} />}
+        {children}
+      </button>
+    </th>
+  );
+}
+
+function Row({ session }: { session: SessionRow }) {
+  const { sessionId, preview, origin, messageCount, inputTokens, outputTokens, cost, createdAt } = session;
+  const address = conversationHref(sessionId);
+  const open = (event: MouseEvent) => {
+    const { target } = event;
+    const onLink = target instanceof Element && target.closest('a') !== null;
+    if (!onLink && getSelection()?.isCollapsed !== false) go(address);
+  };
+  return (
+    <tr onClick={open}>
+      <td class="preview">
+        <a href={address} class="row-link">
+          {preview === '' ? 'No messages yet' : <Stranger text={preview} />}
+        </a>
+      </td>
+      <td class="from">
+        <Origin origin={origin} />
+      </td>
+      <td>
+        <Status session={session} />
+      </td>
+      <td class="number optional">{formatCount(messageCount)}</td>
+      <td class="number optional" title={formatCount(inputTokens + outputTokens)}>
+        {formatCompact(inputTokens + outputTokens)}
+      </td>
+      <td class="number">{formatMoney(cost)}</td>
+      <td class="number when">
+        <Time at={createdAt} />
+      </td>
+    </tr>
+  );
+}
+
+/** Up and down go from row to row, Home and End to the ends. */
+export function moveBetweenRows(event: KeyboardEvent): void {
+  const { currentTarget, target } = event;
+  if (!(currentTarget instanceof Element && target instanceof HTMLElement)) return;
+  const links = Array.from(currentTarget.querySelectorAll<HTMLElement>('.row-link'));
+  const at = links.indexOf(target);
+  if (at === -1) return;
+  const targets: Record<string, number> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: links.length - 1,
+  };
+  const next = links[targets[event.key] ?? -1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

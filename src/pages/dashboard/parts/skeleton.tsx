@@ -1,0 +1,17 @@
+/** The shape of a line of text that is on its way; `width` in characters. */
+export const Bar = ({ width }: { width: number }) => (
+  <span class="bar" style={{ width: `${width}ch` }} aria-hidden="true" />
+);
+
+/** The shape of table rows that are on their way. */
+export function RowShapes({ rows, columns }: { rows: number; columns: number }) {
+  return Array.from({ length: rows }, (_, row) => (
+    <tr key={row} class="shape">
+      {Array.from({ length: columns }, (_, column) => (
+        <td key={column}>
+          <Bar width={column === 0 ? 18 + ((row * 7) % 12) : 6} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/**
+ * Where the reader is inside the page. It lives behind the `#`, which browsers send to nobody: the id of a conversation
+ * opens it, and belongs in no server's log.
+ */
+export interface Place {
+  /** For example `['conversations', '<id>']`; empty is the overview. */
+  path: readonly string[];
+  query: URLSearchParams;
+}
+
+type Query = Record<string, string | number | undefined>;
+
+/** The address of a place inside the page. */
+export function href(path: readonly string[], query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') parameters.set(name, String(value));
+  }
+  const search = parameters.toString();
+  return `#/${path.map(encodeURIComponent).join('/')}${search && `?${search}`}`;
+}
+
+/** The address of a conversation, at one of its messages where `seq` is given. */
+export const conversationHref = (sessionId: string, seq?: number): string =>
+  href(['conversations', sessionId], { at: seq });
+
+function placeOf(hash: string): Place {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
+  return {
+    path: path.split('/').filter(Boolean).map(decoded),
+    query: new URLSearchParams(search),
+  };
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // Somebody typed a lone percent sign; it means itself.
+    return part;
+  }
+}
+
+/** Goes to a place; `replace` leaves no step on the way back. */
+export function go(to: string, { replace = false } = {}): void {
+  if (replace) location.replace(to);
+  else location.hash = to;
+}
+
+const scrolls = new Map<number, number>();
+let entry = 0;
+let newest = 0;
+
+/** The number of the history entry that is shown now; a new one gets the next number. */
+function entryNow(): number {
+  const known: unknown = history.state;
+  if (typeof known === 'number') {
+    newest = Math.max(newest, known);
+    return known;
+  }
+  history.replaceState(++newest, '');
+  return newest;
+}
+
+/** The place that the address names, and how far down it was scrolled when the reader left it. */
+export function usePlace(): Place & { scrollTo: number } {
+  const [place, setPlace] = useState(() => ({ ...placeOf(location.hash), scrollTo: 0 }));
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    entry = entryNow();
+    const moved = () => {
+      scrolls.set(entry, scrollY);
+      entry = entryNow();
+      setPlace({ ...placeOf(location.hash), scrollTo: scrolls.get(entry) ?? 0 });
+    };
+    window.addEventListener('hashchange', moved);
+    return () => window.removeEventListener('hashchange', moved);
+  }, []);
+  return place;
+}

@@ -1,0 +1,10 @@
+/** The parts of the dashboard, in the order of its rail; the first part of a place's path names one. */
+export const SECTIONS = [
+  { id: '', name: 'Overview' },
+  { id: 'conversations', name: 'Conversations' },
+  { id: 'search', name: 'Search' },
+  { id: 'questions', name: 'Questions' },
+  { id: 'team', name: 'Team and plan' },
+  { id: 'settings', name: 'Settings' },
+] as const;
+export type SectionId = (typeof SECTIONS)[number]['id'];

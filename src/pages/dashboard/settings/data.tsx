@@ -1,0 +1,92 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { sentenceOf } from '../api.ts';
+import { saveAs } from '../download.ts';
+import { fetchExport, type ExportProgress } from '../export.ts';
+import { formatBytes, plural } from '../format.ts';
+
+/** How long conversations are kept, and the way to take them along. */
+export function Conversations({ retentionDays }: { retentionDays: number }) {
+  return (
+    <>
+      <p>
+        {retentionDays === 0
+          ? 'Conversations are kept until you delete them. Nothing is deleted by itself.'
+          : `A conversation is deleted by itself ${plural(retentionDays, 'day')} after its last message.`}{' '}
+        They live in your own subscription and nowhere else.
+      </p>
+      <Export />
+    </>
+  );
+}
+
+type State =
+  | { is: 'idle' }
+  | { is: 'running'; progress: ExportProgress }
+  | { is: 'done'; progress: ExportProgress }
+  | { is: 'failed'; sentence: string };
+
+/** All conversations as one file, one JSON transcript a line. */
+function Export() {
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const stop = useRef<AbortController>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const run = async () => {
+    const controller = new AbortController();
+    stop.current = controller;
+    let progress: ExportProgress = { conversations: 0, bytes: 0 };
+    setState({ is: 'running', progress });
+    try {
+      const file = await fetchExport((now) => {
+        progress = now;
+        setState({ is: 'running', progress });
+      }, controller.signal);
+      saveAs('conversations.ndjson', file);
+      setState({ is: 'done', progress });
+    } catch (thrown) {
+      setState(controller.signal.aborted ? { is: 'idle' } : { is: 'failed', sentence: sentenceOf(thrown) });
+    }
+  };
+
+  return (
+    <>
+      <div class="row">
+        <button type="button" class="button" disabled={state.is === 'running'} onClick={() => void run()}>
+          Export all conversations
+        </button>
+        {state.is === 'running' && (
+          <button type="button" class="button" onClick={() => stop.current?.abort()}>
+            Stop
+          </button>
+        )}
+      </div>
+      <p class="export-state" role="status">
+        <ExportState state={state} />
+      </p>
+      <p class="quiet">
+        One file, one conversation a line, as JSON: everything that was written, with times, tokens and cost.
+        To leave for good: export, take the tag off your site, then delete the deployment.
+      </p>
+    </>
+  );
+}
+
+function ExportState({ state }: { state: State }) {
+  switch (state.is) {
+    case 'idle':
+      return null;
+    case 'running':
+      return (
+        <>
+          <progress aria-label="Export" /> {told(state.progress)}
+        </>
+      );
+    case 'done':
+      return <span class="good">Saved {told(state.progress)}.</span>;
+    case 'failed':
+      return <span class="bad">{state.sentence}</span>;
+  }
+}
+
+const told = ({ conversations, bytes }: ExportProgress): string =>
+  `${plural(conversations, 'conversation')}, ${formatBytes(bytes)}`;

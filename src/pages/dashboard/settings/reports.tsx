@@ -1,0 +1,88 @@
+import { PackageOpen } from 'lucide-static';
+import type { SentReport, SentReportsReply, ShownSettings } from '../../../wire/admin.ts';
+import { apiPath } from '../api.ts';
+import { useLive } from '../live.ts';
+import { Empty, Trouble } from '../parts/notice.tsx';
+import { Bar } from '../parts/skeleton.tsx';
+import { Time } from '../parts/time.tsx';
+import { visible } from '../visible.ts';
+
+const NAMES: Record<SentReport['kind'], string> = {
+  'seat-report': 'Seat report',
+  'deploy-status': 'Deployment status',
+};
+
+/** Every field that a report may have; the receiver refuses any other (specification, Outbound status payloads). */
+const SCHEMAS: Record<SentReport['kind'], string> = {
+  'seat-report': `subscriptionId   text
+seatQuantity     number
+timestamp        time
+tokenUsage       optional: inputTokens, outputTokens, windowStart
+quotaStatus      optional: exceeded, seatsUsed, seatQuota, daysOverQuota,
+                 gracePeriodDays, blocked, quotaExceededAt`,
+  'deploy-status': `saasSubscriptionId   text
+deploymentId         text
+deployedVersion      text
+status               text
+timestamp            time
+errorMessage         optional: text, short, without content`,
+};
+
+/** Each status report that was sent to the publisher, word for word, newest first. */
+export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }) {
+  const { data, problem, refresh } = useLive<SentReportsReply>(apiPath('reports/sent'));
+  return (
+    <>
+      <p>
+        Two kinds of report go to the publisher of this product, for billing and health. Here is each of them,
+        word for word. Nothing else leaves: no message, no name, no e-mail, no conversation’s id.
+      </p>
+      {problem && !data ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : !data ? (
+        <Bar width={40} />
+      ) : data.reports.length === 0 ? (
+        <Empty icon={PackageOpen} title="Nothing has left">
+          <p>
+            {publisher === 'off'
+              ? 'No publisher is configured, so no report is ever sent.'
+              : 'No report has been sent yet. The first one goes out within the hour.'}
+          </p>
+        </Empty>
+      ) : (
+        <ol class="reports">
+          {data.reports.map((report) => (
+            <Report key={`${report.kind} ${report.sentAt}`} report={report} />
+          ))}
+        </ol>
+      )}
+      <div class="schemas">
+        {(['seat-report', 'deploy-status'] as const).map((kind) => (
+          <details key={kind}>
+            <summary>All that a {NAMES[kind].toLowerCase()} can hold</summary>
+            <pre tabIndex={0}>
+              <code>{SCHEMAS[kind]}</code>
+            </pre>
+          </details>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Report({ report }: { report: SentReport }) {
+  const { kind, sentAt, ok, payload } = report;
+  return (
+    <li>
+      <details>
+        <summary>
+          <b>{NAMES[kind]}</b> <Time at={sentAt} />{' '}
+          <span class={ok ? 'good' : 'bad'}>{ok ? 'delivered' : 'not delivered'}</span>
+        </summary>
+        <pre tabIndex={0}>
+          <code>{visible(JSON.stringify(payload, undefined, 2))}</code>
+        </pre>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { ChartNoAxesColumn, Table } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import type { OverviewReply, Window } from '../../../wire/admin.ts';
+import { formatCount } from '../format.ts';
+import { METRICS, type Metric } from '../metrics.ts';
+import { Change } from '../parts/change.tsx';
+import { Chart, ChartTable } from '../parts/chart.tsx';
+import { Choice } from '../parts/choice.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Bar } from '../parts/skeleton.tsx';
+import { BEFORE } from './window.ts';
+
+interface FiguresProps {
+  overview: OverviewReply | undefined;
+  window: Window;
+  metricId: string | null;
+  onMetric: (id: Metric['id']) => void;
+}
+
+const SHAPES = [
+  [
+    'chart',
+    <>
+      <Icon svg={ChartNoAxesColumn} size={16} />
+      <span class="unseen">Chart</span>
+    </>,
+  ],
+  [
+    'table',
+    <>
+      <Icon svg={Table} size={16} />
+      <span class="unseen">Table</span>
+    </>,
+  ],
+] as const;
+
+/** The four figures that count, and the chosen one over time. */
+export function Figures({ overview, window, metricId, onMetric }: FiguresProps) {
+  const [shape, setShape] = useState<'chart' | 'table'>('chart');
+  const metric = METRICS.find(({ id }) => id === metricId) ?? METRICS[0];
+  return (
+    <section class="card figures" aria-label="Figures">
+      <div class="metrics">
+        {METRICS.map((one) => (
+          <button
+            key={one.id}
+            type="button"
+            class="metric"
+            aria-pressed={one === metric}
+            onClick={() => onMetric(one.id)}
+          >
+            <span class="name">{one.name}</span>
+            <span class="value">
+              {overview ? (
+                <span title={one.format(one.of(overview.current))}>
+                  {one.short(one.of(overview.current))}
+                </span>
+              ) : (
+                <Bar width={4} />
+              )}
+            </span>
+            <Change
+              current={overview && one.of(overview.current)}
+              previous={overview && one.of(overview.previous)}
+              before={BEFORE[window]}
+            />
+          </button>
+        ))}
+      </div>
+      <div class="over-time">
+        <header>
+          <h2>{title(metric, window)}</h2>
+          {overview && metric.id === 'tokens' && (
+            <p class="quiet">
+              {formatCount(overview.current.inputTokens)} in, {formatCount(overview.current.outputTokens)} out
+            </p>
+          )}
+          <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
+        </header>
+        {overview === undefined ? (
+          <div class="chart shape" />
+        ) : shape === 'chart' ? (
+          <Chart metric={metric} buckets={overview.buckets} />
+        ) : (
+          <ChartTable buckets={overview.buckets} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+const title = ({ name }: Metric, window: Window): string =>
+  `${name} ${window === '24h' ? 'by the hour' : 'by six hours'}`;

@@ -1,0 +1,100 @@
+import { Users } from 'lucide-static';
+import type { OverviewReply, SessionRow, SessionsReply } from '../../../wire/admin.ts';
+import { apiPath } from '../api.ts';
+import { formatDuration, secondsSince } from '../format.ts';
+import { useLive } from '../live.ts';
+import { Empty, Trouble } from '../parts/notice.tsx';
+import { moveBetweenRows } from '../parts/session-table.tsx';
+import { Bar } from '../parts/skeleton.tsx';
+import { Origin, Stranger } from '../parts/stranger.tsx';
+import { conversationHref } from '../place.ts';
+import { Head } from './head.tsx';
+import { PlanCard } from './plan.tsx';
+
+/** The people who answer: what the plan gives them, who waits for them, and what they have in hand. */
+export function Team() {
+  const { data: overview } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
+  const waiting = useLive<SessionsReply>(apiPath('sessions', { status: 'human_requested', limit: 50 }));
+  const claimed = useLive<SessionsReply>(apiPath('sessions', { status: 'claimed', limit: 50 }));
+  return (
+    <div class="view">
+      <Head title="Team and plan" live={waiting} />
+      <PlanCard seatWindowDays={overview?.settings.seatWindowDays ?? 30} full />
+      <Queue
+        title="Waiting for a person"
+        live={waiting}
+        empty="Nobody is waiting."
+        order={({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt}
+        verb="waits for"
+      />
+      <Queue
+        title="With a person"
+        live={claimed}
+        empty="No conversation is with a person now."
+        order={({ claimedAt, createdAt }) => claimedAt ?? createdAt}
+        verb="for"
+      />
+      <section class="card" aria-labelledby="teams-title">
+        <h2 id="teams-title">Where your people answer</h2>
+        <p>
+          They take over conversations from Microsoft Teams, with the accounts they have already.{' '}
+          <a href="/api/collab-setup">Set up Teams</a>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+interface QueueProps {
+  title: string;
+  live: ReturnType<typeof useLive<SessionsReply>>;
+  empty: string;
+  /** The time since which a conversation is in this state; the longest stands on top. */
+  order: (session: SessionRow) => string;
+  verb: string;
+}
+
+function Queue({ title, live, empty, order, verb }: QueueProps) {
+  const { data, problem, refresh } = live;
+  const rows = data?.sessions.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+  return (
+    <section class="list" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+      </header>
+      {problem && !data ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : rows?.length === 0 ? (
+        <Empty icon={Users} title={empty} />
+      ) : (
+        <ol class="results" aria-busy={!rows} onKeyDown={moveBetweenRows}>
+          {rows?.map((session) => (
+            <li key={session.sessionId}>
+              <a class="row-link" href={conversationHref(session.sessionId)}>
+                <span class="snippet" dir="auto">
+                  <Stranger text={session.preview} />
+                </span>
+                <span class="meta">
+                  {session.claimedByName !== undefined && session.status === 'claimed' && (
+                    <b>
+                      <Stranger text={session.claimedByName} />
+                    </b>
+                  )}
+                  <span>
+                    {verb} {formatDuration(secondsSince(order(session)))}
+                  </span>
+                  <Origin origin={session.origin} />
+                </span>
+              </a>
+            </li>
+          )) ?? (
+            <li class="shape">
+              <Bar width={30} />
+              <Bar width={18} />
+            </li>
+          )}
+        </ol>
+      )}
+    </section>
+  );
+}

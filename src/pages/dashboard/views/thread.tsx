@@ -1,0 +1,141 @@
+import { CircleQuestionMark, ThumbsDown, ThumbsUp, Unplug } from 'lucide-static';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Transcript } from '../../../wire/admin.ts';
+import { formatCount, formatDay, formatMoney, sameDay } from '../format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Markdown } from '../parts/markdown.tsx';
+import { Stranger } from '../parts/stranger.tsx';
+import { Time } from '../parts/time.tsx';
+
+type Message = Transcript['messages'][number];
+type Usage = Transcript['usage'][number];
+
+/** The conversation as it was read by the visitor, with what only the business sees under each answer. */
+export function Thread({ transcript, at }: { transcript: Transcript; at: number }) {
+  const { messages, usage } = transcript;
+  const usageOf = new Map(usage.map((one) => [one.messageId, one]));
+  return (
+    <ol class="thread" aria-label="Messages">
+      {messages.map((message, index) => {
+        const before = messages[index - 1];
+        const newDay = before === undefined || !sameDay(before.createdAt, message.createdAt);
+        return (
+          <li key={message.id}>
+            {newDay && <p class="day">{formatDay(message.createdAt)}</p>}
+            <Entry
+              message={message}
+              usage={usageOf.get(message.id)}
+              follows={!newDay && before !== undefined && sameAuthor(before, message)}
+              wanted={message.seq === at}
+            />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const sameAuthor = (one: Message, other: Message): boolean =>
+  one.role === other.role && one.agent?.oid === other.agent?.oid;
+
+interface EntryProps {
+  message: Message;
+  usage: Usage | undefined;
+  /** Whether the message before is by the same author, so that the name need not stand again. */
+  follows: boolean;
+  /** Whether the reader came for this message. */
+  wanted: boolean;
+}
+
+function Entry({ message, usage, follows, wanted }: EntryProps) {
+  const { role, content, createdAt } = message;
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (wanted) element.current?.scrollIntoView({ block: 'center' });
+  }, [wanted]);
+  if (role === 'system') {
+    return (
+      <article ref={element} class="entry system">
+        <Stranger text={content} /> <Time at={createdAt} />
+      </article>
+    );
+  }
+  return (
+    <article ref={element} class={`entry ${role}${follows ? ' follows' : ''}${wanted ? ' wanted' : ''}`}>
+      <header>
+        <b>
+          <Author message={message} />
+        </b>{' '}
+        <Time at={createdAt} />
+      </header>
+      <div class="bubble" dir="auto">
+        {role === 'assistant' ? <Markdown text={content} /> : <Stranger text={content} />}
+      </div>
+      <Notes message={message} usage={usage} />
+    </article>
+  );
+}
+
+function Author({ message: { role, agent } }: { message: Message }) {
+  switch (role) {
+    case 'visitor':
+      return 'Visitor';
+    case 'agent':
+      return agent ? <Stranger text={agent.name} /> : 'Agent';
+    case 'assistant':
+      return 'Assistant';
+    case 'system':
+      return null;
+  }
+}
+
+/** What an answer rests on, what it cost, and how it was taken. */
+function Notes({ message, usage }: { message: Message; usage: Usage | undefined }) {
+  const { sources = [], rating, interrupted, unanswered } = message;
+  if (!usage && sources.length === 0 && !rating && !interrupted && !unanswered) return null;
+  return (
+    <footer>
+      {sources.length > 0 && (
+        <p>
+          From{' '}
+          {sources.map(({ title, url }, index) => (
+            <span key={index}>
+              {index > 0 && ', '}
+              {url !== undefined && /^https?:\/\//.test(url) ? (
+                <a href={url} target="_blank" rel="noopener noreferrer nofollow">
+                  <Stranger text={title} />
+                </a>
+              ) : (
+                <Stranger text={title} />
+              )}
+            </span>
+          ))}
+        </p>
+      )}
+      <p class="facts">
+        {unanswered && (
+          <span class="fact wait">
+            <Icon svg={CircleQuestionMark} size={14} /> Could not answer
+          </span>
+        )}
+        {interrupted && (
+          <span class="fact bad">
+            <Icon svg={Unplug} size={14} /> Broke off
+          </span>
+        )}
+        {rating && (
+          <span class={`fact ${rating === 'up' ? 'good' : 'bad'}`}>
+            <Icon svg={rating === 'up' ? ThumbsUp : ThumbsDown} size={14} />{' '}
+            {rating === 'up' ? 'Rated good' : 'Rated bad'}
+          </span>
+        )}
+        {usage && (
+          <span class="fact">
+            {formatCount(usage.inputTokens)} tokens in, {formatCount(usage.outputTokens)} out,{' '}
+            {formatMoney(usage.cost)} <Stranger text={usage.model} />
+          </span>
+        )}
+      </p>
+    </footer>
+  );
+}

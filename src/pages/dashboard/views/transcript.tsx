@@ -1,0 +1,187 @@
+import { ArrowLeft } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
+import { apiPath, call, sentenceOf } from '../api.ts';
+import { saveAs } from '../download.ts';
+import { formatCount, formatDuration, formatMoney } from '../format.ts';
+import { forget, useLive } from '../live.ts';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Empty, Trouble } from '../parts/notice.tsx';
+import { Bar } from '../parts/skeleton.tsx';
+import { Status } from '../parts/status.tsx';
+import { Origin } from '../parts/stranger.tsx';
+import { Time } from '../parts/time.tsx';
+import { conversationHref, go, href } from '../place.ts';
+import { Head } from './head.tsx';
+import { Thread } from './thread.tsx';
+
+interface TranscriptProps {
+  sessionId: string;
+  /** The `seq` of the message that the reader came for; 0 for none. */
+  at: number;
+}
+
+/** One conversation, whole. */
+export function Transcript({ sessionId, at }: TranscriptProps) {
+  const path = apiPath(`sessions/${encodeURIComponent(sessionId)}/transcript`);
+  const live = useLive<TranscriptReply>(path);
+  const { data, problem, refresh } = live;
+  const absent = problem?.code === 'session-not-found' || problem?.code === 'validation-failed';
+  return (
+    <div class="view">
+      <p class="back">
+        <a href={href(['conversations'])}>
+          <Icon svg={ArrowLeft} size={16} /> Conversations
+        </a>
+      </p>
+      <Head title="Conversation" live={live} />
+      {absent ? (
+        <Empty icon={ArrowLeft} title="There is no such conversation">
+          <p>
+            It may have been deleted. <a href={href(['conversations'])}>See all conversations</a>
+          </p>
+        </Empty>
+      ) : data ? (
+        <div class="transcript">
+          <Thread transcript={data} at={at} />
+          <Facts transcript={data} path={path} />
+        </div>
+      ) : problem ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : (
+        <ThreadShape />
+      )}
+    </div>
+  );
+}
+
+function ThreadShape() {
+  return (
+    <div class="transcript" aria-hidden="true">
+      <div class="thread shape">
+        {['visitor', 'assistant', 'visitor', 'assistant'].map((role, index) => (
+          <div key={index} class={`entry ${role}`}>
+            <div class="bubble">
+              <Bar width={role === 'visitor' ? 22 : 38} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <aside class="card facts-of">
+        <Bar width={16} />
+      </aside>
+    </div>
+  );
+}
+
+function Facts({ transcript, path }: { transcript: TranscriptReply; path: string }) {
+  const { sessionId, createdAt, lastMessageAt, messageCount, inputTokens, outputTokens, cost } = transcript;
+  const lasted = (Date.parse(lastMessageAt) - Date.parse(createdAt)) / 1000;
+  const facts: [name: string, value: preact.ComponentChildren][] = [
+    ['Status', <Status key="status" session={transcript} />],
+    ['Origin', <Origin key="origin" origin={transcript.origin} />],
+    ['Started', <Time key="started" at={createdAt} />],
+    ['Last message', <Time key="last" at={lastMessageAt} />],
+    ['Lasted', formatDuration(lasted)],
+    ['Messages', formatCount(messageCount)],
+    ['Tokens', `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`],
+    ['Cost', formatMoney(cost)],
+  ];
+  return (
+    <aside class="card facts-of" aria-label="About this conversation">
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="stack">
+        <CopyButton
+          text={`${location.origin}${location.pathname}${conversationHref(sessionId)}`}
+          label="Copy link"
+        />
+        <DownloadButton sessionId={sessionId} path={path} />
+        <DeleteButton sessionId={sessionId} />
+      </div>
+    </aside>
+  );
+}
+
+/** The JSON is saved as the service sends it, byte for byte. */
+function DownloadButton({ sessionId, path }: { sessionId: string; path: string }) {
+  const [problem, setProblem] = useState<string>();
+  const download = async () => {
+    try {
+      const response = await call(path);
+      saveAs(`conversation-${sessionId}.json`, await response.blob());
+      setProblem(undefined);
+    } catch (thrown) {
+      setProblem(sentenceOf(thrown));
+    }
+  };
+  return (
+    <>
+      <button type="button" class="button" onClick={() => void download()}>
+        Download JSON
+      </button>
+      {problem !== undefined && (
+        <p class="bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function DeleteButton({ sessionId }: { sessionId: string }) {
+  const [asking, setAsking] = useState(false);
+  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const remove = async () => {
+    setState({ running: true });
+    try {
+      await call(apiPath(`sessions/${encodeURIComponent(sessionId)}`), { method: 'DELETE' });
+      // Only then: this view would ask for the conversation once more.
+      window.addEventListener('hashchange', () => forget(apiPath('sessions')), { once: true });
+      go(href(['conversations']), { replace: true });
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+  };
+  return (
+    <>
+      <button type="button" class="button danger" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      {asking && (
+        <Dialog title="Delete this conversation?" onClose={() => setAsking(false)}>
+          <p>
+            Its messages, token records and search entries are gone at once and cannot be brought back. The
+            totals of cost stay; they hold no content.
+          </p>
+          {state.problem !== undefined && (
+            <p class="bad" role="alert">
+              {state.problem}
+            </p>
+          )}
+          <div class="actions">
+            <button type="button" class="button" onClick={() => setAsking(false)}>
+              Keep it
+            </button>
+            <button
+              type="button"
+              class="button danger solid"
+              disabled={state.running}
+              onClick={() => void remove()}
+            >
+              Delete conversation
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

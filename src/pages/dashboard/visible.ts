@@ -1,0 +1,25 @@
+/** Where the control characters of ASCII have pictures of their own in Unicode: U+2400 and up. */
+const PICTURES = 0x2400;
+const PICTURE_OF_DELETE = '\u2421';
+const REPLACEMENT = '\uFFFD';
+
+const LINE_ENDS = /\r\n?|[\u2028\u2029]/g;
+
+/**
+ * Everything that a text may hold to act on its reader instead of being read: control characters but tab and line feed,
+ * embeddings, overrides and isolates of the writing direction, and characters that are only for machines. Direction
+ * marks, joiners and variation selectors stay: honest Arabic, Persian and emoji need them.
+ */
+const UNSEEN = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u206F\uFFF9-\uFFFB]/g;
+
+/** A text of a stranger with each character that would act instead of being read made visible. */
+export function visible(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(LINE_ENDS, '\n')
+    .replaceAll(UNSEEN, (character) => {
+      const code = character.charCodeAt(0);
+      if (code < 0x20) return String.fromCharCode(PICTURES + code);
+      return code === 0x7f ? PICTURE_OF_DELETE : REPLACEMENT;
+    });
+}
