@@ -8,6 +8,8 @@ import { routes } from './routes.ts';
 
 /** How long requests in flight may take once the end was asked for. */
 const GRACE_MS = 10_000;
+/** How often conversations that are past their time are looked for. */
+const RETENTION_PAUSE_MS = 3_600_000;
 
 /** One clear line and the exit code that says "it did not start". */
 function giveUp(line: string): never {
@@ -24,15 +26,24 @@ function readConfigOrGiveUp(): Config {
   }
 }
 
-async function composeOrGiveUp(config: Config): Promise<Product> {
+async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
   try {
-    return await compose(config, { version: __VERSION__, assetsDir: import.meta.dirname });
+    return await step();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return giveUp(
       `Not started: the folder DATA_DIR (${config.local.dataDir}) cannot be used (${error.code}).`,
     );
   }
+}
+
+/** What whoever starts the service must know of the admin key. */
+async function adminNotice({ services }: Product): Promise<string> {
+  const { anonymous, firstKey } = await services.adminGate.start();
+  if (firstKey !== undefined) return `\n  The admin key, shown this once: ${firstKey}\n`;
+  return anonymous
+    ? '\n  The dashboard is open to everyone who can reach it, until you make an admin key in its settings.\n'
+    : '';
 }
 
 function listen(server: Server, port: number, setting: string): Promise<number> {
@@ -62,13 +73,17 @@ function finish(server: Server): Promise<void> {
 }
 
 const config = readConfigOrGiveUp();
-const product = await composeOrGiveUp(config);
+const product = await orGiveUp(() =>
+  compose(config, { version: __VERSION__, assetsDir: import.meta.dirname }),
+);
+const notice = await orGiveUp(() => adminNotice(product));
 const host = nodeHost({
   endpoints: routes,
   services: product.services,
   trustedProxyHops: config.trustedProxyHops,
 });
 product.attach(host);
+product.timers.every(RETENTION_PAUSE_MS, product.services.retention.run);
 const port = await listen(host, config.local.port, 'PORT');
 const service = `http://localhost:${port}`;
 const demo = createServer(demoSite(service));
@@ -78,9 +93,10 @@ process.stdout.write(`
   Chat Widget Service ${__VERSION__} is ready.
 
   Demo site       http://localhost:${demoPort}
+  Dashboard       ${service}/api/dashboard
   API reference   ${service}/api/docs
   Health          ${service}/api/health
-
+${notice}
   Conversations are kept in ${config.local.dataDir}. Ctrl-C ends it.
 `);
 

@@ -6,14 +6,29 @@ import { handoff } from './visitor/handoff.ts';
 import { health } from './visitor/health.ts';
 import { messages } from './visitor/messages.ts';
 import { negotiate } from './visitor/negotiate.ts';
+import { plan } from './visitor/plan.ts';
 import { widgetJs } from './visitor/widget-js.ts';
 import { widgetLocale } from './visitor/widget-locale.ts';
+import { agentRoutes } from './agent/routes.ts';
+import { cost } from './admin/cost.ts';
+import { dashboard } from './admin/dashboard.ts';
+import { deleteSession } from './admin/delete-session.ts';
+import { overview } from './admin/overview.ts';
+import { questions } from './admin/questions.ts';
+import { rotateKey } from './admin/rotate-key.ts';
+import { sentReports } from './admin/sent-reports.ts';
+import { sessionExport } from './admin/session-export.ts';
+import { sessionSearch } from './admin/session-search.ts';
+import { sessions } from './admin/sessions.ts';
+import { signIn } from './admin/sign-in.ts';
+import { signOut } from './admin/sign-out.ts';
+import { transcript } from './admin/transcript.ts';
+import { withSignInPage } from './admin/with-sign-in-page.ts';
 import { docs } from './meta/docs.ts';
 import { openapi } from './meta/openapi.ts';
 import { pageAsset } from './meta/page-asset.ts';
 
-/** Every endpoint of the runtime, in the order of the specification. */
-export const routes: readonly Endpoint[] = [
+const endpoints: readonly Endpoint[] = [
   health,
   chat,
   chatStream,
@@ -23,7 +38,25 @@ export const routes: readonly Endpoint[] = [
   feedback,
   widgetJs,
   widgetLocale,
+  plan,
+  dashboard,
+  cost,
+  overview,
+  sessions,
+  sessionSearch,
+  sessionExport,
+  transcript,
+  deleteSession,
+  questions,
+  sentReports,
+  rotateKey,
+  signIn,
+  signOut,
+  ...agentRoutes,
   openapi(() => routes),
   docs(() => routes),
   pageAsset,
 ];
+
+/** Every endpoint of the runtime, in the order of the specification. */
+export const routes: readonly Endpoint[] = endpoints.map(withSignInPage);

@@ -2,29 +2,33 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { directoryAssets } from './adapters/assets/directory.ts';
+import { unconfiguredIdentity } from './adapters/identity/unconfigured.ts';
+import { publisherOff } from './adapters/publisher/off.ts';
 import { consoleTelemetry } from './adapters/telemetry/console.ts';
+import { adminServices } from './compose-admin.ts';
+import { agentServices } from './compose-agents.ts';
 import type { Config } from './config.ts';
 import { AppError } from './domain/errors.ts';
 import type {
+  AgentIdentity,
   Assistant,
   Clock,
   ConversationStore,
   Counters,
   Ledger,
+  Publisher,
   Random,
   Realtime,
   SecretVault,
   Telemetry,
 } from './ports.ts';
-import { adminGate } from './services/admin-gate.ts';
-import { adminKeyLedger } from './services/admin-key-state.ts';
-import { adminKeys } from './services/admin-keys.ts';
 import { background } from './services/background.ts';
 import { conversations } from './services/conversations.ts';
 import { withDailyBudget } from './services/daily-budget.ts';
 import { deployment } from './services/deployment.ts';
 import { healthCheck } from './services/health.ts';
 import { rateGate } from './services/rate-gate.ts';
+import { schedule, type Schedule } from './services/schedule.ts';
 import type { Services } from './services/services.ts';
 import { turns } from './services/turns.ts';
 import { visitorChat } from './services/visitor-chat.ts';
@@ -32,6 +36,8 @@ import { visitorChat } from './services/visitor-chat.ts';
 /** A composed product: its services, and its end. */
 export interface Product {
   services: Services;
+  /** For work that no request starts. */
+  timers: Schedule;
   /** Lets the embedded real-time hub take upgrade requests; nothing where the cloud's service is used. */
   attach(server: Server): void;
   /** Ends everything that is open, once the work that goes on in the background is done. */
@@ -42,8 +48,8 @@ export interface Surroundings {
   version: string;
   /** The folder with the built widget and page scripts. */
   assetsDir: string;
-  /** What a test or a benchmark brings of its own: time that it moves, a model that it scripts, ears. */
-  replace?: { clock?: Clock; assistant?: Assistant; telemetry?: Telemetry };
+  /** What a test or a benchmark brings of its own: time that it moves, a model that it scripts, ears, a vault. */
+  replace?: { clock?: Clock; assistant?: Assistant; telemetry?: Telemetry; vault?: SecretVault };
 }
 
 const random: Random = { uuid: randomUUID, bytes: randomBytes };
@@ -97,16 +103,18 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     hashKey: async () => Buffer.from(await secret('rate-limits')).toString('base64'),
     limits: config.rateLimits,
   });
-  const keyState = adminKeyLedger({ ...shared, ledger: store.ledger });
-  const keys = adminKeys({
+  const agents = agentServices(config, {
     ...shared,
-    vault: openVault(config),
-    state: keyState,
-    legacyKey: config.admin.legacyKey,
-    startGated: config.admin.startGated,
+    ledger: store.ledger,
+    conversations: changes,
+    assistant,
+    publisher: await openPublisher(config, clock),
   });
 
+  const timers = schedule(shared);
+
   return {
+    timers,
     services: {
       version,
       allowlist: config.allowlist,
@@ -117,7 +125,15 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       rateGate: gate,
       assets: directoryAssets(assetsDir),
       visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
-      adminGate: adminGate({ ...shared, keys, state: keyState, rateGate: gate }),
+      agentIdentity: await openIdentity(config, clock),
+      ...agents,
+      ...adminServices(config, {
+        ...shared,
+        ledger: store.ledger,
+        vault: replace.vault ?? openVault(config),
+        notes: agents.notes,
+        rateGate: gate,
+      }),
       health: healthCheck({
         ...shared,
         deployment: identity,
@@ -128,6 +144,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     },
     attach: (server) => realtime.attach?.(server),
     async close() {
+      timers.stop();
       await shared.background.settled();
       await realtime.close();
       await store.close();
@@ -153,8 +170,15 @@ async function openStore({ store }: Config): Promise<Store> {
 function openVault({ vault }: Config): SecretVault {
   if (vault.kind === 'key-vault') throw new AppError('misconfigured', { setting: 'KEY_VAULT_URL' });
   let opened: Promise<SecretVault> | undefined;
-  const open = () =>
-    (opened ??= import('./adapters/vault/file.ts').then(({ fileVault }) => fileVault(vault)));
+  const open = () => {
+    opened ??= import('./adapters/vault/file.ts')
+      .then(({ fileVault }) => fileVault(vault))
+      .catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+    return opened;
+  };
   return {
     read: async (name) => (await open()).read(name),
     write: async (name, value) => (await open()).write(name, value),
@@ -175,6 +199,18 @@ async function openAssistant({ model, assistant }: Config, clock: Clock): Promis
   const { knowledgeDir } = assistant;
   const { knowledgeAssistant } = await import('./adapters/assistant/knowledge.ts');
   return knowledgeAssistant({ knowledgeDir, clock });
+}
+
+async function openIdentity({ identity }: Config, clock: Clock): Promise<AgentIdentity> {
+  if (identity.kind === 'local') return unconfiguredIdentity();
+  const { entraIdentity } = await import('./adapters/identity/entra.ts');
+  return entraIdentity({ ...identity, clock });
+}
+
+async function openPublisher({ publisher }: Config, clock: Clock): Promise<Publisher> {
+  if (publisher.kind === 'off') return publisherOff();
+  const { httpPublisher } = await import('./adapters/publisher/http.ts');
+  return httpPublisher({ url: publisher.url, clock });
 }
 
 function openTelemetry({ telemetry }: Config, clock: Clock): Telemetry {

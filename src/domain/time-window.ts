@@ -18,6 +18,11 @@ export function windowUpTo(window: Window, nowMs: number): Span {
   return { start: iso(end - WINDOW_HOURS[window] * HOUR_MS), end: iso(end) };
 }
 
+/** The time that a list of a window goes back to, to the millisecond; undefined where it goes back to the beginning. */
+export function since(window: Window | 'all', nowMs: number): string | undefined {
+  return window === 'all' ? undefined : iso(nowMs - WINDOW_HOURS[window] * HOUR_MS);
+}
+
 /** The time of equal length before a span. */
 export function before({ start, end }: Span): Span {
   return { start: iso(2 * Date.parse(start) - Date.parse(end)), end: start };

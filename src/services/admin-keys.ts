@@ -30,7 +30,7 @@ interface Dependencies {
   vault: SecretVault;
   state: AdminKeyLedger;
   /** ADMIN_KEY, where it is set. */
-  legacyKey: string | undefined;
+  legacyKey?: string | undefined;
   /** Whether a deployment without a key makes one for itself instead of running in anonymous mode. */
   startGated: boolean;
   clock: Clock;

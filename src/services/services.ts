@@ -1,8 +1,19 @@
 import type { Allowlist } from '../domain/origin.ts';
-import type { Assets, Clock, Random, Realtime, Telemetry } from '../ports.ts';
+import type { ShownSettings } from '../domain/shown-settings.ts';
+import type { AgentIdentity, Assets, Clock, Random, Realtime, Telemetry } from '../ports.ts';
 import type { AdminGate } from './admin-gate.ts';
+import type { AgentDesk } from './agent-desk.ts';
+import type { AgentDrafts } from './agent-drafts.ts';
+import type { Archive } from './archive.ts';
+import type { CannedReplies } from './canned-replies.ts';
+import type { Colleagues } from './colleagues.ts';
+import type { FiguresReader } from './figures.ts';
 import type { HealthCheck } from './health.ts';
+import type { Notes } from './notes.ts';
 import type { RateGate } from './rate-gate.ts';
+import type { Retention } from './retention.ts';
+import type { SeatGate } from './seat-gate.ts';
+import type { SentReports } from './sent-reports.ts';
 import type { VisitorChat } from './visitor-chat.ts';
 
 /** Everything that a handler may use; made once by the composition root. */
@@ -15,6 +26,18 @@ export interface Services {
   rateGate: RateGate;
   visitorChat: VisitorChat;
   adminGate: AdminGate;
+  archive: Archive;
+  figures: FiguresReader;
+  sentReports: SentReports;
+  retention: Retention;
+  settings: ShownSettings;
+  agentIdentity: AgentIdentity;
+  agentDesk: AgentDesk;
+  agentDrafts: AgentDrafts;
+  cannedReplies: CannedReplies;
+  colleagues: Colleagues;
+  notes: Notes;
+  seats: SeatGate;
   realtime: Realtime;
   health: HealthCheck;
   assets: Assets;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Note } from './agent.ts';
 import { count, cursor, queryInteger, text, time, uuid } from './primitives.ts';
 import { Message, Session, SessionStatus, TokenUsage } from './records.ts';
 
@@ -170,8 +171,16 @@ export const SearchReply = z
 export type SearchReply = z.infer<typeof SearchReply>;
 
 export const Transcript = z
-  .object({ ...Session.shape, messages: z.array(Message), usage: z.array(TokenUsage) })
-  .register(z.globalRegistry, ref('Transcript', 'A whole conversation with what it cost.'));
+  .object({
+    ...Session.shape,
+    messages: z.array(Message),
+    usage: z.array(TokenUsage),
+    notes: z.optional(z.array(Note)),
+  })
+  .register(
+    z.globalRegistry,
+    ref('Transcript', 'A whole conversation with what it cost, and with what agents noted, where they did.'),
+  );
 export type Transcript = z.infer<typeof Transcript>;
 
 /**

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { before, bucketsOf, contains, windowUpTo } from '../../src/domain/time-window.ts';
+import { before, bucketsOf, contains, since, windowUpTo } from '../../src/domain/time-window.ts';
 
 const NOW = Date.parse('2026-11-20T17:24:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -10,6 +10,12 @@ test('a window ends with the current hour', () => {
   expect(windowUpTo('24h', NOW)).toEqual({ start: '2026-11-19T18:00:00.000Z', end });
   expect(windowUpTo('7d', NOW)).toEqual({ start: '2026-11-13T18:00:00.000Z', end });
   expect(windowUpTo('24h', Date.parse(end)).end).toBe('2026-11-20T19:00:00.000Z');
+});
+
+test('a list goes back exactly as long as its window, or to the beginning', () => {
+  expect(since('24h', NOW)).toBe('2026-11-19T17:24:00.000Z');
+  expect(since('7d', NOW)).toBe('2026-11-13T17:24:00.000Z');
+  expect(since('all', NOW)).toBeUndefined();
 });
 
 test('the time before a window is as long and ends where it starts', () => {

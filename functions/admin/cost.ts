@@ -1,0 +1,30 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { CostQuery, CostReply } from '../../src/wire/admin.ts';
+
+const DEFAULT_BUCKET_HOURS = { '24h': 1, '7d': 24 };
+
+export const cost = endpoint({
+  name: 'cost',
+  method: 'GET',
+  route: 'cost',
+  gate: 'admin',
+  summary: 'What the model cost, over time',
+  query: CostQuery,
+  answers: { 200: { description: 'Every bucket of the window, oldest first', schema: CostReply } },
+  async handle({ query, services }) {
+    const { window, bucketHours = DEFAULT_BUCKET_HOURS[window] } = query;
+    const { buckets, totals } = await services.figures.cost(window, bucketHours);
+    return json<CostReply>(200, {
+      window,
+      bucketHours,
+      currency: 'USD',
+      buckets: buckets.map(({ start, end, ...sums }) => ({ start, end, ...spent(sums) })),
+      totals: spent(totals),
+    });
+  },
+});
+
+function spent({ requests, inputTokens, outputTokens, cost: dollars }: CostReply['totals']) {
+  return { requests, inputTokens, outputTokens, cost: dollars };
+}

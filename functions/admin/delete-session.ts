@@ -1,0 +1,18 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { empty } from '../../src/http/request.ts';
+import { SessionParams } from '../../src/wire/admin.ts';
+
+export const deleteSession = endpoint({
+  name: 'delete-session',
+  method: 'DELETE',
+  route: 'sessions/{id}',
+  gate: 'admin',
+  summary: 'Delete a conversation for good',
+  params: SessionParams,
+  answers: { 204: { description: 'It is gone; the hourly figures stay, they hold no content' } },
+  errors: ['session-not-found'],
+  async handle({ params, services }) {
+    await services.archive.remove(params.id);
+    return empty(204);
+  },
+});

@@ -1,0 +1,44 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { OverviewQuery, OverviewReply } from '../../src/wire/admin.ts';
+
+export const overview = endpoint({
+  name: 'overview',
+  method: 'GET',
+  route: 'overview',
+  gate: 'admin',
+  summary: 'How it is going, at a glance',
+  query: OverviewQuery,
+  answers: {
+    200: {
+      description: 'The figures of the window and of the one before, and the settings',
+      schema: OverviewReply,
+    },
+  },
+  async handle({ query, admin, services }) {
+    const { window } = query;
+    const { current, previous, buckets, waitingNow, claimedNow } = await services.figures.overview(window);
+    const { retentionDays, ...settings } = services.settings;
+    return json<OverviewReply>(200, {
+      window,
+      current,
+      previous,
+      buckets: buckets.map((bucket) => ({
+        start: bucket.start,
+        end: bucket.end,
+        conversations: bucket.conversations,
+        messages: bucket.messages,
+        requests: bucket.requests,
+        inputTokens: bucket.inputTokens,
+        outputTokens: bucket.outputTokens,
+        cost: bucket.cost,
+      })),
+      waitingNow,
+      claimedNow,
+      anonymousMode: admin.anonymous,
+      retentionDays,
+      version: services.version,
+      settings,
+    });
+  },
+});

@@ -1,0 +1,18 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { QuestionsQuery, QuestionsReply } from '../../src/wire/admin.ts';
+
+export const questions = endpoint({
+  name: 'questions',
+  method: 'GET',
+  route: 'questions',
+  gate: 'admin',
+  summary: 'What the assistant could not answer',
+  query: QuestionsQuery,
+  answers: { 200: { description: 'Grouped, most asked first', schema: QuestionsReply } },
+  async handle({ query, services }) {
+    const { window, limit } = query;
+    const groups = await services.figures.questions(window, limit);
+    return json<QuestionsReply>(200, { window, questions: groups });
+  },
+});

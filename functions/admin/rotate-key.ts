@@ -1,0 +1,24 @@
+import { sessionCookie } from '../../src/http/admin-session.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { RotateReply } from '../../src/wire/admin.ts';
+
+export const rotateKey = endpoint({
+  name: 'rotate-key',
+  method: 'POST',
+  route: 'ops/rotate-key',
+  gate: 'admin',
+  summary: 'Replace the admin key',
+  answers: {
+    200: {
+      description: 'The new key, shown this once; every session but the caller’s fresh one is over',
+      schema: RotateReply,
+    },
+  },
+  errors: ['rotation-conflict'],
+  async handle({ admin, request, services }) {
+    const { adminKey, rotatedAt, session } = await services.adminGate.rotate(admin);
+    const cookies = [sessionCookie(request, session)];
+    return { ...json<RotateReply>(200, { adminKey, rotatedAt }), cookies };
+  },
+});

@@ -1,0 +1,46 @@
+import type { Transcript } from '../services/archive.ts';
+import type { ExportEnd } from '../wire/admin.ts';
+import { errorEvent } from './errors.ts';
+import type { HttpReply } from './request.ts';
+
+/**
+ * All transcripts as one download, a line each, read no faster than the client takes them. What fails before the first
+ * line is an ordinary error; later the last line says that it is not the whole.
+ */
+export async function exportReply(
+  transcripts: AsyncGenerator<Transcript, void, void>,
+  date: string,
+): Promise<HttpReply> {
+  const first = await transcripts.next();
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      'content-disposition': `attachment; filename="conversations-${date}.ndjson"`,
+    },
+    body: lines(first, transcripts),
+  };
+}
+
+async function* lines(
+  first: IteratorResult<Transcript, void>,
+  transcripts: AsyncGenerator<Transcript, void, void>,
+): AsyncIterable<string> {
+  let conversations = 0;
+  const end = (rest: Omit<ExportEnd, 'conversations'>) => line<ExportEnd>({ ...rest, conversations });
+  try {
+    for (let next = first; !next.done; next = await transcripts.next()) {
+      yield line<Transcript>(next.value);
+      conversations++;
+    }
+    yield end({ complete: true });
+  } catch (error) {
+    yield end({ complete: false, error: errorEvent(error).error });
+  } finally {
+    await transcripts.return();
+  }
+}
+
+function line<T>(value: T): string {
+  return `${JSON.stringify(value)}\n`;
+}

@@ -1,0 +1,70 @@
+import type { TokenUsage } from '../domain/cost.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Message } from '../domain/message.ts';
+import { publicSession, type Session, type SessionRecord } from '../domain/session.ts';
+import type { ConversationStore } from '../ports.ts';
+import type { Note, Notes } from './notes.ts';
+import { found } from './reading.ts';
+
+/** A whole conversation with what it cost. */
+export interface Transcript extends Session {
+  messages: Message[];
+  usage: TokenUsage[];
+  /** What agents told each other about it, where they did. */
+  notes?: Note[];
+}
+
+/** All conversations that are kept, as the admin surface reads, exports and deletes them. */
+export interface Archive extends Pick<ConversationStore, 'list' | 'search'> {
+  transcript(sessionId: string): Promise<Transcript>;
+  /** Every conversation that there was when the reading began, newest first; a few are in memory at a time. */
+  transcripts(): AsyncGenerator<Transcript, void, void>;
+  /** Removes a conversation for good; `session-not-found` where there is none. */
+  remove(sessionId: string): Promise<void>;
+}
+
+/** How many transcripts are read at a time. */
+const BATCH = 10;
+
+interface Dependencies {
+  store: ConversationStore;
+  notes: Pick<Notes, 'list' | 'removeAll'>;
+}
+
+export function archive({ store, notes }: Dependencies): Archive {
+  async function transcriptOf(session: SessionRecord): Promise<Transcript> {
+    const { sessionId } = session;
+    const [messages, usage, written] = await Promise.all([
+      store.messages(sessionId),
+      store.usage(sessionId),
+      notes.list(sessionId),
+    ]);
+    return { ...publicSession(session), messages, usage, ...(written.length > 0 && { notes: written }) };
+  }
+
+  return {
+    list: (query) => store.list(query),
+    search: (query) => store.search(query),
+
+    transcript: async (sessionId) => transcriptOf(found(await store.load(sessionId)).session),
+
+    async *transcripts() {
+      let cursor: string | undefined;
+      do {
+        const page = await store.list({ sortBy: 'recent', limit: BATCH, ...(cursor && { cursor }) });
+        const read = await Promise.all(page.items.map(transcriptOf));
+        // What was deleted while it was read is not there any more.
+        yield* read.filter(({ messages }) => messages.length > 0);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+    },
+
+    async remove(sessionId) {
+      // First, so that a failure in between leaves none behind; last, for one that was written in the meantime.
+      await notes.removeAll(sessionId);
+      const removed = await store.delete(sessionId);
+      await notes.removeAll(sessionId);
+      if (!removed) throw new AppError('session-not-found');
+    },
+  };
+}

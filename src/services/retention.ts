@@ -1,0 +1,47 @@
+import type { Clock, ConversationStore } from '../ports.ts';
+import type { Archive } from './archive.ts';
+
+export interface Retention {
+  /** Deletes what is older than the business wants to keep it, and tells how many conversations that were. */
+  run(): Promise<number>;
+}
+
+const DAY_MS = 86_400_000;
+const BATCH = 100;
+/** One run ends after this many batches; the next one goes on. */
+const MAX_BATCHES = 100;
+
+interface Dependencies {
+  store: ConversationStore;
+  archive: Pick<Archive, 'remove'>;
+  clock: Clock;
+  /** RETENTION_DAYS; 0 keeps everything for ever. */
+  days: number;
+}
+
+/** Deletes conversations that nobody has claimed and nobody has written in for so many days (docs/api.md, Retention). */
+export function retention({ store, archive, clock, days }: Dependencies): Retention {
+  /** A visitor may have come back since the list was made. */
+  async function isIdle(sessionId: string, before: string): Promise<boolean> {
+    const conversation = await store.load(sessionId);
+    return conversation !== undefined && conversation.session.lastMessageAt < before;
+  }
+
+  return {
+    async run() {
+      if (days === 0) return 0;
+      const before = new Date(clock.now() - days * DAY_MS).toISOString();
+      let deleted = 0;
+      for (let batch = 1; batch <= MAX_BATCHES; batch++) {
+        const sessionIds = await store.idleSince(before, BATCH);
+        for (const sessionId of sessionIds) {
+          if (!(await isIdle(sessionId, before))) continue;
+          await archive.remove(sessionId);
+          deleted++;
+        }
+        if (sessionIds.length < BATCH) break;
+      }
+      return deleted;
+    },
+  };
+}
