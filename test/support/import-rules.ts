@@ -39,7 +39,7 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/hosts\//, may: '^src/(hosts|http|domain)/|^node:|^rou3$', mayType: '^src/services/' },
   {
     files: /^src\/pages\//,
-    may: '^src/(pages|domain)/|^(preact|lucide-static)',
+    may: '^src/(pages|domain)/|^widget/markdown\\.ts$|^(preact|lucide-static|uplot)',
     mayType: '^src/(wire|services|http)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
   },
   { files: /^src\/config\.ts$/, may: '^src/(wire|domain)/|^zod' },
