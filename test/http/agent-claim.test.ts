@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ClaimReply, CloseReply, ReleaseReply } from '../../src/wire/agent.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) => {
+  let desk: AgentService;
+  let mia: TestAgent;
+  let lee: TestAgent;
+  beforeAll(async () => {
+    desk = await startAgentService({ host });
+    mia = desk.agent('Mia');
+    lee = desk.agent('Lee');
+  });
+  afterAll(() => desk.close());
+
+  const act = (agent: TestAgent, sessionId: string, action: string, body?: unknown) =>
+    agent.post(`/api/agent/sessions/${sessionId}/${action}`, body);
+
+  test.each(['open', 'human_requested'] as const)('an agent claims a session that is %s', async (state) => {
+    const sessionId = await desk.conversation(state);
+    const { status, body } = await act(mia, sessionId, 'claim');
+    expect(status).toBe(200);
+    expect(ClaimReply.parse(body)).toEqual(body);
+    expect(body).toMatchObject({
+      session: { sessionId, status: 'claimed', claimedBy: mia.oid, claimedByName: 'Mia' },
+    });
+    expect(body).not.toHaveProperty('alreadyClaimed');
+    expect(body).not.toHaveProperty('quotaStatus');
+  });
+
+  test('an unknown session is 404, and an id that is none is 400', async () => {
+    expect(await act(mia, randomUUID(), 'claim')).toMatchObject({
+      status: 404,
+      body: { error: 'session-not-found' },
+    });
+    expect(await act(mia, 'nonsense', 'claim')).toMatchObject({
+      status: 400,
+      body: { error: 'validation-failed' },
+    });
+  });
+
+  test('an upper-case id means the same session', async () => {
+    const sessionId = await desk.conversation();
+    expect(await act(mia, sessionId.toUpperCase(), 'claim')).toMatchObject({
+      status: 200,
+      body: { session: { sessionId } },
+    });
+  });
+
+  test('a session that another agent has claimed is 409 and says by whom', async () => {
+    const sessionId = await desk.conversation();
+    await act(mia, sessionId, 'claim');
+    expect(await act(lee, sessionId, 'claim')).toMatchObject({
+      status: 409,
+      body: { error: 'already-claimed', claimedBy: mia.oid, claimedByName: 'Mia' },
+    });
+  });
+
+  test('claiming again changes nothing and says so', async () => {
+    const sessionId = await desk.conversation();
+    const first = ClaimReply.parse((await act(mia, sessionId, 'claim')).body);
+    const again = await act(mia, sessionId, 'claim');
+    expect(again).toMatchObject({ status: 200, body: { session: first.session, alreadyClaimed: true } });
+  });
+
+  test('a closed session is 409 for everyone, before it matters who had it', async () => {
+    const sessionId = await desk.conversation();
+    await act(mia, sessionId, 'claim');
+    await act(mia, sessionId, 'close');
+    for (const agent of [mia, lee]) {
+      expect(await act(agent, sessionId, 'claim')).toMatchObject({
+        status: 409,
+        body: { error: 'session-closed' },
+      });
+    }
+  });
+
+  test('the owner closes a session; closing again says that it was closed', async () => {
+    const sessionId = await desk.conversation();
+    await act(mia, sessionId, 'claim');
+    const closed = await act(mia, sessionId, 'close');
+    expect(closed.status).toBe(200);
+    expect(CloseReply.parse(closed.body).session).toMatchObject({ status: 'closed', claimedBy: mia.oid });
+    expect(closed.body).not.toHaveProperty('alreadyClosed');
+    expect(await act(mia, sessionId, 'close')).toMatchObject({
+      status: 200,
+      body: { session: { status: 'closed' }, alreadyClosed: true },
+    });
+    expect(await act(lee, sessionId, 'close')).toMatchObject({
+      status: 403,
+      body: { error: 'not-session-owner' },
+    });
+  });
+
+  test('the visitor of a closed session is told so', async () => {
+    const sessionId = await desk.conversation();
+    await act(mia, sessionId, 'claim');
+    await act(mia, sessionId, 'close');
+    expect(await desk.visitor('/api/chat', { sessionId, message: 'Still there?' })).toMatchObject({
+      status: 409,
+      body: { error: 'session-closed' },
+    });
+  });
+
+  test('a released session waits for a person again, and any agent may take it', async () => {
+    const sessionId = await desk.conversation();
+    await act(mia, sessionId, 'claim');
+    const released = await act(mia, sessionId, 'release');
+    expect(released.status).toBe(200);
+    const { session } = ReleaseReply.parse(released.body);
+    expect(session.status).toBe('human_requested');
+    expect(session).not.toHaveProperty('claimedBy');
+    expect(session).not.toHaveProperty('claimedByName');
+    expect(await act(lee, sessionId, 'claim')).toMatchObject({ status: 200 });
+  });
+
+  test.each(['message', 'close', 'release'])(
+    '%s of a session that nobody has claimed is 403',
+    async (action) => {
+      for (const state of ['open', 'human_requested'] as const) {
+        const sessionId = await desk.conversation(state);
+        expect(await act(mia, sessionId, action, { content: 'Hi' })).toMatchObject({
+          status: 403,
+          body: { error: 'not-session-owner' },
+        });
+      }
+    },
+  );
+
+  test.each(['message', 'close', 'release'])('%s of a colleague’s session is 403', async (action) => {
+    const sessionId = await desk.conversation();
+    await act(mia, sessionId, 'claim');
+    expect(await act(lee, sessionId, action, { content: 'Hi' })).toMatchObject({
+      status: 403,
+      body: { error: 'not-session-owner' },
+    });
+  });
+
+  test.each(['message', 'close', 'release', 'claim'])('%s of an unknown session is 404', async (action) => {
+    expect(await act(mia, randomUUID(), action, { content: 'Hi' })).toMatchObject({
+      status: 404,
+      body: { error: 'session-not-found' },
+    });
+  });
+
+  test('a directory without display names never shows a mail address to the visitor', async () => {
+    const sessionId = await desk.conversation();
+    const nameless = desk.agent('Nameless', { name: undefined });
+    await act(nameless, sessionId, 'claim');
+    expect(await nameless.get(`/api/agent/sessions/${sessionId}`)).toMatchObject({
+      body: { session: { claimedBy: nameless.oid, claimedByName: 'Agent' } },
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../src/ports.ts';
+import { startTokenIssuer, type TokenIssuer } from './agent-tokens.ts';
+import { scriptedAssistant, type ScriptedAssistant } from './scripted-assistant.ts';
+import { startService, type RunningService, type ServiceOptions } from './service.ts';
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** Real time that a test can move ahead. */
+export interface MovedClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function movedClock(): MovedClock {
+  let aheadMs = 0;
+  return {
+    now: () => Date.now() + aheadMs,
+    sleep: async (ms, signal) => {
+      await delay(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+    },
+    advance: (ms) => void (aheadMs += ms),
+  };
+}
+
+/** An answer with its JSON body already read. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** A signed-in person of the business. */
+export interface TestAgent {
+  oid: string;
+  name: string;
+  token(): Promise<string>;
+  get(path: string, headers?: Record<string, string>): Promise<Answered>;
+  post(path: string, body?: unknown): Promise<Answered>;
+  put(path: string, body: unknown): Promise<Answered>;
+  delete(path: string): Promise<Answered>;
+}
+
+export interface AgentService {
+  service: RunningService;
+  issuer: TokenIssuer;
+  clock: MovedClock;
+  assistant: ScriptedAssistant;
+  /** The agent of a name; the same name is the same agent. `claims` go into their tokens. */
+  agent(name: string, claims?: Record<string, unknown>): TestAgent;
+  /** A conversation that a visitor has begun, or one that waits for a person. */
+  conversation(state?: 'open' | 'human_requested', message?: string): Promise<string>;
+  /** What a visitor says. */
+  visitor(path: string, body: Record<string, unknown>): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+const UNLIMITED = {
+  RATE_LIMIT_IP_PER_MINUTE: '1000000',
+  RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
+  RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
+};
+
+/** Starts the product with an identity provider, a scripted assistant and a clock that can be moved. */
+export async function startAgentService({
+  settings,
+  ...options
+}: ServiceOptions = {}): Promise<AgentService> {
+  const clock = movedClock();
+  const issuer = await startTokenIssuer(clock);
+  const assistant = scriptedAssistant();
+  const service = await startService({
+    clock,
+    assistant,
+    ...options,
+    settings: {
+      ...UNLIMITED,
+      IDP_AUTHORITY: issuer.authority,
+      IDP_APP_CLIENT_ID: issuer.clientId,
+      IDP_APP_TENANT_ID: issuer.tenantId,
+      ...settings,
+    },
+  });
+
+  async function call(method: string, path: string, headers: Record<string, string>, body?: unknown) {
+    const response = await fetch(`${service.origin}${path}`, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const answered: Answered = {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    return answered;
+  }
+
+  const visitor: AgentService['visitor'] = (path, body) => call('POST', path, {}, body);
+
+  return {
+    service,
+    issuer,
+    clock,
+    assistant,
+    visitor,
+    agent(name, claims = {}) {
+      const oid = oidOf(name);
+      const token = () =>
+        issuer.token({ oid, name, preferred_username: `${name.toLowerCase()}@example.com`, ...claims });
+      const authorization = async () => ({ authorization: `Bearer ${await token()}` });
+      return {
+        oid,
+        name,
+        token,
+        get: async (path, headers) => call('GET', path, { ...(await authorization()), ...headers }),
+        post: async (path, body) => call('POST', path, await authorization(), body),
+        put: async (path, body) => call('PUT', path, await authorization(), body),
+        delete: async (path) => call('DELETE', path, await authorization()),
+      };
+    },
+    async conversation(state = 'open', message = 'Hello') {
+      const sessionId = randomUUID();
+      const said = await visitor('/api/chat', { message, sessionId });
+      if (said.status !== 200) throw new Error(`The chat answered ${said.status}.`);
+      if (state === 'human_requested') await visitor('/api/handoff', { sessionId });
+      return sessionId;
+    },
+    async close() {
+      await service.close();
+      await issuer.close();
+    },
+  };
+}
+
+function oidOf(name: string): string {
+  const hex = createHash('sha256').update(name).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
