@@ -1,0 +1,228 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { Ledger } from '../../src/ports.ts';
+import { adminKeyLedger } from '../../src/services/admin-key-state.ts';
+import { adminKeys, type AdminKeys } from '../../src/services/admin-keys.ts';
+import { background } from '../../src/services/background.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { scriptedVault, type ScriptedVault } from '../support/scripted-vault.ts';
+
+const OLD = 'a1'.repeat(24);
+const LEGACY = 'the key of an earlier release';
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let store: SqliteStore;
+let vault: ScriptedVault;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(async () => {
+  folder = await dataFolder();
+  store = sqliteStore(folder);
+  vault = scriptedVault(OLD);
+  clock = manualClock();
+});
+afterEach(async () => {
+  await store.close();
+  await folder.remove();
+});
+
+interface Options {
+  ledger?: Ledger;
+  legacyKey?: string;
+  startGated?: boolean;
+}
+
+/** One instance of the service, as far as its admin key goes; all share the vault and the ledger. */
+function instance({ ledger = store.ledger, startGated = false, ...options }: Options = {}): AdminKeys {
+  const telemetry = { record: () => undefined, close: () => Promise.resolve() };
+  // Writers who meet wait a moment for each other; here the next turn of the event loop is that moment.
+  const meeting = { ...clock, sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
+  const shared = { clock: meeting, random: realRandom, telemetry, background: background(telemetry) };
+  return adminKeys({
+    ...shared,
+    vault,
+    startGated,
+    ...options,
+    state: adminKeyLedger({ ...shared, ledger }),
+  });
+}
+
+async function keyOf(keys: AdminKeys): Promise<string | undefined> {
+  const { inForce } = await keys.current();
+  return inForce.mode === 'gated' ? inForce.key : undefined;
+}
+
+async function rotate(keys: AdminKeys): Promise<string> {
+  return await keys.rotate((await keys.current()).generation);
+}
+
+describe('the vault', () => {
+  test('is read once in thirty seconds, however many ask', async () => {
+    const keys = instance();
+    await Promise.all(Array.from({ length: 20 }, () => keys.current()));
+    clock.advance(29_999);
+    await keys.current();
+    expect(vault.reads).toBe(1);
+    clock.advance(1);
+    expect(await keyOf(keys)).toBe(OLD);
+    expect(vault.reads).toBe(2);
+  });
+
+  test('that fails is asked again at once', async () => {
+    const keys = instance();
+    vault.mood = 'down';
+    expect(await refusal(keys.current())).toBe('vault-unavailable');
+    vault.mood = 'well';
+    expect(await keyOf(keys)).toBe(OLD);
+  });
+
+  test('that fails makes a key that was read more than thirty seconds ago worth nothing', async () => {
+    const keys = instance();
+    await keys.current();
+    vault.mood = 'down';
+    clock.advance(30_000);
+    expect(await refusal(keys.current())).toBe('vault-unavailable');
+  });
+
+  test('that fails never means anonymous mode, also where it was anonymous before', async () => {
+    vault.secret = undefined;
+    const keys = instance();
+    expect(await keyOf(keys)).toBeUndefined();
+    vault.mood = 'down';
+    clock.advance(30_000);
+    expect(await refusal(keys.current())).toBe('vault-unavailable');
+  });
+
+  test('has ADMIN_KEY stand in for it while it fails or holds none, and no longer', async () => {
+    const keys = instance({ legacyKey: LEGACY });
+    vault.mood = 'down';
+    expect(await keyOf(keys)).toBe(LEGACY);
+    vault.mood = 'well';
+    expect(await keyOf(keys)).toBe(OLD);
+    vault.secret = undefined;
+    clock.advance(30_000);
+    expect(await keyOf(keys)).toBe(LEGACY);
+  });
+});
+
+describe('a rotation', () => {
+  test('is known to every instance with its end, whatever they have cached', async () => {
+    const [here, there] = [instance(), instance()];
+    expect([await keyOf(here), await keyOf(there)]).toEqual([OLD, OLD]);
+    const fresh = await rotate(here);
+    expect([await keyOf(here), await keyOf(there)]).toEqual([fresh, fresh]);
+  });
+
+  test('of many at once: one shows the key that is valid, all others are told so', async () => {
+    const instances = Array.from({ length: 8 }, () => instance());
+    const { generation } = await instance().current();
+    const outcomes = await Promise.allSettled(instances.map((keys) => keys.rotate(generation)));
+    const shown = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+    expect(shown).toHaveLength(1);
+    expect(shown[0]?.value).toBe(vault.secret);
+    expect(vault.writes).toBe(1);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'rotation-conflict' });
+    }
+  });
+
+  test('is refused to whoever was let in with the key before', async () => {
+    const keys = instance();
+    const { generation } = await keys.current();
+    const fresh = await keys.rotate(generation);
+    expect(await refusal(keys.rotate(generation))).toBe('rotation-conflict');
+    expect(await keyOf(keys)).toBe(fresh);
+  });
+
+  test('keeps others out while the vault is written, and nobody trusts their cache meanwhile', async () => {
+    const [here, there] = [instance(), instance()];
+    const { generation } = await there.current();
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    vault.beforeWrite = () => {
+      arrived.resolve();
+      return released.promise;
+    };
+    const rotating = here.rotate(generation);
+    await arrived.promise;
+    expect(await refusal(there.rotate(generation))).toBe('rotation-conflict');
+    const { reads } = vault;
+    expect(await keyOf(there)).toBe(OLD);
+    expect(vault.reads).toBe(reads + 1);
+    released.resolve();
+    const fresh = await rotating;
+    expect([vault.secret, await keyOf(there)]).toEqual([fresh, fresh]);
+  });
+
+  test('that the vault refuses leaves the old key, and the next one may begin at once', async () => {
+    const keys = instance();
+    vault.mood = 'read-only';
+    expect(await refusal(rotate(keys))).toBe('vault-unavailable');
+    expect(await keyOf(keys)).toBe(OLD);
+    vault.mood = 'well';
+    expect(await rotate(keys)).toBe(vault.secret);
+  });
+
+  test('shows its key although the store fails at its end, and the old key is dead all the same', async () => {
+    let failing = false;
+    const here = instance({
+      ledger: {
+        ...store.ledger,
+        write: (...args) =>
+          failing ? Promise.reject(new AppError('store-unavailable')) : store.ledger.write(...args),
+      },
+    });
+    const there = instance();
+    expect(await keyOf(there)).toBe(OLD);
+    const { generation } = await here.current();
+    vault.beforeWrite = () => Promise.resolve(void (failing = true));
+    const fresh = await here.rotate(generation);
+    expect(await keyOf(there)).toBe(fresh);
+    expect(await refusal(there.rotate((await there.current()).generation))).toBe('rotation-conflict');
+    clock.advance(30_000);
+    expect(await rotate(there)).toBe(vault.secret);
+  });
+});
+
+describe('a deployment that starts gated', () => {
+  test('makes its first key itself and tells it to the one who made it', async () => {
+    vault.secret = undefined;
+    const keys = instance({ startGated: true });
+    const { made, inForce } = await keys.current();
+    expect(made).toMatch(/^[0-9a-f]{48}$/);
+    expect(inForce).toEqual({ mode: 'gated', key: made });
+    expect(vault.secret).toBe(made);
+    expect((await keys.current()).made).toBeUndefined();
+  });
+
+  test('makes one key where many instances start at once', async () => {
+    vault.secret = undefined;
+    const starts = Array.from({ length: 5 }, () => instance({ startGated: true }).current());
+    const outcomes = await Promise.allSettled(starts);
+    const made = outcomes.flatMap((it) => (it.status === 'fulfilled' ? (it.value.made ?? []) : []));
+    expect(made).toEqual([vault.secret]);
+    expect(vault.writes).toBe(1);
+  });
+
+  test.each([
+    ['a key in the vault', OLD, undefined],
+    ['ADMIN_KEY', undefined, LEGACY],
+  ])('makes none where there is %s', async (_, secret, legacyKey) => {
+    vault.secret = secret;
+    const keys = instance({ startGated: true, ...(legacyKey !== undefined && { legacyKey }) });
+    expect(await keyOf(keys)).toBe(secret ?? legacyKey);
+    expect(vault.writes).toBe(0);
+  });
+
+  test('is never anonymous, also while no key can be made', async () => {
+    vault.secret = undefined;
+    vault.mood = 'read-only';
+    const keys = instance({ startGated: true });
+    expect(await refusal(keys.current())).toBe('vault-unavailable');
+    vault.mood = 'well';
+    expect(await keyOf(keys)).toBe(vault.secret);
+  });
+});
