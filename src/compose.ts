@@ -2,15 +2,14 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { directoryAssets } from './adapters/assets/directory.ts';
-import { unconfiguredIdentity } from './adapters/identity/unconfigured.ts';
 import { publisherOff } from './adapters/publisher/off.ts';
 import { consoleTelemetry } from './adapters/telemetry/console.ts';
 import { adminServices } from './compose-admin.ts';
 import { agentServices } from './compose-agents.ts';
+import { openIdentity } from './compose-identity.ts';
 import type { Config } from './config.ts';
 import { AppError } from './domain/errors.ts';
 import type {
-  AgentIdentity,
   Assistant,
   Clock,
   ConversationStore,
@@ -111,6 +110,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     publisher: await openPublisher(config, clock),
   });
 
+  const people = await openIdentity(config, clock, random);
   const timers = schedule(shared);
 
   return {
@@ -125,7 +125,9 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       rateGate: gate,
       assets: directoryAssets(assetsDir),
       visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
-      agentIdentity: await openIdentity(config, clock),
+      agentIdentity: people.agentIdentity,
+      agentSignIn: people.agentSignIn,
+      realtimeOrigin: realtimeOrigin(config),
       ...agents,
       ...adminServices(config, {
         ...shared,
@@ -147,6 +149,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       timers.stop();
       await shared.background.settled();
       await realtime.close();
+      await people.close();
       await store.close();
       await telemetry.close();
     },
@@ -195,16 +198,17 @@ async function openRealtime(
   return localHub({ hub: realtime.hub, signingKey: await signingKey(), clock, random });
 }
 
+/** Where browsers connect to in real time; undefined where that is the service itself. */
+function realtimeOrigin({ realtime }: Config): string | undefined {
+  return realtime.kind === 'web-pubsub'
+    ? new URL(realtime.endpoint).origin.replace(/^http/, 'ws')
+    : undefined;
+}
+
 async function openAssistant({ model, assistant }: Config, clock: Clock): Promise<Assistant> {
   const { knowledgeDir } = assistant;
   const { knowledgeAssistant } = await import('./adapters/assistant/knowledge.ts');
   return knowledgeAssistant({ knowledgeDir, clock });
-}
-
-async function openIdentity({ identity }: Config, clock: Clock): Promise<AgentIdentity> {
-  if (identity.kind === 'local') return unconfiguredIdentity();
-  const { entraIdentity } = await import('./adapters/identity/entra.ts');
-  return entraIdentity({ ...identity, clock });
 }
 
 async function openPublisher({ publisher }: Config, clock: Clock): Promise<Publisher> {

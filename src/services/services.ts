@@ -1,5 +1,6 @@
 import type { Allowlist } from '../domain/origin.ts';
 import type { ShownSettings } from '../domain/shown-settings.ts';
+import type { SignIn } from '../domain/sign-in.ts';
 import type { AgentIdentity, Assets, Clock, Random, Realtime, Telemetry } from '../ports.ts';
 import type { AdminGate } from './admin-gate.ts';
 import type { AgentDesk } from './agent-desk.ts';
@@ -32,6 +33,8 @@ export interface Services {
   retention: Retention;
   settings: ShownSettings;
   agentIdentity: AgentIdentity;
+  /** How agents sign in; undefined where no identity provider is set up. */
+  agentSignIn: () => Promise<SignIn | undefined>;
   agentDesk: AgentDesk;
   agentDrafts: AgentDrafts;
   cannedReplies: CannedReplies;
@@ -39,6 +42,8 @@ export interface Services {
   notes: Notes;
   seats: SeatGate;
   realtime: Realtime;
+  /** Where browsers connect to it, for example `wss://hub.example.com`; undefined where that is the service itself. */
+  realtimeOrigin: string | undefined;
   health: HealthCheck;
   assets: Assets;
 }

@@ -1,0 +1,74 @@
+import type { LocalProvider } from './adapters/identity/local-provider.ts';
+import { unconfiguredIdentity } from './adapters/identity/unconfigured.ts';
+import type { Config } from './config.ts';
+import { AppError } from './domain/errors.ts';
+import type { SignIn } from './domain/sign-in.ts';
+import type { AgentIdentity, Clock, Random } from './ports.ts';
+
+/** How agents sign in, and who checks that they have. */
+export interface Identity {
+  agentIdentity: AgentIdentity;
+  /** Undefined where no identity provider is set up. */
+  agentSignIn: () => Promise<SignIn | undefined>;
+  close(): Promise<void>;
+}
+
+/** The pages that agents and admins sign in on; a sign-in leads back to where it began. */
+const SIGN_IN_PATHS = ['/api/collab-tab', '/api/collab-setup'];
+
+/** The tenant that the settings name; on the local host a provider with made-up agents; in the cloud without settings nobody. */
+export async function openIdentity(
+  { identity, cloud }: Config,
+  clock: Clock,
+  random: Random,
+): Promise<Identity> {
+  if (identity.kind === 'local') return cloud ? nobody() : localIdentity(clock, random);
+  const { entraIdentity } = await import('./adapters/identity/entra.ts');
+  const { authority, tenantId, clientId } = identity;
+  // An application that asks for a token for itself has to name itself by its id (AADSTS90009).
+  const signIn = { authority, tenantId, clientId, scope: `${clientId}/access_as_user` };
+  return {
+    agentIdentity: entraIdentity({ ...identity, clock }),
+    agentSignIn: () => Promise.resolve(signIn),
+    close: () => Promise.resolve(),
+  };
+}
+
+function nobody(): Identity {
+  return {
+    agentIdentity: unconfiguredIdentity(),
+    agentSignIn: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The provider starts when somebody wants to sign in. Before, nobody can have a token of it: its key is made at its start. */
+function localIdentity(clock: Clock, random: Random): Identity {
+  let started: Promise<{ provider: LocalProvider; identity: AgentIdentity }> | undefined;
+
+  async function start() {
+    const [{ localIdentityProvider }, { entraIdentity }] = await Promise.all([
+      import('./adapters/identity/local-provider.ts'),
+      import('./adapters/identity/entra.ts'),
+    ]);
+    const provider = await localIdentityProvider({ port: 0, redirectPaths: SIGN_IN_PATHS, clock, random });
+    return { provider, identity: entraIdentity({ ...provider, clock }) };
+  }
+
+  return {
+    agentIdentity: {
+      async verify(token) {
+        if (!started) throw new AppError('unauthorized');
+        return await (await started).identity.verify(token);
+      },
+    },
+    async agentSignIn() {
+      started ??= start();
+      const { authority, tenantId, clientId } = (await started).provider;
+      return { authority, tenantId, clientId, scope: `api://${clientId}/access_as_user` };
+    },
+    async close() {
+      await (await started)?.provider.close();
+    },
+  };
+}
