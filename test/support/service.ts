@@ -8,7 +8,7 @@ import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
-import type { Assistant, Clock, Telemetry } from '../../src/ports.ts';
+import type { Assistant, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
 import type { Services } from '../../src/services/services.ts';
 
 /** The hosts that every HTTP suite runs on. */
@@ -35,6 +35,7 @@ export interface ServiceOptions {
   clock?: Clock;
   assistant?: Assistant;
   telemetry?: Telemetry;
+  vault?: SecretVault;
 }
 
 /** The built widget and pages, as `npm test` leaves them. */
