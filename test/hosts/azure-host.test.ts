@@ -1,0 +1,176 @@
+import { once } from 'node:events';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { request, type ServerResponse } from 'node:http';
+import { app, type HttpRequest, type HttpResponseInit } from '@azure/functions';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+
+type Handler = (request: HttpRequest) => HttpResponseInit | Promise<HttpResponseInit>;
+
+let host: AzureHost | undefined;
+afterEach(async () => {
+  await host?.close();
+  host = undefined;
+});
+
+/** Starts a host with functions that are given as `name: [method, route, handler]`. */
+async function start(functions: Record<string, [method: 'GET' | 'POST', route: string, handler: Handler]>) {
+  host = await startAzureHost({
+    register() {
+      app.setup({ enableHttpStream: true });
+      for (const [name, [method, route, handler]] of Object.entries(functions)) {
+        app.http(name, { methods: [method], route, authLevel: 'anonymous', handler });
+      }
+    },
+  });
+  return host;
+}
+
+const say = (text: string) => () => ({ body: text });
+/** What the library tells the handler of a request. */
+const echo: Handler = ({ headers, params, query, url }) => ({
+  jsonBody: { headers: Object.fromEntries(headers), params, query: Object.fromEntries(query), url },
+});
+
+async function seen(response: Response): Promise<Record<string, Record<string, string>>> {
+  const answer: Record<string, Record<string, string>> = await response.json();
+  return answer;
+}
+
+describe('routes', () => {
+  test('are tried in the order of the functions’ names, a parameter before a literal', async () => {
+    const { origin, functions } = await start({
+      zoo: ['GET', 'sessions/search', say('literal')],
+      Ant: ['GET', 'sessions/{id}', say('parameter')],
+      bee: ['GET', 'sessions/{id:guid}/x', say('guid')],
+    });
+    expect(functions).toEqual(['Ant', 'bee', 'zoo']);
+    const text = async (path: string) => (await fetch(`${origin}${path}`)).text();
+    expect(await text('/api/sessions/search')).toBe('parameter');
+    expect(await text('/API/Sessions/search/')).toBe('parameter');
+    expect(await text('/api/sessions/0b9c7a52-2f7e-4b1c-9a53-0c6f4f8f2f11/x')).toBe('guid');
+    expect((await fetch(`${origin}/api/sessions/no-guid/x`)).status).toBe(404);
+    expect((await fetch(`${origin}/sessions/search`)).status).toBe(404);
+  });
+
+  test('with another method are not found, and HEAD and OPTIONS are not implied', async () => {
+    const { origin } = await start({ chat: ['GET', 'chat', say('')] });
+    for (const method of ['POST', 'HEAD', 'OPTIONS']) {
+      expect((await fetch(`${origin}/api/chat`, { method })).status).toBe(404);
+    }
+  });
+});
+
+describe('a request', () => {
+  test('shows the client’s address as the last forwarded one', async () => {
+    const { origin } = await start({ chat: ['GET', 'chat', echo] });
+    const { headers } = await seen(
+      await fetch(`${origin}/api/chat`, { headers: { 'x-forwarded-for': '203.0.113.9' } }),
+    );
+    expect(headers?.['x-forwarded-for']).toMatch(/^203\.0\.113\.9, 127\.0\.0\.1:\d+$/);
+    expect(headers?.['x-forwarded-host']).toBe(new URL(origin).host);
+  });
+
+  test('has query values and body members among its parameters, under those of the route', async () => {
+    const { origin } = await start({ chat: ['POST', 'chat/{id}', echo] });
+    const body = JSON.stringify({ id: 'body', colour: 'body', size: 'body' });
+    const { params } = await seen(
+      await fetch(`${origin}/api/chat/route?id=query&colour=query&code=key`, { method: 'POST', body }),
+    );
+    expect(params).toEqual({ id: 'route', colour: 'query', size: 'body' });
+  });
+
+  test.each([
+    ['a body member', '', { headers: { cookie: 'forged' } }],
+    ['a body member in another case', '', { hEADERS: { cookie: 'forged' } }],
+    ['a query key', '?headers=%7B%22cookie%22%3A%22forged%22%7D', {}],
+  ])('lets %s named headers replace all headers', async (_, query, body) => {
+    const { origin } = await start({ chat: ['POST', 'chat', echo] });
+    const sent = { method: 'POST', body: JSON.stringify(body), headers: { cookie: 'real' } };
+    const { headers } = await seen(await fetch(`${origin}/api/chat${query}`, sent));
+    expect(headers?.['cookie']).toBe('forged');
+    expect(headers?.['x-forwarded-for']).toBeUndefined();
+  });
+
+  test('reaches the function with its body, of known length or not', async () => {
+    const { origin } = await start({
+      chat: ['POST', 'chat', async (asked) => ({ body: await asked.text() })],
+    });
+    const text = async (body: NonNullable<RequestInit['body']>) =>
+      (await fetch(`${origin}/api/chat`, { method: 'POST', body, duplex: 'half' })).text();
+    expect(await text('known')).toBe('known');
+    expect(await text(new Blob(['streamed']).stream())).toBe('streamed');
+  });
+});
+
+describe('an answer', () => {
+  test('keeps its status, headers and every cookie', async () => {
+    const cookies = ['a', 'b'].map((name) => ({ name, value: '1', path: '/api' }));
+    const { origin } = await start({
+      chat: ['GET', 'chat', () => ({ status: 202, headers: { etag: '"x"' }, cookies })],
+    });
+    const response = await fetch(`${origin}/api/chat`);
+    expect(response.status).toBe(202);
+    expect(response.headers.get('etag')).toBe('"x"');
+    expect(response.headers.getSetCookie()).toEqual(['a=1; Path=/api', 'b=1; Path=/api']);
+  });
+
+  test('is streamed piece by piece', async () => {
+    const { promise: heard, resolve: goOn } = Promise.withResolvers<void>();
+    async function* pieces() {
+      yield new TextEncoder().encode('first');
+      await heard;
+      yield new TextEncoder().encode('last');
+    }
+    const { origin } = await start({ chat: ['GET', 'chat', () => ({ body: pieces() })] });
+    const reader = (await fetch(`${origin}/api/chat`)).body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect(await reader?.read()).toEqual({ done: false, value: 'first' });
+    goOn();
+    expect(await reader?.read()).toEqual({ done: false, value: 'last' });
+  });
+});
+
+test('a client that goes away breaks the worker’s exchange off, and the function runs to its end', async () => {
+  const exchanges: ServerResponse[] = [];
+  const watch = (event: unknown) => exchanges.push((event as { response: ServerResponse }).response);
+  const ended = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  async function* pieces() {
+    yield new TextEncoder().encode('first');
+    await gone.promise;
+    ended.resolve();
+  }
+  const { origin } = await start({ chat: ['GET', 'chat', () => ({ body: pieces() })] });
+  subscribe('http.server.request.start', watch);
+  const asked = request(`${origin}/api/chat`).end();
+  await once(asked, 'response');
+  unsubscribe('http.server.request.start', watch);
+  const workers = exchanges.find(({ req }) => req.headers['x-ms-invocation-id'] !== undefined);
+  if (!workers) throw new Error('The worker has seen no request.');
+  const closed = once(workers, 'close');
+  asked.destroy();
+  await closed;
+  expect(workers.writableFinished).toBe(false);
+  gone.resolve();
+  await ended.promise;
+});
+
+test('a function that throws is told when the host is closed', async () => {
+  const broken = await startAzureHost({
+    register() {
+      app.setup({ enableHttpStream: true });
+      app.http('broken', {
+        handler: () => {
+          throw new Error('broken on purpose');
+        },
+      });
+    },
+  });
+  expect((await fetch(`${broken.origin}/api/broken`)).status).toBe(504);
+  await expect(broken.close()).rejects.toMatchObject({ errors: [{ message: 'broken on purpose' }] });
+});
+
+test('an app that forgets to switch streaming on does not start', async () => {
+  const register = () => app.http('chat', { handler: say('') });
+  await expect(startAzureHost({ register })).rejects.toThrow('HTTP streaming');
+});

@@ -1,0 +1,88 @@
+import { Module } from 'node:module';
+
+/** What a binding of a function says; only what HTTP needs is named. */
+export interface Binding {
+  type: string;
+  route?: string;
+  methods?: string[];
+}
+
+/** A function as an app registers it. */
+export interface RegisteredFunction {
+  name: string;
+  bindings: Record<string, Binding>;
+  handler: unknown;
+}
+
+export interface InvocationModel {
+  getArguments(): Promise<{ context: unknown; inputs: unknown[] }>;
+  invokeFunction(context: unknown, inputs: unknown[], handler: unknown): Promise<unknown>;
+  getResponse(context: unknown, result: unknown): Promise<unknown>;
+}
+
+/** What `@azure/functions` gives the worker: how its functions are run. */
+export interface ProgrammingModel {
+  getCapabilities(capabilities: Record<string, string>): Promise<Record<string, string>>;
+  getInvocationModel(context: unknown): InvocationModel;
+}
+
+/** What an app did while it was being loaded. */
+export interface Loaded {
+  functions: RegisteredFunction[];
+  models: ProgrammingModel[];
+  /** It switched HTTP streaming on, as far as the library said so. */
+  streaming: boolean;
+}
+
+let loading: Loaded | undefined;
+const complaints: string[] = [];
+
+/**
+ * `@azure/functions-core`, which only the platform has: these eight members are all of it. The library asks for it once, so
+ * the one object serves every app that this process loads.
+ */
+const core = {
+  version: '3.11.0',
+  hostVersion: '4.1048.0',
+  registerFunction(metadata: Omit<RegisteredFunction, 'handler'>, handler: unknown) {
+    loading?.functions.push({ ...metadata, handler });
+    return new core.Disposable();
+  },
+  setProgrammingModel(model: ProgrammingModel) {
+    loading?.models.push(model);
+  },
+  getProgrammingModel: () => undefined,
+  registerHook(name: string): never {
+    throw new Error(`This worker runs no hooks, and there is one: ${name}.`);
+  },
+  log(level: string, _category: string, text: string) {
+    if (loading && text === 'HTTP streaming enabled.') loading.streaming = true;
+    if (level === 'error' || level === 'critical') complaints.push(text);
+  },
+  Disposable: class {
+    dispose(): void {}
+  },
+};
+
+const plainRequire = Module.prototype.require;
+Module.prototype.require = function (id): unknown {
+  return id === '@azure/functions-core' ? core : plainRequire.call(this, id);
+};
+
+/** Loads an app as the worker does, and tells what it registered. One app at a time. */
+export async function load(app: () => unknown): Promise<Loaded> {
+  if (loading) throw new Error('Another app is being loaded.');
+  const loaded: Loaded = { functions: [], models: [], streaming: false };
+  loading = loaded;
+  try {
+    await app();
+  } finally {
+    loading = undefined;
+  }
+  return loaded;
+}
+
+/** What the library has complained of since the last call. */
+export function takeComplaints(): string[] {
+  return complaints.splice(0);
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { load, takeComplaints, type RegisteredFunction } from './azure-core.ts';
+import { azureWorker, type AzureWorker, type RpcData } from './azure-worker.ts';
+import { listen } from './listen.ts';
+
+const PREFIX = 'api';
+const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding', 'x-ms-invocation-id']);
+const PARAMETER = /^\{(\w+)(:guid)?\}$/;
+const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+export interface AzureHost {
+  origin: string;
+  /** The names of all functions, in the order in which their routes are tried. */
+  functions: string[];
+  /** Rejects with everything that went wrong meanwhile: a function that threw, a complaint of the library. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs an app's functions as the platform does, with the library's own invocation model and streaming proxy, behind a
+ * server that plays the front end and the Functions host: routing, forwarding headers, trigger metadata with its holes.
+ * `register` calls `app.http(…)`, or imports an entry that does (once in a process, since an import is kept).
+ * A function that fails is answered with 504 at once; the platform lets its client wait for that.
+ */
+export async function startAzureHost({ register }: { register: () => unknown }): Promise<AzureHost> {
+  const worker = await azureWorker();
+  const { functions, streaming } = await load(register);
+  if (!streaming) throw new Error('The app has not switched HTTP streaming on.');
+  functions.sort((a, b) => (a.name.toUpperCase() < b.name.toUpperCase() ? -1 : 1));
+  const routes = functions.flatMap(toRoute);
+  const failures: unknown[] = [];
+
+  const server = createServer((incoming, outgoing) => {
+    const [path = '', query] = (incoming.url ?? '').split('?', 2);
+    const found = match(routes, incoming.method ?? 'GET', path);
+    if (!found) {
+      outgoing.writeHead(404).end();
+      return;
+    }
+    answer(worker, incoming, outgoing, { ...found, query: new URLSearchParams(query) }).catch(
+      (error: unknown) => {
+        // A client that went away before it had said everything is nobody's failure.
+        if (incoming.complete) failures.push(error);
+        if (outgoing.headersSent) outgoing.destroy();
+        else outgoing.writeHead(504).end();
+      },
+    );
+  });
+  const origin = await listen(server);
+  return {
+    origin,
+    functions: functions.map(({ name }) => name),
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+      failures.push(...takeComplaints().map((text) => new Error(text)));
+      if (failures.length > 0) throw new AggregateError(failures, 'Something went wrong in the functions.');
+    },
+  };
+}
+
+interface Route {
+  of: RegisteredFunction;
+  methods: string[];
+  segments: string[];
+}
+
+function toRoute(of: RegisteredFunction): Route[] {
+  const trigger = Object.values(of.bindings).find(({ type }) => type === 'httpTrigger');
+  if (!trigger) return [];
+  const segments = `${PREFIX}/${trigger.route ?? of.name}`.split('/');
+  const unknown = segments.find((segment) => segment.includes('{') && !PARAMETER.test(segment));
+  if (unknown !== undefined)
+    throw new Error(`A route of ${of.name} has a part that is not known here: ${unknown}`);
+  return [{ of, methods: trigger.methods ?? [], segments }];
+}
+
+/** The first route that fits, tried in the order of the functions' names; a parameter is as good as a literal. */
+function match(routes: readonly Route[], method: string, path: string) {
+  const given = path.replace(/\/$/, '').slice(1).split('/').map(decoded);
+  for (const { of, methods, segments } of routes) {
+    if (!methods.includes(method) || segments.length !== given.length) continue;
+    const params: Record<string, string> = {};
+    const fits = segments.every((segment, at) => {
+      const value = given[at] ?? '';
+      const [, name, constraint] = /^\{(\w+)(?::(\w+))?\}$/.exec(segment) ?? [];
+      if (name === undefined) return segment.toLowerCase() === value.toLowerCase();
+      if (constraint !== undefined && constraint !== 'guid')
+        throw new Error(`Unknown constraint: ${segment}`);
+      params[name] = value;
+      return value !== '' && (constraint === undefined || GUID.test(value));
+    });
+    if (fits) return { of, params };
+  }
+  return undefined;
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+interface Found {
+  of: RegisteredFunction;
+  params: Record<string, string>;
+  query: URLSearchParams;
+}
+
+/** Sends the request to the proxy and the invocation to the worker, as the host does, and passes on what comes back. */
+async function answer(
+  worker: AzureWorker,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { of, params, query }: Found,
+): Promise<void> {
+  const id = randomUUID();
+  const headers = forwarded(incoming);
+  const { host: _host, ...sent } = headers;
+  // The host looks into a body of known length before it calls the worker; any other goes through unseen.
+  const seen = incoming.headers['content-length'] ? await buffer(incoming) : undefined;
+  const proxied = request(`${worker.proxyOrigin}${incoming.url ?? '/'}`, {
+    method: incoming.method,
+    headers: { ...sent, 'x-ms-invocation-id': id },
+    agent: false,
+  });
+  // A client that has gone hears nothing; its request to the worker is broken off, and the function runs to its end.
+  outgoing.once('close', () => proxied.destroy());
+  const passedOn = new Promise<void>((resolve, reject) => {
+    const unlessGone = (error: Error) => (outgoing.destroyed ? resolve() : reject(error));
+    outgoing.once('close', resolve);
+    proxied.on('error', unlessGone);
+    proxied.on('response', (response) => void passOn(response, outgoing).then(resolve, unlessGone));
+  });
+  if (seen) proxied.end(seen);
+  else incoming.pipe(proxied);
+  const triggerMetadata = metadataOf({ headers, query, body: seen?.toString() ?? '', params });
+  await Promise.all([worker.invoke({ id, of, triggerMetadata }), passedOn]);
+}
+
+/** The headers as they reach the host: the front end has added the address of its client as the last one. */
+function forwarded({ headers, socket }: IncomingMessage): Record<string, string | string[] | undefined> {
+  const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));
+  const before = headers['x-forwarded-for'] ?? [];
+  return {
+    ...Object.fromEntries(kept),
+    'x-forwarded-for': [before, `${socket.remoteAddress}:${socket.remotePort}`].flat().join(', '),
+    'x-forwarded-host': headers.host,
+    'x-forwarded-proto': 'http',
+  };
+}
+
+/**
+ * What the host says of a request. All of it lies in one dictionary whose keys ignore case: members of the body and keys of
+ * the query replace what stands there, the headers too, and only the route has the last word.
+ */
+function metadataOf(parts: {
+  headers: object;
+  query: URLSearchParams;
+  body: string;
+  params: Record<string, string>;
+}): Record<string, RpcData> {
+  const metadata: Record<string, RpcData> = {};
+  const put = (name: string, value: unknown) => {
+    const same = Object.keys(metadata).find((key) => key.toLowerCase() === name.toLowerCase());
+    metadata[same ?? name] = typeof value === 'string' ? { string: value } : { json: JSON.stringify(value) };
+  };
+  put('Headers', parts.headers);
+  put('Query', Object.fromEntries(parts.query));
+  for (const [name, value] of Object.entries(jsonObject(parts.body))) put(name, value);
+  for (const [name, value] of parts.query) if (name.toLowerCase() !== 'code') put(name, value);
+  for (const [name, value] of Object.entries(parts.params)) put(name, value);
+  return metadata;
+}
+
+function jsonObject(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  } catch {
+    // A body that is no JSON names nothing.
+    return {};
+  }
+}
+
+async function passOn(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const { statusCode = 502, rawHeaders } = response;
+  const headers = rawHeaders.filter(
+    (_, at) => !NOT_PASSED_ON.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''),
+  );
+  outgoing.writeHead(statusCode, headers).flushHeaders();
+  await pipeline(response, outgoing);
+}
