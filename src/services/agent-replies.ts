@@ -28,27 +28,30 @@ export function agentReplies({ store, conversations, clock, random }: Dependenci
     async say(sessionId, claims, { content, clientMessageId }) {
       const agent = sessionAgent(claims);
       const id = clientMessageId ?? random.uuid();
-      const said = await conversations.change<Message | undefined>(sessionId, async (conversation) => {
+      const said = await conversations.change(sessionId, async (conversation) => {
         const { session, recent } = found(conversation);
-        if (recent.some((message) => message.id === id)) return { result: undefined };
         const at = new Date(clock.now()).toISOString();
         const outcome = apply(session, { type: 'agent-message', agent }, at);
-        if (!outcome.ok) {
-          // A message that was stored before the session left the agent's hands still has its outcome.
-          const stored = await store.message(sessionId, id);
-          if (stored && isBy(agent, stored)) return { result: stored };
-          throw new AppError(outcome.refusal);
+        if (outcome.ok && !recent.some((message) => message.id === id)) {
+          return reply(session, { id, content, agent }, at);
         }
-        return reply(session, { id, content, agent }, at);
+        // A message that was stored before the session left the agent's hands still has its outcome.
+        const stored = await store.message(sessionId, id);
+        if (stored && isBy(agent, stored)) return { result: stored };
+        throw outcome.ok ? idIsTaken() : new AppError(outcome.refusal);
       });
-      if (said.stored && said.result) return said.result;
+      if (said.stored) return said.result;
       const stored = await store.message(sessionId, id);
       if (stored && isBy(agent, stored)) return stored;
-      throw new AppError('validation-failed', {
-        issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
-      });
+      throw idIsTaken();
     },
   };
+}
+
+function idIsTaken(): AppError {
+  return new AppError('validation-failed', {
+    issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
+  });
 }
 
 function isBy({ oid }: SessionAgent, message: Message): boolean {

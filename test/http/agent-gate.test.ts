@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { AgentMe } from '../../src/wire/agent.ts';
+import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { HOSTS } from '../support/service.ts';
+
+const UUID = '11111111-1111-4111-8111-111111111111';
+const agentRoutes = routes
+  .filter(({ gate }) => gate === 'agent')
+  .map(({ method, route }) => ({ method, path: `/api/${route.replaceAll(/\{\w+\}/g, UUID)}` }));
+
+test('everything below /api/agent is behind the agents’ gate, and nothing else', () => {
+  const guarded = routes.filter(({ gate }) => gate === 'agent').map(({ name }) => name);
+  expect(guarded).toEqual(routes.filter(({ route }) => route.startsWith('agent/')).map(({ name }) => name));
+  expect(guarded.length).toBeGreaterThan(15);
+});
+
+describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
+  let desk: AgentService;
+  beforeAll(async () => {
+    desk = await startAgentService({ host });
+  });
+  afterAll(() => desk.close());
+
+  const call = (method: string, path: string, headers: Record<string, string> = {}) =>
+    fetch(`${desk.service.origin}${path}`, { method, headers });
+
+  async function expectRefused(response: Response): Promise<void> {
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await response.json()).toEqual({ error: 'unauthorized', message: expect.any(String) });
+  }
+
+  test.each(agentRoutes)('$method $path is 401 without a token', async ({ method, path }) => {
+    await expectRefused(await call(method, path));
+  });
+
+  test.each(agentRoutes)('$method $path is 401 with a token of another tenant', async ({ method, path }) => {
+    const token = await desk.issuer.token({ tid: UUID });
+    await expectRefused(await call(method, path, { authorization: `Bearer ${token}` }));
+  });
+
+  test('a token is taken from the header alone', async () => {
+    const token = await desk.agent('Mia').token();
+    await expectRefused(await call('GET', `/api/agent/me?code=${token}&access_token=${token}`));
+    await expectRefused(await call('GET', '/api/agent/me', { cookie: `cw_admin=${token}; token=${token}` }));
+    await expectRefused(await call('GET', '/api/agent/me', { authorization: token }));
+    await expectRefused(await call('GET', '/api/agent/me', { authorization: `Basic ${token}` }));
+    await expectRefused(await call('GET', '/api/agent/me', { authorization: 'Bearer ' }));
+    expect((await call('GET', '/api/agent/me', { authorization: `bearer ${token}` })).status).toBe(200);
+  });
+
+  test('a token in the body cannot stand in for the header', async () => {
+    const token = await desk.agent('Mia').token();
+    const response = await fetch(`${desk.service.origin}/api/agent/negotiate`, {
+      method: 'POST',
+      body: JSON.stringify({ headers: { authorization: `Bearer ${token}` } }),
+    });
+    expect(response.status).toBe(401);
+  });
+
+  test('an expired token is 401', async () => {
+    const token = await desk.issuer.token({ exp: Math.floor(desk.clock.now() / 1000) - 61 });
+    await expectRefused(await call('GET', '/api/agent/me', { authorization: `Bearer ${token}` }));
+  });
+
+  test('the normalized claims are four strings', async () => {
+    const mia = desk.agent('Mia');
+    const { status, body, headers } = await mia.get('/api/agent/me');
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(AgentMe.parse(body)).toEqual(body);
+    expect(body).toEqual({
+      oid: mia.oid,
+      upn: 'mia@example.com',
+      email: 'mia@example.com',
+      tenantId: desk.issuer.tenantId,
+    });
+  });
+
+  test('upn and email are the token’s own where it has them', async () => {
+    const kim = desk.agent('Kim', { upn: 'kim@corp.example', email: 'kim.mail@corp.example' });
+    expect((await kim.get('/api/agent/me')).body).toMatchObject({
+      upn: 'kim@corp.example',
+      email: 'kim.mail@corp.example',
+    });
+  });
+
+  test('a key server that is away is 503, not 401', async () => {
+    const other = await startAgentService({ host });
+    other.issuer.mood = 'error';
+    const answered = await other.agent('Mia').get('/api/agent/me');
+    expect(answered).toMatchObject({ status: 503, body: { error: 'identity-unavailable' } });
+    expect(Number(answered.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    await other.close();
+  });
+
+  test('agent endpoints are not offered to other sites', async () => {
+    const preflight = await fetch(`${desk.service.origin}/api/agent/me`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+    const answered = await desk.agent('Mia').get('/api/agent/me', { origin: 'https://elsewhere.example' });
+    expect(answered.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test('the admin key does not open the agent surface', async () => {
+  const key = 'a-legacy-admin-key';
+  const desk = await startAgentService({ settings: { ADMIN_KEY: key } });
+  const response = await desk.service.get('/api/agent/me', { authorization: `Bearer ${key}` });
+  expect(response.status).toBe(401);
+  await desk.close();
+});

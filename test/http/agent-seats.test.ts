@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
+import { DAY_MS, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('agent seats on the %s host', (host) => {
+  let desk: AgentService;
+  beforeEach(async () => {
+    desk = await startAgentService({ host });
+  });
+  afterEach(() => desk.close());
+
+  async function claim(name: string) {
+    const sessionId = await desk.conversation();
+    return { sessionId, ...(await desk.agent(name).post(`/api/agent/sessions/${sessionId}/claim`)) };
+  }
+
+  async function plan() {
+    const response = await desk.service.get('/api/plan');
+    expect(response.status).toBe(200);
+    return PlanStatus.parse(await response.json());
+  }
+
+  async function quotaOf(name: string) {
+    const { status, body } = await claim(name);
+    expect(status).toBe(200);
+    return ClaimReply.parse(body).quotaStatus;
+  }
+
+  test('a fresh deployment is on the plan Start with no seat used', async () => {
+    expect(await plan()).toEqual({
+      planId: 'start',
+      planDisplayName: 'Start',
+      seatQuota: 2,
+      seatsUsed: 0,
+      exceeded: false,
+      daysOverQuota: 0,
+      gracePeriodDays: 14,
+      blocked: false,
+      upgradeUrl: expect.stringMatching(/^https:\/\//),
+    });
+  });
+
+  test('a seat is an agent who has claimed, however often', async () => {
+    await claim('Mia');
+    await claim('Mia');
+    expect((await plan()).seatsUsed).toBe(1);
+    await claim('Lee');
+    expect(await plan()).toMatchObject({ seatsUsed: 2, exceeded: false });
+  });
+
+  test('reading and signing in take no seat', async () => {
+    await desk.agent('Mia').get('/api/agent/sessions');
+    await desk.agent('Mia').post('/api/agent/negotiate');
+    expect((await plan()).seatsUsed).toBe(0);
+  });
+
+  test('within the quota no claim carries a quotaStatus', async () => {
+    expect(await quotaOf('Mia')).toBeUndefined();
+    expect(await quotaOf('Lee')).toBeUndefined();
+  });
+
+  test('the claim that exceeds the quota carries it, and every claim after that, by holders too', async () => {
+    await claim('Mia');
+    await claim('Lee');
+    const first = await quotaOf('Kim');
+    expect(first).toEqual({
+      exceeded: true,
+      seatsUsed: 3,
+      seatQuota: 2,
+      daysOverQuota: 0,
+      gracePeriodDays: 14,
+      blocked: false,
+      quotaExceededAt: expect.any(String),
+    });
+    desk.clock.advance(2 * DAY_MS);
+    expect(await quotaOf('Mia')).toEqual({ ...first, daysOverQuota: 2 });
+    expect(await plan()).toMatchObject({ exceeded: true, seatsUsed: 3, daysOverQuota: 2, blocked: false });
+  });
+
+  test('after the grace period a new agent is refused and holders continue', async () => {
+    for (const name of ['Mia', 'Lee', 'Kim']) await claim(name);
+    desk.clock.advance(14 * DAY_MS);
+    expect(await plan()).toMatchObject({ exceeded: true, blocked: true, daysOverQuota: 14 });
+    const refused = await claim('Eva');
+    expect(refused).toMatchObject({
+      status: 403,
+      body: {
+        error: 'seat-quota-exceeded',
+        upgradeUrl: expect.stringMatching(/^https:\/\//),
+        exceeded: true,
+        seatsUsed: 3,
+        seatQuota: 2,
+        daysOverQuota: 14,
+        gracePeriodDays: 14,
+        blocked: true,
+        quotaExceededAt: expect.any(String),
+      },
+    });
+    expect((await desk.service.session(refused.sessionId)).status).toBe('open');
+    expect((await plan()).seatsUsed).toBe(3);
+    expect(await quotaOf('Kim')).toMatchObject({ blocked: true });
+  });
+
+  test('up to the last moment of the grace period a new agent may claim', async () => {
+    for (const name of ['Mia', 'Lee', 'Kim']) await claim(name);
+    desk.clock.advance(14 * DAY_MS - 60_000);
+    expect(await quotaOf('Eva')).toMatchObject({ seatsUsed: 4, daysOverQuota: 13, blocked: false });
+  });
+
+  test('seats age out 30 days after the last claim; then new agents may claim again, with a new grace period', async () => {
+    for (const name of ['Mia', 'Lee', 'Kim']) await claim(name);
+    desk.clock.advance(20 * DAY_MS);
+    await claim('Mia');
+    expect((await claim('Eva')).status).toBe(403);
+    desk.clock.advance(10 * DAY_MS);
+    expect(await plan()).toMatchObject({ seatsUsed: 1, exceeded: false, blocked: false, daysOverQuota: 0 });
+    expect(await quotaOf('Eva')).toBeUndefined();
+    expect(await quotaOf('Lee')).toMatchObject({ seatsUsed: 3, daysOverQuota: 0, blocked: false });
+  });
+
+  test('the checks come in their order: a session that cannot be claimed is told before the quota is', async () => {
+    for (const name of ['Mia', 'Lee', 'Kim']) await claim(name);
+    const { sessionId } = await claim('Mia');
+    desk.clock.advance(14 * DAY_MS);
+    const eva = desk.agent('Eva');
+    const path = (id: string) => `/api/agent/sessions/${id}/claim`;
+    expect((await eva.post(path('11111111-1111-4111-8111-111111111111'))).status).toBe(404);
+    expect((await eva.post(path(sessionId))).body).toMatchObject({ error: 'already-claimed' });
+    await desk.agent('Mia').post(`/api/agent/sessions/${sessionId}/close`);
+    expect((await eva.post(path(sessionId))).body).toMatchObject({ error: 'session-closed' });
+  });
+
+  test('claiming again what one has claimed is not refused, and tells the quota while it is exceeded', async () => {
+    for (const name of ['Mia', 'Lee']) await claim(name);
+    const { sessionId } = await claim('Kim');
+    desk.clock.advance(31 * DAY_MS);
+    for (const name of ['Mia', 'Lee', 'Eva']) await claim(name);
+    desk.clock.advance(14 * DAY_MS);
+    const again = await desk.agent('Kim').post(`/api/agent/sessions/${sessionId}/claim`);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { alreadyClaimed: true, quotaStatus: { blocked: true } },
+    });
+    expect((await plan()).seatsUsed).toBe(3);
+  });
+
+  test('a transfer needs a seat for the colleague, as a claim of theirs would', async () => {
+    for (const name of ['Mia', 'Lee']) await claim(name);
+    const { sessionId } = await claim('Kim');
+    const transfer = (name: string) =>
+      desk.agent('Kim').post(`/api/agent/sessions/${sessionId}/transfer`, { oid: desk.agent(name).oid });
+    desk.clock.advance(14 * DAY_MS);
+    for (const name of ['Eva', 'Lee']) await desk.agent(name).get('/api/agent/me');
+    await seen('Lee');
+    expect(await transfer('Eva')).toMatchObject({ status: 403, body: { error: 'seat-quota-exceeded' } });
+    expect((await desk.service.session(sessionId)).claimedByName).toBe('Kim');
+    expect(await transfer('Lee')).toMatchObject({
+      status: 200,
+      body: { session: { claimedByName: 'Lee' }, quotaStatus: { seatsUsed: 3 } },
+    });
+  });
+
+  async function seen(name: string): Promise<void> {
+    await expect.poll(() => desk.service.services.colleagues.find(desk.agent(name).oid)).toBeDefined();
+  }
+
+  test('the plan and the window are settings', async () => {
+    const growth = await startAgentService({ host, settings: { PLAN_ID: 'growth', SEAT_WINDOW_DAYS: '7' } });
+    const sessionId = await growth.conversation();
+    await growth.agent('Mia').post(`/api/agent/sessions/${sessionId}/claim`);
+    const read = async () => (await growth.service.get('/api/plan')).json();
+    expect(await read()).toMatchObject({ planId: 'growth', seatQuota: 10, seatsUsed: 1 });
+    growth.clock.advance(7 * DAY_MS);
+    expect(await read()).toMatchObject({ seatsUsed: 0 });
+    await growth.close();
+  });
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AgentSessionReply, AgentSessionsReply } from '../../src/wire/agent.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
+  let desk: AgentService;
+  let mia: TestAgent;
+  let lee: TestAgent;
+  const ids: Record<string, string> = {};
+
+  beforeAll(async () => {
+    desk = await startAgentService({ host, settings: { ALLOWED_ORIGINS: 'https://shop.example,*' } });
+    mia = desk.agent('Mia');
+    lee = desk.agent('Lee');
+    const begin = async (name: string, state: 'open' | 'human_requested') => {
+      ids[name] = await desk.conversation(state, `I am ${name}`);
+      desk.clock.advance(60_000);
+    };
+    await begin('old', 'open');
+    await begin('waits longest', 'human_requested');
+    await begin('waits', 'human_requested');
+    await begin('of Mia', 'open');
+    await begin('of Lee', 'open');
+    await begin('closed', 'open');
+    await mia.post(`/api/agent/sessions/${ids['of Mia']}/claim`);
+    await lee.post(`/api/agent/sessions/${ids['of Lee']}/claim`);
+    await mia.post(`/api/agent/sessions/${ids['closed']}/claim`);
+    await mia.post(`/api/agent/sessions/${ids['closed']}/close`);
+    desk.clock.advance(60_000);
+    await desk.visitor('/api/chat', { sessionId: ids['old'], message: 'Still there?' });
+  });
+  afterAll(() => desk.close());
+
+  async function list(query = '', agent = mia) {
+    const { status, body } = await agent.get(`/api/agent/sessions${query}`);
+    expect(status).toBe(200);
+    return AgentSessionsReply.parse(body);
+  }
+
+  async function names(query = '', agent = mia): Promise<string[]> {
+    const { sessions } = await list(query, agent);
+    return sessions.map(({ sessionId }) => Object.keys(ids).find((name) => ids[name] === sessionId) ?? '?');
+  }
+
+  test('those who wait for a person come first, longest waiting on top, then the latest message', async () => {
+    expect(await names()).toEqual(['waits longest', 'waits', 'old', 'closed', 'of Lee', 'of Mia']);
+  });
+
+  test.each([
+    ['?status=open', ['old']],
+    ['?status=human_requested', ['waits longest', 'waits']],
+    ['?status=claimed', ['of Lee', 'of Mia']],
+    ['?status=closed', ['closed']],
+    ['?status=claimed&claimedBy=me', ['of Mia']],
+    ['?claimedBy=nobody', []],
+  ])('%s', async (query, expected) => {
+    expect(await names(query)).toEqual(expected);
+  });
+
+  test('claimedBy is an oid, or `me` for the caller', async () => {
+    expect(await names(`?claimedBy=${lee.oid}`)).toEqual(['of Lee']);
+    expect(await names('?claimedBy=me', lee)).toEqual(['of Lee']);
+  });
+
+  test.each([
+    '?status=lost',
+    '?limit=0',
+    '?limit=201',
+    '?limit=x',
+    '?limit=-1',
+    '?limit=1.5',
+    '?cursor=made-up',
+  ])('%s is 400', async (query) => {
+    expect(await mia.get(`/api/agent/sessions${query}`)).toMatchObject({
+      status: 400,
+      body: { error: 'validation-failed' },
+    });
+  });
+
+  test('following the cursor lists every session once', async () => {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await list(
+        `?limit=2${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      seen.push(...page.sessions.map(({ sessionId }) => sessionId));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen).toHaveLength(6);
+    expect(new Set(seen)).toEqual(new Set(Object.values(ids)));
+  });
+
+  test('200 at a time are allowed and 50 are the default', async () => {
+    expect((await list('?limit=200')).sessions).toHaveLength(6);
+    const many = await startAgentService({ host });
+    for (let count = 0; count < 51; count++) await many.conversation();
+    const { sessions, nextCursor } = AgentSessionsReply.parse(
+      (await many.agent('Mia').get('/api/agent/sessions')).body,
+    );
+    expect(sessions).toHaveLength(50);
+    expect(nextCursor).toBeDefined();
+    await many.close();
+  });
+
+  test('a row has the preview of the last message, and the origin where one was recorded', async () => {
+    const response = await fetch(`${desk.service.origin}/api/chat`, {
+      method: 'POST',
+      headers: { origin: 'https://shop.example', 'content-type': 'application/json' },
+      body: JSON.stringify({ message: `${'long '.repeat(50)}` }),
+    });
+    expect(response.status).toBe(200);
+    const { sessions } = await list('?status=open');
+    const [newest, older] = sessions;
+    expect(newest).toMatchObject({ origin: 'https://shop.example', preview: 'Hello there.' });
+    expect(older).not.toHaveProperty('origin');
+  });
+
+  test('one conversation is read with the page and language of its visitor', async () => {
+    const { body } = await desk.visitor('/api/chat', {
+      message: 'Guten Tag',
+      pageUrl: 'https://shop.example/basket?step=2',
+      locale: 'de-AT',
+    });
+    const { sessionId } = body as { sessionId: string };
+    const read = await mia.get(`/api/agent/sessions/${sessionId}`);
+    expect(read.status).toBe(200);
+    expect(AgentSessionReply.parse(read.body).session).toMatchObject({
+      sessionId,
+      pageUrl: 'https://shop.example/basket?step=2',
+      locale: 'de-AT',
+      preview: 'Hello there.',
+    });
+    expect(await mia.get('/api/agent/sessions/11111111-1111-4111-8111-111111111111')).toMatchObject({
+      status: 404,
+      body: { error: 'session-not-found' },
+    });
+  });
+});
