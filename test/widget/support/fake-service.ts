@@ -1,0 +1,279 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readFile } from 'node:fs/promises';
+import { WebSocketServer, type WebSocket } from 'ws';
+import * as z from 'zod';
+import { listen } from '../../support/listen.ts';
+import { widgetCode } from './bundle.ts';
+
+/** A message as visitors get it. */
+export interface StoredMessage {
+  id: string;
+  sessionId: string;
+  seq: number;
+  role: 'visitor' | 'assistant' | 'agent' | 'system';
+  content: string;
+  createdAt: string;
+  agent?: { name: string };
+  event?: 'human-requested';
+  interrupted?: boolean;
+  sources?: { title: string; url?: string }[];
+  rating?: 'up' | 'down';
+}
+
+export interface StoredSession {
+  status: 'open' | 'human_requested' | 'claimed' | 'closed';
+  agent?: { name: string };
+  messages: StoredMessage[];
+}
+
+/** An answer of the assistant: its pieces, each sent once the one before is written. */
+export type Answer = (message: string) => AsyncIterable<string> | Iterable<string>;
+
+/** Answers a request in place of the service; true where it did. */
+export type Fault = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface FakeService {
+  origin: string;
+  sessions: Map<string, StoredSession>;
+  /** Every request, in order: method, path with query, and body. */
+  requests: { method: string; path: string; body: unknown; headers: IncomingMessage['headers'] }[];
+  /** The signals that visitors sent over their sockets. */
+  signals: unknown[];
+  setAnswer(answer: Answer, extra?: Partial<StoredMessage>): void;
+  /** From now on a path under `/api/` answers like this; undefined takes it back. */
+  fault(path: string, fault: Fault | undefined): void;
+  /** The only session there is. */
+  only(): { sessionId: string; session: StoredSession };
+  claim(name: string): void;
+  say(content: string): StoredMessage;
+  close(): void;
+  agentTypes(): void;
+  /** Sends anything to every socket. */
+  broadcast(frame: unknown): void;
+  /** Cuts every socket. */
+  dropSockets(): void;
+  refuseSockets: boolean;
+  sockets(): number;
+  stop(): Promise<void>;
+}
+
+const Chat = z.object({ message: z.string(), sessionId: z.string(), clientMessageId: z.string() });
+const Rating = z.object({
+  sessionId: z.string(),
+  messageId: z.string(),
+  rating: z.enum(['up', 'down']).nullable(),
+});
+const WithSession = z.object({ sessionId: z.string() });
+const LOCALES = new URL('../../../widget/locales/', import.meta.url);
+
+/** The visitor's side of the service as docs/api.md describes it, in memory, with faults on demand. */
+export async function fakeService(): Promise<FakeService> {
+  const sessions: FakeService['sessions'] = new Map();
+  const requests: FakeService['requests'] = [];
+  const signals: unknown[] = [];
+  const faults = new Map<string, Fault>();
+  const live = new Map<WebSocket, string>();
+  let answer: Answer = (message) => ['You said: ', message];
+  let extra: Partial<StoredMessage> = {};
+  const code = await widgetCode();
+
+  const store = (
+    sessionId: string,
+    part: Pick<StoredMessage, 'role' | 'content'> & Partial<StoredMessage>,
+  ) => {
+    const session = sessions.get(sessionId) ?? { status: 'open', messages: [] };
+    sessions.set(sessionId, session);
+    const seq = session.messages.length + 1;
+    const message = { id: randomUUID(), sessionId, seq, createdAt: new Date().toISOString(), ...part };
+    session.messages.push(message);
+    return message;
+  };
+  const tell = (sessionId: string, data: object, from = 'server') => {
+    for (const [socket, owner] of live) {
+      if (owner === sessionId)
+        socket.send(JSON.stringify({ type: 'message', from, group: sessionId, dataType: 'json', data }));
+    }
+  };
+  const tellSession = (sessionId: string) => {
+    const { status, agent } = sessions.get(sessionId) ?? {};
+    tell(sessionId, { type: 'session', session: { sessionId, status, agent } });
+  };
+
+  const cors = (request: IncomingMessage) => ({
+    'access-control-allow-origin': request.headers.origin ?? '*',
+    'access-control-allow-headers': 'Content-Type, If-None-Match',
+    'access-control-expose-headers': 'ETag, Retry-After',
+    vary: 'Origin',
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://service');
+    const path = url.pathname.replace('/api/', '');
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, cors(request)).end();
+      return;
+    }
+    let raw = '';
+    for await (const chunk of request) raw += String(chunk);
+    const body: unknown = raw ? JSON.parse(raw) : undefined;
+    requests.push({ method: request.method ?? '', path: path + url.search, body, headers: request.headers });
+    const json = (status: number, value: object, headers: Record<string, string> = {}) =>
+      response
+        .writeHead(status, { ...cors(request), 'content-type': 'application/json', ...headers })
+        .end(JSON.stringify(value));
+    for (const [name, value] of Object.entries(cors(request))) response.setHeader(name, value);
+    const fault = faults.get(path);
+    if (fault) return fault(request, response);
+
+    if (path === 'widget.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(code);
+    } else if (path.startsWith('widget/locales/')) {
+      const words = await readFile(new URL(path.slice('widget/locales/'.length), LOCALES));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(words);
+    } else if (path === 'messages') {
+      const session = sessions.get(url.searchParams.get('sessionId') ?? '');
+      if (!session)
+        return void json(404, { error: 'session-not-found', message: 'There is no such conversation.' });
+      const after = Number(url.searchParams.get('after') ?? 0);
+      const reply = { ...session, messages: session.messages.filter(({ seq }) => seq > after) };
+      const etag = `"${createHash('sha256').update(JSON.stringify(reply)).digest('base64url')}"`;
+      if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
+      else json(200, reply, { etag, 'cache-control': 'private, no-cache' });
+    } else if (path === 'negotiate') {
+      const { sessionId } = WithSession.parse(body);
+      const address = `${origin.replace('http', 'ws')}/hub?session=${sessionId}`;
+      json(200, { sessionId, userId: sessionId, url: address, expiresAt: new Date().toISOString() });
+    } else if (path === 'handoff') {
+      const { sessionId } = WithSession.parse(body);
+      const session = sessions.get(sessionId);
+      if (!session) return void json(404, { error: 'session-not-found' });
+      if (session.status === 'open') {
+        session.status = 'human_requested';
+        store(sessionId, {
+          role: 'system',
+          content: 'The visitor asked for a person.',
+          event: 'human-requested',
+        });
+      }
+      json(200, { sessionId, status: session.status });
+    } else if (path === 'feedback') {
+      const { sessionId, messageId, rating } = Rating.parse(body);
+      const message = sessions.get(sessionId)?.messages.find(({ id }) => id === messageId);
+      if (message) message.rating = rating ?? undefined!;
+      response.writeHead(204).end();
+    } else if (path === 'chat/stream') await chat(Chat.parse(body), response, json);
+    else json(404, { error: 'not-found' });
+  }
+
+  async function chat(
+    { message: content, sessionId, clientMessageId }: z.infer<typeof Chat>,
+    response: ServerResponse,
+    json: (status: number, value: object) => unknown,
+  ): Promise<void> {
+    const before = sessions.get(sessionId);
+    const repeated = before?.messages.find(({ id }) => id === clientMessageId);
+    if (before?.status === 'closed' && !repeated) return void json(409, { error: 'session-closed' });
+    const message = repeated ?? store(sessionId, { id: clientMessageId, role: 'visitor', content });
+    const session = sessions.get(sessionId);
+    if (session?.status === 'claimed')
+      return void json(202, { sessionId, status: 'claimed', queued: true, message });
+    const event = (name: string, data: unknown) =>
+      response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    event('session', { sessionId, status: session?.status, message });
+    const stored = session?.messages[message.seq];
+    let fullContent = '';
+    for await (const piece of stored && repeated ? [stored.content] : answer(content)) {
+      fullContent += piece;
+      event('delta', { content: piece });
+    }
+    const reply =
+      stored && repeated ? stored : store(sessionId, { role: 'assistant', content: fullContent, ...extra });
+    event('complete', {
+      fullContent,
+      usage: { inputTokens: 1, outputTokens: 1 },
+      reply,
+      status: session?.status,
+    });
+    response.end('data: [DONE]\n\n');
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+  const hub = new WebSocketServer({ noServer: true, handleProtocols: () => 'json.webpubsub.azure.v1' });
+  server.on('upgrade', (request, socket, head) => {
+    if (service.refuseSockets) return void socket.destroy();
+    hub.handleUpgrade(request, socket, head, (peer) => {
+      live.set(peer, new URL(request.url ?? '', 'http://hub').searchParams.get('session') ?? '');
+      peer.on('close', () => live.delete(peer));
+      peer.on('message', (data: Buffer) => {
+        const frame: unknown = JSON.parse(data.toString());
+        const { type } = z.looseObject({ type: z.string() }).parse(frame);
+        if (type === 'ping') peer.send('{"type":"pong"}');
+        else signals.push(frame);
+      });
+      peer.send(
+        JSON.stringify({ type: 'system', event: 'connected', userId: 'visitor', connectionId: randomUUID() }),
+      );
+    });
+  });
+  const origin = await listen(server);
+
+  const service: FakeService = {
+    origin,
+    sessions,
+    requests,
+    signals,
+    refuseSockets: false,
+    setAnswer(next, more = {}) {
+      answer = next;
+      extra = more;
+    },
+    fault(path, fault) {
+      if (fault) faults.set(path, fault);
+      else faults.delete(path);
+    },
+    only() {
+      const [entry] = sessions;
+      if (!entry || sessions.size > 1) throw new Error(`There are ${sessions.size} sessions.`);
+      return { sessionId: entry[0], session: entry[1] };
+    },
+    claim(name) {
+      const { sessionId, session } = service.only();
+      Object.assign(session, { status: 'claimed', agent: { name } });
+      tellSession(sessionId);
+    },
+    say(content) {
+      const { sessionId, session } = service.only();
+      const { agent } = session;
+      const message = store(sessionId, { role: 'agent', content, ...(agent && { agent }) });
+      tell(sessionId, { type: 'message', sessionId, message });
+      return message;
+    },
+    close() {
+      const { sessionId, session } = service.only();
+      session.status = 'closed';
+      tellSession(sessionId);
+    },
+    agentTypes() {
+      const { sessionId } = service.only();
+      tell(sessionId, { type: 'typing', sessionId, from: 'agent' }, 'group');
+    },
+    broadcast(frame) {
+      for (const socket of live.keys())
+        socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    },
+    dropSockets() {
+      for (const socket of live.keys()) socket.terminate();
+    },
+    sockets: () => live.size,
+    async stop() {
+      service.dropSockets();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return service;
+}

@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import type { BrowserContext, BrowserContextOptions, Locator, Page, Browser } from 'playwright-core';
+import { listen } from '../../support/listen.ts';
+import { fakeService, type FakeService } from './fake-service.ts';
+
+/** What a test page is made of. */
+export interface PageParts {
+  /** Attributes of the script tag, such as `data-title="Help"`. */
+  attributes?: string;
+  /** Goes before the script tag. */
+  head?: string;
+  body?: string;
+  csp?: string;
+  lang?: string;
+  nonce?: string;
+}
+
+/** A customer's site on an origin of its own, the service on another, and a browser in which a visitor looks at it. */
+export interface Site {
+  service: FakeService;
+  origin: string;
+  context: BrowserContext;
+  /** A new tab on a page that embeds the widget. */
+  visit(parts?: PageParts): Promise<Visit>;
+  /** Makes a page without going there, and tells its address. */
+  page(parts?: PageParts): string;
+  stop(): Promise<void>;
+}
+
+/** A tab with the widget, by what the visitor sees of it. */
+export interface Visit {
+  page: Page;
+  /** What the page threw. */
+  errors: string[];
+  launcher: Locator;
+  panel: Locator;
+  input: Locator;
+  log: Locator;
+  open(): Promise<void>;
+  send(message: string): Promise<void>;
+  button(name: string | RegExp): Locator;
+}
+
+/** Starts a site and its service. The caller closes the browser, `stop` ends everything else. */
+export async function startSite(browser: Browser, options: BrowserContextOptions = {}): Promise<Site> {
+  const service = await fakeService();
+  const pages = new Map<string, PageParts>();
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://site').pathname;
+    const parts = pages.get(path);
+    if (!parts) return void response.writeHead(404).end();
+    const {
+      attributes = '',
+      head = '',
+      body = '<h1>Shop</h1><p>Welcome.</p>',
+      csp,
+      lang = 'en',
+      nonce,
+    } = parts;
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      ...(csp && { 'content-security-policy': csp.replaceAll('{service}', service.origin) }),
+    });
+    const tag = `<script src="${service.origin}/api/widget.js" async ${nonce ? `nonce="${nonce}"` : ''} ${attributes}></script>`;
+    response.end(
+      `<!doctype html><html lang="${lang}"><head><title>Shop</title><link rel="icon" href="data:,">` +
+        `<meta name="viewport" content="width=device-width, initial-scale=1">${head}${tag}</head><body><main>${body}</main></body></html>`,
+    );
+  });
+  const origin = await listen(server);
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+
+  const site: Site = {
+    service,
+    origin,
+    context,
+    page(parts = {}) {
+      const path = `/page${pages.size}`;
+      pages.set(path, parts);
+      return origin + path;
+    },
+    async visit(parts) {
+      const page = await context.newPage();
+      const visit = visitOf(page);
+      await page.goto(site.page(parts));
+      await page.waitForFunction('window.ChatWidget?.version');
+      return visit;
+    },
+    async stop() {
+      await context.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await service.stop();
+    },
+  };
+  return site;
+}
+
+/** The widget in a tab. */
+export function visitOf(page: Page): Visit {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  const panel = page.locator('chat-widget dialog');
+  const input = panel.locator('textarea');
+  const visit: Visit = {
+    page,
+    errors,
+    launcher: page.locator('chat-widget .launcher'),
+    panel,
+    input,
+    log: panel.getByRole('log'),
+    async open() {
+      await visit.launcher.click();
+      await input.waitFor();
+    },
+    async send(message) {
+      await input.fill(message);
+      await input.press('Enter');
+    },
+    button: (name) => page.locator('chat-widget').getByRole('button', { name }),
+  };
+  return visit;
+}

@@ -1,0 +1,83 @@
+import { loose, type Loose } from './model.ts';
+import type { Realm } from './realm.ts';
+import { sseParser } from './sse.ts';
+
+/** An answer of the service. Status 0: no answer came, or none that could be read. */
+export interface Reply {
+  status: number;
+  body: Loose;
+  /** From `Retry-After`; NaN or 0 where there was none. */
+  retryAfterSeconds: number;
+}
+
+/**
+ * Calls the service: with a body, a POST. Never throws: whatever goes wrong is a `Reply`. `onEvent` gets the events where
+ * the answer is an event stream; `onStart` is handed what ends the call early.
+ */
+export type Api = (
+  path: string,
+  body?: object,
+  onEvent?: (event: string, data: Loose) => void,
+  onStart?: (abort: () => void) => void,
+) => Promise<Reply>;
+
+/** The service ends an answer after 90 s. */
+const STREAM_MS = 1e5;
+const CALL_MS = 2e4;
+/** A server that never stops talking is not listened to for longer. */
+const MAX_CHARACTERS = 8e6;
+
+export const api =
+  (base: string, realm: () => Realm): Api =>
+  async (path, body, onEvent, onStart) => {
+    const { fetch, JSON, AbortController } = realm();
+    const controller = new AbortController();
+    const abort = () => controller.abort();
+    const timer = setTimeout(abort, onEvent ? STREAM_MS : CALL_MS);
+    const reply: Reply = { status: 0, body: {}, retryAfterSeconds: 0 };
+    const parse = (text: string): Loose => {
+      try {
+        return loose(JSON.parse(text));
+      } catch {
+        // An HTML error page, garbage: the status tells what it means.
+        return {};
+      }
+    };
+    onStart?.(abort);
+    try {
+      const response = await fetch(base + path, {
+        credentials: 'omit',
+        signal: controller.signal,
+        ...(body && {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          // Without a prototype there is no toJSON that a page could have put there.
+          body: JSON.stringify({ __proto__: null, ...body }),
+        }),
+      });
+      const header = (name: string) => response.headers.get(name) ?? '';
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      let text = '';
+      let length = 0;
+      const feed =
+        onEvent && /event-stream/.test(header('Content-Type'))
+          ? sseParser((event, data) => onEvent(event, parse(data)))
+          : (chunk: string) => {
+              text += chunk;
+            };
+      while (reader && length < MAX_CHARACTERS) {
+        const { done, value } = await reader.read();
+        if (done) break;
+        length += value.length;
+        feed(value);
+      }
+      reply.retryAfterSeconds = Number(header('Retry-After'));
+      reply.body = parse(text);
+      reply.status = response.status;
+    } catch {
+      // Unreachable, aborted, cut off, or forbidden by the page's policy: status 0 says so.
+    }
+    clearTimeout(timer);
+    abort();
+    return reply;
+  };

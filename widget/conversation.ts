@@ -1,0 +1,312 @@
+import type { Api, Reply } from './api.ts';
+import { uuid } from './ids.ts';
+import { agentName, isMessage, list, loose, text, type Loose, type Rating } from './model.ts';
+import type { Realm } from './realm.ts';
+import { realtime } from './realtime.ts';
+import * as to from './state.ts';
+import type { Failure, State, Turn } from './state.ts';
+import type { Store } from './storage.ts';
+
+export interface Conversation {
+  state(): State;
+  send(message: string): void;
+  /** Shows no more of the answer that is under way. */
+  stop(): void;
+  /** Does again what failed. */
+  retry(): void;
+  /** Asks for a person; where nothing was said yet, `opening` is said first. */
+  requestHuman(opening: string): void;
+  rate(messageId: string, rating: Rating | null): void;
+  /** Forgets this conversation; what did not arrive goes into the next one. */
+  restart(): void;
+  show(open: boolean): void;
+  /** The visitor types. */
+  type(draft: string): void;
+  /** Takes over what all tabs share: at first, and whenever another tab has written it. */
+  follow(): void;
+  /** Back from sleep, or from a lost network: looks for what was missed. */
+  wake(): void;
+  /** Leaves the connection until `wake`. */
+  rest(): void;
+}
+
+const TYPING_MS = 4e3;
+const LONGEST_WAIT_SECONDS = 600;
+
+const failureOf = (reply: Reply, broken: boolean): Failure =>
+  !navigator.onLine
+    ? 'offline'
+    : reply.status === 429
+      ? 'wait'
+      : reply.status === 409
+        ? 'ended'
+        : broken || reply.status === 502
+          ? 'broken'
+          : 'failed';
+
+const waitingTurn = (kept: Loose): Turn[] => {
+  const id = text(kept.id);
+  const said = text(kept.text);
+  return id && said ? [{ id, text: said, phase: 'queued', answer: '' }] : [];
+};
+
+/**
+ * The widget's side of one conversation: what its state is, and everything that changes it. All tabs of the site share
+ * what is in `shared`; `tab` survives a reload of this one.
+ */
+export const conversation = (
+  call: Api,
+  realm: () => Realm,
+  shared: Store,
+  tab: Store,
+  onChange: (next: State, previous: State) => void,
+): Conversation => {
+  const stored = tab();
+  const kept = loose(stored);
+  let state: State = {
+    ...to.EMPTY,
+    draft: text(kept.draft),
+    turns: list(kept.turns).flatMap((turn) => waitingTurn(loose(turn))),
+  };
+  /** The visitor did something in this tab: before that, nothing is stored. */
+  let used = !!stored;
+  /** The service was asked about this conversation on this page. */
+  let started = false;
+  let pumping = false;
+  /** A person is asked for as soon as something has been said. */
+  let handingOff = false;
+  let syncing: Promise<void> | undefined;
+  let abort = () => {};
+  let typedAt = 0;
+  let typingTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const update = (next: State): void => {
+    const previous = state;
+    const seq = to.lastSeq(next);
+    state = next.open && !document.hidden ? { ...next, read: Math.max(next.read, seq) } : next;
+    const { sessionId, status, read, open, draft } = state;
+    used ||= open || !!draft;
+    if (used) tab({ open, draft, turns: state.turns.filter((turn) => turn.phase !== 'stopped') });
+    if (sessionId) shared({ sessionId, status, read, seq });
+    line.want(started && to.withPerson(state));
+    if (read > previous.read && state.agent) signal('seen', { seq: read });
+    onChange(state, previous);
+  };
+  const patch = (part: Partial<State>) => update({ ...state, ...part });
+  const hear = (messages: readonly unknown[]) => update(to.heard(state, messages.filter(isMessage)));
+  const stand = (answer: Loose, agent = agentName(answer)) =>
+    update(to.standing(state, text(answer.status) || state.status, agent));
+
+  const line = realtime(
+    realm,
+    async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
+    (data, trusted) => {
+      const session = loose(data.session ?? data);
+      if (session.sessionId !== state.sessionId) return;
+      if (trusted) {
+        hear([data.message]);
+        if (data.session) stand(session);
+        if (to.completeSeq(state) < to.lastSeq(state)) void sync();
+      } else if (data.type === 'typing' && data.from === 'agent') {
+        clearTimeout(typingTimer);
+        typingTimer = setTimeout(() => patch({ typing: false }), TYPING_MS);
+        patch({ typing: true });
+      }
+    },
+    () => void sync(),
+  );
+
+  const signal = (type: string, more?: object) =>
+    line.signal(state.sessionId, { type, sessionId: state.sessionId, from: 'visitor', ...more });
+
+  const fetchMissing = async () => {
+    const { sessionId } = state;
+    const reply = await call(`messages?sessionId=${sessionId}&after=${to.completeSeq(state)}`);
+    if (sessionId !== state.sessionId) return;
+    // The business has deleted it.
+    if (reply.status === 404 && !pumping) restart();
+    if (reply.status !== 200) return;
+    hear(list(reply.body.messages));
+    stand(reply.body);
+  };
+
+  /** Fetches what is missing; who asks meanwhile waits for the same answer. */
+  const sync = async () => {
+    if (!state.sessionId) return;
+    syncing ??= fetchMissing();
+    await syncing;
+    syncing = undefined;
+  };
+
+  const deliver = async (queued: Turn) => {
+    const { sessionId } = state;
+    const { id } = queued;
+    const turn = () => (state.sessionId === sessionId ? state.turns.find((it) => it.id === id) : undefined);
+    const change = (by?: Partial<Turn>) => update(to.changed(state, id, by));
+    let broken = false;
+    change({ phase: 'sending' });
+    const reply = await call(
+      'chat/stream',
+      {
+        message: queued.text,
+        sessionId,
+        clientMessageId: id,
+        pageUrl: location.origin + location.pathname,
+        locale: navigator.language,
+      },
+      (event, data) => {
+        const now = turn();
+        if (now && event === 'session') {
+          hear([data.message]);
+          broken = true;
+        }
+        if (!now || now.phase === 'stopped') abort();
+        else if (event === 'delta') change({ phase: 'answering', answer: now.answer + text(data.content) });
+        else if (event === 'complete') {
+          hear([data.reply]);
+          change();
+          if (data.status !== state.status) void sync();
+          stand(data, state.agent);
+          abort();
+        }
+      },
+      (end) => {
+        abort = end;
+      },
+    );
+    const now = turn();
+    if (!now) return;
+    if (reply.status === 202) {
+      change();
+      hear([reply.body.message]);
+      stand(reply.body, state.agent);
+      if (!state.agent) void sync();
+    } else if (now.phase !== 'stopped' || !to.isStored(state, id)) {
+      const failure = failureOf(reply, broken);
+      const seconds = Math.min(Math.max(reply.retryAfterSeconds || 5, 1), LONGEST_WAIT_SECONDS);
+      const waits = failure === 'wait' ? seconds * 1e3 : 0;
+      update(to.failed(state, id, failure, waits && Date.now() + waits));
+      clearTimeout(retryTimer);
+      if (waits) retryTimer = setTimeout(retry, waits);
+      // What had come of a broken answer may be stored as such.
+      if (broken) void sync();
+    }
+  };
+
+  /** Sends what waits, one after the other. */
+  const pump = async () => {
+    if (pumping) return;
+    pumping = started = true;
+    for (let next; (next = state.turns.find((turn) => turn.phase === 'queued'));) await deliver(next);
+    pumping = false;
+    if (handingOff && state.messages[0]) void handOff();
+  };
+
+  const handOff = async () => {
+    const { sessionId } = state;
+    handingOff = false;
+    if (state.status !== 'open') return;
+    patch({ handoff: 'asking' });
+    const reply = await call('handoff', { sessionId });
+    if (sessionId !== state.sessionId) return;
+    if (reply.status === 200) {
+      stand(reply.body);
+      void sync();
+    } else patch({ handoff: 'failed' });
+  };
+
+  const retry = () => {
+    if (state.handoff) void handOff();
+    // A broken answer is stored as it is; to ask again is a new question.
+    else if (to.newest(state)?.interrupted) {
+      send(state.messages.findLast((message) => message.role === 'visitor')?.content ?? '');
+    }
+    update(to.retried(state));
+    void pump();
+  };
+
+  const send = (message: string) => {
+    update(to.sent(state, uuid(), message, uuid()));
+    void pump();
+  };
+
+  const restart = () => {
+    const { turns, open } = state;
+    handingOff = false;
+    shared(null);
+    update({ ...to.EMPTY, open });
+    abort();
+    for (const turn of turns) send(turn.text);
+  };
+
+  const start = () => {
+    started = true;
+    patch({});
+    void sync();
+    void pump();
+  };
+
+  const follow = () => {
+    const stored = loose(shared());
+    const sessionId = text(stored.sessionId);
+    if (sessionId !== state.sessionId) {
+      state = {
+        ...to.EMPTY,
+        open: state.open,
+        draft: state.draft,
+        // They go on in the conversation that the other tab has begun; one that it ended is over here too.
+        turns: sessionId ? state.turns.map((turn) => ({ ...turn, phase: 'queued' })) : [],
+        sessionId,
+        status: text(stored.status),
+      };
+    }
+    patch({ read: Math.max(state.read, Number(stored.read) || 0) });
+    // With a person it goes on by itself on the next page of this tab.
+    if ((started || (used && to.withPerson(state))) && !(Number(stored.seq) <= to.lastSeq(state))) start();
+  };
+
+  return {
+    state: () => state,
+    send,
+    stop() {
+      const turn = to.running(state);
+      if (!turn) return;
+      update(to.changed(state, turn.id, { phase: 'stopped' }));
+      // One that is not stored yet must arrive first.
+      if (to.isStored(state, turn.id)) abort();
+    },
+    retry,
+    requestHuman(opening) {
+      handingOff = true;
+      if (state.messages[0]) void handOff();
+      else send(opening);
+    },
+    rate(messageId, rating) {
+      const before = state.messages.find((message) => message.id === messageId)?.rating;
+      update(to.rated(state, messageId, rating));
+      void call('feedback', { sessionId: state.sessionId, messageId, rating }).then((reply) => {
+        if (reply.status !== 204) update(to.rated(state, messageId, before));
+      });
+    },
+    restart,
+    show(open) {
+      patch({ open });
+      if (open && !started) start();
+    },
+    type(draft) {
+      patch({ draft });
+      if (!draft || !state.agent || Date.now() - typedAt < TYPING_MS - 1e3) return;
+      typedAt = Date.now();
+      signal('typing');
+    },
+    follow,
+    wake() {
+      patch({});
+      line.wake();
+      if (started) void sync();
+      if (to.failure(state) === 'offline') retry();
+    },
+    rest: () => line.want(false),
+  };
+};

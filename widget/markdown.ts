@@ -1,0 +1,82 @@
+export type Tag = 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'code' | 'pre' | 'a';
+
+/** Makes an element; `detail` is the address of a link, or the first number of a list. */
+export type Make<Node> = (tag: Tag, children: (Node | string)[], detail?: string) => Node;
+
+/** The address of a link that may be followed: http, https or mailto; undefined for any other. */
+export const safeLink = (address: string): string | undefined => {
+  try {
+    const { href } = new URL(address);
+    return /^(https?|mailto):/.test(href) ? href : undefined;
+  } catch {
+    // Not an absolute address.
+    return undefined;
+  }
+};
+
+/** Escaped, code, bold, italic, link, bare address. Each is bounded, so that no text takes long. */
+const INLINE =
+  /\\([!-/:-@[-`{-~])|`([^`\n]{1,999})`|\*\*(?=\S)(.{1,999}?)\*\*|\*(?=\S)([^*\n]{1,999})\*|\[([^[\]\n]{1,999})\]\(([^\s()]{1,1999})\)|\bhttps?:\/\/[^\s<>]{0,1999}[^\s<>.,:;!?'")\]*]/;
+
+/**
+ * Reads the Markdown subset that answers are shown in: paragraphs, lists, bold, italic, code, links. Headings become bold
+ * lines; everything else, HTML above all, stays the text that it is. Unclosed code runs to the end, so that a growing answer
+ * can be shown at any moment.
+ */
+export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
+  const inline = (rest: string): (Node | string)[] => {
+    const parts: (Node | string)[] = [];
+    for (let match = INLINE.exec(rest); match; match = INLINE.exec(rest)) {
+      const [whole, escaped, code, bold, italic, label, address = whole] = match;
+      const link = !escaped && safeLink(address);
+      parts.push(
+        rest.slice(0, match.index),
+        code
+          ? make('code', [code])
+          : bold
+            ? make('strong', inline(bold))
+            : italic
+              ? make('em', inline(italic))
+              : link
+                ? make('a', label ? inline(label) : [whole], link)
+                : (escaped ?? whole),
+      );
+      rest = rest.slice(match.index + whole.length);
+    }
+    return [...parts, rest];
+  };
+  const blocks: Node[] = [];
+  let tag: string = 'p';
+  let start = '';
+  /** The items of a list, or the lines of any other block. */
+  let lines: string[] = [];
+  const begin = (next: string, number = '') => {
+    const whole = lines.join('\n');
+    if (tag === 'pre') blocks.push(make(tag, [whole]));
+    else if (tag === 'ul' || tag === 'ol') {
+      const items = lines.map((item) => make('li', inline(item)));
+      blocks.push(make(tag, items, start));
+    } else if (whole) blocks.push(make('p', inline(whole)));
+    tag = next;
+    start = number;
+    lines = [];
+  };
+  for (const line of text.split(/\r?\n/)) {
+    const [, number, item] = /^ *(?:[-*+]|(\d{1,9})[.)]) +(.*)/.exec(line) ?? [];
+    const words = line.trim();
+    if (words.startsWith('```')) begin(tag === 'pre' ? 'p' : 'pre');
+    else if (tag === 'pre') lines.push(line);
+    else if (item) {
+      const list = number ? 'ol' : 'ul';
+      if (tag !== list) begin(list, number);
+      lines.push(item);
+    } else if (words && tag !== 'p' && line.startsWith(' ')) lines.push(`${lines.pop()}\n${words}`);
+    else if (words || tag === 'p') {
+      if (tag !== 'p' || !words) begin('p');
+      // A heading is a bold line.
+      if (words) lines.push(line.replace(/^#{1,6} +(.+)/, '**$1**'));
+    }
+  }
+  begin('p');
+  return blocks;
+};

@@ -1,0 +1,103 @@
+import { loose, type Loose } from './model.ts';
+import type { Realm } from './realm.ts';
+
+export interface Realtime {
+  /** Listens from now on, or no longer. */
+  want(on: boolean): void;
+  /** Comes back at once after sleep, or a lost network. */
+  wake(): void;
+  /** Tells the other side something that nobody stores; passed over while there is no connection. */
+  signal(group: string, data: object): void;
+}
+
+const BEAT_MS = 2e4;
+const LONGEST_WAIT_MS = 3e4;
+
+/**
+ * The client's side of `json.webpubsub.azure.v1`: a connection that comes back by itself. `negotiate` says where to
+ * connect. `onEvent` gets what is sent, and whether it is the server itself that says so. `onGap` is called when something
+ * may have been missed: after each connect, and every 20 s while there is no connection.
+ */
+export function realtime(
+  realm: () => Realm,
+  negotiate: () => Promise<string>,
+  onEvent: (data: Loose, trusted: boolean) => void,
+  onGap: () => void,
+): Realtime {
+  let socket: WebSocket | undefined;
+  let wanted = false;
+  let connected = false;
+  /** A frame came since the last beat. */
+  let lively = false;
+  let attempt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let beat: ReturnType<typeof setInterval> | undefined;
+
+  const leave = () => {
+    clearTimeout(timer);
+    connected = false;
+    if (socket) socket.onclose = socket.onmessage = null;
+    socket?.close();
+    socket = undefined;
+  };
+
+  const again = () => {
+    leave();
+    // Twice as long each time, and spread, so that a service that comes back is not stormed.
+    const wait = Math.min(1e3 * 2 ** attempt++, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
+    if (wanted) timer = setTimeout(() => void connect(), wait);
+  };
+
+  const connect = async () => {
+    leave();
+    const address = await negotiate();
+    if (!wanted || socket) return;
+    const { WebSocket, JSON } = realm();
+    try {
+      socket = new WebSocket(address, 'json.webpubsub.azure.v1');
+      socket.onclose = again;
+      socket.onmessage = ({ data }) => {
+        const { type, event, from, data: content } = loose(JSON.parse(String(data)));
+        lively = true;
+        if (event === 'connected') {
+          connected = true;
+          attempt = 0;
+          onGap();
+        }
+        if (type === 'message') onEvent(loose(content), from === 'server');
+      };
+    } catch {
+      // No address, or forbidden by the page's policy: the beat asks the server instead.
+      again();
+    }
+  };
+
+  const send = (data: object) => {
+    if (connected) socket?.send(realm().JSON.stringify(data));
+  };
+
+  const wake = () => {
+    attempt = 0;
+    if (wanted && !connected) void connect();
+  };
+
+  return {
+    wake,
+    want(on) {
+      if (on === wanted) return;
+      wanted = on;
+      clearInterval(beat);
+      leave();
+      wake();
+      if (on) {
+        beat = setInterval(() => {
+          if (!connected) onGap();
+          else if (!lively) again();
+          lively = false;
+          send({ type: 'ping' });
+        }, BEAT_MS);
+      }
+    },
+    signal: (group, data) => send({ type: 'sendToGroup', group, noEcho: true, dataType: 'json', data }),
+  };
+}

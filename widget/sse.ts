@@ -1,0 +1,15 @@
+/**
+ * Reads the service's events out of text that arrives in pieces of any size. Comments and other fields are passed over; the
+ * service sends the data of an event on one line (docs/api.md, Streaming).
+ */
+export const sseParser = (onEvent: (event: string, data: string) => void): ((chunk: string) => void) => {
+  let rest = '';
+  return (chunk) => {
+    const blocks = (rest + chunk).split(/\r?\n\r?\n/);
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, data] = /^data: ?(.+)/m.exec(block) ?? [];
+      if (data) onEvent(/^event: ?(.+)/m.exec(block)?.[1] ?? '', data);
+    }
+  };
+};

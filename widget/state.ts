@@ -1,0 +1,146 @@
+import type { Message } from './model.ts';
+
+/** Why something failed; each is a sentence of the widget. */
+export type Failure = 'failed' | 'offline' | 'broken' | 'wait' | 'ended';
+
+/**
+ * A message of the visitor on its way: `queued`, `sending`, `answering`, gone once its answer is stored. `stopped` and
+ * `failed` wait for the visitor, or for the stored answer to arrive.
+ */
+export interface Turn {
+  id: string;
+  text: string;
+  phase: 'queued' | 'sending' | 'answering' | 'stopped' | 'failed';
+  /** What has come of the answer so far. */
+  answer: string;
+  failure?: Failure;
+  /** When it is sent again, in milliseconds since the epoch. */
+  retryAt?: number;
+}
+
+export interface State {
+  /** Empty until the first message. */
+  sessionId: string;
+  /** open, human_requested, claimed or closed. */
+  status: string;
+  /** Who answers, where a person does. */
+  agent: string;
+  /** In `seq` order. */
+  messages: readonly Message[];
+  turns: readonly Turn[];
+  /** The visitor has read up to this `seq`. */
+  read: number;
+  open: boolean;
+  /** A person is typing. */
+  typing: boolean;
+  /** The request for a person: under way, or failed. */
+  handoff: '' | 'asking' | 'failed';
+  /** What is typed and not sent. */
+  draft: string;
+}
+
+export const EMPTY: State = {
+  sessionId: '',
+  status: 'open',
+  agent: '',
+  messages: [],
+  turns: [],
+  read: 0,
+  open: false,
+  typing: false,
+  handoff: '',
+  draft: '',
+};
+
+/** The newest message that is here. */
+export const newest = (state: State): Message | undefined => state.messages.at(-1);
+
+/** The highest `seq` that is here. */
+export const lastSeq = (state: State): number => newest(state)?.seq ?? 0;
+
+/** The `seq` up to which nothing is missing: what `after=` asks from. */
+export const completeSeq = (state: State): number =>
+  state.messages.reduce((complete, message) => (message.seq === complete + 1 ? message.seq : complete), 0);
+
+/** How many messages of the other side the visitor has not seen. */
+export const unread = (state: State): number =>
+  state.messages.filter((message) => message.seq > state.read && message.role !== 'visitor').length;
+
+/** Whether a person of the business is asked for or here: the time in which the widget listens. */
+export const withPerson = (state: State): boolean => /ed$/.test(state.status) && state.status !== 'closed';
+
+/** The turn that the assistant works on now. */
+export const running = (state: State): Turn | undefined =>
+  state.turns.find((turn) => turn.phase.endsWith('ing'));
+
+/** The turn that failed first. */
+export const failure = (state: State): Failure | undefined =>
+  state.turns.find((turn) => turn.phase === 'failed')?.failure;
+
+export const isStored = (state: State, id: string): boolean =>
+  state.messages.some((message) => message.id === id);
+
+/** Changes the turns that a test picks; with nothing to change to, they go. */
+const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>): State => ({
+  ...state,
+  turns: state.turns.flatMap((turn) => (which(turn) ? (by ? { ...turn, ...by } : []) : turn)),
+});
+
+/** One turn is somewhere else now. */
+export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
+  change(state, (turn) => turn.id === id, by);
+
+/** What failed is queued again; with `unstored`, only what the server does not have. */
+export const retried = (state: State, unstored?: boolean): State =>
+  change(state, (turn) => turn.phase === 'failed' && !(unstored && isStored(state, turn.id)), {
+    phase: 'queued',
+    answer: '',
+    retryAt: 0,
+  });
+
+/** The visitor sends: what did not arrive before goes first, so that the order is kept. */
+export const sent = (state: State, id: string, text: string, sessionId: string): State => ({
+  ...state,
+  sessionId: state.sessionId || sessionId,
+  turns: [...retried(state, true).turns, { id, text, phase: 'queued', answer: '' }],
+});
+
+/** A turn failed. What waits behind a message that did not arrive waits with it. */
+export const failed = (state: State, id: string, failure: Failure, retryAt = 0): State =>
+  change(state, (turn) => turn.id === id || (turn.phase === 'queued' && !isStored(state, id)), {
+    phase: 'failed',
+    failure,
+    retryAt,
+  });
+
+/** Stored messages, from wherever they came. The same one twice is one. */
+export const heard = (state: State, news: readonly Message[]): State => {
+  const known = new Map(state.messages.map((message) => [message.id, message]));
+  let turns = state.turns;
+  for (const message of news) {
+    if (message.role === 'assistant' && !known.has(message.id)) {
+      // Answers do not say what they answer; they come in the order of the questions.
+      const answered = turns.find((turn) => (known.get(turn.id)?.seq ?? 1 / 0) < message.seq);
+      turns = turns.filter((turn) => turn !== answered);
+    }
+    known.set(message.id, message);
+  }
+  return {
+    ...state,
+    turns,
+    typing: state.typing && !news.some((message) => message.role === 'agent'),
+    messages: [...known.values()].sort((a, b) => a.seq - b.seq),
+  };
+};
+
+/** How the conversation stands now. What a person will answer lacks nothing. */
+export const standing = (state: State, status: string, agent: string): State =>
+  change(
+    { ...state, status, agent: status === 'claimed' ? agent : '', handoff: '' },
+    (turn) => status === 'claimed' && turn.phase === 'failed' && isStored(state, turn.id),
+  );
+
+export const rated = (state: State, id: string, rating: unknown): State => ({
+  ...state,
+  messages: state.messages.map((message) => (message.id === id ? { ...message, rating } : message)),
+});

@@ -1,0 +1,168 @@
+import { api } from './api.ts';
+import { readConfig, themeOf } from './config.ts';
+import { conversation } from './conversation.ts';
+import { h, set } from './dom.ts';
+import { loadWords } from './i18n.ts';
+import { agentName, loose } from './model.ts';
+import { realmOf } from './realm.ts';
+import { chime } from './sound.ts';
+import { failure, lastSeq, unread, type State } from './state.ts';
+import { store } from './storage.ts';
+import { view } from './view.ts';
+import styles from './widget.css';
+
+type Listener = (detail: unknown) => void;
+
+declare global {
+  interface Window {
+    /** Before the widget is here: a list of calls that it makes once it is. */
+    ChatWidget?: unknown;
+  }
+}
+
+/** Puts the widget on the page and returns what pages call it by (docs/widget.md, Calls). */
+function start(script: HTMLScriptElement) {
+  const config = readConfig(script.src, script.dataset, (color) => CSS.supports('color', color));
+  const host = document.createElement('chat-widget');
+  const root = host.attachShadow({ mode: 'open' });
+  const realm = realmOf(root);
+  const call = api(config.base, realm);
+  const key = `chat-widget ${config.base}`;
+  const tab = store(() => sessionStorage, key, realm);
+  const settings = store(() => localStorage, `${key} settings`, realm);
+  const ends = new AbortController();
+  const wasOpen = loose(tab()).open;
+  let listeners: [string, Listener][] = [];
+  let language = '';
+
+  const sound = {
+    on: loose(settings()).sound === true,
+    toggle() {
+      sound.on = !sound.on;
+      settings({ sound: sound.on });
+      if (sound.on) chime();
+      surface.show(chat.state());
+    },
+  };
+
+  const emit = (event: string, detail?: object) => {
+    // Each in a task of its own: what a page's listener throws is the page's.
+    for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
+  };
+
+  const onChange = (next: State, previous: State) => {
+    const count = unread(next);
+    const code = failure(next);
+    surface.show(next, next.open !== previous.open);
+    if (next.open !== previous.open) emit(next.open ? 'opened' : 'closed');
+    for (const message of next.messages) {
+      const { id, role, content } = message;
+      if (message.seq <= Math.max(lastSeq(previous), previous.read)) continue;
+      emit('message', { id, role, content, agent: agentName(message) });
+      if (sound.on && role !== 'visitor') chime();
+    }
+    if (next.status !== previous.status) {
+      emit('session', { status: next.status });
+      if (next.status === 'human_requested') emit('handoff');
+    }
+    if (next.agent && next.agent !== previous.agent) emit('agent-joined', { agent: next.agent });
+    if (count !== unread(previous)) emit('unread', { count });
+    if (code && !failure(previous)) emit('error', { code });
+  };
+
+  const chat = conversation(
+    call,
+    realm,
+    store(() => localStorage, key, realm),
+    tab,
+    onChange,
+  );
+
+  const speak = async (wanted = config.locale || document.documentElement.lang || navigator.language) => {
+    const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
+    if (next !== language) surface.speak(await loadWords(call, next), next);
+    language = next;
+  };
+
+  const toggle = (open = !chat.state().open) => {
+    if (open === chat.state().open) return;
+    if (!language) void speak();
+    attach();
+    chat.show(open);
+    surface.focus(open);
+  };
+
+  const surface = view(root, config, chat, toggle, sound);
+
+  const attach = () => {
+    if (!host.isConnected) document.documentElement.append(host);
+  };
+
+  const wake = () => {
+    if (!document.hidden) chat.wake();
+  };
+
+  try {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+  } catch {
+    root.append(set(h('style', '', styles), { nonce: script.nonce }));
+  }
+  attach();
+  const observer = new MutationObserver(attach);
+  observer.observe(document.documentElement, { childList: true });
+  for (const event of ['online', 'pageshow', 'visibilitychange']) addEventListener(event, wake, ends);
+  addEventListener('pagehide', chat.rest, ends);
+  addEventListener('storage', chat.follow, ends);
+  chat.follow();
+  if (wasOpen === true && innerWidth > 479) toggle(true);
+
+  const widget = {
+    version: '1.0.0',
+    open: () => toggle(true),
+    close: () => toggle(false),
+    toggle: () => toggle(),
+    show() {
+      surface.launcher.hidden = false;
+    },
+    hide() {
+      surface.launcher.hidden = true;
+    },
+    destroy() {
+      ends.abort();
+      observer.disconnect();
+      chat.rest();
+      host.remove();
+      window.ChatWidget = [];
+    },
+    reset: () => chat.restart(),
+    prefill: surface.prefill,
+    setLocale: speak,
+    setTheme(theme: string) {
+      surface.shell.style.colorScheme = themeOf(theme);
+    },
+    requestHuman: chat.requestHuman,
+    getUnreadCount: () => unread(chat.state()),
+    on(event: string, listener: Listener) {
+      listeners.push([event, listener]);
+    },
+    off(event: string, listener: Listener) {
+      listeners = listeners.filter(([name, it]) => name !== event || it !== listener);
+    },
+    /** Calls functions with the widget: at once, or, before it was here, as soon as it is. */
+    push(...calls: readonly unknown[]) {
+      for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
+    },
+  };
+  return { widget, emit };
+}
+
+const script = document.currentScript;
+const queue = window.ChatWidget;
+if (script instanceof HTMLScriptElement && !loose(queue).version) {
+  const { widget, emit } = start(script);
+  window.ChatWidget = widget;
+  if (Array.isArray(queue)) widget.push(...Array.from<unknown>(queue));
+  emit('ready');
+}
