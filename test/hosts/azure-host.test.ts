@@ -130,29 +130,40 @@ describe('an answer', () => {
   });
 });
 
-test('a client that goes away breaks the worker’s exchange off, and the function runs to its end', async () => {
-  const exchanges: ServerResponse[] = [];
-  const watch = (event: unknown) => exchanges.push((event as { response: ServerResponse }).response);
-  const ended = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
-  async function* pieces() {
-    yield new TextEncoder().encode('first');
-    await gone.promise;
-    ended.resolve();
-  }
-  const { origin } = await start({ chat: ['GET', 'chat', () => ({ body: pieces() })] });
-  subscribe('http.server.request.start', watch);
-  const asked = request(`${origin}/api/chat`).end();
-  await once(asked, 'response');
-  unsubscribe('http.server.request.start', watch);
-  const workers = exchanges.find(({ req }) => req.headers['x-ms-invocation-id'] !== undefined);
-  if (!workers) throw new Error('The worker has seen no request.');
-  const closed = once(workers, 'close');
-  asked.destroy();
-  await closed;
-  expect(workers.writableFinished).toBe(false);
-  gone.resolve();
-  await ended.promise;
+describe('a client that goes away breaks the worker’s exchange off, and the function runs to its end', () => {
+  test.each(['before the answer', 'in the middle of it'])('%s', async (when) => {
+    const called = Promise.withResolvers<void>();
+    const gone = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    async function* pieces() {
+      yield new TextEncoder().encode('first');
+      await gone.promise;
+      ended.resolve();
+    }
+    const { origin } = await start({
+      early: [
+        'GET',
+        'before the answer',
+        () => (called.resolve(), gone.promise.then(() => (ended.resolve(), {}))),
+      ],
+      late: ['GET', 'in the middle of it', () => ({ body: pieces() })],
+    });
+    const exchanges: ServerResponse[] = [];
+    const watch = (event: unknown) => exchanges.push((event as { response: ServerResponse }).response);
+    subscribe('http.server.request.start', watch);
+    const asked = request(`${origin}/api/${encodeURIComponent(when)}`).end();
+    asked.on('error', () => undefined);
+    await Promise.race([called.promise, once(asked, 'response')]);
+    unsubscribe('http.server.request.start', watch);
+    const ofTheWorker = exchanges.find(({ req }) => req.headers['x-ms-invocation-id'] !== undefined);
+    if (!ofTheWorker) throw new Error('The worker has seen no request.');
+    const closed = once(ofTheWorker, 'close');
+    asked.destroy();
+    await closed;
+    expect(ofTheWorker.writableFinished).toBe(false);
+    gone.resolve();
+    await ended.promise;
+  });
 });
 
 test('a function that throws is told when the host is closed', async () => {
