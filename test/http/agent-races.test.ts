@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AgentMessagesReply, ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
+import { DAY_MS, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+const NAMES = Array.from({ length: 60 }, (_, index) => `Agent ${index}`);
+
+/** Two instances of one deployment: they share nothing but the store. */
+describe('agents who act at the same time on two instances', () => {
+  let desk: AgentService;
+  let second: RunningService;
+  beforeEach(async () => {
+    desk = await startAgentService();
+    second = await anotherInstance(desk);
+  });
+  afterEach(async () => {
+    await second.close();
+    await desk.close();
+  });
+
+  /** Every other agent is served by the other instance. */
+  async function claim(sessionId: string, name: string, index: number) {
+    const { origin } = index % 2 === 0 ? desk.service : second;
+    const response = await fetch(`${origin}/api/agent/sessions/${sessionId}/claim`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await desk.agent(name).token()}` },
+    });
+    return { name, status: response.status, body: await response.json() };
+  }
+
+  const plan = async () => PlanStatus.parse(await (await desk.service.get('/api/plan')).json());
+
+  test('of 60 agents who race for a session exactly one wins, and the losers leave no seat', async () => {
+    const sessionId = await desk.conversation('human_requested');
+    const outcomes = await Promise.all(NAMES.map((name, index) => claim(sessionId, name, index)));
+    const [winner, ...others] = outcomes.filter(({ status }) => status === 200);
+    expect(others).toEqual([]);
+    expect(ClaimReply.parse(winner?.body)).toMatchObject({ session: { claimedByName: winner?.name } });
+    expect(winner?.body).not.toHaveProperty('quotaStatus');
+    for (const { status, body, name } of outcomes) {
+      if (name === winner?.name) continue;
+      expect({ status, body }).toMatchObject({
+        status: 409,
+        body: { error: 'already-claimed', claimedByName: winner?.name },
+      });
+    }
+    expect(await plan()).toMatchObject({ seatsUsed: 1, exceeded: false });
+  });
+
+  test('two new agents who race for the last seat are both counted', async () => {
+    await claim(await desk.conversation(), 'Mia', 0);
+    const sessions = [await desk.conversation(), await desk.conversation()];
+    const outcomes = await Promise.all(
+      sessions.map((sessionId, index) => claim(sessionId, `New ${index}`, index)),
+    );
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await plan()).toMatchObject({ seatsUsed: 3, exceeded: true });
+    const told = outcomes.filter(({ body }) => ClaimReply.parse(body).quotaStatus);
+    expect(told.length).toBeGreaterThanOrEqual(1);
+  });
+
+  test('many new agents on many sessions leave exactly as many seats as there were winners', async () => {
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => desk.conversation()));
+    const outcomes = await Promise.all(
+      NAMES.map((name, index) => claim(sessions[index % 10] ?? '', name, index)),
+    );
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(await plan()).toMatchObject({ seatsUsed: 10, exceeded: true });
+  });
+
+  test('one agent who claims the same session many times at once has claimed it once', async () => {
+    const sessionId = await desk.conversation();
+    const outcomes = await Promise.all(NAMES.map((_, index) => claim(sessionId, 'Mia', index)));
+    const replies = outcomes.map(({ body }) => ClaimReply.parse(body));
+    expect(replies.filter(({ alreadyClaimed }) => !alreadyClaimed)).toHaveLength(1);
+    expect((await plan()).seatsUsed).toBe(1);
+  });
+
+  test('after the grace period none of many new agents gets in, and a holder does', async () => {
+    for (const name of ['Mia', 'Lee', 'Kim']) await claim(await desk.conversation(), name, 0);
+    desk.clock.advance(14 * DAY_MS);
+    const sessionId = await desk.conversation();
+    const outcomes = await Promise.all(
+      [...NAMES.slice(0, 20), 'Kim'].map((name, index) => claim(sessionId, name, index)),
+    );
+    expect(outcomes.filter(({ status }) => status === 200).map(({ name }) => name)).toEqual(['Kim']);
+    expect((await plan()).seatsUsed).toBe(3);
+  });
+
+  test('visitor and agent who write at once through two instances make one conversation without a gap', async () => {
+    const sessionId = await desk.conversation();
+    const mia = desk.agent('Mia');
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    const writes = Array.from({ length: 20 }, async (_, index) => {
+      const said = await second.post('/api/chat', { sessionId, message: `v${index}` });
+      expect(said.status).toBe(202);
+      const { status } = await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: `a${index}` });
+      expect(status).toBe(200);
+    });
+    await Promise.all(writes);
+    const { messages } = AgentMessagesReply.parse(
+      (await mia.get(`/api/agent/sessions/${sessionId}/messages`)).body,
+    );
+    expect(messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 42 }, (_, index) => index + 1));
+    expect(new Set(messages.map(({ content }) => content)).size).toBe(42);
+  });
+});
+
+async function anotherInstance({ service, issuer, clock, assistant }: AgentService): Promise<RunningService> {
+  return await startService({
+    clock,
+    assistant,
+    dataDir: service.dataDir,
+    settings: {
+      IDP_AUTHORITY: issuer.authority,
+      IDP_APP_CLIENT_ID: issuer.clientId,
+      IDP_APP_TENANT_ID: issuer.tenantId,
+      RATE_LIMIT_IP_PER_MINUTE: '100000',
+      RATE_LIMIT_SESSION_PER_MINUTE: '100000',
+    },
+  });
+}
