@@ -96,8 +96,10 @@ describe('a request', () => {
     const { origin } = await start({
       chat: ['POST', 'chat', async (asked) => ({ body: await asked.text() })],
     });
-    const text = async (body: NonNullable<RequestInit['body']>) =>
-      (await fetch(`${origin}/api/chat`, { method: 'POST', body, duplex: 'half' })).text();
+    const text = async (body: string | ReadableStream) => {
+      const sent = { method: 'POST', body, duplex: 'half' };
+      return (await fetch(`${origin}/api/chat`, sent)).text();
+    };
     expect(await text('known')).toBe('known');
     expect(await text(new Blob(['streamed']).stream())).toBe('streamed');
   });
