@@ -77,6 +77,22 @@ export function conversationSearchContract(name: string, open: OpenConversations
       expect(hit?.snippet).toMatch(/^…before .* after…$/);
     });
 
+    it('finds the place of a match among control characters and next to emoji', async () => {
+      const content = '😀\u0001\u0001needle\u0001\u0002😀';
+      await begin(store, content);
+      const [hit] = await search('needle');
+      expect(hit).toMatchObject({ snippet: content, highlights: [[4, 10]] });
+    });
+
+    it('keeps the highlight of a word that is longer than the part within the part', async () => {
+      await begin(store, `${'short '.repeat(50)}${'x'.repeat(3000)} end`);
+      const [hit] = await search('x'.repeat(3000));
+      expect(hit?.snippet.length).toBeLessThan(300);
+      const [[start = 0, end = 0] = []] = hit?.highlights ?? [];
+      expect(hit?.snippet.slice(start, end)).toMatch(/^x{100,}$/);
+      expect(end).toBeLessThanOrEqual(hit?.snippet.length ?? 0);
+    });
+
     it.each([
       '"',
       '""',

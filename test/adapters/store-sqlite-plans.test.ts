@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { dataFolder } from '../support/data-folder.ts';
+
+describe('The statements of the SQLite store', () => {
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  /** Each step of each statement's plan, with the statement. */
+  let plans: string[];
+  beforeAll(async () => {
+    folder = await dataFolder();
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
+    await sqliteStore(folder).close();
+    const statements = prepare.mock.calls.map(([sql]) => sql);
+    prepare.mockRestore();
+    const open = (name: string) => new DatabaseSync(join(folder.dataDir, name));
+    const [main, counting] = [open('conversations.db'), open('counters.db')];
+    plans = statements
+      .filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK|PRAGMA)/.test(sql))
+      .flatMap((sql) => {
+        const steps = (/ counter /.test(sql) ? counting : main).prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
+        return steps.map((step) => `${String(step['detail'])} ← ${sql}`);
+      });
+    main.close();
+    counting.close();
+  });
+  afterAll(() => folder.remove());
+
+  it('read no table from end to end and sort nothing that grows with the store', () => {
+    expect(plans.length).toBeGreaterThan(30);
+    // The index of words is its own way in, days are found by one look each, and one day's idle sessions are sorted.
+    const allowed = /^SCAN (message_text VIRTUAL TABLE|active ←)|^USE TEMP B-TREE FOR LAST TERM/;
+    expect(plans.filter((plan) => /^SCAN|TEMP B-TREE/.test(plan) && !allowed.test(plan))).toEqual([]);
+  });
+
+  it.each([
+    'session_recent (status=? AND created_at<?)',
+    'session_recent_by_day (status=? AND active_day=? AND created_at<?)',
+    'session_cost (status=? AND cost<?)',
+    'session_cost_by_day (status=? AND active_day=? AND cost<?)',
+    'session_queue (status=? AND queue_rank>?)',
+    'session_claimed (claimed_by=? AND status=? AND queue_rank>?)',
+    'message_unanswered (created_at>?)',
+    'counter_end (window_ends_at_ms<?)',
+  ])('list by %s', (index) => {
+    expect(plans.some((plan) => plan.includes(`INDEX ${index}`))).toBe(true);
+  });
+});
