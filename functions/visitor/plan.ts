@@ -9,7 +9,7 @@ export const plan = endpoint({
   gate: 'anonymous',
   summary: 'The plan, and how its agent seats are used',
   answers: { 200: { description: 'The status of the plan', schema: PlanStatus } },
-  errors: ['store-unavailable'],
+  errors: ['store-unavailable', 'misconfigured'],
   async handle({ services }) {
     const { plan, quotaStatus } = await services.seats.standing();
     const { planId, planDisplayName, upgradeUrl } = plan;
