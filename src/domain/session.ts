@@ -35,6 +35,8 @@ export interface Session {
 export interface SessionRecord extends Session {
   /** The first 120 characters of the newest message. */
   preview: string;
+  /** The first 120 characters of the first message: what the conversation is about. */
+  opening?: string;
   /** Visitor messages that the assistant is answering now, to the time until which nobody else may take the turn over. */
   turns: Readonly<Record<string, string>>;
   /** Set by the first reply of a person since the last request for one. */
@@ -198,6 +200,7 @@ export function append(
       lastMessageAt: now,
       messageCount: seq,
       preview: previewOf(draft.content),
+      ...(seq === 1 && { opening: previewOf(draft.content) }),
     },
   };
 }
@@ -214,8 +217,25 @@ export function sessionAgent({ oid, name }: SessionAgent): SessionAgent {
 
 /** The public fields of a session, as admins and agents get them. */
 export function publicSession(record: SessionRecord): Session {
-  const { preview: _p, turns: _t, firstAgentReplyAt: _f, pageUrl: _u, locale: _l, ...session } = record;
+  const {
+    preview: _p,
+    opening: _o,
+    turns: _t,
+    firstAgentReplyAt: _f,
+    pageUrl: _u,
+    locale: _l,
+    ...session
+  } = record;
   return session;
+}
+
+/** A session as admins see it in their list. */
+export type AdminSession = Session & { opening: string; preview: string };
+
+/** The public fields of a session with the starts of its first and its newest message. */
+export function sessionForAdmin(record: SessionRecord): AdminSession {
+  const { preview, opening = preview } = record;
+  return { ...publicSession(record), opening, preview };
 }
 
 /** A session as agents see it in their list. */

@@ -136,8 +136,8 @@ export const SessionsQuery = z.object({
   cursor: z.optional(cursor()),
 });
 
-/** A row of the list; `preview` is the beginning of its last message. */
-export const SessionRow = z.object({ ...Session.shape, preview: z.string() });
+/** A row of the list; `opening` is the start of its first message, `preview` of its last. */
+export const SessionRow = z.object({ ...Session.shape, opening: z.string(), preview: z.string() });
 export type SessionRow = z.infer<typeof SessionRow>;
 
 export const SessionsReply = z

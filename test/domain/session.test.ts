@@ -155,7 +155,12 @@ describe('messages of a session', () => {
     const first = append(sessionIn('open'), { id: 'a', role: 'visitor', content: 'Hello' }, T0);
     const second = append(first.session, { id: 'b', role: 'assistant', content: 'Hi\n\nthere' }, T1);
     expect([first.message.seq, second.message.seq]).toEqual([1, 2]);
-    expect(second.session).toMatchObject({ messageCount: 2, lastMessageAt: T1, preview: 'Hi there' });
+    expect(second.session).toMatchObject({
+      messageCount: 2,
+      lastMessageAt: T1,
+      preview: 'Hi there',
+      opening: 'Hello',
+    });
   });
 });
 

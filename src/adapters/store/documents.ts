@@ -22,6 +22,7 @@ export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   cost: z.number(),
   widget: z.exactOptional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
   preview: z.string(),
+  opening: z.exactOptional(z.string()),
   turns: z.record(z.string(), z.string()),
   firstAgentReplyAt: z.exactOptional(z.string()),
   pageUrl: z.exactOptional(z.string()),
