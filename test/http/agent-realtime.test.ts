@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { AgentNegotiateReply } from '../../src/wire/agent.ts';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
+import { HOSTS } from '../support/service.ts';
+
+const Event = z.looseObject({ type: z.enum(['message', 'session']) });
+
+describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
+  let desk: AgentService;
+  let mia: TestAgent;
+  let lee: TestAgent;
+  let miaHears: RealtimeClient;
+  let leeHears: RealtimeClient;
+  let sessionId: string;
+  let visitorHears: RealtimeClient;
+
+  beforeAll(async () => {
+    desk = await startAgentService({ host, settings: { PLAN_ID: 'growth' } });
+    mia = desk.agent('Mia');
+    lee = desk.agent('Lee');
+    [miaHears, leeHears] = await Promise.all([connectAgent(mia), connectAgent(lee)]);
+  });
+  afterAll(async () => {
+    await Promise.all([miaHears, leeHears].map((client) => client.stop()));
+    await desk.close();
+  });
+  beforeEach(async () => {
+    sessionId = await desk.conversation('human_requested');
+    visitorHears = await connectClient(async () => {
+      const { body } = await desk.visitor('/api/negotiate', { sessionId });
+      return VisitorNegotiateReply.parse(body);
+    });
+    return () => visitorHears.stop();
+  });
+
+  const connectAgent = (agent: TestAgent) =>
+    connectClient(async () => AgentNegotiateReply.parse((await agent.post('/api/agent/negotiate')).body));
+
+  const act = (agent: TestAgent, action: string, body?: unknown) =>
+    agent.post(`/api/agent/sessions/${sessionId}/${action}`, body);
+
+  /** The events that a client hears of this session until one is as expected. */
+  async function hears(client: RealtimeClient, expected: object): Promise<void> {
+    await expect.poll(() => client.fromServer).toContainEqual(expect.objectContaining(expected));
+  }
+
+  function about(client: RealtimeClient): z.infer<typeof Event>[] {
+    return client.fromServer
+      .map((data) => Event.parse(data))
+      .filter((event) => JSON.stringify(event).includes(sessionId));
+  }
+
+  test('an agent connects under their oid', async () => {
+    const { status, body } = await mia.post('/api/agent/negotiate');
+    expect(status).toBe(200);
+    expect(AgentNegotiateReply.parse(body)).toMatchObject({ userId: mia.oid });
+  });
+
+  test('every agent hears that somebody asks for a person, with the start of the last message', async () => {
+    for (const client of [miaHears, leeHears]) {
+      await hears(client, {
+        type: 'session',
+        session: expect.objectContaining({
+          sessionId,
+          status: 'human_requested',
+          preview: 'A person was asked to join.',
+        }),
+      });
+    }
+  });
+
+  test('a claim tells every agent whose the session is, and the visitor the agent’s name', async () => {
+    await act(mia, 'claim');
+    await hears(visitorHears, {
+      type: 'session',
+      session: expect.objectContaining({ status: 'claimed', agent: { name: 'Mia' } }),
+    });
+    await hears(leeHears, {
+      type: 'session',
+      session: expect.objectContaining({ sessionId, status: 'claimed', claimedBy: mia.oid }),
+    });
+  });
+
+  test('what the visitor says is told to the claiming agent alone', async () => {
+    await act(mia, 'claim');
+    await desk.visitor('/api/chat', { sessionId, message: 'Where is my order?' });
+    await hears(miaHears, {
+      type: 'message',
+      sessionId,
+      message: expect.objectContaining({ role: 'visitor', content: 'Where is my order?', seq: 4 }),
+    });
+    await hears(leeHears, { session: expect.objectContaining({ sessionId, messageCount: 4 }) });
+    expect(about(leeHears).filter(({ type }) => type === 'message')).toEqual([]);
+  });
+
+  test('what the agent says is told to the visitor and to the agent’s other windows', async () => {
+    await act(mia, 'claim');
+    await act(mia, 'message', { content: 'Let me look.' });
+    for (const client of [visitorHears, miaHears]) {
+      await hears(client, {
+        type: 'message',
+        sessionId,
+        message: expect.objectContaining({ role: 'agent', content: 'Let me look.', seq: 4 }),
+      });
+    }
+  });
+
+  test('a release, a transfer and a close are told to both sides', async () => {
+    await act(mia, 'claim');
+    await act(mia, 'release');
+    await hears(visitorHears, { session: expect.objectContaining({ status: 'human_requested' }) });
+    await act(lee, 'claim');
+    await act(lee, 'transfer', { oid: mia.oid });
+    await expect
+      .poll(() => about(visitorHears).at(-1))
+      .toMatchObject({ session: { status: 'claimed', agent: { name: 'Mia' } } });
+    await hears(leeHears, { session: expect.objectContaining({ sessionId, claimedBy: mia.oid }) });
+    await act(mia, 'close');
+    await hears(visitorHears, { session: expect.objectContaining({ status: 'closed' }) });
+    await hears(leeHears, { session: expect.objectContaining({ sessionId, status: 'closed' }) });
+  });
+
+  test('typing and seen go between the claiming agent and the visitor, and nobody else hears them', async () => {
+    await act(mia, 'claim');
+    const typing = { type: 'typing', sessionId, from: 'visitor' };
+    await expect
+      .poll(async () => {
+        await visitorHears.send(sessionId, typing);
+        return miaHears.fromGroups.some(({ group }) => group === sessionId);
+      })
+      .toBe(true);
+    expect(await miaHears.send(sessionId, { type: 'seen', sessionId, from: 'agent', seq: 3 })).toBe('done');
+    await expect
+      .poll(() => visitorHears.fromGroups)
+      .toContainEqual(expect.objectContaining({ data: { type: 'seen', sessionId, from: 'agent', seq: 3 } }));
+    expect(leeHears.fromGroups.filter(({ group }) => group === sessionId)).toEqual([]);
+  });
+
+  test('after a release the agent does not hear the visitor type any more', async () => {
+    await act(mia, 'claim');
+    await expect
+      .poll(async () => {
+        await visitorHears.send(sessionId, { type: 'typing', sessionId, from: 'visitor' });
+        return miaHears.fromGroups.filter(({ group }) => group === sessionId).length;
+      })
+      .toBeGreaterThan(0);
+    await act(mia, 'release');
+    await hears(visitorHears, { session: expect.objectContaining({ status: 'human_requested' }) });
+    const heard = miaHears.fromGroups.length;
+    await visitorHears.send(sessionId, { type: 'typing', sessionId, from: 'visitor' });
+    await act(mia, 'claim');
+    await expect
+      .poll(async () => {
+        await visitorHears.send(sessionId, { type: 'seen', sessionId, from: 'visitor', seq: 3 });
+        return miaHears.fromGroups.slice(heard).filter(({ group }) => group === sessionId)[0]?.data;
+      })
+      .toMatchObject({ type: 'seen' });
+  });
+});
