@@ -1,5 +1,4 @@
 import { endedSessionCookie, sentSession } from '../../src/http/admin-session.ts';
-import { refuseCrossSite } from '../../src/http/cross-site.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
 
@@ -8,13 +7,13 @@ export const signOut = endpoint({
   method: 'POST',
   route: 'ops/sign-out',
   gate: 'anonymous',
+  firstParty: true,
   summary: 'Close the admin surface on this browser',
   answers: {
     204: { description: 'The session is over, also for copies of its cookie, and the cookie is cleared' },
   },
-  errors: ['cross-site-request', 'store-unavailable', 'vault-unavailable'],
+  errors: ['store-unavailable', 'vault-unavailable'],
   async handle({ request, services }) {
-    refuseCrossSite(request);
     const session = sentSession(request);
     if (session !== undefined) await services.adminGate.signOut(session);
     return { ...empty(204), cookies: [endedSessionCookie(request)] };

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { Services } from '../services/services.ts';
 import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
 import { corsHeaders, refuseForeignOrigin } from './cors.ts';
+import { refuseCrossSite } from './cross-site.ts';
 import { errorReply } from './errors.ts';
 import { admit, type Admitted, type Gate } from './gates.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
@@ -37,6 +38,8 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
   /** Below `/api/`; parameters as `{id}`. */
   route: string;
   gate: G;
+  /** Refused to other sites' pages, as everything that changes something behind the gate `admin` is. */
+  firstParty?: boolean;
   /** Which of the client's windows a call counts in. */
   limit?: 'messages' | 'reads';
   summary: string;
@@ -55,7 +58,7 @@ export interface Endpoint extends Omit<EndpointSpec<Gate, Schema, Schema, Schema
 }
 
 /**
- * Makes an endpoint. The order is the same for all: forged headers, allowlist, the client's rate limit, the gate,
+ * Makes an endpoint. The order is the same for all: forged headers, other sites, the client's rate limit, the gate,
  * parsing, the handler; then errors become answers and the common headers are added.
  */
 export function endpoint<
@@ -73,6 +76,7 @@ export function endpoint<
     refuseForgedHeaders(request.query);
     const unsafe = spec.method !== 'GET';
     if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
+    if (unsafe && (spec.gate === 'admin' || spec.firstParty)) refuseCrossSite(request);
     if (spec.limit) await services.rateGate.client(spec.limit, request.clientIp);
     const admission = await admit(spec.gate, request, services);
     if ('instead' in admission) return admission.instead;

@@ -83,7 +83,14 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
   } as ZodOpenApiOperationObject;
 }
 
-function responses({ answers, errors = [], gate, method, body }: Endpoint): ZodOpenApiResponsesObject {
+function responses({
+  answers,
+  errors = [],
+  gate,
+  method,
+  firstParty,
+  body,
+}: Endpoint): ZodOpenApiResponsesObject {
   const described: ZodOpenApiResponsesObject = {};
   for (const [status, { description, schema, contentType }] of Object.entries(answers)) {
     const type = contentType ?? (schema ? 'application/json' : undefined);
@@ -91,7 +98,7 @@ function responses({ answers, errors = [], gate, method, body }: Endpoint): ZodO
     described[status as '200'] = { description, ...content } as ZodOpenApiResponsesObject['200'];
   }
   const codes = new Set<ErrorCode>([...ERRORS_OF_GATE[gate], ...errors]);
-  if (gate === 'admin' && method !== 'GET') codes.add('cross-site-request');
+  if (firstParty || (gate === 'admin' && method !== 'GET')) codes.add('cross-site-request');
   if (body) codes.add('invalid-json').add('payload-too-large');
   for (const [status, group] of Map.groupBy([...codes].toSorted(), (code) => STATUS_OF[code])) {
     described[`${status}` as '400'] ??= {

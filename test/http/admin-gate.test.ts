@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OverviewReply } from '../../src/wire/admin.ts';
+import { ErrorBody } from '../../src/wire/records.ts';
+import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/admin.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const WRONG = 'f'.repeat(48);
+
+describe.each(HOSTS)('the gate of the admin surface on the %s host', (host) => {
+  let service: RunningService;
+  let admin: Admin;
+  beforeAll(async () => {
+    service = await startService({ host });
+  });
+  afterAll(() => service.close());
+
+  test('a fresh deployment is in anonymous mode and says so', async () => {
+    const response = await service.get('/api/overview');
+    expect(response.status).toBe(200);
+    expect(OverviewReply.parse(await response.json()).anonymousMode).toBe(true);
+    expect((await service.get(`/api/cost?code=${WRONG}`)).status).toBe(200);
+  });
+
+  test('in anonymous mode there is nothing to sign in to', async () => {
+    const response = await service.post('/api/ops/sign-in', { key: WRONG });
+    expect([response.status, cookieOf(response)]).toEqual([204, '']);
+  });
+
+  test('the first rotation makes a key of 48 hexadecimal characters and switches the gate on', async () => {
+    admin = await rotate(service);
+    expect(admin.key).toMatch(/^[0-9a-f]{48}$/);
+    expect((await service.get('/api/overview')).status).toBe(401);
+    const response = await service.get('/api/overview', admin.headers);
+    expect(OverviewReply.parse(await response.json()).anonymousMode).toBe(false);
+  });
+
+  test('the key opens by query, by header and by the cookie', async () => {
+    const { key, headers } = admin;
+    expect((await service.get(`/api/cost?code=${key}`)).status).toBe(200);
+    expect((await service.get('/api/cost', bearer(key))).status).toBe(200);
+    expect((await service.get('/api/cost', { authorization: `bearer  ${key} ` })).status).toBe(200);
+    expect((await service.get('/api/cost', headers)).status).toBe(200);
+    const others = `theme=dark; ${admin.cookie}; cw_admin2=x`;
+    expect((await service.get('/api/cost', { cookie: others })).status).toBe(200);
+  });
+
+  test.each([
+    ['nothing', '', {}],
+    ['an empty key', '?code=', {}],
+    ['a wrong key in the query', `?code=${WRONG}`, {}],
+    ['a wrong key in the header', '', bearer(WRONG)],
+    ['the key under another scheme', '', { authorization: `Basic ${WRONG}` }],
+    ['a made-up cookie', '', { cookie: 'cw_admin=t0.AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAA' }],
+    ['an empty cookie', '', { cookie: 'cw_admin=' }],
+  ])('with %s a client gets the JSON error', async (_, query, headers) => {
+    const response = await service.get(`/api/cost${query}`, headers);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(ErrorBody.parse(await response.json()).error).toBe('unauthorized');
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('a page that is reached with the key sets the cookie and is sent on without the key', async () => {
+    const response = await service.get(`/api/overview?window=7d&code=${admin.key}`, PAGE);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe('/api/overview?window=7d');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    const cookie = cookieOf(response);
+    expect((await service.get('/api/overview', { cookie })).status).toBe(200);
+    const bare = await service.get(`/api/overview?code=${admin.key}`, PAGE);
+    expect(bare.headers.get('location')).toBe('/api/overview');
+  });
+
+  test('a script that comes with the key gets its answer and the cookie', async () => {
+    const response = await service.get(`/api/overview?code=${admin.key}`);
+    expect(response.status).toBe(200);
+    expect((await service.get('/api/overview', { cookie: cookieOf(response) })).status).toBe(200);
+  });
+
+  test('a signed-in browser that follows an old link is sent on without the old key', async () => {
+    const response = await service.get(`/api/overview?code=${WRONG}`, { ...PAGE, ...admin.headers });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/api/overview']);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('a browser without a session gets the sign-in page, which knows where it wanted to go', async () => {
+    const response = await service.get('/api/sessions?sortBy=cost', PAGE);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; script-src 'nonce-/,
+    );
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toContain('data-return-to="/api/sessions?sortBy=cost"');
+  });
+
+  test('a browser with an old link is told that its key is not valid, and the page does not hold it', async () => {
+    const response = await service.get(`/api/dashboard?code=${WRONG}`, PAGE);
+    expect(response.status).toBe(401);
+    const page = await response.text();
+    expect(page).toContain('This key is not valid.');
+    expect(page).not.toContain(WRONG);
+    expect(page).toContain('data-return-to="/api/dashboard"');
+  });
+});

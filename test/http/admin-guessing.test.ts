@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ErrorBody } from '../../src/wire/records.ts';
+import { bearer, rotate, type Admin } from '../support/admin.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const WRONG = 'f'.repeat(48);
+
+describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
+  let clock: ReturnType<typeof manualClock>;
+  let service: RunningService;
+  let admin: Admin;
+  beforeEach(async () => {
+    clock = manualClock();
+    service = await startService({ host, clock, settings: { TRUSTED_PROXY_HOPS: '1' } });
+    admin = await rotate(service);
+  });
+  afterEach(() => service.close());
+
+  const from = (clientIp: string) => ({ 'x-forwarded-for': clientIp });
+  const ways = [
+    ['by query', (headers: object) => service.get(`/api/cost?code=${WRONG}`, { ...headers })],
+    ['by header', (headers: object) => service.get('/api/cost', { ...headers, ...bearer(WRONG) })],
+    ['by signing in', (headers: object) => service.post('/api/ops/sign-in', { key: WRONG }, { ...headers })],
+  ] as const;
+
+  test.each(ways)('%s is answered ten times in a minute', async (_, guess) => {
+    for (let n = 1; n <= 10; n++) expect((await guess(from('203.0.113.7'))).status).toBe(401);
+    const refused = await guess(from('203.0.113.7'));
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(ErrorBody.parse(await refused.json())).toMatchObject({
+      error: 'rate-limited',
+      retryAfterSeconds: 60,
+    });
+    clock.advance(60_000);
+    expect((await guess(from('203.0.113.7'))).status).toBe(401);
+  });
+
+  async function exhaust(headers: Record<string, string>): Promise<void> {
+    for (let n = 1; n <= 11; n++) await service.get('/api/cost', { ...headers, ...bearer(WRONG) });
+  }
+
+  test('after that not even the right key is looked at until the minute is over', async () => {
+    await exhaust(from('203.0.113.7'));
+    clock.advance(59_000);
+    const right = { ...from('203.0.113.7'), ...bearer(admin.key) };
+    const response = await service.get('/api/cost', right);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
+    clock.advance(1000);
+    expect((await service.get('/api/cost', right)).status).toBe(200);
+  });
+
+  test('keeps out no session, no other client, and nobody who shows no key', async () => {
+    await exhaust(from('203.0.113.7'));
+    const session = { ...from('203.0.113.7'), ...admin.headers };
+    expect((await service.get('/api/cost', session)).status).toBe(200);
+    expect((await service.get('/api/cost', { ...session, ...bearer(WRONG) })).status).toBe(200);
+    const neighbour = { ...from('203.0.113.8'), ...bearer(admin.key) };
+    expect((await service.get('/api/cost', neighbour)).status).toBe(200);
+    expect((await service.get('/api/cost', from('203.0.113.7'))).status).toBe(401);
+  });
+
+  test('is counted for all instances together', async () => {
+    const other = await startService({
+      host,
+      clock,
+      dataDir: service.dataDir,
+      settings: { TRUSTED_PROXY_HOPS: '1' },
+    });
+    for (let n = 1; n <= 10; n++) {
+      const at = n % 2 ? service : other;
+      const response = await at.get('/api/cost', { ...from('203.0.113.7'), ...bearer(WRONG) });
+      expect(response.status).toBe(401);
+    }
+    const response = await other.get('/api/cost', { ...from('203.0.113.7'), ...bearer(WRONG) });
+    expect(response.status).toBe(429);
+    await other.close();
+  });
+
+  test('sessions that are over count as nothing', async () => {
+    const dead = { ...from('203.0.113.7'), cookie: 'cw_admin=x' };
+    for (let n = 1; n <= 20; n++) expect((await service.get('/api/cost', dead)).status).toBe(401);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ErrorBody } from '../../src/wire/records.ts';
+import { bearer, cookieOf, rotate, type Admin } from '../support/admin.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+describe.each(HOSTS)('two instances of one deployment on the %s host', (host) => {
+  let here: RunningService;
+  let there: RunningService;
+  let admin: Admin;
+  beforeEach(async () => {
+    here = await startService({ host });
+    there = await startService({ host, dataDir: here.dataDir });
+    admin = await rotate(here);
+  });
+  afterEach(async () => {
+    await there.close();
+    await here.close();
+  });
+
+  const statusOf = async (service: RunningService, headers: Record<string, string>) =>
+    (await service.get('/api/cost', headers)).status;
+
+  test('know a rotation at once: the old key, its sessions and its links are dead on both', async () => {
+    const clock = manualClock();
+    const [first, second] = [
+      await startService({ host, dataDir: here.dataDir, clock }),
+      await startService({ host, dataDir: here.dataDir, clock }),
+    ];
+    for (let round = 1; round <= 3; round++) {
+      // Wrong keys are counted by the minute.
+      clock.advance(60_000);
+      for (const service of [first, second]) {
+        expect(await statusOf(service, bearer(admin.key))).toBe(200);
+        expect(await statusOf(service, admin.headers)).toBe(200);
+      }
+      const old = admin;
+      admin = await rotate(round % 2 ? first : second, admin.headers);
+      for (const service of [second, first]) {
+        expect(await statusOf(service, bearer(old.key))).toBe(401);
+        expect(await statusOf(service, old.headers)).toBe(401);
+        expect((await service.get(`/api/cost?code=${old.key}`)).status).toBe(401);
+        expect(await statusOf(service, admin.headers)).toBe(200);
+      }
+    }
+    await second.close();
+    await first.close();
+  });
+
+  test('know a sign-out at once', async () => {
+    const other = cookieOf(await there.post('/api/ops/sign-in', { key: admin.key }));
+    expect(await statusOf(there, admin.headers)).toBe(200);
+    await here.post('/api/ops/sign-out', '', admin.headers);
+    expect(await statusOf(there, admin.headers)).toBe(401);
+    expect(await statusOf(here, { cookie: other })).toBe(200);
+  });
+
+  test('leave anonymous mode together', async () => {
+    const first = await startService({ host });
+    const second = await startService({ host, dataDir: first.dataDir });
+    expect(await statusOf(second, {})).toBe(200);
+    await rotate(first);
+    expect(await statusOf(second, {})).toBe(401);
+    await second.close();
+    await first.close();
+  });
+
+  test('of many rotations at once show only keys that work, and say so to all others', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        (index % 2 ? here : there).post('/api/ops/rotate-key', '', admin.headers),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    const cookie = won[0] ? cookieOf(won[0]) : '';
+    for (const service of [here, there]) expect(await statusOf(service, { cookie })).toBe(200);
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      const { error } = ErrorBody.parse(await answer.json());
+      // Whoever came when the rotation was over was not let in at all.
+      expect(['rotation-conflict', 'unauthorized']).toContain(error);
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    }
+  });
+});

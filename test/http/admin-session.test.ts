@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/admin.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const DAY_MS = 86_400_000;
+
+describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
+  let clock: ReturnType<typeof manualClock>;
+  let service: RunningService;
+  let admin: Admin;
+  beforeEach(async () => {
+    clock = manualClock();
+    service = await startService({ host, clock });
+    admin = await rotate(service);
+  });
+  afterEach(() => service.close());
+
+  const statusOf = async (headers: Record<string, string>) =>
+    (await service.get('/api/cost', headers)).status;
+  const signIn = (key: string, headers = {}) => service.post('/api/ops/sign-in', { key }, headers);
+
+  test('begins with the key and is a cookie that no script reads and no other site sends', async () => {
+    const response = await signIn(admin.key);
+    expect(response.status).toBe(204);
+    const [cookie = ''] = response.headers.getSetCookie();
+    const [pair = '', ...attributes] = cookie.split('; ');
+    expect(pair).toMatch(/^cw_admin=[\w.-]{60,120}$/);
+    expect(attributes.map((attribute) => attribute.toLowerCase()).toSorted()).toEqual([
+      'httponly',
+      'max-age=34560000',
+      'path=/api',
+      'samesite=lax',
+    ]);
+    expect(await statusOf({ cookie: pair })).toBe(200);
+  });
+
+  test('is secure wherever the service is not plain-http localhost', async () => {
+    const behindProxy = await startService({
+      host,
+      dataDir: service.dataDir,
+      settings: { TRUSTED_PROXY_HOPS: '1' },
+    });
+    const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'chat.example.com' };
+    const response = await behindProxy.post('/api/ops/sign-in', { key: admin.key }, forwarded);
+    expect(response.headers.getSetCookie()[0]).toMatch(/; secure/i);
+    await behindProxy.close();
+  });
+
+  test('does not begin with a wrong key', async () => {
+    const response = await signIn('0'.repeat(48));
+    expect([response.status, cookieOf(response)]).toEqual([401, '']);
+    expect((await signIn('')).status).toBe(400);
+    expect((await service.post('/api/ops/sign-in', {})).status).toBe(400);
+  });
+
+  test('lasts 400 days', async () => {
+    clock.advance(400 * DAY_MS - 1000);
+    expect(await statusOf(admin.headers)).toBe(200);
+    clock.advance(1000);
+    expect(await statusOf(admin.headers)).toBe(401);
+    expect(await statusOf(bearer(admin.key))).toBe(200);
+  });
+
+  test('ends with sign-out, also for a copy of its cookie, and no other session ends with it', async () => {
+    const other = cookieOf(await signIn(admin.key));
+    const response = await service.post('/api/ops/sign-out', '', admin.headers);
+    expect(response.status).toBe(204);
+    expect(response.headers.getSetCookie()[0]).toMatch(/^cw_admin=;.*max-age=0/i);
+    expect(await statusOf(admin.headers)).toBe(401);
+    expect(await statusOf({ cookie: other })).toBe(200);
+    expect((await service.get('/api/dashboard', { ...PAGE, ...admin.headers })).status).toBe(401);
+  });
+
+  test('may be ended twice, and where there is none', async () => {
+    for (const headers of [admin.headers, admin.headers, {}, { cookie: 'cw_admin=forged' }]) {
+      expect((await service.post('/api/ops/sign-out', '', headers)).status).toBe(204);
+    }
+  });
+
+  test('may rotate without the key; its browser gets a fresh session and every other one is over', async () => {
+    const other = cookieOf(await signIn(admin.key));
+    const fresh = await rotate(service, { cookie: other });
+    expect(fresh.key).not.toBe(admin.key);
+    expect(await statusOf(fresh.headers)).toBe(200);
+    expect(await statusOf(bearer(fresh.key))).toBe(200);
+    for (const dead of [admin.headers, { cookie: other }, bearer(admin.key)]) {
+      expect(await statusOf(dead)).toBe(401);
+    }
+    expect((await service.get(`/api/cost?code=${admin.key}`)).status).toBe(401);
+  });
+
+  test('says when the key was made', async () => {
+    const response = await service.post('/api/ops/rotate-key', '', bearer(admin.key));
+    expect(await response.json()).toEqual({
+      adminKey: expect.stringMatching(/^[0-9a-f]{48}$/),
+      rotatedAt: new Date(clock.now()).toISOString(),
+    });
+  });
+
+  test('survives a restart', async () => {
+    const again = await startService({ host, dataDir: service.dataDir, clock });
+    expect((await again.get('/api/cost', admin.headers)).status).toBe(200);
+    await again.close();
+  });
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { ErrorBody } from '../../src/wire/records.ts';
+import { PAGE, rotate, type Admin } from '../support/admin.ts';
+import { call } from '../support/every-route.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const adminRoutes = routes.filter(({ gate }) => gate === 'admin');
+const unsafe = routes.filter(
+  ({ method, gate, route }) => method !== 'GET' && (gate === 'admin' || route.startsWith('ops/')),
+);
+const named = (list: typeof routes) =>
+  list.map((route) => [`${route.method} ${route.route}`, route] as const);
+
+test('the sweep meets the routes that it is about', () => {
+  expect(adminRoutes.map(({ route }) => route)).toEqual(
+    expect.arrayContaining(['dashboard', 'cost', 'sessions', 'sessions/search', 'ops/rotate-key']),
+  );
+  expect(unsafe.map(({ route }) => route)).toEqual(
+    expect.arrayContaining(['ops/rotate-key', 'ops/sign-in', 'ops/sign-out', 'sessions/{id}']),
+  );
+});
+
+describe.each(HOSTS)('once the gate is on, on the %s host', (host) => {
+  let service: RunningService;
+  let admin: Admin;
+  beforeAll(async () => {
+    service = await startService({ host });
+    admin = await rotate(service);
+  });
+  afterAll(() => service.close());
+
+  test.each(named(adminRoutes))('%s refuses whoever has no key', async (_, route) => {
+    const response = await call(service, route);
+    expect(response.status).toBe(401);
+    expect(ErrorBody.parse(await response.json()).error).toBe('unauthorized');
+  });
+
+  test.each(named(adminRoutes))('%s shows a browser the sign-in page', async (_, route) => {
+    const response = await call(service, route, PAGE);
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain('<title>Sign in</title>');
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  test.each(named(adminRoutes.filter(({ method }) => method === 'GET')))(
+    '%s sends a browser that comes with the key on without it',
+    async (_, route) => {
+      const response = await call(service, route, PAGE, `?x=1&code=${admin.key}`);
+      expect(response.status).toBe(303);
+      expect(response.headers.get('location')).toMatch(/^\/api\/[^?]+\?x=1$/);
+    },
+  );
+
+  test.each(named(adminRoutes))('%s tells no other site that it may read', async (_, route) => {
+    const response = await call(service, route, { origin: 'https://evil.example' });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    const preflight = await fetch(`${service.origin}/api/${route.route}`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': route.method },
+    });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe.each(HOSTS)('in anonymous mode on the %s host', (host) => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ host });
+  });
+  afterAll(() => service.close());
+
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://127.0.0.1', 'sec-fetch-site': 'same-origin' },
+  ];
+  test.each(named(unsafe))('%s refuses what another site starts', async (_, route) => {
+    for (const headers of foreign) {
+      const response = await call(service, route, headers);
+      expect(response.status, JSON.stringify(headers)).toBe(403);
+      expect(ErrorBody.parse(await response.json()).error).toBe('cross-site-request');
+    }
+    expect((await service.get('/api/cost')).status).toBe(200);
+  });
+
+  test('what the service’s own pages start is done', async () => {
+    const own = { 'sec-fetch-site': 'same-origin', origin: service.origin };
+    expect((await service.post('/api/ops/sign-out', '', own)).status).toBe(204);
+    expect((await service.post('/api/ops/rotate-key', '', own)).status).toBe(200);
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { ErrorBody } from '../../src/wire/records.ts';
+import { bearer, PAGE, rotate } from '../support/admin.ts';
+import { call } from '../support/every-route.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { scriptedVault } from '../support/scripted-vault.ts';
+import { HOSTS, startService, type RunningService, type ServiceOptions } from '../support/service.ts';
+
+const ADMIN_KEY = 'a key of an earlier release';
+const adminRoutes = routes.filter(({ gate }) => gate === 'admin');
+
+describe.each(HOSTS)('the vault behind the admin surface on the %s host', (host) => {
+  const running: RunningService[] = [];
+  const start = async (options: ServiceOptions) => {
+    const service = await startService({ host, ...options });
+    running.push(service);
+    return service;
+  };
+  afterEach(async () => {
+    for (const service of running.splice(0)) await service.close();
+  });
+
+  test.each([
+    ['holds a key', 'a1'.repeat(24)],
+    ['holds none', undefined],
+  ])('that fails opens no route to anybody, whether or not it %s', async (_, secret) => {
+    const vault = scriptedVault(secret);
+    vault.mood = 'down';
+    const service = await start({ vault });
+    for (const route of adminRoutes) {
+      for (const headers of [{}, bearer('a1'.repeat(24)), PAGE]) {
+        const response = await call(service, route, headers);
+        expect(response.status, route.name).toBe(503);
+        expect(response.headers.get('retry-after'), route.name).toMatch(/^[1-9]\d*$/);
+        expect(ErrorBody.parse(await response.json()).error, route.name).toBe('vault-unavailable');
+      }
+    }
+    for (const path of ['/api/ops/sign-in', '/api/ops/sign-out']) {
+      const cookie = 'cw_admin=t0.AAAAAAAAAAAAAAAAAAAAAA.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
+      expect((await service.post(path, { key: 'a1'.repeat(24) }, { cookie })).status).toBe(503);
+    }
+    expect((await service.get('/api/health')).status).toBe(200);
+  });
+
+  test('that fails stops nobody whose key was read in the last thirty seconds', async () => {
+    const clock = manualClock();
+    const vault = scriptedVault();
+    const service = await start({ vault, clock });
+    const { headers } = await rotate(service);
+    expect((await service.get('/api/cost', headers)).status).toBe(200);
+    vault.mood = 'down';
+    clock.advance(29_000);
+    expect((await service.get('/api/cost', headers)).status).toBe(200);
+    clock.advance(1000);
+    expect((await service.get('/api/cost', headers)).status).toBe(503);
+    vault.mood = 'well';
+    expect((await service.get('/api/cost', headers)).status).toBe(200);
+  });
+
+  test('that fails has ADMIN_KEY stand in, and only that', async () => {
+    const clock = manualClock();
+    const vault = scriptedVault();
+    const service = await start({ vault, clock, settings: { ADMIN_KEY } });
+    expect((await service.get('/api/cost')).status).toBe(401);
+    const { key, headers } = await rotate(service, bearer(ADMIN_KEY));
+    expect((await service.get('/api/cost', bearer(key))).status).toBe(200);
+    expect((await service.get('/api/cost', bearer(ADMIN_KEY))).status).toBe(401);
+    vault.mood = 'down';
+    clock.advance(60_000);
+    expect((await service.get('/api/cost', bearer(ADMIN_KEY))).status).toBe(200);
+    expect((await service.get('/api/cost', headers)).status).toBe(401);
+    expect((await service.post('/api/ops/rotate-key', '', bearer(ADMIN_KEY))).status).toBe(503);
+  });
+
+  test('that refuses the new key leaves the old one and shows none', async () => {
+    const vault = scriptedVault();
+    const service = await start({ vault });
+    const { key, headers } = await rotate(service);
+    vault.mood = 'read-only';
+    const response = await service.post('/api/ops/rotate-key', '', headers);
+    expect(response.status).toBe(503);
+    expect(await response.text()).not.toMatch(/[0-9a-f]{48}/);
+    expect((await service.get('/api/cost', bearer(key))).status).toBe(200);
+  });
+
+  test('a deployment that starts gated is never open', async () => {
+    const vault = scriptedVault();
+    const service = await start({ vault, settings: { ADMIN_START_GATED: 'true' } });
+    expect((await service.get('/api/cost')).status).toBe(401);
+    expect(vault.secret).toMatch(/^[0-9a-f]{48}$/);
+    expect((await service.get('/api/cost', bearer(vault.secret ?? ''))).status).toBe(200);
+  });
+});
