@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  CannedRepliesReply,
+  CannedReplyReply,
+  ColleaguesReply,
+  NoteReply,
+  NotesReply,
+} from '../../src/wire/agent.ts';
+import { HOUR_MS, startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
+  let desk: AgentService;
+  let mia: TestAgent;
+  let lee: TestAgent;
+  beforeAll(async () => {
+    desk = await startAgentService({ host, settings: { PLAN_ID: 'growth' } });
+    mia = desk.agent('Mia');
+    lee = desk.agent('Lee');
+    await mia.get('/api/agent/me');
+    await lee.get('/api/agent/me');
+  });
+  afterAll(() => desk.close());
+
+  async function claimed(): Promise<string> {
+    const sessionId = await desk.conversation();
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    return sessionId;
+  }
+
+  describe('colleagues', () => {
+    const list = async (agent: TestAgent) =>
+      ColleaguesReply.parse((await agent.get('/api/agent/colleagues')).body).colleagues;
+
+    test('are the others who have been here in the last twelve hours', async () => {
+      await expect.poll(() => list(mia)).toMatchObject([{ oid: lee.oid, name: 'Lee' }]);
+      await expect.poll(() => list(lee)).toMatchObject([{ oid: mia.oid, name: 'Mia' }]);
+      desk.clock.advance(12 * HOUR_MS);
+      expect(await list(mia)).toEqual([]);
+      await lee.get('/api/agent/me');
+      await expect.poll(() => list(mia)).toMatchObject([{ oid: lee.oid }]);
+    });
+
+    test('are noted at most every five minutes', async () => {
+      const seenAt = async () => (await list(mia))[0]?.lastSeenAt;
+      const before = await seenAt();
+      desk.clock.advance(4 * 60_000);
+      await lee.get('/api/agent/me');
+      expect(await seenAt()).toBe(before);
+      desk.clock.advance(60_000);
+      await lee.get('/api/agent/me');
+      await expect.poll(seenAt).not.toBe(before);
+    });
+  });
+
+  describe('a transfer', () => {
+    const transfer = (agent: TestAgent, sessionId: string, body: unknown) =>
+      agent.post(`/api/agent/sessions/${sessionId}/transfer`, body);
+
+    test('puts the session into the colleague’s hands', async () => {
+      const sessionId = await claimed();
+      expect(await transfer(mia, sessionId, { oid: lee.oid })).toMatchObject({
+        status: 200,
+        body: { session: { status: 'claimed', claimedBy: lee.oid, claimedByName: 'Lee' } },
+      });
+      const say = (agent: TestAgent) =>
+        agent.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Hi' });
+      expect((await say(mia)).status).toBe(403);
+      expect((await say(lee)).status).toBe(200);
+    });
+
+    test('is for the owner, and to somebody who has been here lately', async () => {
+      const sessionId = await claimed();
+      expect(await transfer(lee, sessionId, { oid: lee.oid })).toMatchObject({
+        status: 403,
+        body: { error: 'not-session-owner' },
+      });
+      expect(await transfer(mia, sessionId, { oid: randomUUID() })).toMatchObject({
+        status: 404,
+        body: { error: 'colleague-not-found' },
+      });
+      expect((await transfer(mia, sessionId, {})).status).toBe(400);
+      expect((await transfer(mia, randomUUID(), { oid: lee.oid })).body).toMatchObject({
+        error: 'session-not-found',
+      });
+      await mia.post(`/api/agent/sessions/${sessionId}/close`);
+      expect((await transfer(mia, sessionId, { oid: lee.oid })).body).toMatchObject({
+        error: 'session-closed',
+      });
+    });
+  });
+
+  describe('private notes', () => {
+    const add = (agent: TestAgent, sessionId: string, body: unknown) =>
+      agent.post(`/api/agent/sessions/${sessionId}/notes`, body);
+    const list = async (sessionId: string) =>
+      NotesReply.parse((await mia.get(`/api/agent/sessions/${sessionId}/notes`)).body).notes;
+
+    test('are read in the order they were written, by every agent, and leave no gap in the messages', async () => {
+      const sessionId = await desk.conversation();
+      const { status, body } = await add(mia, sessionId, { content: 'A regular customer' });
+      expect(status).toBe(200);
+      expect(NoteReply.parse(body).note.agent).toEqual({ oid: mia.oid, name: 'Mia' });
+      desk.clock.advance(1000);
+      await add(lee, sessionId, { content: 'Likes chamomile' });
+      expect((await list(sessionId)).map(({ content, agent }) => [agent.name, content])).toEqual([
+        ['Mia', 'A regular customer'],
+        ['Lee', 'Likes chamomile'],
+      ]);
+      expect((await desk.service.session(sessionId)).messageCount).toBe(2);
+    });
+
+    test('the same clientNoteId is stored once, and is its author’s', async () => {
+      const sessionId = await desk.conversation();
+      const note = { content: 'Once', clientNoteId: randomUUID() };
+      const answers = await Promise.all([1, 2, 3].map(() => add(mia, sessionId, note)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await list(sessionId)).toHaveLength(1);
+      expect((await add(lee, sessionId, note)).status).toBe(400);
+    });
+
+    test('need a session and a text', async () => {
+      expect(await add(mia, randomUUID(), { content: 'x' })).toMatchObject({ status: 404 });
+      expect(await mia.get(`/api/agent/sessions/${randomUUID()}/notes`)).toMatchObject({ status: 404 });
+      expect(await add(mia, await desk.conversation(), { content: ' ' })).toMatchObject({ status: 400 });
+    });
+
+    test('stand in the transcript and are deleted with the session', async () => {
+      const sessionId = await desk.conversation();
+      await add(mia, sessionId, { content: 'For the file' });
+      const transcript = await desk.service.get(`/api/sessions/${sessionId}/transcript`);
+      expect(await transcript.json()).toMatchObject({ notes: [{ content: 'For the file' }] });
+      const deleted = await fetch(`${desk.service.origin}/api/sessions/${sessionId}`, { method: 'DELETE' });
+      expect(deleted.status).toBe(204);
+      expect(await desk.service.services.notes.list(sessionId)).toEqual([]);
+    });
+  });
+
+  describe('canned replies', () => {
+    const path = (id: string) => `/api/agent/canned-replies/${id}`;
+    const list = async () =>
+      CannedRepliesReply.parse((await mia.get('/api/agent/canned-replies')).body).cannedReplies;
+    const save = async (id: string, body: unknown) => {
+      const answered = await mia.put(path(id), body);
+      expect(answered.status).toBe(200);
+      return CannedReplyReply.parse(answered.body).cannedReply;
+    };
+
+    test('are made, changed and removed at the version that was read', async () => {
+      const id = randomUUID();
+      const made = await save(id, { title: 'Opening hours', content: 'Monday to Friday, 9 to 17.' });
+      expect(made).toMatchObject({ id, title: 'Opening hours', updatedBy: 'Mia' });
+      const changed = await save(id, { title: 'Hours', content: 'Every day.', version: made.version });
+      expect(await list()).toEqual([changed]);
+      expect(await mia.delete(`${path(id)}?version=${made.version}`)).toMatchObject({
+        status: 409,
+        body: { error: 'edit-conflict' },
+      });
+      for (let times = 0; times < 2; times++) {
+        expect((await mia.delete(`${path(id)}?version=${changed.version}`)).status).toBe(204);
+      }
+      expect(await list()).toEqual([]);
+    });
+
+    test('an edit of what somebody else has changed is 409, and sending the same again is not', async () => {
+      const id = randomUUID();
+      const made = await save(id, { title: 'A', content: 'One' });
+      const edit = { title: 'A', content: 'Two', version: made.version };
+      const changed = await save(id, edit);
+      expect(await save(id, edit)).toEqual(changed);
+      expect(await lee.put(path(id), { ...edit, content: 'Three' })).toMatchObject({
+        status: 409,
+        body: { error: 'edit-conflict' },
+      });
+      expect(await lee.put(path(id), { title: 'B', content: 'New' })).toMatchObject({ status: 409 });
+      await mia.delete(`${path(id)}?version=${changed.version}`);
+    });
+
+    test('are listed by title', async () => {
+      const titles = ['Shipping', 'apology', 'Return'];
+      for (const title of titles) await save(randomUUID(), { title, content: 'x' });
+      expect((await list()).map(({ title }) => title)).toEqual(['apology', 'Return', 'Shipping']);
+    });
+
+    test.each([
+      [{ content: 'no title' }],
+      [{ title: 'no content' }],
+      [{ title: 'x'.repeat(81), content: 'x' }],
+      [{ title: 'x', content: 'x'.repeat(4001) }],
+    ])('%j is 400', async (body) => {
+      expect((await mia.put(path(randomUUID()), body)).status).toBe(400);
+    });
+  });
+});

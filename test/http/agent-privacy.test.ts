@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import type { TelemetryEvent } from '../../src/ports.ts';
+import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { connectClient } from '../support/realtime-client.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('what visitors and telemetry never learn of agents on the %s host', (host) => {
+  const told: TelemetryEvent[] = [];
+  let desk: AgentService;
+  beforeAll(async () => {
+    const telemetry = { record: (event: TelemetryEvent) => void told.push(event), close: async () => {} };
+    desk = await startAgentService({ host, telemetry, settings: { PLAN_ID: 'growth' } });
+  });
+  afterAll(() => desk.close());
+
+  test('in a whole conversation with two agents no oid, address, tenant or note reaches the visitor', async () => {
+    const mia = desk.agent('Mia', { upn: 'mia.upn@corp.example', email: 'mia.mail@corp.example' });
+    const lee = desk.agent('lee.mail@corp.example');
+    const sessionId = await desk.conversation();
+    const heard = await connectClient(async () =>
+      VisitorNegotiateReply.parse((await desk.visitor('/api/negotiate', { sessionId })).body),
+    );
+    const shown: unknown[] = [];
+    const visit = async (path: string, body: Record<string, unknown>) =>
+      shown.push(await desk.visitor(path, { sessionId, ...body }));
+    const look = async () => {
+      const response = await desk.service.get(`/api/messages?sessionId=${sessionId}`);
+      shown.push([...response.headers], await response.json());
+    };
+    const act = async (agent: typeof mia, action: string, body?: unknown) => {
+      expect((await agent.post(`/api/agent/sessions/${sessionId}/${action}`, body)).status).toBe(200);
+      await look();
+    };
+
+    await visit('/api/handoff', {});
+    await act(mia, 'claim');
+    await act(mia, 'notes', { content: 'A note between colleagues' });
+    await visit('/api/chat', { message: 'Hello?' });
+    await act(mia, 'message', { content: 'Hello, how can I help?' });
+    await act(mia, 'suggestion');
+    await act(mia, 'release');
+    await act(lee, 'claim');
+    await act(lee, 'message', { content: 'I take over.' });
+    await expect.poll(() => desk.service.services.colleagues.find(mia.oid)).toBeDefined();
+    await act(lee, 'transfer', { oid: mia.oid });
+    await visit('/api/chat/stream', { message: 'Thanks' });
+    await act(mia, 'close');
+    await visit('/api/chat', { message: 'One more thing' });
+    shown.push(await (await desk.service.get('/api/plan')).json());
+    shown.push(await (await desk.service.get('/api/health')).json());
+    await expect.poll(() => heard.fromServer.at(-1)).toMatchObject({ session: { status: 'closed' } });
+
+    const everything = JSON.stringify([shown, heard.fromServer, heard.fromGroups]);
+    expect(everything).toContain('Hello, how can I help?');
+    expect(everything).toContain('"name":"Mia"');
+    expect(everything).toContain('"name":"Agent"');
+    for (const secret of [
+      mia.oid,
+      lee.oid,
+      'corp.example',
+      desk.issuer.tenantId,
+      'A note between colleagues',
+      'claimedBy',
+      'lastSeenAt',
+    ]) {
+      expect(everything).not.toContain(secret);
+    }
+    await heard.stop();
+
+    const recorded = JSON.stringify(told);
+    for (const secret of [sessionId, mia.oid, lee.oid, 'corp.example', 'Mia', 'Hello']) {
+      expect(recorded).not.toContain(secret);
+    }
+  });
+});
