@@ -45,7 +45,7 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/config\.ts$/, may: '^src/(wire|domain)/|^zod' },
   {
     files: /^src\/compose[\w-]*\.ts$/,
-    may: '^src/(adapters|services|domain)/|^src/(config|ports)\\.ts$|^node:',
+    may: '^src/(adapters|services|domain)/|^src/(config|ports|compose[\\w-]*)\\.ts$|^node:',
   },
   { files: /^functions\/local\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },
   {
