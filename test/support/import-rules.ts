@@ -39,7 +39,8 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/hosts\//, may: '^src/(hosts|http|domain)/|^node:|^rou3$', mayType: '^src/services/' },
   {
     files: /^src\/pages\//,
-    may: '^src/(pages|domain)/|^widget/markdown\\.ts$|^(preact|lucide-static|uplot)',
+    // What runs in a browser brings its own libraries; the server's are not among them.
+    may: '^src/(pages|domain)/|^widget/markdown\\.ts$|^(preact|lucide-static|uplot|@azure/msal-browser|@microsoft/teams-js)',
     mayType: '^src/(wire|services|http)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
   },
   { files: /^src\/config\.ts$/, may: '^src/(wire|domain)/|^zod' },
