@@ -198,6 +198,11 @@ export interface AssistantRequest {
   /** Fixed text that comes first, so that the provider can cache it. */
   instructions: string;
   assistantName: string;
+  /**
+   * `draft`: a person of the business reads the text first. No tool and no citations then, no offer of a person, and it
+   * counts as answered whenever something was written.
+   */
+  purpose?: 'draft';
 }
 
 export interface AssistantResult {

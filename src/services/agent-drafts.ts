@@ -56,11 +56,14 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
   const { store, conversations, assistant, persona, hasModel, prices, clock, random, telemetry } =
     dependencies;
 
-  async function write(sessionId: string, request: Omit<AssistantRequest, 'assistantName'>): Promise<Draft> {
+  async function write(
+    sessionId: string,
+    request: Omit<AssistantRequest, 'assistantName' | 'purpose'>,
+  ): Promise<Draft> {
     const startedAt = clock.now();
     let text = '';
     let result: AssistantResult | undefined;
-    const asked = { ...request, assistantName: persona.name };
+    const asked = { ...request, assistantName: persona.name, purpose: 'draft' } as const;
     for await (const event of assistant.answer(asked, new AbortController().signal)) {
       if (event.type === 'done') result = event.result;
       else text += event.content;

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CostReply } from '../../src/wire/admin.ts';
+import { AssistantDraft } from '../../src/wire/agent.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { HOSTS } from '../support/service.ts';
+
+/** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
+const COST = (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6;
+
+describe.each(HOSTS)('what the assistant writes for agents on the %s host', (host) => {
+  let desk: AgentService;
+  let mia: TestAgent;
+  beforeAll(async () => {
+    const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };
+    desk = await startAgentService({ host, settings });
+    mia = desk.agent('Mia');
+  });
+  afterAll(() => desk.close());
+  beforeEach(() => {
+    desk.assistant.script({ deltas: ['Hello ', 'there.'] });
+  });
+
+  const ask = (sessionId: string, what: string, body?: unknown) =>
+    mia.post(`/api/agent/sessions/${sessionId}/${what}`, body);
+
+  async function costOfToday() {
+    const { totals } = CostReply.parse(await (await desk.service.get('/api/cost?window=24h')).json());
+    return totals;
+  }
+
+  test('a suggestion answers what the visitor said last, and says what it cost', async () => {
+    const sessionId = await desk.conversation('human_requested', 'Where is my order?');
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    await desk.visitor('/api/chat', { sessionId, message: 'It is number 1234.' });
+    desk.assistant.script({ deltas: [' It is on ', 'its way. '] });
+    const { status, body } = await ask(sessionId, 'suggestion');
+    expect(status).toBe(200);
+    expect(AssistantDraft.parse(body)).toEqual(body);
+    expect(body).toEqual({
+      text: 'It is on its way.',
+      usage: { inputTokens: 120, outputTokens: 30 },
+      cost: COST,
+    });
+    const asked = desk.assistant.calls.at(-1);
+    expect(asked).toMatchObject({ purpose: 'draft', assistantName: 'Assistant' });
+    expect(asked?.history.map(({ role }) => role)).toEqual(['visitor', 'assistant', 'system', 'visitor']);
+    expect(asked?.history.at(-1)?.content).toBe('It is number 1234.');
+    expect(asked?.instructions).toContain('Write only the message');
+  });
+
+  test('a suggestion is not stored as a message, and the visitor sees nothing of it', async () => {
+    const sessionId = await desk.conversation();
+    const before = await (await desk.service.get(`/api/messages?sessionId=${sessionId}`)).json();
+    await ask(sessionId, 'suggestion');
+    expect(await (await desk.service.get(`/api/messages?sessionId=${sessionId}`)).json()).toEqual(before);
+  });
+
+  test('what was used counts for the conversation and for the day', async () => {
+    const sessionId = await desk.conversation();
+    const session = await desk.service.session(sessionId);
+    const before = await costOfToday();
+    await ask(sessionId, 'suggestion');
+    await ask(sessionId, 'summary');
+    const after = await costOfToday();
+    expect(after).toMatchObject({
+      requests: before.requests + 2,
+      inputTokens: before.inputTokens + 240,
+      outputTokens: before.outputTokens + 60,
+    });
+    expect(after.cost).toBeCloseTo(before.cost + 2 * COST, 12);
+    expect(await desk.service.session(sessionId)).toMatchObject({
+      inputTokens: session.inputTokens + 240,
+      outputTokens: session.outputTokens + 60,
+      messageCount: session.messageCount,
+      lastMessageAt: session.lastMessageAt,
+    });
+  });
+
+  test('a summary is made of the whole conversation with its authors, in the agent’s language', async () => {
+    const sessionId = await desk.conversation('human_requested', 'Where is my order?');
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Let me look.' });
+    desk.assistant.script({ deltas: ['The visitor waits for an order.'] });
+    const { status, body } = await ask(sessionId, 'summary', { locale: 'de' });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { text: 'The visitor waits for an order.', cost: COST },
+    });
+    const asked = desk.assistant.calls.at(-1);
+    expect(asked?.locale).toBe('de');
+    expect(asked?.history).toEqual([
+      {
+        role: 'visitor',
+        content:
+          'visitor: Where is my order?\nassistant: Hello there.\nsystem: A person was asked to join.\nMia: Let me look.',
+      },
+    ]);
+  });
+
+  test('where the assistant has nothing to say the text is null', async () => {
+    const sessionId = await desk.conversation();
+    desk.assistant.script({ deltas: ['I do not know.'], result: { answered: false } });
+    expect((await ask(sessionId, 'suggestion')).body).toMatchObject({ text: null, cost: COST });
+    desk.assistant.script({ deltas: [' \n'] });
+    expect((await ask(sessionId, 'suggestion')).body).toMatchObject({ text: null });
+  });
+
+  test('an assistant that fails is 502', async () => {
+    const sessionId = await desk.conversation();
+    desk.assistant.script({ deltas: ['Half a'], fails: 'timeout' });
+    for (const what of ['suggestion', 'summary']) {
+      const { status, body } = await ask(sessionId, what);
+      expect({ status, body }).toMatchObject({ status: 502, body: { error: 'assistant-unavailable' } });
+      expect(JSON.stringify(body)).not.toContain('timeout');
+    }
+  });
+
+  test('an unknown session is 404, and a closed one needs no reply but may be summarized', async () => {
+    for (const what of ['suggestion', 'summary']) {
+      expect(await ask(randomUUID(), what)).toMatchObject({
+        status: 404,
+        body: { error: 'session-not-found' },
+      });
+    }
+    const sessionId = await desk.conversation();
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    await mia.post(`/api/agent/sessions/${sessionId}/close`);
+    expect(await ask(sessionId, 'suggestion')).toMatchObject({
+      status: 409,
+      body: { error: 'session-closed' },
+    });
+    expect((await ask(sessionId, 'summary')).status).toBe(200);
+  });
+
+  test('a language that is none is 400', async () => {
+    expect(await ask(await desk.conversation(), 'summary', { locale: 'German please' })).toMatchObject({
+      status: 400,
+      body: { error: 'validation-failed' },
+    });
+  });
+
+  test('without a model nothing can be summarized, which is said', async () => {
+    const plain = await startAgentService({ host });
+    const sessionId = await plain.conversation();
+    expect(await plain.agent('Mia').post(`/api/agent/sessions/${sessionId}/summary`)).toMatchObject({
+      status: 409,
+      body: { error: 'model-not-configured' },
+    });
+    await plain.close();
+  });
+});
