@@ -76,7 +76,6 @@ const config = readConfigOrGiveUp();
 const product = await orGiveUp(() =>
   compose(config, { version: __VERSION__, assetsDir: import.meta.dirname }),
 );
-const notice = await orGiveUp(() => adminNotice(product));
 const host = nodeHost({
   endpoints: routes,
   services: product.services,
@@ -88,6 +87,7 @@ const port = await listen(host, config.local.port, 'PORT');
 const service = `http://localhost:${port}`;
 const demo = createServer(demoSite(service));
 const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
+const notice = await orGiveUp(() => adminNotice(product));
 
 process.stdout.write(`
   Chat Widget Service ${__VERSION__} is ready.

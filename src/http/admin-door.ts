@@ -12,7 +12,7 @@ export type AdminAdmission =
 export async function admitAdmin(request: HttpRequest, services: Services): Promise<AdminAdmission> {
   const code = request.query.get('code');
   const { access, session } = await services.adminGate.enter({
-    code: code === '' ? undefined : (code ?? undefined),
+    code: code || undefined,
     bearer: bearerOf(request),
     session: sentSession(request),
     clientIp: request.clientIp,

@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TelemetryEvent } from '../../src/ports.ts';
+import { bearer, PAGE, rotate, type Admin } from '../support/admin.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+/** Every form in which a key could be written down. */
+function formsOf(key: string): string[] {
+  const bytes = [Buffer.from(key), Buffer.from(key, 'hex')];
+  const encoded = bytes.flatMap((one) => [one.toString('base64'), one.toString('base64url')]);
+  return [key, key.toUpperCase(), key.slice(0, 16), ...encoded.map((text) => text.replace(/=+$/, ''))];
+}
+
+describe.each(HOSTS)('the admin key on the %s host', (host) => {
+  const events: TelemetryEvent[] = [];
+  const heard: string[] = [];
+  let service: RunningService;
+  let admin: Admin;
+
+  async function hear(response: Response): Promise<Response> {
+    heard.push(JSON.stringify([...response.headers]), await response.text());
+    return response;
+  }
+
+  beforeAll(async () => {
+    const telemetry = {
+      record: (event: TelemetryEvent) => void events.push(event),
+      close: () => Promise.resolve(),
+    };
+    service = await startService({ host, telemetry });
+    admin = await rotate(service);
+    const { key, headers } = admin;
+    await hear(await service.post('/api/ops/sign-in', { key }));
+    await hear(await service.get(`/api/dashboard?code=${key}&view=search`, PAGE));
+    await hear(await service.get(`/api/overview?code=${key}`));
+    await hear(await service.get('/api/dashboard', { ...PAGE, ...headers }));
+    await hear(await service.get('/api/dashboard', { ...PAGE, ...bearer(key) }));
+    await hear(await service.get(`/api/cost?bucketHours=${key}&code=${key}`));
+    await hear(await service.get(`/api/sessions/${key}/transcript`, headers));
+    await hear(await service.get(`/api/sessions?cursor=${key}`, headers));
+    await hear(await service.get('/api/openapi.json'));
+    await rotate(service, headers);
+    await hear(await service.get(`/api/dashboard?code=${key}`, PAGE));
+    await hear(await service.post('/api/ops/sign-in', { key }));
+    await hear(await service.post('/api/ops/sign-in', `{"key":"${key}`));
+  });
+  afterAll(() => service.close());
+
+  test('is in no telemetry', () => {
+    expect(events.length).toBeGreaterThan(10);
+    for (const form of formsOf(admin.key)) expect(JSON.stringify(events)).not.toContain(form);
+  });
+
+  test('is in no page, no cookie, no header and no error', () => {
+    for (const form of formsOf(admin.key)) for (const said of heard) expect(said).not.toContain(form);
+  });
+
+  test('is in no file but the vault’s, and there its owner alone can read it', async () => {
+    const files = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
+    const holders = [];
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const bytes = await readFile(join(file.parentPath, file.name), 'latin1');
+      if (formsOf(admin.key).some((form) => bytes.includes(form))) holders.push(file.parentPath);
+    }
+    expect(holders).toEqual([join(service.dataDir, 'vault/admin-key')]);
+  });
+
+  test('and sessions: no cookie is in telemetry or in a file', async () => {
+    const value = admin.cookie.split('=')[1] ?? '';
+    expect(JSON.stringify(events)).not.toContain(value);
+    const files = await readdir(service.dataDir, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((entry) => entry.isFile())) {
+      expect(await readFile(join(file.parentPath, file.name), 'latin1')).not.toContain(value);
+    }
+  });
+});
