@@ -53,6 +53,16 @@ describe('The SQLite store', () => {
     expect(opening(folder.dataDir).code).toBe('store-unavailable');
   });
 
+  it('does not pass on what is not a session any more', async () => {
+    const { conversations, close } = sqliteStore(folder);
+    const { session } = await begin(conversations);
+    const file = new DatabaseSync(join(folder.dataDir, 'conversations.db'));
+    file.exec(`UPDATE session SET record = json_set(record, '$.status', 'asleep')`);
+    file.close();
+    await expect(conversations.load(session.sessionId)).rejects.toThrow(/status/);
+    await close();
+  });
+
   it('opens what it has stored before', async () => {
     const before = sqliteStore(folder);
     const { session } = await begin(before.conversations, 'still here');

@@ -36,8 +36,8 @@ const BY_RANK: Order = { start: ['', 0], cursor: textCursor, compare: byText };
 
 /**
  * The lists of sessions. Each index begins with the status (and for a window of time with the day of the newest
- * message), so a list is a handful of index ranges, each read for one page and merged: what it costs depends on the page
- * and not on the store.
+ * message), so a list is a handful of index ranges, each read for one page and merged; only the rows of the page itself
+ * are fetched. What a list costs depends on the page and not on the store.
  */
 export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue'> {
   const recent = descending('created_at');
@@ -48,33 +48,37 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
       UNION ALL
       SELECT (SELECT min(active_day) FROM session WHERE status = ?1 AND active_day > day) FROM active WHERE day NOT NULL
     ) SELECT day FROM active WHERE day NOT NULL`);
-  const queued = 'SELECT pk, record, queue_rank AS key FROM session WHERE status = ?';
+  const queued = 'SELECT pk, queue_rank AS key FROM session WHERE status = ?';
   const byRank = '(queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?';
   const selectQueue = file.prepare(`${queued} AND ${byRank}`);
   const selectQueueOf = file.prepare(`${queued} AND claimed_by = ? AND ${byRank}`);
+  const selectRecord = file.prepare('SELECT record FROM session WHERE pk = ?');
 
   function descending(key: 'created_at' | 'cost') {
-    const rows = `SELECT pk, record, ${key} AS key FROM session WHERE status = ?`;
+    const keys = `SELECT pk, ${key} AS key FROM session WHERE status = ?`;
     const next = `(${key}, pk) < (?, ?) ORDER BY ${key} DESC, pk DESC LIMIT ?`;
     return {
-      selectEver: file.prepare(`${rows} AND ${next}`),
-      selectOnDay: file.prepare(`${rows} AND active_day = ? AND last_message_at >= ? AND ${next}`),
+      selectEver: file.prepare(`${keys} AND ${next}`),
+      selectOnDay: file.prepare(`${keys} AND active_day = ? AND ${next}`),
+      selectLaterThatDay: file.prepare(`${keys} AND active_day = ? AND last_message_at >= ? AND ${next}`),
     };
   }
-
-  const daysSince = (status: SessionStatus, since: string) =>
-    selectDays.all(status, since.slice(0, 10)).map((row) => text(row, 'day'));
 
   return {
     list: ({ sortBy, activeSince, status, limit, cursor }) =>
       read(() => {
         const order = sortBy === 'cost' ? DEAREST_FIRST : NEWEST_FIRST;
-        const { selectEver, selectOnDay } = sortBy === 'cost' ? cost : recent;
-        return page(order, limit, cursor, status, (one, next) =>
-          activeSince === undefined
-            ? selectEver.all(one, ...next)
-            : daysSince(one, activeSince).flatMap((day) => selectOnDay.all(one, day, activeSince, ...next)),
-        );
+        const { selectEver, selectOnDay, selectLaterThatDay } = sortBy === 'cost' ? cost : recent;
+        return page(order, limit, cursor, status, (one, next) => {
+          if (activeSince === undefined) return selectEver.all(one, ...next);
+          const firstDay = activeSince.slice(0, 10);
+          const days = selectDays.all(one, firstDay).map((row) => text(row, 'day'));
+          return days.flatMap((day) =>
+            day === firstDay
+              ? selectLaterThatDay.all(one, day, activeSince, ...next)
+              : selectOnDay.all(one, day, ...next),
+          );
+        });
       }),
 
     queue: ({ status, claimedBy, limit, cursor }) =>
@@ -87,7 +91,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
       ),
   };
 
-  /** Merges what `select` finds after a position in each state into one page. */
+  /** Merges the keys that `select` finds after a position in each state into one page. */
   function page(
     order: Order,
     limit: number,
@@ -97,13 +101,13 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   ): Page<SessionRecord> {
     const position = cursor === undefined ? order.start : order.cursor.decode(cursor);
     const statuses = status === undefined ? SESSION_STATUSES : [status];
-    const rows = statuses.flatMap((one) => select(one, [...position, limit + 1]));
-    const items = rows.sort(order.compare).slice(0, limit);
-    const last = items.at(-1);
+    const keys = statuses.flatMap((one) => select(one, [...position, limit + 1]));
+    const rows = keys.sort(order.compare).slice(0, limit);
+    const last = rows.at(-1);
     return {
-      items: items.map(sessionOf),
+      items: rows.map((row) => sessionOf(selectRecord.get(number(row, 'pk')) ?? {})),
       ...(last &&
-        rows.length > limit && { nextCursor: order.cursor.encode([keyOf(last), number(last, 'pk')]) }),
+        keys.length > limit && { nextCursor: order.cursor.encode([keyOf(last), number(last, 'pk')]) }),
     };
   }
 }

@@ -14,14 +14,14 @@ export const CONVERSATION_MIGRATIONS = [
     pk INTEGER PRIMARY KEY AUTOINCREMENT,
     session_id TEXT NOT NULL UNIQUE,
     version INTEGER NOT NULL,
-    record TEXT NOT NULL,
     status TEXT NOT NULL,
     claimed_by TEXT,
     created_at TEXT NOT NULL,
     last_message_at TEXT NOT NULL,
     active_day TEXT NOT NULL,
     cost REAL NOT NULL,
-    queue_rank TEXT NOT NULL
+    queue_rank TEXT NOT NULL,
+    record TEXT NOT NULL
   ) STRICT;
   CREATE INDEX session_recent ON session (status, created_at);
   CREATE INDEX session_recent_by_day ON session (status, active_day, created_at);
