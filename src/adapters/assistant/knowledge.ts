@@ -18,9 +18,11 @@ export function knowledgeAssistant({ knowledgeDir }: { knowledgeDir: string; clo
   const knowledge = knowledgeIndex(knowledgeDir);
   return {
     async *answer(request, signal) {
+      signal.throwIfAborted();
       const { text, ...result } = await reply(request, knowledge);
       for (const content of text.match(/\s*\S+\s*/gu) ?? []) {
-        await turn(undefined, { signal });
+        await turn();
+        signal.throwIfAborted();
         yield { type: 'delta', content };
       }
       yield {

@@ -1,0 +1,134 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Assistant, AssistantRequest, Clock, Random, Telemetry } from '../../ports.ts';
+import { admit, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
+import { startDeadline, type AnswerLimits } from './deadline.ts';
+import { intentOf } from './intent.ts';
+import { knowledgeIndex, type FoundSection, type KnowledgeIndex } from './knowledge-index.ts';
+import { languageOf } from './languages.ts';
+import { modelAnswer } from './model-answer.ts';
+import { connection, type ModelServer } from './openai-connection.ts';
+import { ModelFailure, type FailureReason } from './openai-failure.ts';
+import { phrasesFor } from './phrases.ts';
+import { promptOf } from './prompt.ts';
+
+export interface OpenAiAssistantOptions {
+  server: ModelServer;
+  knowledgeDir: string;
+  clock: Clock;
+  random: Pick<Random, 'bytes'>;
+  telemetry: Pick<Telemetry, 'record'>;
+  limits?: Partial<AnswerLimits & CircuitLimits>;
+  /** How much of the conversation the model is sent, in estimated tokens. */
+  historyTokens?: number;
+}
+
+const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
+const HISTORY_TOKENS = 6000;
+const MAX_SECTIONS = 5;
+
+/** How often a call is repeated at most, where the model has said nothing yet. */
+const MAX_RETRIES: Record<FailureReason, number> = {
+  'rate-limited': 2,
+  'server-error': 2,
+  unreachable: 2,
+  'broken-stream': 2,
+  empty: 1,
+  refused: 0,
+  timeout: 0,
+  'circuit-open': 0,
+};
+/** The longest wait before the first repeat; it doubles with each. */
+const BACKOFF_MS = 500;
+/** A server that wants to be left alone for longer than this is not asked again. */
+const MAX_RETRY_AFTER_MS = 8000;
+
+/**
+ * The assistant on a model that speaks the chat completions protocol. It owns time-outs, retries and the circuit; what
+ * fails is `assistant-unavailable` with a FailureReason. An abort throws the signal's reason and ends the call.
+ */
+export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
+  const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const knowledge = knowledgeIndex(options.knowledgeDir);
+  const server = connection(options.server);
+  let circuit: Circuit = CLOSED;
+  /** Some servers refuse a question that comes with a tool, for models that know none; unknown before the first answer. */
+  let takesTool: boolean | undefined;
+
+  /** How long to wait before the call is repeated; undefined where it is not. */
+  function waitBefore(retry: number, { facts }: ModelFailure): number | undefined {
+    const { reason, begun, retryAfterMs = 0 } = facts;
+    if (begun || retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+    const chance = (random.bytes(1)[0] ?? 0) / 255;
+    return retryAfterMs + BACKOFF_MS * 2 ** (retry - 1) * (0.5 + chance / 2);
+  }
+
+  return {
+    async *answer(request, signal) {
+      signal.throwIfAborted();
+      const sections = await sectionsFor(request, knowledge);
+      const intent = intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
+      const admitted = admit(circuit, clock.now());
+      if (!admitted) throw unavailable('circuit-open');
+      circuit = admitted;
+      let outcome: CallOutcome = 'unknown';
+      const deadline = startDeadline(clock, signal, limits);
+      let withTool = takesTool !== false;
+      try {
+        for (let retry = 1; ; retry++) {
+          try {
+            const result = yield* modelAnswer({
+              server,
+              messages: promptOf(request, sections, { historyTokens, withTool }),
+              sections,
+              withTool,
+              signal: deadline.signal,
+              onBegin: deadline.heard,
+              say: phrasesFor(intent?.language ?? request.locale),
+              nowMs: clock.now(),
+            });
+            outcome = 'ok';
+            takesTool ??= withTool;
+            const answered = result.answered && (sections.length > 0 || intent !== undefined);
+            yield { type: 'done', result: { ...result, answered } };
+            return;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (!(error instanceof ModelFailure)) throw error;
+            const { reason } = error.facts;
+            if (reason === 'refused' && takesTool === undefined && withTool) {
+              withTool = false;
+              continue;
+            }
+            // A refusal comes from a server that is well.
+            outcome = reason === 'refused' ? 'ok' : 'failed';
+            if (deadline.timedOut()) throw unavailable('timeout', error);
+            const waitMs = waitBefore(retry, error);
+            if (waitMs === undefined) throw unavailable(reason, error);
+            telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
+            await clock.sleep(waitMs, deadline.signal);
+            signal.throwIfAborted();
+            if (deadline.timedOut()) throw unavailable(reason, error);
+          }
+        }
+      } finally {
+        deadline.end();
+        circuit = settle(circuit, outcome, clock.now(), limits);
+      }
+    },
+  };
+}
+
+function unavailable(reason: FailureReason, cause?: unknown): AppError {
+  return new AppError('assistant-unavailable', { reason }, { cause });
+}
+
+/** The sections for the latest question, or, where it says too little by itself, for it and the one before. */
+async function sectionsFor(
+  { history }: AssistantRequest,
+  knowledge: KnowledgeIndex,
+): Promise<FoundSection[]> {
+  const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
+  const found = await knowledge.find(questions.at(-1) ?? '', MAX_SECTIONS);
+  return found.length > 0 ? found : await knowledge.find(questions.slice(-2).join(' '), MAX_SECTIONS);
+}

@@ -1,0 +1,209 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openaiAssistant } from '../../src/adapters/assistant/openai.ts';
+import { assistantContract } from '../contracts/assistant.contract.ts';
+import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { startModel, type ModelSetup } from '../support/model-assistant.ts';
+
+const SHOP = `---
+url: https://shop.example/help
+---
+# Help
+
+## Returning an order
+Send it back within 30 days.
+
+## Opening hours
+Monday to Friday.
+`;
+
+let knowledgeDir: string;
+beforeAll(async () => {
+  knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
+});
+afterAll(() => rm(knowledgeDir, { recursive: true }));
+
+assistantContract('The assistant on a model', async () => {
+  const { assistant, server, close } = await startModel({ knowledgeDir });
+  const answers = { deltas: ['Within ', '30 days [1', '].'] };
+  const call = { toolCall: { arguments: ['{}'] } };
+  return {
+    assistant: {
+      answer(request, signal) {
+        // What a model would do with these words is not what this contract is about.
+        server.script(request.history.at(-1)?.content.includes('to a person') ? call : answers);
+        return assistant.answer(request, signal);
+      },
+    },
+    known: { question: 'How do I return my order?', title: 'Returning an order' },
+    close,
+  };
+});
+
+describe('The assistant on a model', () => {
+  let model: ModelSetup;
+  beforeEach(async () => {
+    model = await startModel({ knowledgeDir });
+  });
+  afterEach(() => model.close());
+
+  it('streams the text as the model says it, and reports the usage that the server counted', async () => {
+    model.server.script({ deltas: ['Good ', 'day', '!'] });
+    expect(await ask(model.assistant, 'Good day')).toMatchObject({
+      deltas: ['Good ', 'day', '!'],
+      results: [
+        {
+          usage: { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 },
+          model: 'scripted',
+          answered: true,
+          sources: [],
+        },
+      ],
+    });
+  });
+
+  it.each([1, 2, 3, 7, 64])(
+    'reads the same answer where the borders of what arrives fall anywhere: parts of %i bytes',
+    async (partBytes) => {
+      const deltas = ['Grüße 👋🏽 ', '字', '", \\n data: {', '\n\ndata: [DONE]', '🏳️‍🌈'];
+      for (const lineEnd of ['\n', '\r\n'] as const) {
+        model.server.script({ deltas, partBytes, lineEnd });
+        expect((await ask(model.assistant, 'Hello')).text).toBe(deltas.join(''));
+      }
+    },
+  );
+
+  it('sends the question, the tool and the wish for usage; no key of its own to a server that has none', async () => {
+    await ask(model.assistant, 'Opening hours?');
+    const [{ body, headers, path } = {}] = model.server.requests;
+    expect(path).toBe('/v1/chat/completions');
+    expect(body).toMatchObject({
+      model: 'scripted',
+      stream: true,
+      stream_options: { include_usage: true },
+      tools: [{ type: 'function', function: { name: 'request_human' } }],
+      messages: [{ role: 'system' }, { role: 'user', content: 'Opening hours?' }],
+    });
+    expect(body?.messages[0]?.content).toContain('Monday to Friday.');
+    expect(headers).toMatchObject({ authorization: 'Bearer none' });
+    expect(headers).not.toHaveProperty('openai-organization');
+  });
+
+  it('asks Azure OpenAI with a token of the identity, by the name of the deployment', async () => {
+    const tokens = ['first', 'second'];
+    const assistant = openaiAssistant({
+      server: {
+        kind: 'azure-openai',
+        endpoint: `${model.server.url.replace('/v1', '')}/`,
+        deployment: 'gpt-5-mini',
+        token: () => Promise.resolve(tokens.shift() ?? ''),
+      },
+      knowledgeDir,
+      clock: model.clock,
+      random: { bytes: () => new Uint8Array([0]) },
+      telemetry: { record: () => undefined },
+    });
+    const [first, second] = [await ask(assistant, 'Hello'), await ask(assistant, 'Hello')];
+    expect(first.results).toMatchObject([{ model: 'gpt-5-mini' }]);
+    expect(second.failure).toBeUndefined();
+    expect(model.server.requests).toMatchObject([
+      {
+        path: '/openai/v1/chat/completions',
+        headers: { authorization: 'Bearer first' },
+        body: { model: 'gpt-5-mini' },
+      },
+      { headers: { authorization: 'Bearer second' } },
+    ]);
+  });
+
+  it('numbers the sources in the order in which they are cited', async () => {
+    const { text, results } = await (async () => {
+      model.server.script({ deltas: ['Open on weekdays ', '[', '2', ']. Send it back ', '[1][2].'] });
+      return ask(model.assistant, 'return order, opening hours help');
+    })();
+    expect(text).toBe('Open on weekdays [1]. Send it back [2][1].');
+    const [system] = model.server.requests[0]?.body.messages ?? [];
+    const order = [...(system?.content.matchAll(/<document number="\d">\n(.*)/g) ?? [])].map(([, it]) => it);
+    expect(order).toHaveLength(2);
+    expect(results[0]?.sources.map(({ title }) => `Help › ${title}`)).toEqual(order.toReversed());
+    expect(results[0]?.sources.every(({ url }) => url === 'https://shop.example/help')).toBe(true);
+  });
+
+  it('calls an answer without anything to rest on unanswered, small talk excepted', async () => {
+    expect((await ask(model.assistant, 'What is the capital of France?')).results).toMatchObject([
+      { answered: false },
+    ]);
+    expect((await ask(model.assistant, 'Thank you!')).results).toMatchObject([{ answered: true }]);
+  });
+
+  it('looks a question that says too little up together with the one before', async () => {
+    const history = [
+      { role: 'visitor', content: 'What are your opening hours?' },
+      { role: 'assistant', content: 'Monday to Friday.' },
+    ] as const;
+    await ask(model.assistant, question('And at Christmas?', { history }));
+    expect(model.server.requests[0]?.body.messages[0]?.content).toContain('Opening hours');
+  });
+
+  describe('when the model calls the tool', () => {
+    it('asks for a person with the reason, and keeps the text', async () => {
+      model.server.script({
+        deltas: ['One moment.'],
+        toolCall: { arguments: ['{"rea', 'son": " A broken ', 'parcel "}'] },
+      });
+      expect(await ask(model.assistant, 'Hm')).toMatchObject({
+        text: 'One moment.',
+        results: [{ requestHuman: { reason: 'A broken parcel' } }],
+      });
+    });
+
+    it('says so itself where the model says nothing, in the language of the visitor', async () => {
+      model.server.script({ toolCall: { arguments: ['{}'] } });
+      const { text, results } = await ask(model.assistant, question('Hm', { locale: 'de' }));
+      expect(text).toContain('Ich habe eine Person dazugebeten');
+      expect(results).toMatchObject([{ requestHuman: {} }]);
+    });
+
+    it.each([['not JSON {{{'], [''], ['null'], ['[]'], ['{"reason": 7}'], ['{"reason": "  "}']])(
+      'asks for a person whatever the arguments are: %j',
+      async (written) => {
+        model.server.script({ toolCall: { arguments: [written] } });
+        expect((await ask(model.assistant, 'Hm')).results[0]?.requestHuman).toEqual({});
+      },
+    );
+
+    it('cuts a reason that goes on and on', async () => {
+      model.server.script({ toolCall: { arguments: [JSON.stringify({ reason: '👋'.repeat(5000) })] } });
+      expect((await ask(model.assistant, 'Hm')).results[0]?.requestHuman).toEqual({
+        reason: '👋'.repeat(200),
+      });
+    });
+
+    it('asks for nobody where the model only writes about the tool, or calls another one', async () => {
+      model.server.script(
+        { deltas: ['request_human({"reason": "x"})'] },
+        { deltas: ['Hello.'], toolCall: { name: 'delete_all', arguments: ['{"reason": "x"}'] } },
+      );
+      for (const asked of ['One', 'Two']) {
+        expect((await ask(model.assistant, asked)).results[0]).not.toHaveProperty('requestHuman');
+      }
+    });
+  });
+
+  it.each([
+    [false],
+    [null],
+    ['many'],
+    [{ prompt_tokens: -1, completion_tokens: 2 }],
+    [{ prompt_tokens: '9' }],
+  ])('estimates the usage from the length of the texts where the server reports %j', async (usage) => {
+    model.server.script({ deltas: ['12345678'], usage });
+    const { usage: counted } = (await ask(model.assistant, 'Hello')).results[0] ?? {};
+    const sent = model.server.requests[0]?.body.messages.map(({ content }) => content).join('') ?? '';
+    expect(counted).toEqual({
+      inputTokens: Math.ceil(sent.length / 4),
+      outputTokens: 2,
+      cachedInputTokens: 0,
+    });
+  });
+});

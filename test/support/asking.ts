@@ -1,0 +1,54 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '../../src/domain/errors.ts';
+import type { Assistant, AssistantRequest, AssistantResult } from '../../src/ports.ts';
+
+/** Everything that came of a question. */
+export interface Heard {
+  deltas: readonly string[];
+  text: string;
+  results: readonly AssistantResult[];
+  /** Why the answer failed, as `code: reason`; undefined where it did not. */
+  failure: string | undefined;
+}
+
+/** A request as a visitor's question makes it; what came before can be added. */
+export function question(content: string, more: Partial<AssistantRequest> = {}): AssistantRequest {
+  const { history = [], ...rest } = more;
+  return {
+    instructions: 'Answer briefly.',
+    assistantName: 'Ada',
+    ...rest,
+    history: [...history, { role: 'visitor', content }],
+  };
+}
+
+/** Listens to an answer to its end, or to its failure. What is no AppError is thrown on. */
+export async function ask(
+  assistant: Assistant,
+  asked: string | AssistantRequest,
+  signal = new AbortController().signal,
+): Promise<Heard> {
+  const request = typeof asked === 'string' ? question(asked) : asked;
+  const deltas: string[] = [];
+  const results: AssistantResult[] = [];
+  let failure: string | undefined;
+  try {
+    for await (const event of assistant.answer(request, signal)) {
+      if (event.type === 'delta') deltas.push(event.content);
+      else results.push(event.result);
+    }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    failure = `${error.code}: ${String(error.details['reason'])}`;
+  }
+  return { deltas, text: deltas.join(''), results, failure };
+}
+
+/** Writes Markdown files into a fresh folder and tells its path. */
+export async function knowledgeFolder(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'knowledge-'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
