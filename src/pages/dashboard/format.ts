@@ -6,7 +6,12 @@ const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFrac
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 const money = (digits: Intl.NumberFormatOptions) =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD', ...digits });
+  new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    ...digits,
+  });
 const dollars = money({});
 const fractions = money({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
 const specks = money({ minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
@@ -14,12 +19,7 @@ const specks = money({ minimumSignificantDigits: 2, maximumSignificantDigits: 2 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
-const dayAndClock = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const dayOfMonth = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
 const shortDay = new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'short' });
@@ -97,17 +97,17 @@ export const formatShortDay = (at: string): string => shortDay.format(new Date(a
 
 /** A time in a list: the clock alone for today, the day with it otherwise. */
 export function formatWhen(at: string, now = Date.now()): string {
-  return sameDay(at, now) ? formatClock(at) : dayAndClock.format(new Date(at));
+  return sameDay(at, now) ? formatClock(at) : `${dayOfMonth.format(new Date(at))}, ${formatClock(at)}`;
 }
 
 /** Whether a time lies in the same calendar day of the reader's zone as another. */
 export const sameDay = (at: string, other: number | string): boolean =>
   new Date(at).toDateString() === new Date(other).toDateString();
 
-/** A span of time: `14:00 – 15:00`, with its day where that is not today. */
-export function formatSpan(start: string, end: string, now = Date.now()): string {
-  const format = sameDay(start, now) && sameDay(end, now) ? clock : dayAndClock;
-  return format.formatRange(new Date(start), new Date(end));
+/** A span of time: `Sat 21 Nov, 14:00 – 15:00`; the end has a day of its own where that is another one. */
+export function formatSpan(start: string, end: string): string {
+  const until = sameDay(start, end) ? formatClock(end) : `${formatShortDay(end)}, ${formatClock(end)}`;
+  return `${formatShortDay(start)}, ${formatClock(start)} – ${until}`;
 }
 
 /** The change from one value to another as a signed percentage; undefined where there is nothing to compare with. */

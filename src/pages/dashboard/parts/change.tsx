@@ -7,29 +7,30 @@ interface ChangeProps {
   previous: number | undefined;
   /** The time before, in words. */
   before: string;
+  format: (value: number) => string;
 }
 
-/** How a figure stands against the time before: an arrow for the eye, a sentence for everybody. */
-export function Change({ current, previous, before }: ChangeProps) {
+/** How a figure stands against the time before: an arrow for the eye, the words for everybody. */
+export function Change({ current, previous, before, format }: ChangeProps) {
   if (current === undefined || previous === undefined) {
     return (
       <span class="change">
-        <Bar width={8} />
+        <Bar width={12} />
       </span>
     );
   }
   const change = changeOf(current, previous);
-  if (change === undefined) {
-    return <span class="change">{current === 0 ? `none in ${before} either` : `none in ${before}`}</span>;
-  }
+  if (change === undefined) return <span class="change">none {before}</span>;
   const percent = formatShare(Math.abs(change));
-  if (percent === formatShare(0)) return <span class="change">same as in {before}</span>;
   return (
     <span class="change">
-      <span aria-hidden="true">{change > 0 ? '↑' : '↓'}</span> {percent}{' '}
-      <span class="unseen">
-        {change > 0 ? 'more' : 'less'} than in {before}
-      </span>
+      {percent !== formatShare(0) && (
+        <>
+          <span aria-hidden="true">{change > 0 ? '↑' : '↓'}</span>
+          <span class="unseen">{change > 0 ? 'up' : 'down'}</span> {percent} from{' '}
+        </>
+      )}
+      {format(previous)} {before}
     </span>
   );
 }

@@ -51,7 +51,9 @@ export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
           gap: 8,
           grid: { show: false },
           ticks: { show: false },
-          values: (_chart, splits, _axis, _space, step) => splits.map((split) => timeLabel(split, step)),
+          values: (_chart, splits, _axis, _space, step) =>
+            // A label at the very end would be cut off.
+            splits.map((split) => (split >= seconds(last().end) ? '' : timeLabel(split, step))),
         },
         {
           ...text,

@@ -75,7 +75,7 @@ function SortableHeader({ by, sortBy, onSort, children }: SortableHeaderProps) {
 }
 
 function Row({ session }: { session: SessionRow }) {
-  const { sessionId, preview, origin, messageCount, inputTokens, outputTokens, cost, createdAt } = session;
+  const { sessionId, opening, origin, messageCount, inputTokens, outputTokens, cost, createdAt } = session;
   const address = conversationHref(sessionId);
   const open = (event: MouseEvent) => {
     const { target } = event;
@@ -84,9 +84,9 @@ function Row({ session }: { session: SessionRow }) {
   };
   return (
     <tr onClick={open}>
-      <td class="preview">
+      <td class="opening">
         <a href={address} class="row-link">
-          {preview === '' ? 'No messages yet' : <Stranger text={preview} />}
+          {opening === '' ? 'No messages yet' : <Stranger text={opening} />}
         </a>
       </td>
       <td class="from">

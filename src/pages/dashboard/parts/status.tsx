@@ -1,34 +1,40 @@
-import { formatDuration, secondsSince } from '../format.ts';
-import { visible } from '../visible.ts';
 import type { SessionRow } from '../../../wire/admin.ts';
+import { formatDuration, secondsSince } from '../format.ts';
+import { Stranger } from './stranger.tsx';
 
-const WORDS = {
-  open: 'Assistant',
+const NAMES = {
   human_requested: 'Waiting for a person',
   claimed: 'With a person',
+  open: 'Assistant',
   closed: 'Closed',
 } as const;
 
-/** What a status is called, wherever one is named. */
-export const statusWord = (status: SessionRow['status']): string => WORDS[status];
+/** What a status is called wherever one is named. */
+export const statusWord = (status: SessionRow['status']): string => NAMES[status];
 
-/** Who has the conversation now, and for how long somebody has waited. */
-export function Status({
-  session,
-}: {
-  session: Pick<SessionRow, 'status' | 'humanRequestedAt' | 'claimedByName'>;
-}) {
-  const { status, humanRequestedAt, claimedByName } = session;
-  const more =
-    status === 'human_requested' && humanRequestedAt !== undefined
-      ? formatDuration(secondsSince(humanRequestedAt))
-      : status === 'claimed' && claimedByName !== undefined
-        ? visible(claimedByName)
-        : undefined;
+type WithStatus = Pick<SessionRow, 'status' | 'humanRequestedAt' | 'claimedByName'>;
+
+/** Who has the conversation now, or for how long somebody has waited. */
+export function Status({ session }: { session: WithStatus }) {
   return (
-    <span class={`status ${status}`}>
-      <span>{WORDS[status]}</span>
-      {more !== undefined && <bdi class="quiet">{more}</bdi>}
+    <span class={`status ${session.status}`}>
+      <span>
+        <Words session={session} />
+      </span>
     </span>
   );
+}
+
+function Words({ session: { status, humanRequestedAt, claimedByName } }: { session: WithStatus }) {
+  switch (status) {
+    case 'human_requested':
+      return humanRequestedAt === undefined
+        ? 'Waiting'
+        : `Waiting for ${formatDuration(secondsSince(humanRequestedAt))}`;
+    case 'claimed':
+      return <>With {claimedByName === undefined ? 'a person' : <Stranger text={claimedByName} />}</>;
+    case 'open':
+    case 'closed':
+      return NAMES[status];
+  }
 }

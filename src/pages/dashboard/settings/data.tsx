@@ -59,10 +59,10 @@ function Export() {
             Stop
           </button>
         )}
+        <p class="export-state" role="status">
+          <ExportState state={state} />
+        </p>
       </div>
-      <p class="export-state" role="status">
-        <ExportState state={state} />
-      </p>
       <p class="quiet">
         One file, one conversation a line, as JSON: everything that was written, with times, tokens and cost.
         To leave for good: export, take the tag off your site, then delete the deployment.

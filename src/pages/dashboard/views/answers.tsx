@@ -35,7 +35,7 @@ export function Answers({ overview, window }: AnswersProps) {
         note={
           current?.medianFirstReplySeconds == null
             ? 'No person has replied'
-            : `Half came within this. ${compared(previous?.medianFirstReplySeconds, formatDuration, before)}`
+            : `Half are quicker. ${compared(previous?.medianFirstReplySeconds, formatDuration, before)}`
         }
       />
       <Tile
@@ -114,4 +114,4 @@ const compared = (
   previous: number | null | undefined,
   format: (value: number) => string,
   before: string,
-): string => (previous == null ? `Nothing to compare with in ${before}` : `${format(previous)} in ${before}`);
+): string => (previous == null ? `None ${before}` : `${format(previous)} ${before}`);

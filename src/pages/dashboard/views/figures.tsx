@@ -63,6 +63,7 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
               current={overview && one.of(overview.current)}
               previous={overview && one.of(overview.previous)}
               before={BEFORE[window]}
+              format={one.short}
             />
           </button>
         ))}

@@ -33,7 +33,7 @@ export function PlanCard({ seatWindowDays, full = false }: PlanCardProps) {
   const { mood, state, meaning } = planWords(data, seatWindowDays);
   const upgrade = upgradeLink(data);
   return (
-    <section class={`card plan ${mood}`} aria-label="Plan">
+    <section class={`card plan is-${mood}`} aria-label="Plan">
       <div class="plan-line">
         <h2>
           <Stranger text={data.planDisplayName} /> plan
@@ -42,7 +42,7 @@ export function PlanCard({ seatWindowDays, full = false }: PlanCardProps) {
         <p>
           {formatCount(data.seatsUsed)} of {formatCount(data.seatQuota)} seats
         </p>
-        <p class={`mood ${mood}`}>{state}</p>
+        <p class={`mood ${mood === 'good' ? 'quiet' : mood}`}>{state}</p>
         {upgrade !== undefined && (mood !== 'good' || full) && (
           <a class="button" href={upgrade} target="_blank" rel="noreferrer">
             See larger plans

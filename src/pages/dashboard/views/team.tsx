@@ -1,9 +1,8 @@
-import { Users } from 'lucide-static';
 import type { OverviewReply, SessionRow, SessionsReply } from '../../../wire/admin.ts';
 import { apiPath } from '../api.ts';
 import { formatDuration, secondsSince } from '../format.ts';
 import { useLive } from '../live.ts';
-import { Empty, Trouble } from '../parts/notice.tsx';
+import { Trouble } from '../parts/notice.tsx';
 import { moveBetweenRows } from '../parts/session-table.tsx';
 import { Bar } from '../parts/skeleton.tsx';
 import { Origin, Stranger } from '../parts/stranger.tsx';
@@ -34,7 +33,7 @@ export function Team() {
         order={({ claimedAt, createdAt }) => claimedAt ?? createdAt}
         verb="for"
       />
-      <section class="card" aria-labelledby="teams-title">
+      <section class="card teams" aria-labelledby="teams-title">
         <h2 id="teams-title">Where your people answer</h2>
         <p>
           They take over conversations from Microsoft Teams, with the accounts they have already.{' '}
@@ -65,14 +64,14 @@ function Queue({ title, live, empty, order, verb }: QueueProps) {
       {problem && !data ? (
         <Trouble sentence={problem.message} onRetry={() => void refresh()} />
       ) : rows?.length === 0 ? (
-        <Empty icon={Users} title={empty} />
+        <p class="none">{empty}</p>
       ) : (
         <ol class="results" aria-busy={!rows} onKeyDown={moveBetweenRows}>
           {rows?.map((session) => (
             <li key={session.sessionId}>
               <a class="row-link" href={conversationHref(session.sessionId)}>
                 <span class="snippet" dir="auto">
-                  <Stranger text={session.preview} />
+                  <Stranger text={session.opening} />
                 </span>
                 <span class="meta">
                   {session.claimedByName !== undefined && session.status === 'claimed' && (

@@ -131,8 +131,8 @@ function Notes({ message, usage }: { message: Message; usage: Usage | undefined 
         )}
         {usage && (
           <span class="fact">
-            {formatCount(usage.inputTokens)} tokens in, {formatCount(usage.outputTokens)} out,{' '}
-            {formatMoney(usage.cost)} <Stranger text={usage.model} />
+            {formatCount(usage.inputTokens)} tokens in, {formatCount(usage.outputTokens)} out ·{' '}
+            {formatMoney(usage.cost)} · <Stranger text={usage.model} />
           </span>
         )}
       </p>

@@ -11,7 +11,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Empty, Trouble } from '../parts/notice.tsx';
 import { Bar } from '../parts/skeleton.tsx';
 import { Status } from '../parts/status.tsx';
-import { Origin } from '../parts/stranger.tsx';
+import { Origin, Stranger } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';
 import { conversationHref, go, href } from '../place.ts';
 import { Head } from './head.tsx';
@@ -28,6 +28,7 @@ export function Transcript({ sessionId, at }: TranscriptProps) {
   const path = apiPath(`sessions/${encodeURIComponent(sessionId)}/transcript`);
   const live = useLive<TranscriptReply>(path);
   const { data, problem, refresh } = live;
+  const opening = data?.messages[0]?.content;
   const absent = problem?.code === 'session-not-found' || problem?.code === 'validation-failed';
   return (
     <div class="view">
@@ -36,7 +37,7 @@ export function Transcript({ sessionId, at }: TranscriptProps) {
           <Icon svg={ArrowLeft} size={16} /> Conversations
         </a>
       </p>
-      <Head title="Conversation" live={live} />
+      <Head title={opening === undefined ? 'Conversation' : <Stranger text={opening} />} live={live} />
       {absent ? (
         <Empty icon={ArrowLeft} title="There is no such conversation">
           <p>

@@ -7,8 +7,8 @@ export const WINDOWS: readonly (readonly [value: Window, name: string])[] = [
 ];
 
 export const BEFORE: Record<Window, string> = {
-  '24h': 'the 24 hours before',
-  '7d': 'the 7 days before',
+  '24h': 'the day before',
+  '7d': 'the week before',
 };
 
 /** The window that an address names; a day where it names none. */
