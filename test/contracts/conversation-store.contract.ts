@@ -45,7 +45,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
     });
 
     it.each([
-      ['emoji beyond the first plane', '👩‍👩‍👧 ' + '😀'.repeat(3000)],
+      ['emoji beyond the first plane', `👩‍👩‍👧 ${'😀'.repeat(3000)}`],
       ['control characters and NUL', 'a\u0000b\u0001\u0002c\u202Ed\u200B'],
       ['quotes, markup and SQL', `"'; DROP TABLE session; -- <script>alert(1)</script> $.x \\ %s`],
       ['composed and decomposed letters', 'é e\u0301 ß İ ﬁ 日本語 العربية'],

@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 
 /** Where a list goes on, as clients carry it: opaque, and parsed again because anybody may have written it. */

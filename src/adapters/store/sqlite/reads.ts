@@ -4,7 +4,7 @@ import { StoredUsage } from '../documents.ts';
 import type { Database } from './database.ts';
 import { ask } from './failures.ts';
 import type { Figures } from './figures.ts';
-import { MESSAGE_COLUMNS, messageOf, number, sessionOf, text, versionOf } from './rows.ts';
+import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, sessionOf, text, versionOf } from './rows.ts';
 
 /** How much text a conversation brings along when it is loaded, in UTF-8 bytes, and how many messages at most. */
 const RECENT_BYTES = 16 * 1024;
@@ -18,17 +18,16 @@ type Reads = Pick<
 /** Everything that looks at single conversations, and the figures. */
 export function reads(database: Database, figures: Figures): Reads {
   const { file, read } = database;
-  const ofSession = 'session = (SELECT pk FROM session WHERE session_id = ?)';
   const selectSession = file.prepare('SELECT pk, version, record FROM session WHERE session_id = ?');
   const selectRecent = file.prepare(
     `SELECT ${MESSAGE_COLUMNS} FROM message WHERE session = ? ORDER BY seq DESC LIMIT ${RECENT_MESSAGES}`,
   );
-  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${ofSession} AND id = ?`);
+  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectAfter = file.prepare(
-    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${ofSession} AND seq > ? ORDER BY seq`,
+    `SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND seq > ? ORDER BY seq`,
   );
   const selectUsage = file.prepare(
-    `SELECT id, usage FROM message WHERE ${ofSession} AND usage IS NOT NULL ORDER BY seq`,
+    `SELECT id, usage FROM message WHERE ${OF_SESSION} AND usage IS NOT NULL ORDER BY seq`,
   );
   const countStatus = file.prepare('SELECT count(*) AS sessions FROM session WHERE status = ?');
   const selectUnanswered = file.prepare(`

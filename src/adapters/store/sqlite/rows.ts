@@ -35,6 +35,9 @@ export function sessionOf(row: Row): SessionRecord {
   return StoredSession.parse(JSON.parse(text(row, 'record')));
 }
 
+/** Selects the messages of a session by its id, given as a parameter. */
+export const OF_SESSION = 'session = (SELECT pk FROM session WHERE session_id = ?)';
+
 /** The columns that `messageOf` reads. */
 export const MESSAGE_COLUMNS = 'id, seq, role, content, created_at, extras';
 

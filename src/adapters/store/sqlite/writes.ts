@@ -5,7 +5,7 @@ import type { Commit, CommitOutcome, ConversationStore, Version } from '../../..
 import type { UsageOfMessage } from '../documents.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
-import { extrasOf, MESSAGE_COLUMNS, messageOf, number, partsOf } from './rows.ts';
+import { extrasOf, MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf } from './rows.ts';
 
 /** Everything that changes conversations, each in one transaction. */
 export function writes(
@@ -28,9 +28,8 @@ export function writes(
     INSERT INTO message (session, id, seq, role, content, created_at, extras, usage, unanswered)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertText = file.prepare('INSERT INTO message_text (rowid, content) VALUES (?, ?)');
-  const ofSession = 'session = (SELECT pk FROM session WHERE session_id = ?)';
-  const hasMessage = file.prepare(`SELECT 1 FROM message WHERE ${ofSession} AND id = ?`);
-  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${ofSession} AND id = ?`);
+  const hasMessage = file.prepare(`SELECT 1 FROM message WHERE ${OF_SESSION} AND id = ?`);
+  const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
   const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
   const selectKey = file.prepare('SELECT pk FROM session WHERE session_id = ?');
   const deleteText = file.prepare(`
