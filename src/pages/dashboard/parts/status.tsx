@@ -2,15 +2,13 @@ import type { SessionRow } from '../../../wire/admin.ts';
 import { formatDuration, secondsSince } from '../format.ts';
 import { Stranger } from './stranger.tsx';
 
-const NAMES = {
+/** What a status is called wherever one is named. */
+export const STATUS_NAMES = {
   human_requested: 'Waiting for a person',
   claimed: 'With a person',
   open: 'Assistant',
   closed: 'Closed',
 } as const;
-
-/** What a status is called wherever one is named. */
-export const statusWord = (status: SessionRow['status']): string => NAMES[status];
 
 type WithStatus = Pick<SessionRow, 'status' | 'humanRequestedAt' | 'claimedByName'>;
 
@@ -35,6 +33,6 @@ function Words({ session: { status, humanRequestedAt, claimedByName } }: { sessi
       return <>With {claimedByName === undefined ? 'a person' : <Stranger text={claimedByName} />}</>;
     case 'open':
     case 'closed':
-      return NAMES[status];
+      return STATUS_NAMES[status];
   }
 }

@@ -2,17 +2,17 @@ import { MessagesSquare } from 'lucide-static';
 import { Choice } from '../parts/choice.tsx';
 import { Empty, Trouble } from '../parts/notice.tsx';
 import { SessionTable } from '../parts/session-table.tsx';
-import { statusWord } from '../parts/status.tsx';
+import { STATUS_NAMES } from '../parts/status.tsx';
 import { go, href } from '../place.ts';
 import { useSessionPages, type SessionQuery } from '../session-pages.ts';
 import { Head } from './head.tsx';
 
 const STATUSES = [
   ['', 'All'],
-  ['human_requested', statusWord('human_requested')],
-  ['claimed', statusWord('claimed')],
-  ['open', statusWord('open')],
-  ['closed', statusWord('closed')],
+  ['human_requested', STATUS_NAMES.human_requested],
+  ['claimed', STATUS_NAMES.claimed],
+  ['open', STATUS_NAMES.open],
+  ['closed', STATUS_NAMES.closed],
 ] as const;
 const TIMES = [
   ['24h', '24 hours'],
