@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
+import { after, begin, change, say } from '../support/conversations.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const SHOP = 'https://shop.example';
+const DAY_MINUTES = 24 * 60;
+
+describe.each(HOSTS)('conversations on the admin surface of the %s host', (host) => {
+  const clock = manualClock(Date.parse(after(0)));
+  let service: RunningService;
+  let store: SqliteStore;
+  beforeAll(async () => {
+    service = await startService({ host, clock });
+    store = sqliteStore({ dataDir: service.dataDir });
+  });
+  afterAll(async () => {
+    await store.close();
+    await service.close();
+  });
+
+  async function list(query = ''): Promise<SessionsReply> {
+    const response = await service.get(`/api/sessions${query}`);
+    expect(response.status).toBe(200);
+    return SessionsReply.parse(await response.json());
+  }
+
+  const ids = ({ sessions }: SessionsReply) => sessions.map(({ sessionId }) => sessionId);
+  const conversations = () => store.conversations;
+
+  test('the list is empty where nobody has asked anything', async () => {
+    expect(await list()).toEqual({ sessions: [] });
+  });
+
+  describe('the list', () => {
+    let old: string, dear: string, recent: string;
+    beforeAll(async () => {
+      const spent = (cost: number) => ({ session: { cost, inputTokens: 10, outputTokens: 5 } });
+      ({
+        message: { sessionId: old },
+      } = await begin(conversations(), 'Old', { at: after(-8 * DAY_MINUTES) }));
+      ({
+        message: { sessionId: dear },
+      } = await begin(conversations(), 'Dear', {
+        at: after(-2 * DAY_MINUTES),
+        origin: SHOP,
+        ...spent(0.5),
+      }));
+      ({
+        message: { sessionId: recent },
+      } = await begin(conversations(), 'Recent', {
+        at: after(-10),
+        ...spent(0.1),
+      }));
+      await change(conversations(), recent, { status: 'human_requested', humanRequestedAt: after(-9) });
+    });
+
+    test('has the newest conversation first, and the dearest first where that is asked', async () => {
+      expect(ids(await list())).toEqual([recent, dear, old]);
+      expect(ids(await list('?sortBy=cost'))).toEqual([dear, recent, old]);
+    });
+
+    test('of a window has what was said in it', async () => {
+      expect(ids(await list('?window=24h'))).toEqual([recent]);
+      expect(ids(await list('?window=7d&sortBy=cost'))).toEqual([dear, recent]);
+      expect(ids(await list('?window=all'))).toHaveLength(3);
+    });
+
+    test('of a status has that status alone', async () => {
+      expect(ids(await list('?status=human_requested'))).toEqual([recent]);
+      expect(ids(await list('?status=closed'))).toEqual([]);
+    });
+
+    test('has the public fields of a session, an origin only where one was recorded, first and last words', async () => {
+      const { sessions } = await list();
+      expect(sessions[1]).toEqual({
+        sessionId: dear,
+        status: 'open',
+        origin: SHOP,
+        createdAt: after(-2 * DAY_MINUTES),
+        updatedAt: after(-2 * DAY_MINUTES),
+        lastMessageAt: after(-2 * DAY_MINUTES),
+        messageCount: 1,
+        inputTokens: 10,
+        outputTokens: 5,
+        cost: 0.5,
+        opening: 'Dear',
+        preview: 'Dear',
+      });
+      expect(sessions[0]).not.toHaveProperty('origin');
+    });
+
+    test.each([
+      'limit=0',
+      'limit=201',
+      'limit=ten',
+      'limit=-1',
+      'limit=1.5',
+      'sortBy=name',
+      'window=1h',
+      'status=gone',
+      'cursor=',
+      'cursor=%00',
+      'cursor=eyJhIjoxfQ',
+    ])('refuses %s', async (query) => {
+      expect((await service.get(`/api/sessions?${query}`)).status).toBe(400);
+    });
+  });
+
+  test.each(['recent', 'cost'])(
+    'following nextCursor by %s lists every conversation once',
+    async (sortBy) => {
+      for (let n = 0; n < 12; n++) await begin(conversations(), `Same moment ${n}`, { at: after(-1) });
+      const before = ids(await list(`?limit=200&sortBy=${sortBy}`));
+      const seen: string[] = [];
+      let next: string | undefined = '';
+      while (next !== undefined) {
+        const page: SessionsReply = await list(`?limit=4&sortBy=${sortBy}${next && `&cursor=${next}`}`);
+        seen.push(...ids(page));
+        next = page.nextCursor;
+        // Whoever comes in the meantime moves nobody from page to page.
+        if (sortBy === 'recent') await begin(conversations(), 'New', { at: after(0) });
+      }
+      expect(seen).toEqual(before);
+    },
+  );
+
+  test('the transcript is the whole conversation with what it cost', async () => {
+    const { session } = await begin(conversations(), 'How long is the return period?', { origin: SHOP });
+    const { sessionId } = session;
+    const usage = { inputTokens: 100, cost: 0.002 };
+    await say(conversations(), sessionId, 'Thirty days.', { message: { role: 'assistant' }, usage });
+    const agent = { oid: 'oid-1', name: 'Mia' };
+    await say(conversations(), sessionId, 'Can I help?', { message: { role: 'agent', agent } });
+    await service.services.notes.add(sessionId, agent, { content: 'A regular customer.' });
+
+    const response = await service.get(`/api/sessions/${sessionId.toUpperCase()}/transcript`);
+    expect(response.status).toBe(200);
+    const transcript = Transcript.parse(await response.json());
+    expect(transcript).toMatchObject({ sessionId, origin: SHOP, messageCount: 3, status: 'open' });
+    expect(transcript.messages.map(({ seq, role, content }) => [seq, role, content])).toEqual([
+      [1, 'visitor', 'How long is the return period?'],
+      [2, 'assistant', 'Thirty days.'],
+      [3, 'agent', 'Can I help?'],
+    ]);
+    expect(transcript.messages[2]?.agent).toEqual(agent);
+    expect(transcript.usage).toMatchObject([{ sessionId, messageId: transcript.messages[1]?.id, ...usage }]);
+    expect(transcript.notes).toMatchObject([{ content: 'A regular customer.', agent }]);
+    expect(transcript).not.toHaveProperty('turns');
+  });
+
+  test('a conversation that is deleted is gone everywhere, and the figures stay', async () => {
+    const { session } = await begin(conversations(), 'Forget zanzibar', {
+      activity: { conversations: 1, visitorMessages: 1, requests: 1, cost: 0.25 },
+    });
+    const { sessionId } = session;
+    await service.services.notes.add(sessionId, { oid: 'oid-1', name: 'Mia' }, { content: 'Note' });
+    const remove = () => fetch(`${service.origin}/api/sessions/${sessionId}`, { method: 'DELETE' });
+    expect((await remove()).status).toBe(204);
+    expect((await remove()).status).toBe(404);
+    expect((await service.get(`/api/sessions/${sessionId}/transcript`)).status).toBe(404);
+    expect((await service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(404);
+    const found = await (await service.get('/api/sessions/search?q=zanzibar')).json();
+    expect(SearchReply.parse(found).results).toEqual([]);
+    expect(ids(await list('?limit=200'))).not.toContain(sessionId);
+    expect(await service.services.notes.list(sessionId)).toEqual([]);
+    const cost = CostReply.parse(await (await service.get('/api/cost')).json());
+    expect(cost.totals.cost).toBeGreaterThanOrEqual(0.25);
+  });
+
+  test('an id that nothing has is 404, and what is no id is 400', async () => {
+    const path = (id: string) => `/api/sessions/${id}`;
+    expect((await service.get(`${path(randomUUID())}/transcript`)).status).toBe(404);
+    expect((await service.get(`${path('none')}/transcript`)).status).toBe(400);
+    const remove = (id: string) => fetch(`${service.origin}${path(id)}`, { method: 'DELETE' });
+    expect((await remove(randomUUID())).status).toBe(404);
+    expect((await remove('none')).status).toBe(400);
+  });
+});

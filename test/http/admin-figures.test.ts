@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import type { ActivityCounts } from '../../src/domain/activity.ts';
+import { CostReply, OverviewReply, QuestionsReply, SentReportsReply } from '../../src/wire/admin.ts';
+import { begin, say } from '../support/conversations.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const HOUR_MS = 3_600_000;
+const NOTHING = { requests: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
+
+describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) => {
+  let clock: ReturnType<typeof manualClock>;
+  let service: RunningService;
+  let store: SqliteStore;
+  beforeEach(async () => {
+    clock = manualClock();
+    service = await startService({ host, clock, assistant: scriptedAssistant() });
+    store = sqliteStore({ dataDir: service.dataDir });
+  });
+  afterEach(async () => {
+    await store.close();
+    await service.close();
+  });
+
+  const now = () => new Date(clock.now()).toISOString();
+  const get = async (path: string): Promise<unknown> => (await service.get(path)).json();
+  const cost = async (query = '') => CostReply.parse(await get(`/api/cost${query}`));
+  const overview = async (query = '') => OverviewReply.parse(await get(`/api/overview${query}`));
+  const happens = (activity: Partial<ActivityCounts> & { firstReplySeconds?: number }) =>
+    begin(store.conversations, 'Hello', { at: now(), activity });
+
+  test('cost is 24 buckets of an hour or seven of a day, unless asked otherwise', async () => {
+    const day = await cost();
+    expect(day).toMatchObject({ window: '24h', bucketHours: 1, currency: 'USD', totals: NOTHING });
+    expect(day.buckets).toHaveLength(24);
+    expect(day.buckets.at(-1)).toEqual({
+      start: '2026-11-20T17:00:00.000Z',
+      end: '2026-11-20T18:00:00.000Z',
+      ...NOTHING,
+    });
+    const week = await cost('?window=7d');
+    expect([week.bucketHours, week.buckets.length]).toEqual([24, 7]);
+    expect((await cost('?window=7d&bucketHours=1')).buckets).toHaveLength(168);
+    expect((await cost('?bucketHours=24')).buckets).toHaveLength(1);
+  });
+
+  test.each([
+    'window=30d',
+    'window=all',
+    'bucketHours=0',
+    'bucketHours=169',
+    'window=24h&bucketHours=25',
+    'bucketHours=x',
+    'bucketHours=1.5',
+  ])('cost refuses %s', async (query) => {
+    expect((await service.get(`/api/cost?${query}`)).status).toBe(400);
+  });
+
+  test('what a visitor’s question costs is in the bucket of its hour, and moves on with the clock', async () => {
+    await service.post('/api/chat', { message: 'What is it?' });
+    const spent = { requests: 1, inputTokens: 120, outputTokens: 30, cost: 0.0000855 };
+    const first = await cost();
+    expect(first.buckets.at(-1)).toMatchObject(spent);
+    expect(first.totals).toEqual(spent);
+    clock.advance(5 * HOUR_MS);
+    await service.post('/api/chat', { message: 'And now?' });
+    const later = await cost();
+    expect(later.buckets.at(-1)).toMatchObject(spent);
+    expect(later.buckets.at(-6)).toMatchObject(spent);
+    expect(later.buckets.filter(({ requests }) => requests > 0)).toHaveLength(2);
+    expect(later.totals).toEqual({ requests: 2, inputTokens: 240, outputTokens: 60, cost: 0.000171 });
+    clock.advance(19 * HOUR_MS);
+    expect((await cost()).totals).toEqual(spent);
+    expect((await cost('?window=7d')).totals.requests).toBe(2);
+    clock.advance(7 * 24 * HOUR_MS);
+    expect((await cost('?window=7d')).totals).toEqual(NOTHING);
+  });
+
+  test('the overview sets a window against the one before', async () => {
+    await happens({ conversations: 4, visitorMessages: 9, assistantMessages: 8, handoffs: 1, ratingsUp: 2 });
+    clock.advance(24 * HOUR_MS);
+    await happens({
+      conversations: 2,
+      visitorMessages: 3,
+      assistantMessages: 2,
+      agentMessages: 1,
+      cost: 0.5,
+    });
+    await happens({ ratingsDown: 1, firstReplySeconds: 40, inputTokens: 7, outputTokens: 5 });
+    const day = await overview();
+    expect(day).toMatchObject({
+      window: '24h',
+      anonymousMode: true,
+      retentionDays: 0,
+      version: '0.0.0-test',
+    });
+    expect(day.current).toEqual({
+      conversations: 2,
+      messages: 6,
+      visitorMessages: 3,
+      assistantMessages: 2,
+      agentMessages: 1,
+      inputTokens: 7,
+      outputTokens: 5,
+      cost: 0.5,
+      handoffs: 0,
+      answeredWithoutPerson: 1,
+      ratingsUp: 0,
+      ratingsDown: 1,
+      medianFirstReplySeconds: 45,
+    });
+    expect(day.previous).toMatchObject({ conversations: 4, messages: 17, answeredWithoutPerson: 0.75 });
+    expect(day.previous).toMatchObject({ ratingsUp: 2, medianFirstReplySeconds: null });
+    expect(day.buckets).toHaveLength(24);
+    expect(day.buckets.at(-1)).toMatchObject({ conversations: 2, messages: 6, cost: 0.5 });
+    const week = await overview('?window=7d');
+    expect(week.current).toMatchObject({ conversations: 6, messages: 23 });
+    expect(week.buckets).toHaveLength(28);
+  });
+
+  test('the overview says who waits for a person now', async () => {
+    const asked = async () => {
+      const { sessionId } = (await (await service.post('/api/chat', { message: 'Hi' })).json()) as {
+        sessionId: string;
+      };
+      await service.post('/api/handoff', { sessionId });
+    };
+    await asked();
+    await asked();
+    const { waitingNow, claimedNow, current } = await overview();
+    expect([waitingNow, claimedNow, current.handoffs, current.answeredWithoutPerson]).toEqual([2, 0, 2, 0]);
+  });
+
+  test('the overview shows the settings, and none that is secret', async () => {
+    const settings = {
+      ALLOWED_ORIGINS: 'https://shop.example,https://blog.example',
+      ASSISTANT_NAME: 'Robin',
+      RETENTION_DAYS: '90',
+      DAILY_TOKEN_BUDGET: '1000',
+    };
+    const configured = await startService({ host, clock, settings });
+    const shown = OverviewReply.parse(await (await configured.get('/api/overview')).json());
+    expect(shown.retentionDays).toBe(90);
+    expect(shown.settings).toEqual({
+      allowedOrigins: ['https://shop.example', 'https://blog.example'],
+      assistantName: 'Robin',
+      model: 'knowledge',
+      identity: 'local',
+      publisher: 'off',
+      planId: 'start',
+      seatWindowDays: 30,
+      dailyTokenBudget: 1000,
+      prices: { input: 0.25, cachedInput: 0.025, output: 2 },
+      limits: { sessionMessages: 20, ipMessages: 60, ipReads: 300 },
+    });
+    await configured.close();
+    expect((await overview()).settings.allowedOrigins).toEqual(['*']);
+  });
+
+  test('questions without an answer are grouped, most asked first, each with its newest conversation', async () => {
+    const ask = async (question: string) => {
+      const { message } = await begin(store.conversations, question, { at: now() });
+      const { sessionId, id } = message;
+      const draft = { role: 'assistant', replyTo: id, unanswered: true } as const;
+      await say(store.conversations, sessionId, 'I do not know.', { at: now(), message: draft });
+      return sessionId;
+    };
+    await ask('Do you ship to Norway?');
+    clock.advance(8 * 24 * HOUR_MS);
+    const gift = await ask('Is there a gift card?');
+    await ask('do you ship to norway');
+    clock.advance(1000);
+    const newest = await ask('Do you ship to Norway!');
+    const questions = async (query = '') =>
+      QuestionsReply.parse(await get(`/api/questions${query}`)).questions;
+    expect(await questions()).toEqual([
+      { question: 'Do you ship to Norway!', count: 2, lastAskedAt: now(), sessionId: newest },
+      expect.objectContaining({ question: 'Is there a gift card?', count: 1, sessionId: gift }),
+    ]);
+    expect((await questions('?window=all'))[0]).toMatchObject({ count: 3, sessionId: newest });
+    expect(await questions('?window=all&limit=1')).toHaveLength(1);
+  });
+
+  test('every status report that was sent is shown verbatim, newest first', async () => {
+    expect(SentReportsReply.parse(await get('/api/reports/sent'))).toEqual({ reports: [] });
+    const sent = [
+      { kind: 'deploy-status', sentAt: now(), ok: true, payload: { status: 'started', deploymentId: 'd-1' } },
+      { kind: 'seat-report', sentAt: new Date(clock.now() + 1).toISOString(), ok: false, payload: { n: 1 } },
+    ] as const;
+    for (const report of sent) await store.ledger.write('reports', randomUUID(), report, 'absent');
+    expect(await get('/api/reports/sent')).toEqual({ reports: sent.toReversed() });
+  });
+});

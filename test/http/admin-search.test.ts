@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { SearchReply } from '../../src/wire/admin.ts';
+import { after, begin, say } from '../support/conversations.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const SHOP = 'https://shop.example';
+
+describe.each(HOSTS)('search on the admin surface of the %s host', (host) => {
+  let service: RunningService;
+  let sessionId: string;
+  beforeAll(async () => {
+    service = await startService({ host });
+    const store = sqliteStore({ dataDir: service.dataDir });
+    const { session } = await begin(store.conversations, 'Do you deliver to Zürich?', { origin: SHOP });
+    ({ sessionId } = session);
+    const answer = { at: after(1), message: { role: 'assistant' } } as const;
+    await say(store.conversations, sessionId, 'Yes, we deliver to ZURICH within two days.', answer);
+    for (let n = 1; n <= 7; n++)
+      await begin(store.conversations, `Parcel ${n} is late`, { at: after(1 + n) });
+    await begin(store.conversations, 'drop "all" OR NEAR(quotes) column:value star* (paren', {
+      at: after(9),
+    });
+    await store.close();
+  });
+  afterAll(() => service.close());
+
+  async function search(q: string, more = ''): Promise<SearchReply> {
+    const response = await service.get(`/api/sessions/search?q=${encodeURIComponent(q)}${more}`);
+    expect(response.status, q).toBe(200);
+    return SearchReply.parse(await response.json());
+  }
+
+  test('finds messages that hold every word, case and accents folded, newest first', async () => {
+    const { query, results } = await search('zurich DELIVER');
+    expect(query).toBe('zurich DELIVER');
+    expect(results.map(({ seq, role, createdAt }) => [seq, role, createdAt])).toEqual([
+      [2, 'assistant', after(1)],
+      [1, 'visitor', after(0)],
+    ]);
+    expect((await search('zurich parcel')).results).toEqual([]);
+  });
+
+  test('says where a match is from, and where in the snippet the words are', async () => {
+    const [, first] = (await search('zürich')).results;
+    expect(first).toMatchObject({ sessionId, origin: SHOP, snippet: 'Do you deliver to Zürich?' });
+    const marked = first?.highlights.map(([start, end]) => first.snippet.slice(start, end));
+    expect(marked).toEqual(['Zürich']);
+    expect((await search('late')).results[0]).not.toHaveProperty('origin');
+  });
+
+  test('following nextCursor finds every match once', async () => {
+    const all = (await search('parcel')).results.map(({ messageId }) => messageId);
+    expect(all).toHaveLength(7);
+    const seen: string[] = [];
+    let next: string | undefined = '';
+    while (next !== undefined) {
+      const page: SearchReply = await search('parcel', `&limit=3${next && `&cursor=${next}`}`);
+      seen.push(...page.results.map(({ messageId }) => messageId));
+      next = page.nextCursor;
+    }
+    expect(seen).toEqual(all);
+  });
+
+  test.each([
+    'drop "all"',
+    'NEAR(quotes)',
+    'column:value',
+    'star*',
+    '(paren',
+    '"',
+    '""',
+    '-drop',
+    'OR',
+    "' OR 1=1 --",
+    'a AND',
+    '^drop',
+    '{column} : x',
+    '\u0000',
+    '\ufffd',
+    '%',
+    '\\',
+    '🙂'.repeat(200),
+  ])('what is typed is text, never query syntax: %j', async (q) => {
+    const { results } = await search(q);
+    for (const { snippet, highlights } of results) {
+      for (const [start, end] of highlights) {
+        expect(start).toBeLessThan(end);
+        expect(end).toBeLessThanOrEqual(snippet.length);
+      }
+    }
+  });
+
+  test('words that look like operators are searched for', async () => {
+    expect((await search('near or drop')).results).toHaveLength(1);
+    expect((await search('NEAR(quotes)')).results).toHaveLength(1);
+  });
+
+  test.each([
+    '',
+    '?q=',
+    '?q=%20%20',
+    `?q=${'x'.repeat(201)}`,
+    '?q=x&limit=0',
+    '?q=x&limit=201',
+    '?q=x&cursor=x',
+  ])('refuses %s', async (query) => {
+    expect((await service.get(`/api/sessions/search${query}`)).status).toBe(400);
+  });
+});
