@@ -74,7 +74,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const identity = deployment(store.ledger, random, config.deploymentId);
   const secret = async (purpose: string) => derivedKey((await identity()).secret, purpose);
   const realtime = await openRealtime(config, () => secret('realtime'), clock);
-  const assistant = withDailyBudget(replace.assistant ?? (await openAssistant(config, clock)), {
+  const assistant = withDailyBudget(replace.assistant ?? (await openAssistant(config, clock, telemetry)), {
     budget: config.assistant.dailyTokenBudget,
     store: store.conversations,
     clock,
@@ -189,7 +189,7 @@ function openVault({ vault }: Config): SecretVault {
 }
 
 async function openRealtime(
-  { realtime, cloud }: Config,
+  { realtime }: Config,
   signingKey: () => Promise<Uint8Array>,
   clock: Clock,
 ): Promise<Realtime & { attach?(server: Server): void }> {
@@ -205,10 +205,22 @@ function realtimeOrigin({ realtime }: Config): string | undefined {
     : undefined;
 }
 
-async function openAssistant({ model, assistant }: Config, clock: Clock): Promise<Assistant> {
-  const { knowledgeDir } = assistant;
-  const { knowledgeAssistant } = await import('./adapters/assistant/knowledge.ts');
-  return knowledgeAssistant({ knowledgeDir, clock });
+async function openAssistant(
+  { cloud, model, assistant }: Config,
+  clock: Clock,
+  telemetry: Telemetry,
+): Promise<Assistant> {
+  const shared = { knowledgeDir: assistant.knowledgeDir, clock, random, telemetry };
+  if (model.kind === 'knowledge') {
+    const { knowledgeAssistant } = await import('./adapters/assistant/knowledge.ts');
+    return knowledgeAssistant(shared);
+  }
+  const { openaiAssistant } = await import('./adapters/assistant/openai.ts');
+  if (model.kind === 'openai') return openaiAssistant({ ...shared, server: model });
+  const { azureCredential } = await import('./adapters/credential/azure.ts');
+  const identity = azureCredential({ cloud });
+  const token = () => identity.token('https://cognitiveservices.azure.com/.default');
+  return openaiAssistant({ ...shared, server: { ...model, token } });
 }
 
 async function openPublisher({ publisher }: Config, clock: Clock): Promise<Publisher> {
