@@ -3,6 +3,7 @@ import { addNote } from './add-note.ts';
 import { cannedReplies } from './canned-replies.ts';
 import { agentClaim } from './claim.ts';
 import { agentClose } from './close.ts';
+import { collabTab } from './collab-tab.ts';
 import { agentColleagues } from './colleagues.ts';
 import { agentMe } from './me.ts';
 import { agentMessage } from './message.ts';
@@ -38,4 +39,5 @@ export const agentRoutes: readonly Endpoint[] = [
   cannedReplies,
   saveCannedReply,
   removeCannedReply,
+  collabTab,
 ];

@@ -1,0 +1,30 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { pageReply } from '../../src/http/page.ts';
+
+/** Whoever may show the desk in a frame: the hosts of Teams tabs, as Microsoft lists them for tab pages. */
+const TEAMS_HOSTS = [
+  'https://teams.microsoft.com',
+  'https://*.teams.microsoft.com',
+  'https://*.cloud.microsoft',
+  'https://*.microsoft365.com',
+  'https://*.office.com',
+  'https://outlook.office365.com',
+];
+
+export const collabTab = endpoint({
+  name: 'collab-tab',
+  method: 'GET',
+  route: 'collab-tab',
+  gate: 'anonymous',
+  summary: 'The agent desk, in Teams and in a browser; what it shows comes with an agent’s token',
+  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  async handle({ services }) {
+    const { collabTabPage } = await import('../../src/pages/collab-tab/page.tsx');
+    const signIn = await services.agentSignIn();
+    const connect = [signIn?.authority, services.realtimeOrigin].filter(Boolean).join(' ');
+    return pageReply(services.random, (nonce) => collabTabPage({ nonce, signIn }), {
+      frameAncestors: TEAMS_HOSTS.join(' '),
+      sources: { 'connect-src': connect },
+    });
+  },
+});

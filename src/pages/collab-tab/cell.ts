@@ -1,0 +1,38 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+/** A value that changes, and tells whoever watches. */
+export interface Cell<T> {
+  get(): T;
+  /** Replaces the value by what `change` makes of it; the same value tells nobody. */
+  update(change: (value: T) => T): void;
+  /** Calls `listener` after each change until the returned function is called. */
+  watch(listener: (value: T, before: T) => void): () => void;
+}
+
+export function cell<T>(initial: T): Cell<T> {
+  let value = initial;
+  const listeners = new Set<(value: T, before: T) => void>();
+  return {
+    get: () => value,
+    update(change) {
+      const before = value;
+      value = change(before);
+      if (Object.is(before, value)) return;
+      for (const listener of [...listeners]) listener(value, before);
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The value of a cell; the component is drawn again whenever it changes. */
+export function useCell<T>(source: Cell<T>): T {
+  const [, redraw] = useState<T>(source.get);
+  useLayoutEffect(() => {
+    redraw(() => source.get());
+    return source.watch((value) => redraw(() => value));
+  }, [source]);
+  return source.get();
+}

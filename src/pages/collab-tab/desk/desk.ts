@@ -1,0 +1,154 @@
+import type { Message } from '../../../domain/message.ts';
+import type { AgentSession } from '../../../domain/session.ts';
+import type { AgentNegotiateReply, PlanStatus } from '../../../wire/agent.ts';
+import { cell, type Cell } from '../cell.ts';
+import { newsOf } from '../model/news.ts';
+import { isMine } from '../model/rows.ts';
+import { deskActions, type Actions } from './actions.ts';
+import { Problem, type Api } from './api.ts';
+import { deskAssist, type Assist } from './assist.ts';
+import { deskConversations, type Conversations } from './conversations.ts';
+import type { Kept } from './kept.ts';
+import { deskOutbox, type Outbox } from './outbox.ts';
+import { deskQueue, type Queue } from './queue.ts';
+import { deskRealtime } from './realtime.ts';
+import { isRecord } from './record.ts';
+import { conversationOf, initialState, updateConversation, type DeskState, type Me } from './state.ts';
+
+/** The whole desk of one agent: what it shows, and everything that can be done at it. */
+export interface Desk {
+  state: Cell<DeskState>;
+  queue: Queue;
+  conversations: Conversations;
+  outbox: Outbox;
+  actions: Actions;
+  assist: Assist;
+  kept: Kept;
+  start(): void;
+}
+
+interface Dependencies {
+  me: Me;
+  api: (onSignedOut: () => void) => Api;
+  kept: Kept;
+}
+
+/** While there is no connection, everything is asked for this often; with one, seldom, because events may be lost. */
+const REFRESH_DOWN_MS = 20_000;
+const REFRESH_LIVE_MS = 60_000;
+const CHECK_MS = 5_000;
+
+const isInView = () => !document.hidden && document.hasFocus();
+
+export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
+  const state = cell<DeskState>({ ...initialState(me), readUpTo: kept.readUpTo() });
+  const api = makeApi(() => state.update((desk) => ({ ...desk, signedOut: true })));
+  const queue = deskQueue(state, api);
+  const conversations = deskConversations({ state, api, kept, isInView });
+  const outbox = deskOutbox({ state, api, kept, conversations });
+  const actions = deskActions({ state, api, conversations, onSeats: () => void loadPlan() });
+  const assist = deskAssist(state, api);
+  let refreshedAtMs = 0;
+
+  async function loadPlan(): Promise<void> {
+    try {
+      const plan = await api.get<PlanStatus>('plan');
+      state.update((desk) => ({ ...desk, plan }));
+    } catch (thrown) {
+      // The plan only explains; who may claim is decided by each claim.
+      if (!(thrown instanceof Problem)) throw thrown;
+    }
+  }
+
+  /** Asks the store for everything that events may have lost. */
+  function refresh(): void {
+    refreshedAtMs = Date.now();
+    const { openId } = state.get();
+    void queue.refresh();
+    if (openId === undefined) return;
+    void conversations.fetchMissing(openId);
+    void conversations.fetchAbout(openId);
+  }
+
+  const realtime = deskRealtime({
+    negotiate: async () => (await api.post<AgentNegotiateReply>('agent/negotiate')).url,
+    onConnection(connection) {
+      state.update((desk) => ({ ...desk, connection, wasLive: desk.wasLive || connection === 'live' }));
+      if (connection !== 'live') return;
+      refresh();
+      outbox.resume();
+    },
+    onEvent(data) {
+      if (!isRecord(data)) return;
+      // What the server itself says is the domain's own records; whoever else speaks is heard in `onSignal`.
+      if (data['type'] === 'session') hearSession(data['session'] as AgentSession);
+      if (data['type'] === 'message') {
+        conversations.hear(String(data['sessionId']), [data['message'] as Message]);
+      }
+    },
+    onSignal(group, data) {
+      if (!isRecord(data) || data['from'] !== 'visitor' || data['sessionId'] !== group) return;
+      if (!state.get().rows.has(group)) return;
+      const { type, seq } = data;
+      updateConversation(state, group, (conversation) => {
+        if (type === 'typing') return { ...conversation, visitorTypedAtMs: Date.now() };
+        if (type !== 'seen' || !Number.isSafeInteger(seq)) return conversation;
+        return { ...conversation, visitorSeen: Math.max(conversation.visitorSeen, Number(seq)) };
+      });
+    },
+  });
+
+  function hearSession(session: AgentSession): void {
+    const { sessionId } = session;
+    const before = state.get().rows.get(sessionId);
+    queue.hear(session);
+    const after = state.get().rows.get(sessionId);
+    if (!before || !after || after === before || sessionId !== state.get().openId) return;
+    // What this agent does here needs no telling.
+    if (conversationOf(state.get(), sessionId).acting !== undefined) return;
+    const sentence = newsOf(before, after, me.oid);
+    if (sentence === undefined) return;
+    updateConversation(state, sessionId, (conversation) => ({
+      ...conversation,
+      notice: { tone: 'info', sentence },
+    }));
+  }
+
+  /** Signals of visitors come through the groups of the conversations in hand. */
+  state.watch(({ rows }, before) => {
+    if (rows === before.rows) return;
+    const mine = [...rows.values()].filter((row) => isMine(row, me.oid));
+    realtime.belong(new Set(mine.map(({ sessionId }) => sessionId)));
+  });
+
+  function refreshIfOld(): void {
+    if (document.hidden || state.get().signedOut) return;
+    const limit = state.get().connection === 'live' ? REFRESH_LIVE_MS : REFRESH_DOWN_MS;
+    if (Date.now() - refreshedAtMs >= limit) refresh();
+  }
+
+  return {
+    state,
+    queue,
+    conversations,
+    outbox,
+    actions,
+    assist,
+    kept,
+    start() {
+      void loadPlan();
+      refresh();
+      realtime.start();
+      setInterval(refreshIfOld, CHECK_MS);
+      window.addEventListener('online', realtime.wake);
+      window.addEventListener('offline', realtime.lost);
+      window.addEventListener('focus', conversations.look);
+      document.addEventListener('visibilitychange', () => {
+        if (document.hidden) return;
+        realtime.wake();
+        conversations.look();
+        refreshIfOld();
+      });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { SessionRecord } from '../../../domain/session.ts';
+import type { AssistantDraft, CannedReply, ColleaguesReply, Note, PlanStatus } from '../../../wire/agent.ts';
+import type { Cell } from '../cell.ts';
+import { EMPTY_THREAD, type Thread } from '../model/thread.ts';
+import type { Filter, Rows, View } from '../model/rows.ts';
+import type { Problem } from './api.ts';
+import type { Connection } from './realtime.ts';
+
+/** Who sits at this desk. */
+export interface Me {
+  oid: string;
+  name: string;
+}
+
+/** A line about what has just happened; `bad` where something did not work. */
+export interface Notice {
+  tone: 'info' | 'bad';
+  sentence: string;
+}
+
+/** Something that the assistant writes on demand. */
+export interface Written {
+  running: boolean;
+  draft?: AssistantDraft;
+  problem?: string;
+}
+
+/** What this page knows of one conversation besides its row in the list. */
+export interface Conversation extends Thread {
+  /** Whether its messages have been fetched once. */
+  loaded: boolean;
+  problem?: Problem;
+  notes: readonly Note[];
+  about: Pick<SessionRecord, 'pageUrl' | 'locale'>;
+  notice?: Notice;
+  /** When the visitor was last seen typing, and up to which `seq` they have seen. */
+  visitorTypedAtMs: number;
+  visitorSeen: number;
+  suggestion?: Written;
+  summary?: Written;
+  /** The name of the action that is under way. */
+  acting?: string;
+}
+
+export const EMPTY_CONVERSATION: Conversation = {
+  ...EMPTY_THREAD,
+  loaded: false,
+  notes: [],
+  about: {},
+  visitorTypedAtMs: 0,
+  visitorSeen: 0,
+};
+
+export type Colleague = ColleaguesReply['colleagues'][number];
+
+/** Everything that the desk shows. */
+export interface DeskState {
+  me: Me;
+  connection: Connection;
+  /** The desk has been live before, so that `down` means that something was lost. */
+  wasLive: boolean;
+  signedOut: boolean;
+  rows: Rows;
+  /** Whether the list has been fetched once. */
+  listed: boolean;
+  listProblem?: string;
+  view: View;
+  filter: Filter;
+  /** Where the list of a view goes on. */
+  cursors: Partial<Record<View, string>>;
+  openId?: string;
+  conversations: ReadonlyMap<string, Conversation>;
+  /** The last message of each conversation that the agent has looked at. */
+  readUpTo: ReadonlyMap<string, number>;
+  plan?: PlanStatus;
+  /** Set by a claim that was refused for want of a seat. */
+  refusedSeat?: { sentence: string; upgradeUrl?: string };
+  canned?: readonly CannedReply[];
+  /** Why the canned replies could not be fetched. */
+  cannedProblem?: string;
+}
+
+export function initialState(me: Me): DeskState {
+  return {
+    me,
+    connection: 'connecting',
+    wasLive: false,
+    signedOut: false,
+    rows: new Map(),
+    listed: false,
+    view: 'queue',
+    filter: {},
+    cursors: {},
+    conversations: new Map(),
+    readUpTo: new Map(),
+  };
+}
+
+/** A conversation as far as it is known. */
+export const conversationOf = ({ conversations }: DeskState, sessionId: string): Conversation =>
+  conversations.get(sessionId) ?? EMPTY_CONVERSATION;
+
+/** Changes one conversation of the desk. */
+export function updateConversation(
+  state: Cell<DeskState>,
+  sessionId: string,
+  change: (conversation: Conversation) => Conversation,
+): void {
+  state.update((desk) => {
+    const known = conversationOf(desk, sessionId);
+    const next = change(known);
+    if (next === known) return desk;
+    return { ...desk, conversations: new Map(desk.conversations).set(sessionId, next) };
+  });
+}
+
+/** The same without some of its optional fields. */
+export function without<T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> {
+  const rest = { ...value };
+  for (const name of names) delete rest[name];
+  return rest;
+}

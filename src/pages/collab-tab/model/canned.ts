@@ -1,0 +1,23 @@
+import type { CannedReply } from '../../../wire/agent.ts';
+
+/** What the agent searches among the canned replies: what stands after a slash at the start; undefined where it is no search. */
+export function searchIn(draft: string): string | undefined {
+  return /^\/([^\n]{0,80})$/.exec(draft)?.[1];
+}
+
+/** The canned replies that hold every word, those with all of them in the title first. */
+export function matching(replies: readonly CannedReply[], search: string): CannedReply[] {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  const holds = (text: string) => words.every((word) => fold(text).includes(word));
+  const byTitle = replies.filter(({ title }) => holds(title));
+  const byContent = replies.filter(({ title, content }) => !holds(title) && holds(`${title} ${content}`));
+  return [...byTitle, ...byContent];
+}
+
+/** Without case and accents. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mn}/gu, '')
+    .toLocaleLowerCase();
+}

@@ -1,0 +1,99 @@
+import { queueRank, type AgentSession, type Session, type SessionStatus } from '../../../domain/session.ts';
+
+/** The conversations that this page knows, by id. */
+export type Rows = ReadonlyMap<string, AgentSession>;
+
+/** Which conversations the agent looks at. */
+export type View = 'queue' | 'all' | 'closed';
+
+/** What narrows a view down; undefined lets everything through. */
+export interface Filter {
+  status?: SessionStatus;
+  origin?: string;
+}
+
+/** Whether what has come may replace what is known: events overtake each other, and answers overtake events. */
+function isNewer(row: Session, known: Session | undefined): boolean {
+  if (!known || row.updatedAt > known.updatedAt) return true;
+  return row.updatedAt === known.updatedAt && row.messageCount >= known.messageCount;
+}
+
+/** Takes a conversation in, unless a newer state of it is known already. Some answers have no preview; the known one stays. */
+export function withRow(rows: Rows, session: Session & { preview?: string }): Rows {
+  const known = rows.get(session.sessionId);
+  if (!isNewer(session, known)) return rows;
+  const row = { ...session, preview: session.preview ?? known?.preview ?? '' };
+  return new Map(rows).set(session.sessionId, row);
+}
+
+/**
+ * The conversations after everything was asked for anew: what came, and of what was known only what `keeps` says, because
+ * whatever else the service did not name is no longer there.
+ */
+export function refreshed(
+  rows: Rows,
+  fetched: readonly AgentSession[],
+  keeps: (sessionId: string) => boolean,
+): Rows {
+  const named = new Set(fetched.map(({ sessionId }) => sessionId));
+  const kept = new Map([...rows].filter(([id]) => named.has(id) || keeps(id)));
+  return fetched.reduce<Rows>(withRow, kept);
+}
+
+export function withoutRow(rows: Rows, sessionId: string): Rows {
+  if (!rows.has(sessionId)) return rows;
+  return new Map([...rows].filter(([id]) => id !== sessionId));
+}
+
+/** In the agents' order: who waits for a person first, longest waiting on top, then the newest message first. */
+export function inOrder(rows: Iterable<AgentSession>): AgentSession[] {
+  const ranked = Array.from(rows, (row) => ({ row, rank: queueRank(row) }));
+  return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+export const isWaiting = ({ status }: Session): boolean => status === 'human_requested';
+export const isMine = ({ status, claimedBy }: Session, oid: string): boolean =>
+  status === 'claimed' && claimedBy === oid;
+
+/** A part of the list under a heading of its own. */
+export interface Section {
+  id: 'waiting' | 'mine' | 'all' | 'closed';
+  rows: readonly AgentSession[];
+}
+
+/** What a view shows, in sections. */
+export function sectionsOf(rows: Rows, view: View, filter: Filter, oid: string): Section[] {
+  const shown = inOrder(rows.values()).filter(
+    ({ origin }) => filter.origin === undefined || origin === filter.origin,
+  );
+  switch (view) {
+    case 'queue':
+      return [
+        { id: 'waiting', rows: shown.filter(isWaiting) },
+        { id: 'mine', rows: shown.filter((row) => isMine(row, oid)) },
+      ];
+    case 'all':
+      return [
+        {
+          id: 'all',
+          rows: shown.filter(({ status }) => filter.status === undefined || status === filter.status),
+        },
+      ];
+    case 'closed':
+      return [{ id: 'closed', rows: shown.filter(({ status }) => status === 'closed') }];
+  }
+}
+
+/** Where the known conversations come from, by name. */
+export function originsOf(rows: Rows): string[] {
+  const origins = new Set<string>();
+  for (const { origin } of rows.values()) if (origin !== undefined) origins.add(origin);
+  return [...origins].sort();
+}
+
+/** How many messages of a conversation that the agent has in hand came since they last looked. */
+export function unreadIn(row: Session, oid: string, readUpTo: number): number {
+  return isMine(row, oid) ? Math.max(0, row.messageCount - readUpTo) : 0;
+}

@@ -1,0 +1,80 @@
+import type { Message } from '../../../domain/message.ts';
+
+/** Why a message did not go. `unreachable` goes again by itself as soon as there is a connection. */
+export interface Failure {
+  code: string;
+  sentence: string;
+}
+
+/** A message that this agent has sent and the store may not hold yet. */
+export interface Outgoing {
+  /** Also the id of the message once it is stored. */
+  id: string;
+  content: string;
+  failure?: Failure;
+}
+
+/** What this page knows of a conversation's messages. */
+export interface Thread {
+  /** Each once, in the order of `seq`; there may be gaps until they are fetched. */
+  messages: readonly Message[];
+  /** In the order in which they were sent. */
+  outgoing: readonly Outgoing[];
+}
+
+export const EMPTY_THREAD: Thread = { messages: [], outgoing: [] };
+
+/** Takes messages in, whatever their order and however often they come; what was on its way and is stored is no longer on its way. */
+export function heard(thread: Thread, messages: readonly Message[]): Thread {
+  if (messages.length === 0) return thread;
+  const bySeq = new Map(thread.messages.map((message) => [message.seq, message]));
+  for (const message of messages) bySeq.set(message.seq, message);
+  const stored = new Set(messages.map(({ id }) => id));
+  return {
+    messages: [...bySeq.values()].sort((one, other) => one.seq - other.seq),
+    outgoing: thread.outgoing.filter(({ id }) => !stored.has(id)),
+  };
+}
+
+/** The last `seq` up to which every message is known; 0 where the first is missing. */
+export function completeUpTo({ messages }: Pick<Thread, 'messages'>): number {
+  const gap = messages.findIndex(({ seq }, index) => seq !== index + 1);
+  return gap === -1 ? messages.length : gap;
+}
+
+/** A message of this agent is on its way from now on. */
+export function sent(thread: Thread, id: string, content: string): Thread {
+  return { ...thread, outgoing: [...thread.outgoing, { id, content }] };
+}
+
+/** What was on its way did not arrive. */
+export function failed(thread: Thread, id: string, failure: Failure): Thread {
+  return mapOutgoing(thread, (one) => (one.id === id ? { ...one, failure } : one));
+}
+
+/** What did not arrive is on its way again: one message by its id, or all that found nobody. */
+export function retried(thread: Thread, id?: string): Thread {
+  return mapOutgoing(thread, (one) => {
+    const again = id === undefined ? one.failure?.code === 'unreachable' : one.id === id;
+    return again && one.failure ? { id: one.id, content: one.content } : one;
+  });
+}
+
+/** The agent takes back what did not arrive. */
+export function withdrawn(thread: Thread, id: string): Thread {
+  return { ...thread, outgoing: thread.outgoing.filter((one) => one.id !== id) };
+}
+
+/**
+ * The message to send now: the first that is on its way. One that failed holds up those after it, so that what the agent
+ * wrote arrives in the order in which it was written.
+ */
+export function nextToSend({ outgoing }: Thread): Outgoing | undefined {
+  const [first] = outgoing;
+  return first?.failure ? undefined : first;
+}
+
+function mapOutgoing(thread: Thread, change: (one: Outgoing) => Outgoing): Thread {
+  const outgoing = thread.outgoing.map(change);
+  return outgoing.every((one, index) => one === thread.outgoing[index]) ? thread : { ...thread, outgoing };
+}

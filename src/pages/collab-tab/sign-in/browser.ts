@@ -1,0 +1,102 @@
+import {
+  AuthError,
+  BrowserAuthErrorCodes,
+  CacheLookupPolicy,
+  ClientAuthErrorCodes,
+  ProtocolMode,
+  PublicClientApplication,
+  type Configuration,
+} from '@azure/msal-browser';
+import type { SignIn } from '../../../domain/sign-in.ts';
+import { SignInFailed, SignInNeeded, type Entrance } from './access.ts';
+
+const UNREACHABLE = 'The sign-in service could not be reached. Check the connection and try again.';
+const REFUSED = 'That sign-in did not work. Try again, or use another account.';
+
+/** What goes wrong on the way, and not because of who is signed in. */
+const ON_THE_WAY = new Set<string>([
+  BrowserAuthErrorCodes.noNetworkConnectivity,
+  BrowserAuthErrorCodes.postRequestFailed,
+  BrowserAuthErrorCodes.getRequestFailed,
+  BrowserAuthErrorCodes.failedToParseResponse,
+  ClientAuthErrorCodes.endpointResolutionError,
+  ClientAuthErrorCodes.networkError,
+  ClientAuthErrorCodes.openIdConfigError,
+]);
+
+/**
+ * Signs in by leading the whole page to the provider and back, without popups and frames, so that nothing can be blocked.
+ * The sign-in outlives a reload and is the same in every window of this browser.
+ */
+export async function browserEntrance({ scope, ...signIn }: SignIn): Promise<Entrance> {
+  const client = new PublicClientApplication(await configuration(signIn));
+  await client.initialize();
+  const request = { scopes: [scope] };
+  const enter = () => client.loginRedirect({ ...request, prompt: 'select_account' });
+
+  let account;
+  try {
+    const back = await client.handleRedirectPromise();
+    account =
+      back?.account ?? client.getAllAccounts({ tenantId: signIn.tenantId, ...onThisMachine(signIn) })[0];
+  } catch (error) {
+    if (!(error instanceof AuthError)) throw error;
+    return { signIn: enter, problem: ON_THE_WAY.has(error.errorCode) ? UNREACHABLE : REFUSED };
+  }
+  if (!account) return { signIn: enter };
+
+  const signedIn = account;
+  return {
+    signIn: enter,
+    access: {
+      async token({ fresh = false } = {}) {
+        try {
+          const { accessToken } = await client.acquireTokenSilent({
+            ...request,
+            account: signedIn,
+            forceRefresh: fresh,
+            cacheLookupPolicy: CacheLookupPolicy.AccessTokenAndRefreshToken,
+          });
+          return accessToken;
+        } catch (cause) {
+          if (!(cause instanceof AuthError)) throw cause;
+          throw ON_THE_WAY.has(cause.errorCode)
+            ? new SignInFailed(UNREACHABLE, { cause })
+            : new SignInNeeded({ cause });
+        }
+      },
+      signOut: () => client.logoutRedirect({ account: signedIn }),
+    },
+  };
+}
+
+async function configuration({
+  authority,
+  tenantId,
+  clientId,
+}: Omit<SignIn, 'scope'>): Promise<Configuration> {
+  const here = location.origin + location.pathname;
+  const auth = { clientId, redirectUri: here, postLogoutRedirectUri: here };
+  const cache = { cacheLocation: 'localStorage' };
+  if (!isLoopback(authority)) return { auth: { ...auth, authority: `${authority}/${tenantId}` }, cache };
+  // The library refuses a provider without TLS. One on this machine is told to it as if it had that, and where its
+  // endpoints really are.
+  const { host } = new URL(authority);
+  const metadata = await fetch(`${authority}/${tenantId}/v2.0/.well-known/openid-configuration`);
+  return {
+    auth: {
+      ...auth,
+      authority: `https://${host}/${tenantId}/v2.0`,
+      knownAuthorities: [host],
+      authorityMetadata: await metadata.text(),
+    },
+    cache,
+    system: { protocolMode: ProtocolMode.OIDC },
+  };
+}
+
+const isLoopback = (authority: string) => authority.startsWith('http:');
+
+/** A provider on this machine is another one after each start, and knows nobody of before. */
+const onThisMachine = ({ authority }: Pick<SignIn, 'authority'>) =>
+  isLoopback(authority) ? { environment: new URL(authority).host } : {};

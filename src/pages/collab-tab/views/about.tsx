@@ -1,0 +1,135 @@
+import { X } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import type { AgentSession } from '../../../domain/session.ts';
+import { formatCount, formatMoney } from '../../dashboard/format.ts';
+import { Icon } from '../../dashboard/parts/icon.tsx';
+import { Bar } from '../../dashboard/parts/skeleton.tsx';
+import { Origin, Stranger } from '../../dashboard/parts/stranger.tsx';
+import { Time } from '../../dashboard/parts/time.tsx';
+import type { Desk } from '../desk/desk.ts';
+import { conversationOf, type Conversation, type DeskState } from '../desk/state.ts';
+import { Cost } from './suggestion.tsx';
+
+interface AboutProps {
+  desk: Desk;
+  state: DeskState;
+  sessionId: string;
+  onClose: () => void;
+}
+
+/** What is known of the visitor and the conversation, and its summary on demand. */
+export function About({ desk, state, sessionId, onClose }: AboutProps) {
+  const row = state.rows.get(sessionId);
+  const conversation = conversationOf(state, sessionId);
+  return (
+    <>
+      <header class="pane-head">
+        <h2 class="pane-title">About</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon svg={X} />
+        </button>
+      </header>
+      <div class="about">
+        <dl>
+          {row
+            ? factsOf(row, conversation).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))
+            : ['Page', 'Site', 'Started'].map((name) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <Bar width={16} />
+                  </dd>
+                </div>
+              ))}
+        </dl>
+        <Summary desk={desk} sessionId={sessionId} conversation={conversation} />
+      </div>
+    </>
+  );
+}
+
+function factsOf(row: AgentSession, { about }: Conversation): [name: string, value: ComponentChildren][] {
+  const { humanRequestedAt, claimedAt, closedAt } = row;
+  const time = (name: string, at: string | undefined): [string, ComponentChildren][] =>
+    at === undefined ? [] : [[name, <Time key={name} at={at} />]];
+  return [
+    ['Page', <Page key="page" address={about.pageUrl} />],
+    ['Site', <Origin key="origin" origin={row.origin} />],
+    ['Language', about.locale === undefined ? 'Not known' : languageName(about.locale)],
+    ...time('Started', row.createdAt),
+    ...time('Asked for a person', humanRequestedAt),
+    ...time('Claimed', claimedAt),
+    ...time('Last message', row.lastMessageAt),
+    ...time('Closed', closedAt),
+    ['Messages', formatCount(row.messageCount)],
+    ['Assistant so far', formatMoney(row.cost)],
+  ];
+}
+
+/** The page that the visitor was on; followed only if it is a page of the web, and without telling it where one comes from. */
+function Page({ address }: { address: string | undefined }) {
+  if (address === undefined) return 'Not known';
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return <Stranger text={address} />;
+  return (
+    <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">
+      <Stranger text={url.host + url.pathname} />
+    </a>
+  );
+}
+
+/** A language by its name in the agent's own; what nobody speaks stays as the browser told it. */
+function languageName(locale: string): ComponentChildren {
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'language' }).of(locale) ?? locale;
+  } catch {
+    // Well-formed enough for the service, but not for the browser.
+    return <Stranger text={locale} />;
+  }
+}
+
+interface SummaryProps {
+  desk: Desk;
+  sessionId: string;
+  conversation: Conversation;
+}
+
+function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
+  const { running = false, draft, problem } = summary ?? {};
+  return (
+    <section class="summary" aria-labelledby="summary-title">
+      <h3 id="summary-title">Summary</h3>
+      <div aria-live="polite" aria-busy={running}>
+        {running && (
+          <p>
+            <Bar width={26} />
+          </p>
+        )}
+        {problem !== undefined && <p class="bad">{problem}</p>}
+        {draft && (
+          <>
+            <p class="text" dir="auto">
+              <Stranger text={draft.text ?? 'There is nothing to sum up yet.'} />
+            </p>
+            <p class="mark">
+              <Cost draft={draft} />
+            </p>
+          </>
+        )}
+      </div>
+      <button
+        type="button"
+        class="button"
+        disabled={running}
+        onClick={() => void desk.assist.summarize(sessionId)}
+      >
+        {draft ? 'Summarize again' : 'Summarize'}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,178 @@
+import { MessagesSquare } from 'lucide-static';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Empty } from '../../dashboard/parts/notice.tsx';
+import { useCell } from '../cell.ts';
+import type { Desk } from '../desk/desk.ts';
+import { useShortcuts, type Shortcut } from '../keys.ts';
+import { isMine, sectionsOf } from '../model/rows.ts';
+import { conversationHref, go, LIST_HREF, useOpenId } from '../place.ts';
+import type { Entrance } from '../sign-in/access.ts';
+import { wear } from '../theme.ts';
+import { About } from './about.tsx';
+import { Banners } from './banners.tsx';
+import { CannedEditor } from './canned-editor.tsx';
+import { KeysSheet } from './keys-sheet.tsx';
+import { List } from './list.tsx';
+import { Settings } from './settings.tsx';
+import { Thread, type ThreadHandle } from './thread.tsx';
+import { Transfer } from './transfer.tsx';
+
+interface AppProps {
+  desk: Desk;
+  entrance: Entrance;
+  /** Whether the desk may choose its theme; inside Teams it wears that of Teams. */
+  choosesTheme: boolean;
+}
+
+type Dialog = 'transfer' | 'canned' | 'keys';
+
+/** As wide as three panes are side by side. */
+const WIDE = '(min-width: 1180px)';
+
+/** The whole desk: the list, one conversation, and what is known about it. One of them at a time on a phone. */
+export function App({ desk, entrance, choosesTheme }: AppProps) {
+  const state = useCell(desk.state);
+  const openId = useOpenId();
+  const thread = useRef<ThreadHandle>(null);
+  const [dialog, setDialog] = useState<Dialog>();
+  const [showsAbout, setShowsAbout] = useState(() => matchMedia(WIDE).matches);
+  const [preferences, setPreferences] = useState(desk.kept.preferences);
+  const closeDialog = () => setDialog(undefined);
+
+  useEffect(() => desk.conversations.open(openId), [openId]);
+  useEffect(() => {
+    if (choosesTheme) wear(preferences.theme);
+  }, [preferences.theme]);
+  useOpened(openId);
+
+  const shortcuts = useMemo(
+    () => shortcutsOf(desk, thread, setDialog, () => setShowsAbout((shown) => !shown)),
+    [desk],
+  );
+  useShortcuts(shortcuts, preferences.keys);
+
+  const { signIn, access } = entrance;
+  const signOut = access?.signOut;
+  return (
+    <div class={`desk${openId === undefined ? '' : ' reading'}${showsAbout ? ' with-about' : ''}`}>
+      <Banners state={state} onSignIn={signIn && (() => void signIn())} />
+      <nav class="pane list" aria-label="Conversations">
+        <header class="pane-head">
+          <p class="pane-title brand">Agent desk</p>
+          <Settings
+            me={state.me}
+            preferences={preferences}
+            onPreferences={(next) => {
+              setPreferences(next);
+              desk.kept.keepPreferences(next);
+            }}
+            choosesTheme={choosesTheme}
+            onCanned={() => setDialog('canned')}
+            onKeys={() => setDialog('keys')}
+            onSignOut={signOut && (() => void signOut())}
+          />
+        </header>
+        <List desk={desk} state={state} />
+      </nav>
+      <main class="pane conversation">
+        {openId === undefined ? (
+          <Nothing />
+        ) : (
+          <Thread
+            key={openId}
+            desk={desk}
+            state={state}
+            sessionId={openId}
+            handle={thread}
+            showsAbout={showsAbout}
+            onAbout={() => setShowsAbout(!showsAbout)}
+            onTransfer={() => setDialog('transfer')}
+            onEditCanned={() => setDialog('canned')}
+          />
+        )}
+      </main>
+      {openId !== undefined && showsAbout && (
+        <aside class="pane context" aria-label="About this conversation">
+          <About desk={desk} state={state} sessionId={openId} onClose={() => setShowsAbout(false)} />
+        </aside>
+      )}
+      {dialog === 'transfer' && openId !== undefined && (
+        <Transfer desk={desk} sessionId={openId} onClose={closeDialog} />
+      )}
+      {dialog === 'canned' && <CannedEditor desk={desk} state={state} onClose={closeDialog} />}
+      {dialog === 'keys' && (
+        <KeysSheet shortcuts={shortcuts} enabled={preferences.keys} onClose={closeDialog} />
+      )}
+    </div>
+  );
+}
+
+function Nothing() {
+  return (
+    <div class="centred">
+      <Empty icon={MessagesSquare} title="No conversation is open">
+        <p>
+          Choose one from the list. Press <kbd>J</kbd> for the first, and <kbd>?</kbd> to see what other keys
+          do.
+        </p>
+      </Empty>
+    </div>
+  );
+}
+
+/** A screen reader hears the heading of the conversation that was opened; the focus is where the page goes on. */
+function useOpened(openId: string | undefined): void {
+  const before = useRef(openId);
+  useEffect(() => {
+    if (before.current === openId) return;
+    const selector = openId === undefined ? `[data-session="${before.current}"]` : '.conversation h1';
+    before.current = openId;
+    document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }, [openId]);
+}
+
+/** What single keys do with the conversation that is open. */
+function shortcutsOf(
+  desk: Desk,
+  thread: { current: ThreadHandle | null },
+  show: (dialog: Dialog) => void,
+  toggleAbout: () => void,
+): Shortcut[] {
+  const open = () => {
+    const { openId, rows } = desk.state.get();
+    return openId === undefined ? undefined : rows.get(openId);
+  };
+  const withMine = (act: (sessionId: string) => void) => () => {
+    const row = open();
+    if (row && isMine(row, desk.state.get().me.oid)) act(row.sessionId);
+  };
+  const step = (by: 1 | -1) => () => {
+    const { rows, view, filter, me, openId } = desk.state.get();
+    const listed = sectionsOf(rows, view, filter, me.oid).flatMap((section) => section.rows);
+    const at = listed.findIndex(({ sessionId }) => sessionId === openId);
+    const next = at === -1 ? listed[0] : listed[at + by];
+    if (next) go(conversationHref(next.sessionId));
+  };
+  const claim = async () => {
+    const row = open();
+    if (row && (await desk.actions.claim(row.sessionId))) thread.current?.reply();
+  };
+  return [
+    { key: 'j', does: 'Next conversation', run: step(1) },
+    { key: 'k', does: 'Previous conversation', run: step(-1) },
+    { key: 'c', does: 'Claim the conversation', run: () => void claim() },
+    { key: 'r', does: 'Write a reply', run: () => thread.current?.reply() },
+    { key: 'n', does: 'Write a private note', run: () => thread.current?.note() },
+    {
+      key: 's',
+      does: 'Let the assistant suggest a reply',
+      run: withMine((id) => void desk.assist.suggest(id)),
+    },
+    { key: 't', does: 'Hand to a colleague', run: withMine(() => show('transfer')) },
+    { key: 'u', does: 'Put back in the queue', run: withMine((id) => void desk.actions.release(id)) },
+    { key: 'e', does: 'Close the conversation', run: withMine((id) => void desk.actions.close(id)) },
+    { key: 'i', does: 'Show what is known about the visitor', run: toggleAbout },
+    { key: 'escape', does: 'Back to the list', run: () => go(LIST_HREF) },
+    { key: '?', does: 'Show this sheet', run: () => show('keys') },
+  ];
+}

@@ -1,0 +1,172 @@
+import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
+import type { RefObject } from 'preact';
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
+import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/message.ts';
+import { Choice } from '../../dashboard/parts/choice.tsx';
+import { Icon } from '../../dashboard/parts/icon.tsx';
+import type { Desk } from '../desk/desk.ts';
+import type { Conversation } from '../desk/state.ts';
+import { matching, searchIn } from '../model/canned.ts';
+import { CannedMenu, optionId } from './canned-menu.tsx';
+
+export type Mode = 'reply' | 'note';
+
+interface ComposerProps {
+  desk: Desk;
+  sessionId: string;
+  conversation: Conversation;
+  /** Whether this agent may reply; a note may always be left. */
+  mayReply: boolean;
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  text: string;
+  onText: (text: string) => void;
+  field: RefObject<HTMLTextAreaElement | null>;
+  onEditCanned: () => void;
+}
+
+/** So few characters before the end the agent is told how many are left. */
+const WARN_BELOW = 400;
+
+/** Where an agent writes: to the visitor, or a note for colleagues. */
+export function Composer(props: ComposerProps) {
+  const { desk, sessionId, conversation, mayReply, mode, onMode, text, onText, field, onEditCanned } = props;
+  const { canned, cannedProblem } = desk.state.get();
+  const listId = useId();
+  const [active, setActive] = useState(0);
+  const [dismissed, setDismissed] = useState('');
+  const search = mode === 'reply' ? searchIn(text) : undefined;
+  const searching = search !== undefined && dismissed !== text;
+  const found = searching && canned ? matching(canned, search) : undefined;
+  const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
+  const ready = text.trim() !== '' && left >= 0;
+
+  useEffect(() => {
+    if (searching && !canned) void desk.assist.loadCanned();
+  }, [searching]);
+  useEffect(() => setActive(0), [search]);
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight + 2}px`;
+  }, [text, mode]);
+
+  const choose = (content: string) => {
+    onText(content);
+    field.current?.focus();
+  };
+
+  const submit = async () => {
+    if (!ready) return;
+    const content = text.trim();
+    onText('');
+    if (mode === 'reply') return desk.outbox.send(sessionId, content);
+    if (await desk.conversations.note(sessionId, content)) onMode(mayReply ? 'reply' : 'note');
+    else onText(content);
+  };
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    if (searching && found && found.length > 0) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const reply = found[active];
+      if (step !== undefined) setActive((active + step + found.length) % found.length);
+      else if ((event.key === 'Enter' || event.key === 'Tab') && reply) choose(reply.content);
+      else if (event.key === 'Escape') setDismissed(text);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      void submit();
+    }
+  };
+
+  return (
+    <form
+      class={`composer ${mode}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {searching && (
+        <CannedMenu
+          id={listId}
+          replies={found}
+          problem={cannedProblem}
+          active={active}
+          onChoose={({ content }) => choose(content)}
+          onEdit={onEditCanned}
+        />
+      )}
+      <textarea
+        ref={field}
+        rows={1}
+        value={text}
+        dir="auto"
+        aria-label={mode === 'reply' ? 'Reply to the visitor' : 'Private note for colleagues'}
+        placeholder={mode === 'reply' ? 'Reply to the visitor' : 'Write a note that only your team sees'}
+        aria-autocomplete="list"
+        aria-controls={found ? listId : undefined}
+        aria-activedescendant={found && found.length > 0 ? optionId(listId, active) : undefined}
+        onInput={({ currentTarget }) => {
+          onText(currentTarget.value);
+          if (mode === 'reply' && currentTarget.value.trim() !== '') desk.conversations.typing(sessionId);
+        }}
+        onKeyDown={pressed}
+      />
+      <div class="composer-bar">
+        {mayReply && (
+          <Choice
+            label="What you write"
+            options={[
+              ['reply', 'Reply'],
+              ['note', 'Note'],
+            ]}
+            value={mode}
+            onChoose={onMode}
+          />
+        )}
+        {mode === 'reply' && (
+          <>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Canned replies"
+              title="Canned replies (/)"
+              onClick={() => choose('/')}
+            >
+              <Icon svg={Slash} size={16} />
+            </button>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Suggest a reply"
+              title="Let the assistant suggest a reply"
+              disabled={conversation.suggestion?.running}
+              onClick={() => void desk.assist.suggest(sessionId)}
+            >
+              <Icon svg={Sparkles} size={16} />
+            </button>
+          </>
+        )}
+        {left < WARN_BELOW && (
+          <span class={left < 0 ? 'left bad' : 'left'} role="status">
+            {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+          </span>
+        )}
+        <button type="submit" class="button primary" disabled={!ready}>
+          {mode === 'reply' ? (
+            <>
+              Send <Icon svg={SendHorizontal} size={16} />
+            </>
+          ) : (
+            'Add note'
+          )}
+        </button>
+      </div>
+    </form>
+  );
+}

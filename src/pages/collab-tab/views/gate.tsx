@@ -1,0 +1,24 @@
+import type { ComponentChildren } from 'preact';
+
+interface GateProps {
+  busy?: boolean;
+  problem?: string | undefined;
+  children?: ComponentChildren;
+}
+
+/** What stands in place of the desk while nobody is signed in. */
+export function Gate({ busy = false, problem, children }: GateProps) {
+  return (
+    <main class="gate" aria-busy={busy}>
+      <div class="gate-card">
+        <h1>Agent desk</h1>
+        {problem !== undefined && (
+          <p class="bad" role="alert">
+            {problem}
+          </p>
+        )}
+        {children}
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,170 @@
+import { Inbox } from 'lucide-static';
+import type { SessionStatus } from '../../../domain/session.ts';
+import { formatCount } from '../../dashboard/format.ts';
+import { Choice } from '../../dashboard/parts/choice.tsx';
+import { Icon } from '../../dashboard/parts/icon.tsx';
+import { Bar } from '../../dashboard/parts/skeleton.tsx';
+import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
+import type { Desk } from '../desk/desk.ts';
+import { without, type DeskState } from '../desk/state.ts';
+import { originsOf, sectionsOf, unreadIn, type Filter, type Section, type View } from '../model/rows.ts';
+import { useNow } from '../use-now.ts';
+import { Row } from './row.tsx';
+
+const TITLES: Record<Section['id'], string> = {
+  waiting: 'Waiting for a person',
+  mine: 'Mine',
+  all: 'All conversations',
+  closed: 'Closed',
+};
+
+const EMPTY: Record<Section['id'], string> = {
+  waiting: 'Nobody is waiting. Whoever asks for a person appears here at once.',
+  mine: 'You have no conversation in hand.',
+  all: 'No conversations here. Each one that a visitor begins on your site appears here.',
+  closed: 'No conversation has been closed yet.',
+};
+
+const VIEWS: readonly (readonly [View, string])[] = [
+  ['queue', 'Queue'],
+  ['all', 'All'],
+  ['closed', 'Closed'],
+];
+
+const STATUSES: readonly SessionStatus[] = ['open', 'human_requested', 'claimed', 'closed'];
+
+/** The conversations that want an agent, and those that do not. */
+export function List({ desk, state }: { desk: Desk; state: DeskState }) {
+  const { rows, view, filter, listed, listProblem, cursors, me } = state;
+  const sections = sectionsOf(rows, view, filter, me.oid);
+  return (
+    <>
+      <div class="list-tools">
+        <Choice
+          label="Which conversations"
+          options={VIEWS}
+          value={view}
+          onChoose={(chosen) => void desk.queue.show(chosen)}
+        />
+        <Filters desk={desk} state={state} />
+      </div>
+      {listProblem !== undefined && (
+        <p class="line bad" role="alert">
+          <span>{listProblem}</span>
+          <button type="button" class="link" onClick={() => void desk.queue.refresh()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <div class="sections" aria-busy={!listed}>
+        {listed ? (
+          sections.map((section) => <SectionView key={section.id} {...{ section, state, desk }} />)
+        ) : (
+          <RowShapes />
+        )}
+        {cursors[view] !== undefined && (
+          <button type="button" class="button more" onClick={() => void desk.queue.more()}>
+            Show more
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function SectionView({ section, state, desk }: { section: Section; state: DeskState; desk: Desk }) {
+  const { me, openId, readUpTo } = state;
+  const now = useNow(5_000);
+  const drafts = desk.kept.drafts();
+  const alone = section.id === 'all' || section.id === 'closed';
+  return (
+    <section aria-labelledby={`section-${section.id}`}>
+      <h2 id={`section-${section.id}`} class={alone ? 'unseen' : undefined}>
+        {TITLES[section.id]} <span class="how-many">{formatCount(section.rows.length)}</span>
+      </h2>
+      {section.rows.length === 0 ? (
+        <p class="nothing">
+          <Icon svg={Inbox} size={16} /> {EMPTY[section.id]}
+        </p>
+      ) : (
+        <ul class="rows">
+          {section.rows.map((row) => (
+            <Row
+              key={row.sessionId}
+              row={row}
+              oid={me.oid}
+              isOpen={row.sessionId === openId}
+              unread={unreadIn(row, me.oid, readUpTo.get(row.sessionId) ?? 0)}
+              hasDraft={drafts.has(row.sessionId)}
+              now={now}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Filters stand where they narrow something down: by status in the view of all, by origin once there are two. */
+function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
+  const { view, filter, rows } = state;
+  const origins = originsOf(rows);
+  const narrow = (part: Filter) => void desk.queue.narrow(part);
+  const showsOrigins = origins.length > 1 || filter.origin !== undefined;
+  if (view !== 'all' && !showsOrigins) return null;
+  return (
+    <div class="filters">
+      {view === 'all' && (
+        <select
+          aria-label="Status"
+          value={filter.status ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const status = STATUSES.find((one) => one === value);
+            narrow({ ...without(filter, 'status'), ...(status && { status }) });
+          }}
+        >
+          <option value="">Any status</option>
+          {STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {STATUS_NAMES[status]}
+            </option>
+          ))}
+        </select>
+      )}
+      {showsOrigins && (
+        <select
+          aria-label="Origin"
+          value={filter.origin ?? ''}
+          onChange={({ currentTarget: { value: origin } }) =>
+            narrow({ ...without(filter, 'origin'), ...(origin !== '' && { origin }) })
+          }
+        >
+          <option value="">Any site</option>
+          {origins.map((origin) => (
+            <option key={origin} value={origin}>
+              {origin.replace(/^https?:\/\//, '')}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+function RowShapes() {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} class="item shape">
+          <span class="status-icon" />
+          <span class="item-head">
+            <Bar width={12} />
+          </span>
+          <span class="item-preview">
+            <Bar width={22 + ((index * 7) % 9)} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Sparkles } from 'lucide-static';
+import { formatMoney } from '../../dashboard/format.ts';
+import { Icon } from '../../dashboard/parts/icon.tsx';
+import { Bar } from '../../dashboard/parts/skeleton.tsx';
+import { Stranger } from '../../dashboard/parts/stranger.tsx';
+import type { Written } from '../desk/state.ts';
+
+interface SuggestionProps {
+  suggestion: Written;
+  onUse: (text: string) => void;
+  onDismiss: () => void;
+}
+
+/** A reply that the assistant suggests. Nothing of it goes out before the agent sends it. */
+export function Suggestion({ suggestion: { running, draft, problem }, onUse, onDismiss }: SuggestionProps) {
+  const text = draft?.text;
+  return (
+    <aside class="suggestion" aria-label="Suggested reply" aria-busy={running}>
+      <p class="who">
+        <Icon svg={Sparkles} size={14} /> <b>Suggested reply</b>
+        {draft && <Cost draft={draft} />}
+      </p>
+      <div aria-live="polite">
+        {running && <Bar width={40} />}
+        {problem !== undefined && <p class="bad">{problem}</p>}
+        {text === null && <p>The assistant has nothing to suggest here.</p>}
+        {typeof text === 'string' && (
+          <p class="text" dir="auto">
+            <Stranger text={text} />
+          </p>
+        )}
+      </div>
+      <p class="suggestion-actions">
+        {typeof text === 'string' && (
+          <button type="button" class="button" onClick={() => onUse(text)}>
+            Use
+          </button>
+        )}
+        {!running && (
+          <button type="button" class="link" onClick={onDismiss}>
+            Dismiss
+          </button>
+        )}
+      </p>
+    </aside>
+  );
+}
+
+/** What a text of the assistant has cost. */
+export function Cost({ draft }: { draft: NonNullable<Written['draft']> }) {
+  return <span class="cost">Cost {formatMoney(draft.cost)}</span>;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import { formatAgo } from '../../dashboard/format.ts';
+import { Dialog } from '../../dashboard/parts/dialog.tsx';
+import { Bar } from '../../dashboard/parts/skeleton.tsx';
+import { Stranger } from '../../dashboard/parts/stranger.tsx';
+import { sentenceOf } from '../desk/api.ts';
+import type { Desk } from '../desk/desk.ts';
+import type { Colleague } from '../desk/state.ts';
+
+interface TransferProps {
+  desk: Desk;
+  sessionId: string;
+  onClose: () => void;
+}
+
+/** Asks which colleague goes on with a conversation: somebody who has been here lately, so that it does not wait for nobody. */
+export function Transfer({ desk, sessionId, onClose }: TransferProps) {
+  const [colleagues, setColleagues] = useState<readonly Colleague[]>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    desk.actions.colleagues().then(setColleagues, (thrown: unknown) => setProblem(sentenceOf(thrown)));
+  }, []);
+
+  const hand = async (to: Colleague) => {
+    onClose();
+    await desk.actions.transfer(sessionId, to);
+  };
+
+  return (
+    <Dialog title="Hand to a colleague" onClose={onClose}>
+      {problem !== undefined && (
+        <p class="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {colleagues?.length === 0 ? (
+        <p>
+          Nobody else has been here in the last twelve hours. You can put the conversation back in the queue.
+        </p>
+      ) : (
+        <ul class="people" aria-busy={!colleagues && problem === undefined}>
+          {colleagues?.map((colleague) => (
+            <li key={colleague.oid}>
+              <button type="button" onClick={() => void hand(colleague)}>
+                <span class="initials" aria-hidden="true">
+                  {initialsOf(colleague.name)}
+                </span>
+                <b>
+                  <Stranger text={colleague.name} />
+                </b>
+                <span>Here {formatAgo(colleague.lastSeenAt)}</span>
+              </button>
+            </li>
+          )) ??
+            (problem === undefined && (
+              <li>
+                <Bar width={20} />
+              </li>
+            ))}
+        </ul>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return letters
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}
