@@ -3,6 +3,9 @@ import type { TokenUsage } from '../../domain/cost.ts';
 import type { Message } from '../../domain/message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../domain/session.ts';
 
+/** A schema for each field: one that is forgotten, though optional, would be lost when it is read. */
+type Fields<T> = Record<keyof T, z.ZodMiniType>;
+
 /** A session as the stores keep it; what is read is parsed, because an older release may have written it. */
 export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   sessionId: z.string(),
@@ -27,7 +30,7 @@ export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   firstAgentReplyAt: z.exactOptional(z.string()),
   pageUrl: z.exactOptional(z.string()),
   locale: z.exactOptional(z.string()),
-});
+} satisfies Fields<SessionRecord>);
 
 export const StoredRole: z.ZodMiniType<Message['role']> = z.enum(['visitor', 'assistant', 'agent', 'system']);
 
@@ -44,7 +47,7 @@ export const StoredMessageExtras: z.ZodMiniType<MessageExtras> = z.object({
   replyTo: z.exactOptional(z.string()),
   queued: z.exactOptional(z.boolean()),
   unanswered: z.exactOptional(z.boolean()),
-});
+} satisfies Fields<MessageExtras>);
 
 /** Token usage as it is kept with the message that it belongs to; the message's id is the usage's id. */
 export type UsageOfMessage = Omit<TokenUsage, 'id' | 'sessionId' | 'messageId'>;
@@ -57,4 +60,4 @@ export const StoredUsage: z.ZodMiniType<UsageOfMessage> = z.object({
   cachedInputTokens: z.number(),
   cost: z.number(),
   createdAt: z.string(),
-});
+} satisfies Fields<UsageOfMessage>);
