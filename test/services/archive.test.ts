@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { exportReply } from '../../src/http/export-stream.ts';
+import type { HttpReply } from '../../src/http/request.ts';
+import type { ConversationStore } from '../../src/ports.ts';
+import { archive } from '../../src/services/archive.ts';
+import { notes } from '../../src/services/notes.ts';
+import { after, begin } from '../support/conversations.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let store: SqliteStore;
+let lists: number;
+beforeEach(async () => {
+  folder = await dataFolder();
+  store = sqliteStore(folder);
+  lists = 0;
+});
+afterEach(async () => {
+  await store.close();
+  await folder.remove();
+});
+
+/** The archive over a store whose lists fail from a certain one on. */
+function openArchive({ failsAtList = Infinity } = {}) {
+  const watched: ConversationStore = {
+    ...store.conversations,
+    list(query) {
+      if (++lists >= failsAtList) return Promise.reject(new AppError('store-unavailable'));
+      return store.conversations.list(query);
+    },
+  };
+  const shared = { ledger: store.ledger, clock: manualClock(), random: realRandom };
+  return archive({ store: watched, notes: notes({ ...shared, store: watched }) });
+}
+
+async function fill(conversations: number): Promise<string[]> {
+  const ids = [];
+  for (let n = 0; n < conversations; n++) {
+    const { session } = await begin(store.conversations, `Question ${n}`, { at: after(n) });
+    ids.unshift(session.sessionId);
+  }
+  return ids;
+}
+
+async function* piecesOf({ body }: HttpReply): AsyncGenerator<string, void, void> {
+  if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) {
+    throw new Error('It is not a stream.');
+  }
+  yield* body;
+}
+
+const lineOf = (piece: string) => JSON.parse(piece) as Record<string, unknown>;
+const download = (options = {}) => exportReply(openArchive(options).transcripts(), '2026-11-20');
+
+describe('an export', () => {
+  test('has every conversation once, newest first, and says at its end that it is the whole', async () => {
+    const ids = await fill(33);
+    const lines = (await Array.fromAsync(piecesOf(await download()))).map(lineOf);
+    expect(lines.pop()).toEqual({ complete: true, conversations: 33 });
+    expect(lines.map(({ sessionId }) => sessionId)).toEqual(ids);
+  });
+
+  test('of nothing is its end alone', async () => {
+    const pieces = await Array.fromAsync(piecesOf(await download()));
+    expect(pieces.map(lineOf)).toEqual([{ complete: true, conversations: 0 }]);
+  });
+
+  test('is read as fast as it is taken and no faster', async () => {
+    await fill(60);
+    const pieces = piecesOf(await download());
+    for (let taken = 1; taken <= 60; taken++) {
+      await pieces.next();
+      expect(lists).toBeLessThanOrEqual(Math.floor(taken / 10) + 1);
+    }
+  });
+
+  test('that nobody reads to its end reads no further', async () => {
+    await fill(60);
+    const pieces = piecesOf(await download());
+    await pieces.next();
+    await pieces.return();
+    expect(lists).toBe(1);
+    expect(await pieces.next()).toEqual({ done: true, value: undefined });
+  });
+
+  test('that fails before its first line is an ordinary error', async () => {
+    expect(await refusal(download({ failsAtList: 1 }))).toBe('store-unavailable');
+  });
+
+  test('that breaks off says so in its last line', async () => {
+    await fill(25);
+    const lines = (await Array.fromAsync(piecesOf(await download({ failsAtList: 2 })))).map(lineOf);
+    expect(lines).toHaveLength(11);
+    expect(lines.pop()).toEqual({ complete: false, conversations: 10, error: 'store-unavailable' });
+  });
+
+  test('leaves out what is deleted while it is read', async () => {
+    const ids = await fill(15);
+    const pieces = piecesOf(await download());
+    await pieces.next();
+    await store.conversations.delete(ids[12] ?? '');
+    const rest = (await Array.fromAsync(pieces)).map(lineOf);
+    expect(rest.pop()).toEqual({ complete: true, conversations: 14 });
+    expect(rest.map(({ sessionId }) => sessionId)).toEqual(ids.slice(1).filter((_, index) => index !== 11));
+  });
+});

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import type { SessionRecord } from '../../src/domain/session.ts';
+import { archive } from '../../src/services/archive.ts';
+import { notes } from '../../src/services/notes.ts';
+import { retention } from '../../src/services/retention.ts';
+import { after, begin, change, say, START } from '../support/conversations.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+
+const DAY_MS = 86_400_000;
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let store: SqliteStore;
+let clock: ReturnType<typeof manualClock>;
+beforeEach(async () => {
+  folder = await dataFolder();
+  store = sqliteStore(folder);
+  clock = manualClock(Date.parse(START));
+});
+afterEach(async () => {
+  await store.close();
+  await folder.remove();
+});
+
+const notesOf = () => notes({ store: store.conversations, ledger: store.ledger, clock, random: realRandom });
+
+function keeping(days: number, conversations = store.conversations) {
+  return retention({
+    store: conversations,
+    archive: archive({ store: conversations, notes: notesOf() }),
+    clock,
+    days,
+  });
+}
+
+async function conversation(minutes: number, changes: Partial<SessionRecord> = {}): Promise<string> {
+  const { session } = await begin(store.conversations, 'Hello', { at: after(minutes) });
+  await change(store.conversations, session.sessionId, changes);
+  return session.sessionId;
+}
+
+const isKept = async (sessionId: string) => (await store.conversations.load(sessionId)) !== undefined;
+
+test('what nobody has written in for longer than RETENTION_DAYS is deleted, with its notes', async () => {
+  const old = await conversation(0);
+  await notesOf().add(old, { oid: 'oid-1', name: 'Mia' }, { content: 'Note' });
+  const young = await conversation(1);
+  clock.advance(30 * DAY_MS + 1);
+  expect(await keeping(30).run()).toBe(1);
+  expect([await isKept(old), await isKept(young)]).toEqual([false, true]);
+  expect(await notesOf().list(old)).toEqual([]);
+});
+
+test('it is the last message that counts, and a claimed conversation is somebody’s', async () => {
+  const revived = await conversation(0);
+  await say(store.conversations, revived, 'Still there?', { at: after(60) });
+  const claimed = await conversation(0, { status: 'claimed', claimedBy: 'oid-1' });
+  const closed = await conversation(0, { status: 'closed' });
+  clock.advance(30 * DAY_MS + 1);
+  expect(await keeping(30).run()).toBe(1);
+  expect(await Promise.all([revived, claimed, closed].map(isKept))).toEqual([true, true, false]);
+});
+
+test('0 days keep everything for ever', async () => {
+  const old = await conversation(0);
+  clock.advance(36_500 * DAY_MS);
+  expect(await keeping(0).run()).toBe(0);
+  expect(await isKept(old)).toBe(true);
+});
+
+test('a conversation in which the visitor comes back meanwhile stays', async () => {
+  const back = await conversation(0);
+  clock.advance(30 * DAY_MS + 1);
+  const conversations = {
+    ...store.conversations,
+    async idleSince(before: string, limit: number) {
+      const found = await store.conversations.idleSince(before, limit);
+      await say(store.conversations, back, 'I am back.', { at: new Date(clock.now()).toISOString() });
+      return found;
+    },
+  };
+  expect(await keeping(30, conversations).run()).toBe(0);
+  expect(await isKept(back)).toBe(true);
+});
+
+test('many are deleted in one run, batch by batch', async () => {
+  for (let n = 0; n < 230; n++) await conversation(0);
+  clock.advance(30 * DAY_MS + 1);
+  expect(await keeping(30).run()).toBe(230);
+  expect(await keeping(30).run()).toBe(0);
+});
