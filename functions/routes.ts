@@ -10,6 +10,7 @@ import { plan } from './visitor/plan.ts';
 import { widgetJs } from './visitor/widget-js.ts';
 import { widgetLocale } from './visitor/widget-locale.ts';
 import { agentRoutes } from './agent/routes.ts';
+import { collabApp } from './admin/collab-app.ts';
 import { cost } from './admin/cost.ts';
 import { dashboard } from './admin/dashboard.ts';
 import { deleteSession } from './admin/delete-session.ts';
@@ -49,6 +50,7 @@ const endpoints: readonly Endpoint[] = [
   deleteSession,
   questions,
   sentReports,
+  collabApp,
   rotateKey,
   signIn,
   signOut,

@@ -52,23 +52,36 @@ async function widget(): Promise<void> {
   await cp(`${ROOT}/widget/locales`, `${ROOT}/${OUT}/widget-locales`, { recursive: true });
 }
 
-/** `src/pages/<name>/client.tsx` and `page.css` become `dist/pages/<name>.js` and `.css`. */
+/**
+ * `src/pages/<name>/client.tsx` and `page.css` become `dist/pages/<name>.js` and `.css`. What a script loads later becomes a
+ * chunk of its own; pages share none, so that each is there with one request.
+ */
 async function pages(): Promise<void> {
   const parts = globSync('src/pages/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
-  await build({
-    ...common,
-    entryPoints: parts.map((part) => ({ in: part, out: `pages/${basename(dirname(part))}` })),
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-  });
+  const bundle = (part: string) =>
+    build({
+      ...common,
+      entryPoints: [{ in: part, out: `pages/${basename(dirname(part))}` }],
+      chunkNames: 'pages/[name]-[hash]',
+      splitting: true,
+      format: 'esm',
+      target: 'es2022',
+      minify: true,
+    });
+  await Promise.all(parts.map(bundle));
+}
+
+/** The icons of the Teams app, as `scripts/collab-icons.ts` drew them. */
+async function collabIcons(): Promise<void> {
+  const icons = globSync('src/pages/collab-package/*.png', { cwd: ROOT });
+  for (const icon of icons) await cp(`${ROOT}/${icon}`, `${ROOT}/${OUT}/collab-package/${basename(icon)}`);
 }
 
 /** Builds everything into `dist`; false, and nothing has changed, where a log statement names content or code is wrong. */
 async function main(): Promise<boolean> {
   const { version } = JSON.parse(await readFile(`${ROOT}/package.json`, 'utf8')) as { version: string };
   await mkdir(`${ROOT}/${OUT}`);
-  const bundles = [service(version), widget(), pages()];
+  const bundles = [service(version), widget(), pages(), collabIcons()];
   try {
     const [violations] = await Promise.all([lintLogging(), ...bundles]);
     if (violations !== undefined) {

@@ -22,6 +22,7 @@ import type {
   Telemetry,
 } from './ports.ts';
 import { background } from './services/background.ts';
+import { collabPackage } from './services/collab-package.ts';
 import { conversations } from './services/conversations.ts';
 import { withDailyBudget } from './services/daily-budget.ts';
 import { deployment } from './services/deployment.ts';
@@ -110,6 +111,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     publisher: await openPublisher(config, clock),
   });
 
+  const assets = directoryAssets(assetsDir);
   const people = await openIdentity(config, clock, random);
   const timers = schedule(shared);
 
@@ -123,12 +125,13 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       telemetry,
       realtime,
       rateGate: gate,
-      assets: directoryAssets(assetsDir),
+      assets,
       visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
       agentIdentity: people.agentIdentity,
       agentSignIn: people.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...agents,
+      collabPackage: collabPackage({ clientId: clientIdOf(config), deployment: identity, assets }),
       ...adminServices(config, {
         ...shared,
         ledger: store.ledger,
@@ -196,6 +199,11 @@ async function openRealtime(
   if (realtime.kind === 'web-pubsub') throw new AppError('misconfigured', { setting: 'WEB_PUBSUB_ENDPOINT' });
   const { localHub } = await import('./adapters/realtime/local-hub.ts');
   return localHub({ hub: realtime.hub, signingKey: await signingKey(), clock, random });
+}
+
+/** The provider of the local host cannot serve Teams, so there is no application to name. */
+function clientIdOf({ identity }: Config): string | undefined {
+  return identity.kind === 'entra' ? identity.clientId : undefined;
 }
 
 /** Where browsers connect to in real time; undefined where that is the service itself. */

@@ -7,6 +7,7 @@ import type { AgentDesk } from './agent-desk.ts';
 import type { AgentDrafts } from './agent-drafts.ts';
 import type { Archive } from './archive.ts';
 import type { CannedReplies } from './canned-replies.ts';
+import type { CollabPackage } from './collab-package.ts';
 import type { Colleagues } from './colleagues.ts';
 import type { FiguresReader } from './figures.ts';
 import type { HealthCheck } from './health.ts';
@@ -38,6 +39,7 @@ export interface Services {
   agentDesk: AgentDesk;
   agentDrafts: AgentDrafts;
   cannedReplies: CannedReplies;
+  collabPackage: CollabPackage;
   colleagues: Colleagues;
   notes: Notes;
   seats: SeatGate;

@@ -1,0 +1,40 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { startChromium } from '../test/support/chromium.ts';
+
+const FOLDER = `${dirname(import.meta.dirname)}/src/pages/collab-package`;
+const ACCENT = '#2f5bea';
+
+/**
+ * The icons of the Teams app, as Teams wants them: the symbol in the middle half of a full-bleed square, and its white
+ * outline alone on nothing. `symbol` is in pixels, `stroke` in 24ths of the symbol.
+ */
+const ICONS = [
+  { file: 'color.png', size: 192, symbol: 104, stroke: 1.75, background: ACCENT },
+  { file: 'outline.png', size: 32, symbol: 26, stroke: 2, background: 'transparent' },
+];
+
+async function symbolMarkup(): Promise<string> {
+  const path = createRequire(import.meta.url).resolve('lucide-static/icons/messages-square.svg');
+  const svg = await readFile(path, 'utf8');
+  return svg.slice(svg.indexOf('<path'), svg.lastIndexOf('</svg>'));
+}
+
+/** Draws the icons anew; they are kept in the repository, so this runs only when their look changes. */
+async function main(): Promise<void> {
+  const started = await startChromium();
+  if (!started) throw new Error('There is no Chromium to draw with.');
+  const { browser } = started;
+  const symbol = await symbolMarkup();
+  for (const { file, size, symbol: side, stroke, background } of ICONS) {
+    const page = await browser.newPage({ viewport: { width: size, height: size }, deviceScaleFactor: 1 });
+    await page.setContent(`<body style="margin:0;display:grid;place-items:center;height:${size}px;background:${background}">
+      <svg width="${side}" height="${side}" viewBox="0 0 24 24" fill="none" stroke="#fff" stroke-width="${stroke}"
+        stroke-linecap="round" stroke-linejoin="round">${symbol}</svg></body>`);
+    await writeFile(`${FOLDER}/${file}`, await page.screenshot({ omitBackground: true }));
+  }
+  await browser.close();
+}
+
+await main();

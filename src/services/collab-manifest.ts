@@ -1,0 +1,89 @@
+/** Where and for what application a Teams app is made. */
+export interface CollabTarget {
+  /** The service's host name as people reach it, with its port where that is not 443. */
+  host: string;
+  /** The identity-provider application, a UUID. */
+  clientId: string;
+  /** The id of the Teams app, a UUID of its own for each deployment. */
+  appId: string;
+}
+
+/** The version of what is in the package. Teams offers an update where it rises, so it rises with every change here. */
+const VERSION = '1.0.0';
+const SCHEMAS = 'https://developer.microsoft.com/json-schemas/teams/v1.19';
+
+/** The names and descriptions in the languages of the package; English is the one for everyone else. */
+const WORDS = {
+  en: {
+    short: 'Website chat',
+    full: 'Website chat: talk to your visitors',
+    description: 'Take over conversations of your website, right here in Teams.',
+    more:
+      'The assistant on your website answers visitors. When somebody asks for a person, you see it here at once: read what ' +
+      'was said, take the conversation over, answer, hand it to a colleague or close it. All conversations stay in the ' +
+      'cloud subscription of your own organization.',
+    tab: 'Conversations',
+  },
+  de: {
+    short: 'Website-Chat',
+    full: 'Website-Chat: mit Besuchern sprechen',
+    description: 'Gespräche Ihrer Website übernehmen, direkt hier in Teams.',
+    more:
+      'Der Assistent auf Ihrer Website antwortet den Besuchern. Wünscht jemand einen Menschen, sehen Sie es hier sofort: ' +
+      'lesen Sie nach, was gesagt wurde, übernehmen Sie das Gespräch, antworten Sie, geben Sie es weiter oder schließen ' +
+      'Sie es. Alle Gespräche bleiben im Cloud-Abonnement Ihrer eigenen Organisation.',
+    tab: 'Gespräche',
+  },
+} as const;
+
+/** The manifest of the Teams app: one personal tab, the agents' desk, with single sign-on. */
+export function collabManifest({ host, clientId, appId }: CollabTarget): object {
+  // Teams loads nothing over plain http, so neither does the package offer it.
+  const origin = `https://${host}`;
+  const { short, full, description, more, tab } = WORDS.en;
+  return {
+    $schema: `${SCHEMAS}/MicrosoftTeams.schema.json`,
+    manifestVersion: '1.19',
+    version: VERSION,
+    id: appId,
+    developer: {
+      name: 'Chat Widget Service',
+      websiteUrl: `${origin}/api/docs`,
+      privacyUrl: `${origin}/api/docs`,
+      termsOfUseUrl: `${origin}/api/docs`,
+    },
+    localizationInfo: {
+      defaultLanguageTag: 'en',
+      additionalLanguages: [{ languageTag: 'de', file: 'de.json' }],
+    },
+    name: { short, full },
+    description: { short: description, full: more },
+    icons: { color: 'color.png', outline: 'outline.png' },
+    accentColor: '#2F5BEA',
+    staticTabs: [
+      {
+        entityId: 'desk',
+        name: tab,
+        contentUrl: `${origin}/api/collab-tab`,
+        websiteUrl: `${origin}/api/collab-tab`,
+        scopes: ['personal'],
+      },
+    ],
+    permissions: ['identity'],
+    validDomains: [host],
+    webApplicationInfo: { id: clientId, resource: `api://${host}/${clientId}` },
+  };
+}
+
+/** The German words of the manifest, in the form that Teams reads translations in. */
+export function collabTranslation(): object {
+  const { short, full, description, more, tab } = WORDS.de;
+  return {
+    $schema: `${SCHEMAS}/MicrosoftTeams.Localization.schema.json`,
+    'name.short': short,
+    'name.full': full,
+    'description.short': description,
+    'description.full': more,
+    'staticTabs[0].name': tab,
+  };
+}
