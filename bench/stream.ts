@@ -1,0 +1,88 @@
+import { Agent, request } from 'node:http';
+import { figure, quantile, ratio } from './support/report.ts';
+import { startServer, type MeasuredServer } from './support/server-process.ts';
+
+// POST /api/chat/stream before a paced model: how much later a visitor reads each piece than somebody who reads the model
+// directly, and what a stream costs in CPU beside the SDK piped bare.
+const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+const now = () => performance.timeOrigin + performance.now();
+
+interface Lags {
+  first: number[];
+  each: number[];
+}
+
+/** Reads one stream and notes how old each piece is when it arrives. */
+function read(url: string, body: object, lags: Lags): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      url,
+      { method: 'POST', agent, headers: { 'content-type': 'application/json' } },
+      (response) => {
+        let seen = 0;
+        response.setEncoding('utf8').on('data', (text: string) => {
+          if (text.includes('event: complete')) return;
+          for (const [, sentAt] of text.matchAll(/<(\d+\.\d+)>/g)) {
+            const lag = now() - Number(sentAt);
+            if (seen++ === 0) lags.first.push(lag);
+            lags.each.push(lag);
+          }
+        });
+        response.on('end', resolve);
+        response.on('error', reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(JSON.stringify(body));
+  });
+}
+
+async function measure(url: string, body: object, streams: number): Promise<Lags> {
+  const lags: Lags = { first: [], each: [] };
+  await Promise.all(Array.from({ length: streams }, () => read(url, body, lags)));
+  return lags;
+}
+
+async function cpuOf(
+  server: MeasuredServer,
+  work: () => Promise<Lags>,
+): Promise<{ lags: Lags; cpuMs: number }> {
+  const before = await server.usage();
+  const lags = await work();
+  return { lags, cpuMs: (await server.usage()).cpuMs - before.cpuMs };
+}
+
+const model = await startServer('model');
+const settings = { OPENAI_BASE_URL: `${model.origin}/v1`, OPENAI_MODEL: 'paced' };
+const service = await startServer('chat', settings);
+const bare = await startServer('sdk-pipe', settings);
+const message = { message: 'How do I put the chat on my website?' };
+const throughService = (streams: number) => measure(`${service.origin}/api/chat/stream`, message, streams);
+const throughBare = (streams: number) => measure(`${bare.origin}/`, message, streams);
+await throughService(5);
+await throughBare(5);
+
+for (const streams of [1, 50, 200]) {
+  const direct = await measure(`${model.origin}/v1/chat/completions`, message, streams);
+  const piped = await cpuOf(bare, () => throughBare(streams));
+  const ours = await cpuOf(service, () => throughService(streams));
+  const added = (pick: (lags: Lags) => number[]) =>
+    quantile(pick(ours.lags), 0.5) - quantile(pick(direct), 0.5);
+  figure(
+    `${streams} streams: time added to the first piece`,
+    `p50 ${added((lags) => lags.first).toFixed(2)} ms (aim under 3 at 50)`,
+  );
+  figure(
+    `${streams} streams: time added to each piece`,
+    `p50 ${added((lags) => lags.each).toFixed(2)} ms (aim under 1 at 50)`,
+  );
+  const perStream = (cpuMs: number) => (cpuMs / streams).toFixed(1);
+  ratio(
+    `${streams} streams: CPU, of the SDK piped bare`,
+    ours.cpuMs / piped.cpuMs,
+    '≤ 1.2',
+    `${perStream(ours.cpuMs)} ms a stream against ${perStream(piped.cpuMs)}`,
+  );
+}
+await Promise.all([service.stop(), bare.stop(), model.stop()]);
+agent.destroy();
