@@ -20,7 +20,10 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/domain\//, may: '^src/domain/|^node:crypto$' },
   { files: /^src\/ports\.ts$/, may: '^$', mayType: '^src/domain/' },
   // A service parses the small documents that it keeps in the ledger, hence zod.
-  { files: /^src\/services\//, may: '^src/(services|domain)/|^src/ports\\.ts$|^zod|^fflate$|^node:(crypto|util)$' },
+  {
+    files: /^src\/services\//,
+    may: '^src/(services|domain)/|^src/ports\\.ts$|^zod|^fflate$|^node:(crypto|util)$',
+  },
   { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
   {
     files: /^src\/http\//,
