@@ -12,6 +12,7 @@ import type {
 import { agentDesk } from './services/agent-desk.ts';
 import { agentDrafts } from './services/agent-drafts.ts';
 import { agentReplies } from './services/agent-replies.ts';
+import { agentSignals } from './services/agent-signals.ts';
 import type { Background } from './services/background.ts';
 import { cannedReplies } from './services/canned-replies.ts';
 import { colleagues } from './services/colleagues.ts';
@@ -36,7 +37,7 @@ interface Parts {
 
 type AgentServices = Pick<
   Services,
-  'agentDesk' | 'agentDrafts' | 'cannedReplies' | 'colleagues' | 'notes' | 'seats'
+  'agentDesk' | 'agentDrafts' | 'agentSignals' | 'cannedReplies' | 'colleagues' | 'notes' | 'seats'
 >;
 
 /** Wires the services of the agent surface. */
@@ -49,6 +50,7 @@ export function agentServices(config: Config, parts: Parts): AgentServices {
     colleagues: everyone,
     agentDesk: agentDesk({ ...parts, replies: agentReplies(parts), seats, colleagues: everyone }),
     agentDrafts: agentDrafts({ ...parts, persona, prices, hasModel: model.kind !== 'knowledge' }),
+    agentSignals: agentSignals(parts),
     cannedReplies: cannedReplies(parts),
     notes: notes(parts),
   };

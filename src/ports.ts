@@ -160,8 +160,10 @@ export interface SecretVault {
 
 // --- Real time -------------------------------------------------------------------------------------------------------
 
-/** What the server tells over the real-time channel. A hint: everything in it is stored already. */
+/** What the server tells over the real-time channel. A hint: whatever lasts is stored already. */
 export type RealtimeEvent =
+  | { type: 'typing'; sessionId: string; from: 'agent' }
+  | { type: 'seen'; sessionId: string; from: 'agent'; seq: number }
   | { type: 'message'; sessionId: string; message: Message | VisitorMessage }
   | { type: 'session'; session: Session | VisitorSession };
 

@@ -15,6 +15,7 @@ import { removeCannedReply } from './remove-canned-reply.ts';
 import { saveCannedReply } from './save-canned-reply.ts';
 import { agentSession } from './session.ts';
 import { agentSessions } from './sessions.ts';
+import { agentSignal } from './signal.ts';
 import { agentSuggestion } from './suggestion.ts';
 import { agentSummary } from './summary.ts';
 import { agentTransfer } from './transfer.ts';
@@ -31,6 +32,7 @@ export const agentRoutes: readonly Endpoint[] = [
   agentSession,
   agentMessages,
   agentTransfer,
+  agentSignal,
   agentColleagues,
   agentNotes,
   addNote,

@@ -5,6 +5,7 @@ import type { AgentIdentity, Assets, Clock, Random, Realtime, Telemetry } from '
 import type { AdminGate } from './admin-gate.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { AgentDrafts } from './agent-drafts.ts';
+import type { AgentSignals } from './agent-signals.ts';
 import type { Archive } from './archive.ts';
 import type { CannedReplies } from './canned-replies.ts';
 import type { CollabPackage } from './collab-package.ts';
@@ -38,6 +39,7 @@ export interface Services {
   agentSignIn: () => Promise<SignIn | undefined>;
   agentDesk: AgentDesk;
   agentDrafts: AgentDrafts;
+  agentSignals: AgentSignals;
   cannedReplies: CannedReplies;
   collabPackage: CollabPackage;
   colleagues: Colleagues;

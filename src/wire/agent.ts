@@ -132,6 +132,14 @@ export const TransferRequest = z
 export const TransferReply = z.object({ session: Session, quotaStatus: z.optional(QuotaStatus) });
 export type TransferReply = z.infer<typeof TransferReply>;
 
+/** Signals are told and forgotten. */
+export const SignalRequest = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('typing') }),
+    z.object({ type: z.literal('seen'), seq: z.int().check(z.minimum(1)) }),
+  ])
+  .register(z.globalRegistry, named('SignalRequest', 'What the agent does right now.'));
+
 // --- The desk --------------------------------------------------------------------------------------------------------
 
 export const ColleaguesReply = z.object({

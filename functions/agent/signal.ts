@@ -1,0 +1,19 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { empty } from '../../src/http/request.ts';
+import { SessionParams, SignalRequest } from '../../src/wire/agent.ts';
+
+export const agentSignal = endpoint({
+  name: 'agent-signal',
+  method: 'POST',
+  route: 'agent/sessions/{id}/signal',
+  gate: 'agent',
+  summary: 'Tell the visitor that you type, or what you have seen',
+  params: SessionParams,
+  body: SignalRequest,
+  answers: { 204: { description: 'The visitor is told if they are connected' } },
+  errors: ['session-not-found', 'not-session-owner', 'session-closed', 'realtime-unavailable'],
+  async handle({ agent, body, params, services }) {
+    await services.agentSignals.signal(params.id, agent.oid, body);
+    return empty(204);
+  },
+});

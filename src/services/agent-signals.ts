@@ -1,0 +1,31 @@
+import { AppError } from '../domain/errors.ts';
+import type { ConversationStore, Realtime } from '../ports.ts';
+import { found } from './reading.ts';
+
+/** What the agent does right now; never stored. */
+export type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
+
+export interface AgentSignals {
+  /** Tells the visitor of a conversation that this agent has in hand. */
+  signal(sessionId: string, oid: string, signal: Signal): Promise<void>;
+}
+
+interface Dependencies {
+  store: ConversationStore;
+  realtime: Realtime;
+}
+
+/**
+ * The agent's side of `typing` and `seen`. It goes through the service, because what a client sends to a group carries the
+ * sender's id, which for an agent is the oid, and visitors must never learn it.
+ */
+export function agentSignals({ store, realtime }: Dependencies): AgentSignals {
+  return {
+    async signal(sessionId, oid, signal) {
+      const { session } = found(await store.load(sessionId));
+      if (session.status === 'closed') throw new AppError('session-closed');
+      if (session.claimedBy !== oid) throw new AppError('not-session-owner');
+      await realtime.toUser(sessionId, { ...signal, sessionId, from: 'agent' });
+    },
+  };
+}

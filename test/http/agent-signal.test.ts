@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
+  let desk: AgentService;
+  let mia: TestAgent;
+  let sessionId: string;
+  let visitorHears: RealtimeClient;
+
+  beforeAll(async () => {
+    desk = await startAgentService({ host });
+    mia = desk.agent('Mia');
+  });
+  afterAll(() => desk.close());
+  beforeEach(async () => {
+    sessionId = await desk.conversation('human_requested');
+    visitorHears = await connectClient(async () => {
+      const { body } = await desk.visitor('/api/negotiate', { sessionId });
+      return VisitorNegotiateReply.parse(body);
+    });
+    return () => visitorHears.stop();
+  });
+
+  const signal = (agent: TestAgent, body: unknown) =>
+    agent.post(`/api/agent/sessions/${sessionId}/signal`, body);
+
+  test.each([{ type: 'typing' }, { type: 'seen', seq: 2 }])(
+    'the visitor is told by the server, and nothing of who it is: %j',
+    async (sent) => {
+      await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+      expect(await signal(mia, sent)).toMatchObject({ status: 204, body: undefined });
+      await expect.poll(() => visitorHears.fromServer).toContainEqual({ ...sent, sessionId, from: 'agent' });
+      expect(JSON.stringify([visitorHears.fromServer, visitorHears.fromGroups])).not.toContain(mia.oid);
+    },
+  );
+
+  test('nobody but the owner of the conversation is heard', async () => {
+    expect(await signal(mia, { type: 'typing' })).toMatchObject({
+      status: 403,
+      body: { error: 'not-session-owner' },
+    });
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    expect(await signal(desk.agent('Lee'), { type: 'typing' })).toMatchObject({ status: 403 });
+  });
+
+  test('a closed conversation hears nothing any more', async () => {
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    await mia.post(`/api/agent/sessions/${sessionId}/close`);
+    expect(await signal(mia, { type: 'typing' })).toMatchObject({
+      status: 409,
+      body: { error: 'session-closed' },
+    });
+  });
+
+  test.each([{}, { type: 'seen' }, { type: 'seen', seq: 0 }, { type: 'message', content: 'hi' }])(
+    'anything else is refused: %j',
+    async (sent) => {
+      await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+      expect(await signal(mia, sent)).toMatchObject({ status: 400, body: { error: 'validation-failed' } });
+    },
+  );
+});
