@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SETTING_NAMES } from '../../src/wire/settings.ts';
+import { CostReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
+import { bearer, rotate, type Admin } from '../support/admin.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+const run = promisify(execFile);
+const operations = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+const procedure = operations.slice(operations.indexOf('## Export and teardown'));
+const commands = Array.from(procedure.matchAll(/```sh\n([^`]+)```/g), ([, command = '']) => command);
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let data: Awaited<ReturnType<typeof dataFolder>>;
+let service: RunningService;
+let admin: Admin;
+const said: string[] = [];
+
+beforeEach(async () => {
+  folder = await dataFolder();
+  data = await dataFolder();
+  const settings = { RATE_LIMIT_IP_PER_MINUTE: '10000' };
+  service = await startService({ dataDir: data.dataDir, assistant: scriptedAssistant(), settings });
+  admin = await rotate(service);
+  for (let n = 0; n < 23; n++) {
+    said.push(`Question number ${n}`);
+    await service.post('/api/chat', { message: said[n] });
+  }
+});
+afterEach(async () => {
+  said.length = 0;
+  await service.close();
+  await folder.remove();
+  await data.remove();
+});
+
+async function exported(): Promise<Transcript[]> {
+  const lines = (await readFile(join(folder.dataDir, 'conversations.ndjson'), 'utf8')).trimEnd().split('\n');
+  expect(JSON.parse(lines.pop() ?? '')).toEqual({ complete: true, conversations: 23 });
+  return lines.map((line) => Transcript.parse(JSON.parse(line)));
+}
+
+test('the commands of the procedure export every conversation and what it cost', async () => {
+  expect(commands).toHaveLength(3);
+  const environment = { PATH: process.env['PATH'], SERVICE: service.origin, ADMIN_KEY: admin.key };
+  const outputs = [];
+  for (const command of commands) {
+    outputs.push(await run('sh', ['-ec', command], { cwd: folder.dataDir, env: environment }));
+  }
+  expect(outputs[1]?.stdout).toContain('"complete":true');
+  const questions = (await exported()).map(({ messages }) => messages[0]?.content);
+  expect(questions).toEqual(said.toReversed());
+  const cost = CostReply.parse(JSON.parse(await readFile(join(folder.dataDir, 'cost.json'), 'utf8')));
+  expect(cost.totals.requests).toBe(23);
+});
+
+test('page by page it is the same transcripts', async () => {
+  const paged: Transcript[] = [];
+  let next: string | undefined = '';
+  while (next !== undefined) {
+    const query = `limit=10${next && `&cursor=${next}`}`;
+    const listed = await service.get(`/api/sessions?${query}`, bearer(admin.key));
+    const page: SessionsReply = SessionsReply.parse(await listed.json());
+    for (const { sessionId } of page.sessions) {
+      const answer = await service.get(`/api/sessions/${sessionId}/transcript`, bearer(admin.key));
+      paged.push(Transcript.parse(await answer.json()));
+    }
+    next = page.nextCursor;
+  }
+  const [command = ''] = commands;
+  const environment = { PATH: process.env['PATH'], SERVICE: service.origin, ADMIN_KEY: admin.key };
+  await run('sh', ['-ec', command], { cwd: folder.dataDir, env: environment });
+  expect(paged).toEqual(await exported());
+});
+
+test('once the data is deleted, nothing of it is left', async () => {
+  await service.close();
+  await rm(data.dataDir, { recursive: true });
+  service = await startService({ dataDir: data.dataDir });
+  expect(await (await service.get('/api/sessions')).json()).toEqual({ sessions: [] });
+});
+
+test('a lost key on the local host is replaced as the recovery says', async () => {
+  await service.close();
+  await rm(join(data.dataDir, 'vault/admin-key'), { recursive: true });
+  service = await startService({ dataDir: data.dataDir });
+  expect((await service.get('/api/cost', bearer(admin.key))).status).toBe(200);
+  const fresh = await rotate(service);
+  expect((await service.get('/api/cost', bearer(admin.key))).status).toBe(401);
+  expect((await service.get('/api/cost', bearer(fresh.key))).status).toBe(200);
+});
+
+test('every setting is described', () => {
+  for (const name of SETTING_NAMES) expect(operations).toContain(`\`${name}\``);
+});
