@@ -7,6 +7,7 @@ import { Dialog } from './parts/dialog.tsx';
 import { go, usePlace, type Place } from './place.ts';
 import { Rail } from './rail.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
+import { useAbove } from './use-above.ts';
 import { Conversations } from './views/conversations.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
@@ -32,13 +33,16 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
   }, [section, waiting]);
   useMovedTo(address, place.scrollTo, main);
   useSearchKey();
+  const top = useAbove();
 
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the content
       </button>
-      {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
+      <div ref={top} class="above">
+        {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
+      </div>
       <div class="frame">
         <Rail current={section?.id} waiting={waiting} version={data?.version} />
         <main ref={main} tabIndex={-1}>

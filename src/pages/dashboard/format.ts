@@ -14,6 +14,7 @@ const money = (digits: Intl.NumberFormatOptions) =>
   });
 const dollars = money({});
 const fractions = money({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
+const prices = money({ minimumFractionDigits: 2, maximumFractionDigits: 8 });
 const specks = money({ minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
@@ -43,6 +44,9 @@ export function formatMoney(value: number): string {
   if (value === 0 || value >= 1) return dollars.format(value);
   return (value >= 0.001 ? fractions : specks).format(value);
 }
+
+/** A price in US dollars with all of its digits: `$0.25`, `$0.025`, `$2.00`. */
+export const formatPrice = (value: number): string => prices.format(value);
 
 /** US dollars for an axis, where room is short: `$0.004`. */
 export const formatAxisMoney = (value: number): string =>

@@ -17,7 +17,7 @@ export function dashboardPage({ nonce, anonymousMode }: DashboardOptions): strin
     script: true,
     children: (
       <div id="app">
-        {anonymousMode && <AnonymousBanner />}
+        <div class="above">{anonymousMode && <AnonymousBanner />}</div>
         <div class="frame">
           <nav class="rail" aria-label="Dashboard">
             <p class="brand">

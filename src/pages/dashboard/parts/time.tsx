@@ -1,10 +1,12 @@
-import { formatAgo, formatExact, formatWhen } from '../format.ts';
+import { formatAgo, formatClock, formatExact, formatWhen } from '../format.ts';
+
+const FORMATS = { when: formatWhen, ago: formatAgo, clock: formatClock };
 
 /** A time as the reader says it, in their own zone; the whole of it in the title. */
-export function Time({ at, ago = false }: { at: string; ago?: boolean }) {
+export function Time({ at, as = 'when' }: { at: string; as?: keyof typeof FORMATS }) {
   return (
     <time datetime={at} title={formatExact(at)}>
-      {ago ? formatAgo(at) : formatWhen(at)}
+      {FORMATS[as](at)}
     </time>
   );
 }

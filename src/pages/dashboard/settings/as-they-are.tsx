@@ -1,5 +1,5 @@
 import type { ShownSettings } from '../../../wire/admin.ts';
-import { formatCount, formatMoney, plural } from '../format.ts';
+import { formatCount, formatPrice, plural } from '../format.ts';
 import { Stranger } from '../parts/stranger.tsx';
 
 const MODELS: Record<ShownSettings['model'], string> = {
@@ -33,7 +33,7 @@ export function AsTheyAre({ settings }: { settings: ShownSettings }) {
     [
       'Prices per million tokens',
       'MODEL_INPUT_PRICE and others',
-      `${formatMoney(prices.input)} in, ${formatMoney(prices.cachedInput)} in from the cache, ${formatMoney(prices.output)} out`,
+      `${formatPrice(prices.input)} in, ${formatPrice(prices.cachedInput)} in from the cache, ${formatPrice(prices.output)} out`,
     ],
     [
       'Daily token budget',

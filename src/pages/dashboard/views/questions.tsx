@@ -63,7 +63,7 @@ function Group({ group }: { group: QuestionsReply['questions'][number] }) {
         <span class="meta">
           <b>asked {plural(count, 'time')}</b>
           <span>
-            last <Time at={lastAskedAt} ago />
+            last <Time at={lastAskedAt} as="ago" />
           </span>
         </span>
       </a>

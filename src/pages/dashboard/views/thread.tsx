@@ -1,47 +1,63 @@
 import { CircleQuestionMark, ThumbsDown, ThumbsUp, Unplug } from 'lucide-static';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Transcript } from '../../../wire/admin.ts';
-import { formatCount, formatDay, formatMoney, sameDay } from '../format.ts';
+import { formatCount, formatDay, formatMoney } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { Stranger } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';
-
-type Message = Transcript['messages'][number];
-type Usage = Transcript['usage'][number];
+import { timeline, type Message, type Note, type Usage } from '../timeline.ts';
 
 /** The conversation as it was read by the visitor, with what only the business sees under each answer. */
 export function Thread({ transcript, at }: { transcript: Transcript; at: number }) {
-  const { messages, usage } = transcript;
-  const usageOf = new Map(usage.map((one) => [one.messageId, one]));
   return (
     <ol class="thread" aria-label="Messages">
-      {messages.map((message, index) => {
-        const before = messages[index - 1];
-        const newDay = before === undefined || !sameDay(before.createdAt, message.createdAt);
-        return (
-          <li key={message.id}>
-            {newDay && <p class="day">{formatDay(message.createdAt)}</p>}
-            <Entry
-              message={message}
-              usage={usageOf.get(message.id)}
-              follows={!newDay && before !== undefined && sameAuthor(before, message)}
-              wanted={message.seq === at}
-            />
-          </li>
-        );
+      {timeline(transcript).map((item) => {
+        switch (item.is) {
+          case 'day':
+            return (
+              <li key={item.at} class="day">
+                {formatDay(item.at)}
+              </li>
+            );
+          case 'note':
+            return (
+              <li key={item.note.id}>
+                <NoteEntry note={item.note} />
+              </li>
+            );
+          case 'message':
+            return (
+              <li key={item.message.id}>
+                <Entry {...item} wanted={item.message.seq === at} />
+              </li>
+            );
+        }
       })}
     </ol>
   );
 }
 
-const sameAuthor = (one: Message, other: Message): boolean =>
-  one.role === other.role && one.agent?.oid === other.agent?.oid;
+/** What agents told each other; visitors never see it. */
+function NoteEntry({ note: { agent, content, createdAt } }: { note: Note }) {
+  return (
+    <article class="entry note">
+      <header>
+        <b>
+          <Stranger text={agent.name} />, for colleagues
+        </b>{' '}
+        <Time at={createdAt} as="clock" />
+      </header>
+      <div class="bubble" dir="auto">
+        <Stranger text={content} />
+      </div>
+    </article>
+  );
+}
 
 interface EntryProps {
   message: Message;
   usage: Usage | undefined;
-  /** Whether the message before is by the same author, so that the name need not stand again. */
   follows: boolean;
   /** Whether the reader came for this message. */
   wanted: boolean;
@@ -56,7 +72,7 @@ function Entry({ message, usage, follows, wanted }: EntryProps) {
   if (role === 'system') {
     return (
       <article ref={element} class="entry system">
-        <Stranger text={content} /> <Time at={createdAt} />
+        <Stranger text={content} /> <Time at={createdAt} as="clock" />
       </article>
     );
   }
@@ -66,7 +82,7 @@ function Entry({ message, usage, follows, wanted }: EntryProps) {
         <b>
           <Author message={message} />
         </b>{' '}
-        <Time at={createdAt} />
+        <Time at={createdAt} as="clock" />
       </header>
       <div class="bubble" dir="auto">
         {role === 'assistant' ? <Markdown text={content} /> : <Stranger text={content} />}

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/**
+ * Measures what stays on top of the window, for everything that sticks or scrolls to below it: `--above`. What scrolls
+ * away with the page counts as nothing.
+ */
+export function useAbove() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    const measure = () => {
+      const top = element.current;
+      const stays = top !== null && getComputedStyle(top).position === 'sticky';
+      document.documentElement.style.setProperty('--above', `${stays ? top.offsetHeight : 0}px`);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return element;
+}
