@@ -1,5 +1,4 @@
 import { loose, type Loose } from './model.ts';
-import type { Realm } from './realm.ts';
 import { sseParser } from './sse.ts';
 
 /** An answer of the service. Status 0: no answer came, or none that could be read. */
@@ -11,8 +10,8 @@ export interface Reply {
 }
 
 /**
- * Calls the service: with a body, a POST. Never throws: whatever goes wrong is a `Reply`. `onEvent` gets the events where
- * the answer is an event stream; `onStart` is handed what ends the call early.
+ * Calls the service: with a body, a POST. Never throws: whatever goes wrong is a `Reply`. With `onEvent` a 200 is read as an
+ * event stream; `onStart` is handed what ends the call early.
  */
 export type Api = (
   path: string,
@@ -28,9 +27,8 @@ const CALL_MS = 2e4;
 const MAX_CHARACTERS = 8e6;
 
 export const api =
-  (base: string, realm: () => Realm): Api =>
+  (base: string): Api =>
   async (path, body, onEvent, onStart) => {
-    const { fetch, JSON, AbortController } = realm();
     const controller = new AbortController();
     const abort = () => controller.abort();
     const timer = setTimeout(abort, onEvent ? STREAM_MS : CALL_MS);
@@ -55,23 +53,24 @@ export const api =
           body: JSON.stringify({ __proto__: null, ...body }),
         }),
       });
-      const header = (name: string) => response.headers.get(name) ?? '';
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let text = '';
       let length = 0;
       const feed =
-        onEvent && /event-stream/.test(header('Content-Type'))
+        onEvent && response.status === 200
           ? sseParser((event, data) => onEvent(event, parse(data)))
           : (chunk: string) => {
               text += chunk;
             };
+      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      // A page's own fetch may not stream.
+      if (!reader) feed(await response.text());
       while (reader && length < MAX_CHARACTERS) {
         const { done, value } = await reader.read();
         if (done) break;
         length += value.length;
         feed(value);
       }
-      reply.retryAfterSeconds = Number(header('Retry-After'));
+      reply.retryAfterSeconds = Number(response.headers.get('Retry-After'));
       reply.body = parse(text);
       reply.status = response.status;
     } catch {

@@ -15,7 +15,8 @@ export interface Config {
   /** A CSS `color-scheme`. */
   theme: string;
   hidden: boolean;
-  privacyUrl: string | undefined;
+  /** Empty: no link. */
+  privacyUrl: string;
 }
 
 const ACCENT = '#2f5bea';
@@ -53,7 +54,7 @@ export const readConfig = (
     left: position === 'left',
     locale,
     theme: themeOf(theme),
-    hidden: hidden === '' || hidden === 'true',
-    privacyUrl: safeLink(privacyUrl),
+    hidden: hidden !== undefined && hidden !== 'false',
+    privacyUrl: safeLink(privacyUrl) ?? '',
   };
 };

@@ -1,7 +1,6 @@
 import type { Api, Reply } from './api.ts';
 import { uuid } from './ids.ts';
 import { agentName, isMessage, list, loose, text, type Loose, type Rating } from './model.ts';
-import type { Realm } from './realm.ts';
 import { realtime } from './realtime.ts';
 import * as to from './state.ts';
 import type { Failure, State, Turn } from './state.ts';
@@ -15,7 +14,7 @@ export interface Conversation {
   /** Does again what failed. */
   retry(): void;
   /** Asks for a person; where nothing was said yet, `opening` is said first. */
-  requestHuman(opening: string): void;
+  requestHuman(opening?: string): void;
   rate(messageId: string, rating: Rating | null): void;
   /** Forgets this conversation; what did not arrive goes into the next one. */
   restart(): void;
@@ -44,11 +43,7 @@ const failureOf = (reply: Reply, broken: boolean): Failure =>
           ? 'broken'
           : 'failed';
 
-const waitingTurn = (kept: Loose): Turn[] => {
-  const id = text(kept.id);
-  const said = text(kept.text);
-  return id && said ? [{ id, text: said, phase: 'queued', answer: '' }] : [];
-};
+const isTurn = (kept: unknown): kept is Turn => !!(text(loose(kept).id) && text(loose(kept).text));
 
 /**
  * The widget's side of one conversation: what its state is, and everything that changes it. All tabs of the site share
@@ -56,7 +51,6 @@ const waitingTurn = (kept: Loose): Turn[] => {
  */
 export const conversation = (
   call: Api,
-  realm: () => Realm,
   shared: Store,
   tab: Store,
   onChange: (next: State, previous: State) => void,
@@ -66,7 +60,7 @@ export const conversation = (
   let state: State = {
     ...to.EMPTY,
     draft: text(kept.draft),
-    turns: list(kept.turns).flatMap((turn) => waitingTurn(loose(turn))),
+    turns: list(kept.turns).filter(isTurn).map(to.queued),
   };
   /** The visitor did something in this tab: before that, nothing is stored. */
   let used = !!stored;
@@ -75,11 +69,9 @@ export const conversation = (
   let pumping = false;
   /** A person is asked for as soon as something has been said. */
   let handingOff = false;
-  let syncing: Promise<void> | undefined;
   let abort = () => {};
   let typedAt = 0;
   let typingTimer: ReturnType<typeof setTimeout> | undefined;
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
   const update = (next: State): void => {
     const previous = state;
@@ -94,19 +86,19 @@ export const conversation = (
     onChange(state, previous);
   };
   const patch = (part: Partial<State>) => update({ ...state, ...part });
-  const hear = (messages: readonly unknown[]) => update(to.heard(state, messages.filter(isMessage)));
-  const stand = (answer: Loose, agent = agentName(answer)) =>
-    update(to.standing(state, text(answer.status) || state.status, agent));
+  /** Takes in what the server says: messages, and how the conversation stands. */
+  const take = (answer: Loose, agent = state.agent) => {
+    const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
+    update(to.standing(to.heard(state, news), text(answer.status) || state.status, agent));
+  };
 
   const line = realtime(
-    realm,
     async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
     (data, trusted) => {
       const session = loose(data.session ?? data);
       if (session.sessionId !== state.sessionId) return;
       if (trusted) {
-        hear([data.message]);
-        if (data.session) stand(session);
+        take(session, data.session ? agentName(session) : undefined);
         if (to.completeSeq(state) < to.lastSeq(state)) void sync();
       } else if (data.type === 'typing' && data.from === 'agent') {
         clearTimeout(typingTimer);
@@ -120,23 +112,12 @@ export const conversation = (
   const signal = (type: string, more?: object) =>
     line.signal(state.sessionId, { type, sessionId: state.sessionId, from: 'visitor', ...more });
 
-  const fetchMissing = async () => {
-    const { sessionId } = state;
-    const reply = await call(`messages?sessionId=${sessionId}&after=${to.completeSeq(state)}`);
-    if (sessionId !== state.sessionId) return;
-    // The business has deleted it.
-    if (reply.status === 404 && !pumping) restart();
-    if (reply.status !== 200) return;
-    hear(list(reply.body.messages));
-    stand(reply.body);
-  };
-
-  /** Fetches what is missing; who asks meanwhile waits for the same answer. */
+  /** Fetches what is missing. */
   const sync = async () => {
-    if (!state.sessionId) return;
-    syncing ??= fetchMissing();
-    await syncing;
-    syncing = undefined;
+    const { sessionId } = state;
+    if (!sessionId) return;
+    const reply = await call(`messages?sessionId=${sessionId}&after=${to.completeSeq(state)}`);
+    if (reply.status === 200 && sessionId === state.sessionId) take(reply.body, agentName(reply.body));
   };
 
   const deliver = async (queued: Turn) => {
@@ -157,17 +138,14 @@ export const conversation = (
       },
       (event, data) => {
         const now = turn();
-        if (now && event === 'session') {
-          hear([data.message]);
-          broken = true;
-        }
+        const { status } = state;
+        take(now ? data : {});
+        if (event === 'session') broken = true;
         if (!now || now.phase === 'stopped') abort();
         else if (event === 'delta') change({ phase: 'answering', answer: now.answer + text(data.content) });
         else if (event === 'complete') {
-          hear([data.reply]);
           change();
-          if (data.status !== state.status) void sync();
-          stand(data, state.agent);
+          if (status !== state.status) void sync();
           abort();
         }
       },
@@ -179,16 +157,17 @@ export const conversation = (
     if (!now) return;
     if (reply.status === 202) {
       change();
-      hear([reply.body.message]);
-      stand(reply.body, state.agent);
+      take(reply.body);
       if (!state.agent) void sync();
     } else if (now.phase !== 'stopped' || !to.isStored(state, id)) {
       const failure = failureOf(reply, broken);
-      const seconds = Math.min(Math.max(reply.retryAfterSeconds || 5, 1), LONGEST_WAIT_SECONDS);
+      const seconds = Math.min(
+        reply.retryAfterSeconds >= 1 ? reply.retryAfterSeconds : 5,
+        LONGEST_WAIT_SECONDS,
+      );
       const waits = failure === 'wait' ? seconds * 1e3 : 0;
       update(to.failed(state, id, failure, waits && Date.now() + waits));
-      clearTimeout(retryTimer);
-      if (waits) retryTimer = setTimeout(retry, waits);
+      if (waits) setTimeout(retry, waits);
       // What had come of a broken answer may be stored as such.
       if (broken) void sync();
     }
@@ -211,7 +190,7 @@ export const conversation = (
     const reply = await call('handoff', { sessionId });
     if (sessionId !== state.sessionId) return;
     if (reply.status === 200) {
-      stand(reply.body);
+      take(reply.body);
       void sync();
     } else patch({ handoff: 'failed' });
   };
@@ -256,7 +235,7 @@ export const conversation = (
         open: state.open,
         draft: state.draft,
         // They go on in the conversation that the other tab has begun; one that it ended is over here too.
-        turns: sessionId ? state.turns.map((turn) => ({ ...turn, phase: 'queued' })) : [],
+        turns: sessionId ? state.turns.map(to.queued) : [],
         sessionId,
         status: text(stored.status),
       };
@@ -277,16 +256,14 @@ export const conversation = (
       if (to.isStored(state, turn.id)) abort();
     },
     retry,
-    requestHuman(opening) {
+    requestHuman(opening = 'Talk to a person') {
       handingOff = true;
       if (state.messages[0]) void handOff();
       else send(opening);
     },
     rate(messageId, rating) {
-      const before = state.messages.find((message) => message.id === messageId)?.rating;
-      update(to.rated(state, messageId, rating));
       void call('feedback', { sessionId: state.sessionId, messageId, rating }).then((reply) => {
-        if (reply.status !== 204) update(to.rated(state, messageId, before));
+        if (reply.status === 204) update(to.rated(state, messageId, rating));
       });
     },
     restart,

@@ -1,25 +1,15 @@
-import english from './locales/en.json' with { type: 'json' };
 import type { Api } from './api.ts';
-import { text } from './model.ts';
+import { text, type Loose } from './model.ts';
 
-/** The sentences of the widget in one language. */
-export type Words = typeof english;
+/** Says an English sentence of the widget in the visitor's language; `{}` in it is the place of a value. */
+export type Say = (english: string, value?: string | number) => string;
 
-/** The words before any other language is here. */
-export const ENGLISH: Words = english;
+/** Sentences of another language by the English ones; English for each that is not there. */
+export const sayIn =
+  (sentences: Loose): Say =>
+  (english, value = '') =>
+    (text(sentences[english]) || english).replace('{}', () => String(value));
 
-/**
- * The words of a language (two letters), from the service; English for each that cannot be had. Languages that the service
- * does not have are English altogether.
- */
-export const loadWords = async (call: Api, language: string): Promise<Words> => {
-  const words = { ...english };
-  const { body } = language === 'en' ? { body: {} } : await call(`widget/locales/${language}.json`);
-  for (const word of Object.keys(words))
-    Reflect.set(words, word, text(Reflect.get(body, word)) || Reflect.get(words, word));
-  return words;
-};
-
-/** Puts a value into the place of a sentence. */
-export const fill = (sentence: string, value: string | number): string =>
-  sentence.replace('{}', () => String(value));
+/** The sentences of a language (two letters), from the service. */
+export const loadSentences = async (call: Api, language: string): Promise<Loose> =>
+  language === 'en' ? {} : (await call(`widget/locales/${language}.json`)).body;

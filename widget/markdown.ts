@@ -14,9 +14,9 @@ export const safeLink = (address: string): string | undefined => {
   }
 };
 
-/** Escaped, code, bold, italic, link, bare address. Each is bounded, so that no text takes long. */
+/** Escaped, code, bold, italic, link, bare address. No part can run over the start of another, so no text takes long. */
 const INLINE =
-  /\\([!-/:-@[-`{-~])|`([^`\n]{1,999})`|\*\*(?=\S)(.{1,999}?)\*\*|\*(?=\S)([^*\n]{1,999})\*|\[([^[\]\n]{1,999})\]\(([^\s()]{1,1999})\)|\bhttps?:\/\/[^\s<>]{0,1999}[^\s<>.,:;!?'")\]*]/;
+  /\\([!-/:-@[-`{-~])|`([^`\n]+)`|\*\*(?=\S)(.+?)\*\*|\*(?=\S)([^*\n]+)\*|\[([^[\]\n]+)\]\(([^\s()]+)\)|\bhttps?:\/\/[^\s<>]*[^\s<>.,:;!?'")\]*]/;
 
 /**
  * Reads the Markdown subset that answers are shown in: paragraphs, lists, bold, italic, code, links. Headings become bold

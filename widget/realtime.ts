@@ -1,5 +1,4 @@
 import { loose, type Loose } from './model.ts';
-import type { Realm } from './realm.ts';
 
 export interface Realtime {
   /** Listens from now on, or no longer. */
@@ -19,7 +18,6 @@ const LONGEST_WAIT_MS = 3e4;
  * may have been missed: after each connect, and every 20 s while there is no connection.
  */
 export function realtime(
-  realm: () => Realm,
   negotiate: () => Promise<string>,
   onEvent: (data: Loose, trusted: boolean) => void,
   onGap: () => void,
@@ -52,7 +50,6 @@ export function realtime(
     leave();
     const address = await negotiate();
     if (!wanted || socket) return;
-    const { WebSocket, JSON } = realm();
     try {
       socket = new WebSocket(address, 'json.webpubsub.azure.v1');
       socket.onclose = again;
@@ -73,7 +70,7 @@ export function realtime(
   };
 
   const send = (data: object) => {
-    if (connected) socket?.send(realm().JSON.stringify(data));
+    if (connected) socket?.send(JSON.stringify(data));
   };
 
   const wake = () => {

@@ -14,8 +14,8 @@ export interface Turn {
   /** What has come of the answer so far. */
   answer: string;
   failure?: Failure;
-  /** When it is sent again, in milliseconds since the epoch. */
-  retryAt?: number;
+  /** When it is sent again, in milliseconds since the epoch; 0 where no time is set. */
+  retryAt: number;
 }
 
 export interface State {
@@ -90,19 +90,27 @@ const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>
 export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
   change(state, (turn) => turn.id === id, by);
 
+/** A turn as it is before the server knows of it. */
+export const queued = (turn: Pick<Turn, 'id' | 'text'>): Turn => ({
+  ...turn,
+  phase: 'queued',
+  answer: '',
+  retryAt: 0,
+});
+
 /** What failed is queued again; with `unstored`, only what the server does not have. */
-export const retried = (state: State, unstored?: boolean): State =>
-  change(state, (turn) => turn.phase === 'failed' && !(unstored && isStored(state, turn.id)), {
-    phase: 'queued',
-    answer: '',
-    retryAt: 0,
-  });
+export const retried = (state: State, unstored?: boolean): State => ({
+  ...state,
+  turns: state.turns.map((turn) =>
+    turn.phase === 'failed' && !(unstored && isStored(state, turn.id)) ? queued(turn) : turn,
+  ),
+});
 
 /** The visitor sends: what did not arrive before goes first, so that the order is kept. */
 export const sent = (state: State, id: string, text: string, sessionId: string): State => ({
   ...state,
   sessionId: state.sessionId || sessionId,
-  turns: [...retried(state, true).turns, { id, text, phase: 'queued', answer: '' }],
+  turns: [...retried(state, true).turns, queued({ id, text })],
 });
 
 /** A turn failed. What waits behind a message that did not arrive waits with it. */

@@ -1,5 +1,3 @@
-import type { Realm } from './realm.ts';
-
 /** One JSON value in the browser's storage. Where that is blocked or full, reading finds nothing and writing is passed over. */
 export type Store = (value?: object | null) => unknown;
 
@@ -8,13 +6,13 @@ export type Store = (value?: object | null) => unknown;
  * each time, because merely naming `localStorage` throws where it is blocked.
  */
 export const store =
-  (area: () => Storage, key: string, realm: () => Realm): Store =>
+  (area: () => Storage, key: string): Store =>
   (value) => {
     try {
-      if (value) area().setItem(key, realm().JSON.stringify(value));
+      if (value) area().setItem(key, JSON.stringify(value));
       else if (value === null) area().removeItem(key);
       else {
-        const kept: unknown = realm().JSON.parse(area().getItem(key) ?? 'null');
+        const kept: unknown = JSON.parse(area().getItem(key) ?? 'null');
         return kept;
       }
     } catch {

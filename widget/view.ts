@@ -1,17 +1,16 @@
 import type { Config } from './config.ts';
 import type { Conversation } from './conversation.ts';
-import { button, h, icon, say, set } from './dom.ts';
-import { ENGLISH, fill, type Words } from './i18n.ts';
-import { agentName, text } from './model.ts';
-import { newest, running, unread, type State } from './state.ts';
-import { link, threadView } from './thread-view.ts';
+import { button, h, icon, ICONS, link, write } from './dom.ts';
+import { sayIn, type Say } from './i18n.ts';
+import { newest, running, unread, type Failure, type State } from './state.ts';
+import { threadView } from './thread-view.ts';
 
 export interface View {
   shell: HTMLElement;
   launcher: HTMLElement;
   /** Draws a state with the next frame, or `now`. */
   show(state: State, now?: boolean): void;
-  speak(words: Words, locale: string): void;
+  speak(say: Say, locale: string): void;
   /** Puts a text into the composer. */
   prefill(draft: string): void;
   /** Moves the focus into the panel, or back to where the visitor came from. */
@@ -20,6 +19,13 @@ export interface View {
 
 /** The longest message, in code points (specification, Limits). */
 const LIMIT = 4000;
+
+const SENTENCE_OF: Record<Exclude<Failure, 'ended'>, string> = {
+  failed: 'This did not get through.',
+  offline: 'You are offline. This goes out once you are back.',
+  broken: 'We could not reach the assistant.',
+  wait: 'That was a lot at once. This goes out in {} s.',
+};
 
 /** The launcher and the panel. */
 export const view = (
@@ -30,74 +36,45 @@ export const view = (
   sound: { on: boolean; toggle: () => void },
 ): View => {
   let state = chat.state();
-  let words = ENGLISH;
+  let say = sayIn({});
   let locale = 'en';
   let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let opener: Element | null = null;
-  const labels: [Element, keyof Words][] = [];
-  /** An element that says one of the widget's words. */
-  const worded = <E extends Element>(word: keyof Words, element: E): E => {
-    labels.push([element, word]);
-    return element;
-  };
 
-  const badge = h('b', 'badge');
-  const launcher = button('launcher', () => toggle(), icon('chat'), badge);
-  const by = set(h('p', 'small'), { role: 'status' });
-  const save = worded(
-    'transcript',
-    button('', () => {
-      const lines = state.messages.map((message) => {
-        const author = message.role === 'visitor' ? words.you : agentName(message) || words.assistant;
-        return `${text(message.createdAt)} ${author}: ${message.content}\n`;
-      });
-      set(h('a'), { href: URL.createObjectURL(new Blob(lines)), download: 'chat.txt' }).click();
-    }),
-  );
-  const loud = worded('sound', button('', sound.toggle));
-  const end = worded('end', button('', chat.restart));
-  const more = h('summary', 'tool', icon('menu'));
+  const badge = h('b');
+  const launcher = button('', () => toggle(), icon(ICONS.chat), badge);
+  const by = h('p', 'small');
+  const save = button('', () => {
+    const href = URL.createObjectURL(new Blob([log.innerText]));
+    Object.assign(h('a'), { href, download: 'chat.txt' }).click();
+  });
+  const loud = button('', sound.toggle);
+  const end = button('', chat.restart);
+  const more = h('summary', '', icon(ICONS.menu));
   const menu = h('details', '', more, h('div', 'float', save, loud, end));
-  const close = button('tool', () => toggle(false), icon('close'));
-  const greeting = set(h('div', 'bubble'), { dir: 'auto' });
-  const privacy = config.privacyUrl && worded('privacy', link(config.privacyUrl));
+  const close = button('', () => toggle(false), icon(ICONS.close));
+  const greeting = h('div', 'bubble');
+  const notice = h('span');
+  const privacy = link(config.privacyUrl);
   const chips = h('div', 'chips', ...config.suggestions.map((it) => button('', () => chat.send(it), it)));
-  const log = set(h('div'), { role: 'log' });
+  const log = h('div');
   const tail = h('div');
   const note = h('span');
   const retry = button('', () => (state.status === 'closed' ? chat.restart() : chat.retry()));
   const notes = h('p', 'small', note, retry);
-  const thread = h(
-    'div',
-    'thread',
-    greeting,
-    h('p', 'small', worded('notice', h('span')), ' ', privacy),
-    chips,
-    log,
-    tail,
-    notes,
-  );
+  const thread = h('div', 'thread', greeting, h('p', 'small', notice, ' ', privacy), chips, log, tail, notes);
   const toEnd = () => {
     thread.scrollTop = thread.scrollHeight;
   };
-  const pill = worded('newest', button('pill float', toEnd));
+  const pill = button('pill float', toEnd);
   const input = h('textarea');
   const submit = button('', () => (stops() ? chat.stop() : send()));
   const composer = h('div', 'composer', input, submit);
-  const person = worded(
-    'person',
-    button('', () => chat.requestHuman(words.person)),
-  );
-  const count = set(h('span'), { id: 'count' });
-  const panel = h(
-    'dialog',
-    'panel float',
-    h('header', '', h('div', '', h('h2', '', config.title), by), menu, close),
-    thread,
-    pill,
-    composer,
-    h('footer', 'small', person, count),
-  );
+  const person = button('', () => chat.requestHuman(person.innerText));
+  const count = h('span');
+  const header = h('header', '', h('div', '', h('h2', '', config.title), by), menu, close);
+  const panel = h('dialog', 'float', header, thread, pill, composer, h('footer', 'small', person, count));
   const shell = h('div', config.left ? 'root left' : 'root', panel, launcher);
   const showThread = threadView(log, tail, chat);
 
@@ -105,6 +82,11 @@ export const view = (
   const left = () => LIMIT - [...draft()].length;
   const stops = () => !draft() && !!running(state) && !state.agent;
   const atEnd = () => thread.scrollHeight - thread.scrollTop - thread.clientHeight < 40;
+
+  const prefill = (draft: string) => {
+    input.value = draft;
+    chat.type(draft);
+  };
 
   const send = () => {
     const message = draft();
@@ -115,70 +97,74 @@ export const view = (
     input.focus();
   };
 
-  const prefill = (draft: string) => {
-    input.value = draft;
-    chat.type(draft);
-  };
-
   /** What the visitor is told below the thread, and by which word they get on. */
-  const notice = (): [sentence: string, way?: string] => {
+  const advice = (): [sentence: string, way?: string] => {
     const last = newest(state);
-    const failed = state.turns.find((turn) => turn.phase === 'failed');
-    if (state.status === 'closed' || failed?.failure === 'ended') return [words.ended, words.restart];
-    if (failed?.failure) {
-      const seconds = Math.max(0, Math.ceil(((failed.retryAt ?? 0) - Date.now()) / 1e3));
-      if (seconds) setTimeout(draw, 1e3);
-      return [fill(words[failed.failure], seconds), words.retry];
+    const { failure = '', retryAt = 0 } = state.turns.find((turn) => turn.phase === 'failed') ?? {};
+    if (state.status === 'closed' || failure === 'ended') {
+      return [say('This conversation has ended.'), say('Start a new conversation')];
     }
-    if (state.handoff === 'failed') return [words.failed, words.retry];
-    if (last?.interrupted) return [words.broken, words.retry];
-    return [state.agent && last?.role === 'visitor' ? words.waiting : ''];
+    if (failure) {
+      const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1e3));
+      clearTimeout(timer);
+      if (seconds) timer = setTimeout(draw, 1e3);
+      return [say(SENTENCE_OF[failure], seconds), say('Try again')];
+    }
+    if (state.handoff === 'failed') return [say(SENTENCE_OF.failed), say('Try again')];
+    if (last?.interrupted) return [say(SENTENCE_OF.broken), say('Try again')];
+    return [state.agent && last?.role === 'visitor' ? say(' A person will answer here.') : ''];
   };
 
   const draw = () => {
-    cancelAnimationFrame(frame);
     frame = 0;
     const stick = atEnd();
     const focused = root.activeElement;
     const news = unread(state);
     const over = left() < 0;
-    const action = stops() ? 'stop' : 'send';
-    const [sentence, way = ''] = notice();
-    for (const [element, word] of labels) say(element, words[word]);
-    set(panel, { dir: /ar|he/.test(locale) ? 'rtl' : 'ltr', lang: locale, 'aria-label': config.title });
-    set(launcher, {
-      'aria-label': config.title + (news ? `, ${fill(words.unread, news)}` : ''),
-      'aria-expanded': state.open,
-    });
-    set(loud, { 'aria-pressed': sound.on });
-    set(more, { title: words.menu });
-    set(close, { title: words.close });
-    set(thread, { tabindex: 0 });
-    set(input, {
-      placeholder: words.message,
-      'aria-invalid': over,
-      'aria-describedby': 'count',
-      dir: 'auto',
-      enterkeyhint: 'send',
-      rows: 1,
-    });
+    const [sentence, way = ''] = advice();
+    const stopping = stops();
+    panel.dir = /ar|he/.test(locale) ? 'rtl' : 'ltr';
+    panel.lang = locale;
+    panel.ariaLabel = config.title;
+    launcher.ariaLabel = config.title + (news ? say(', {} unread', news) : '');
+    launcher.ariaExpanded = String(state.open);
+    loud.ariaPressed = String(sound.on);
+    more.title = say('Options');
+    close.title = say('Close');
+    thread.tabIndex = 0;
+    log.role = 'log';
+    by.role = notes.role = 'status';
     // A countdown is said once.
-    set(notes, { role: 'status', 'aria-live': /\d/.test(sentence) ? 'off' : 'polite' });
-    submit.replaceChildren(icon(action));
-    set(submit, { title: words[action], disabled: action === 'send' && (over || !draft()) });
-    say(badge, news ? String(news) : '');
-    say(by, state.agent || words[state.status === 'human_requested' ? 'waiting' : 'assistant']);
-    say(greeting, config.greeting || words.greeting);
-    say(count, left() < 200 ? fill(words.left, left()) : '');
-    say(note, sentence);
-    say(retry, way);
+    notes.ariaLive = /\d/.test(sentence) ? 'off' : 'polite';
+    input.placeholder = say('Write a message');
+    input.enterKeyHint = 'send';
+    input.ariaInvalid = String(over);
+    submit.replaceChildren(icon(stopping ? ICONS.stop : ICONS.send));
+    submit.title = say(stopping ? 'Stop' : 'Send');
+    submit.disabled = !stopping && (over || !draft());
+    write(badge, news ? String(news) : '');
+    write(
+      by,
+      state.agent || say(state.status === 'human_requested' ? ' A person will answer here.' : 'AI assistant'),
+    );
+    write(save, say('Download transcript'));
+    write(loud, say('Sound'));
+    write(end, say('End conversation'));
+    write(greeting, config.greeting || say('Hello. How can we help?'));
+    write(notice, say('An AI assistant answers here. It can be wrong.'));
+    write(privacy, config.privacyUrl && say('Privacy'));
+    write(pill, say('New messages'));
+    write(person, say('Talk to a person'));
+    write(count, (input.ariaDescription = left() < 200 ? say('{} characters left', left()) : ''));
+    write(note, sentence);
+    write(retry, way);
     chips.hidden = !!state.sessionId;
     end.hidden = save.hidden = !state.sessionId;
     person.hidden = state.status !== 'open' || state.handoff === 'asking';
     composer.hidden = state.status === 'closed';
     input.style.height = '0';
     input.style.height = `${input.scrollHeight}px`;
-    showThread(state, words, locale);
+    showThread(state, say, locale);
     if (state.open !== panel.open) {
       if (!state.open) panel.close();
       // On a phone it covers the page, so it is modal.
@@ -221,6 +207,7 @@ export const view = (
       shell.style.setProperty('--top', `${visualViewport?.offsetTop}px`);
     };
   }
+
   return {
     shell,
     launcher,
@@ -231,7 +218,7 @@ export const view = (
       else frame ||= requestAnimationFrame(draw);
     },
     speak(next, nextLocale) {
-      words = next;
+      say = next;
       locale = nextLocale;
       draw();
     },

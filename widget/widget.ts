@@ -1,10 +1,8 @@
 import { api } from './api.ts';
 import { readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
-import { h, set } from './dom.ts';
-import { loadWords } from './i18n.ts';
-import { agentName, loose } from './model.ts';
-import { realmOf } from './realm.ts';
+import { loadSentences, sayIn } from './i18n.ts';
+import { loose } from './model.ts';
 import { chime } from './sound.ts';
 import { failure, lastSeq, unread, type State } from './state.ts';
 import { store } from './storage.ts';
@@ -25,18 +23,17 @@ function start(script: HTMLScriptElement) {
   const config = readConfig(script.src, script.dataset, (color) => CSS.supports('color', color));
   const host = document.createElement('chat-widget');
   const root = host.attachShadow({ mode: 'open' });
-  const realm = realmOf(root);
-  const call = api(config.base, realm);
+  const call = api(config.base);
   const key = `chat-widget ${config.base}`;
-  const tab = store(() => sessionStorage, key, realm);
-  const settings = store(() => localStorage, `${key} settings`, realm);
+  const tab = store(() => sessionStorage, key);
+  const settings = store(() => localStorage, `${key} settings`);
   const ends = new AbortController();
   const wasOpen = loose(tab()).open;
   let listeners: [string, Listener][] = [];
   let language = '';
 
   const sound = {
-    on: loose(settings()).sound === true,
+    on: !!loose(settings()).sound,
     toggle() {
       sound.on = !sound.on;
       settings({ sound: sound.on });
@@ -56,10 +53,9 @@ function start(script: HTMLScriptElement) {
     surface.show(next, next.open !== previous.open);
     if (next.open !== previous.open) emit(next.open ? 'opened' : 'closed');
     for (const message of next.messages) {
-      const { id, role, content } = message;
       if (message.seq <= Math.max(lastSeq(previous), previous.read)) continue;
-      emit('message', { id, role, content, agent: agentName(message) });
-      if (sound.on && role !== 'visitor') chime();
+      emit('message', { ...message });
+      if (sound.on && message.role !== 'visitor') chime();
     }
     if (next.status !== previous.status) {
       emit('session', { status: next.status });
@@ -72,15 +68,14 @@ function start(script: HTMLScriptElement) {
 
   const chat = conversation(
     call,
-    realm,
-    store(() => localStorage, key, realm),
+    store(() => localStorage, key),
     tab,
     onChange,
   );
 
   const speak = async (wanted = config.locale || document.documentElement.lang || navigator.language) => {
     const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
-    if (next !== language) surface.speak(await loadWords(call, next), next);
+    if (next !== language) surface.speak(sayIn(await loadSentences(call, next)), next);
     language = next;
   };
 
@@ -102,13 +97,10 @@ function start(script: HTMLScriptElement) {
     if (!document.hidden) chat.wake();
   };
 
-  try {
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-    root.adoptedStyleSheets = [sheet];
-  } catch {
-    root.append(set(h('style', '', styles), { nonce: script.nonce }));
-  }
+  // Made by script, it needs nothing of the page's Content-Security-Policy.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  root.adoptedStyleSheets = [sheet];
   attach();
   const observer = new MutationObserver(attach);
   observer.observe(document.documentElement, { childList: true });
@@ -116,7 +108,7 @@ function start(script: HTMLScriptElement) {
   addEventListener('pagehide', chat.rest, ends);
   addEventListener('storage', chat.follow, ends);
   chat.follow();
-  if (wasOpen === true && innerWidth > 479) toggle(true);
+  if (wasOpen && innerWidth > 479) toggle(true);
 
   const widget = {
     version: '1.0.0',

@@ -60,7 +60,7 @@ const ROOMS: readonly Room[] = [
     files: /^functions\//,
     may: '^functions/(?!(local|runtime|control-plane)\\.ts)|^src/(http|wire|pages|domain)/|^zod',
   },
-  { files: /^widget\/build\.ts$/, may: '^(esbuild$|node:)' },
+  { files: /^widget\/build\.ts$/, may: '^((esbuild|terser)$|node:)' },
   { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: '^src/wire/' },
 ];
 

@@ -108,7 +108,7 @@ export function visitOf(page: Page): Visit {
   const visit: Visit = {
     page,
     errors,
-    launcher: page.locator('chat-widget .launcher'),
+    launcher: page.locator('chat-widget .root > button'),
     panel,
     input,
     log: panel.getByRole('log'),
