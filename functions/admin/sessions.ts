@@ -1,4 +1,4 @@
-import { sessionForAdmin } from '../../src/domain/session.ts';
+import { listedSession } from '../../src/domain/session.ts';
 import { since } from '../../src/domain/time-window.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
@@ -22,6 +22,6 @@ export const sessions = endpoint({
       ...(status !== undefined && { status }),
       ...(cursor !== undefined && { cursor }),
     });
-    return json<SessionsReply>(200, { sessions: items.map(sessionForAdmin), ...next });
+    return json<SessionsReply>(200, { sessions: items.map(listedSession), ...next });
   },
 });

@@ -1,4 +1,4 @@
-import { sessionForAgent } from '../../src/domain/session.ts';
+import { listedSession } from '../../src/domain/session.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { AgentSessionReply, SessionParams } from '../../src/wire/agent.ts';
@@ -16,7 +16,7 @@ export const agentSession = endpoint({
     const { session } = await services.agentDesk.read(params.id);
     const { pageUrl, locale } = session;
     return json<AgentSessionReply>(200, {
-      session: { ...sessionForAgent(session), ...(pageUrl && { pageUrl }), ...(locale && { locale }) },
+      session: { ...listedSession(session), ...(pageUrl && { pageUrl }), ...(locale && { locale }) },
     });
   },
 });

@@ -1,4 +1,4 @@
-import { sessionForAgent } from '../../src/domain/session.ts';
+import { listedSession } from '../../src/domain/session.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { AgentSessionsQuery, AgentSessionsReply } from '../../src/wire/agent.ts';
@@ -22,7 +22,7 @@ export const agentSessions = endpoint({
       ...(cursor && { cursor }),
     });
     return json<AgentSessionsReply>(200, {
-      sessions: items.map(sessionForAgent),
+      sessions: items.map(listedSession),
       ...(nextCursor && { nextCursor }),
     });
   },

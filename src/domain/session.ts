@@ -229,21 +229,13 @@ export function publicSession(record: SessionRecord): Session {
   return session;
 }
 
-/** A session as admins see it in their list. */
-export type AdminSession = Session & { opening: string; preview: string };
+/** A session as admins and agents see it in their lists. */
+export type ListedSession = Session & { opening: string; preview: string };
 
 /** The public fields of a session with the starts of its first and its newest message. */
-export function sessionForAdmin(record: SessionRecord): AdminSession {
+export function listedSession(record: SessionRecord): ListedSession {
   const { preview, opening = preview } = record;
   return { ...publicSession(record), opening, preview };
-}
-
-/** A session as agents see it in their list. */
-export type AgentSession = Session & { preview: string };
-
-/** The public fields of a session with the start of its newest message. */
-export function sessionForAgent(record: SessionRecord): AgentSession {
-  return { ...publicSession(record), preview: record.preview };
 }
 
 /** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import { forVisitor, type Rating } from '../domain/message.ts';
-import { sessionForAgent, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
+import { listedSession, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
 import {
   AGENTS_GROUP,
   type Clock,
@@ -71,7 +71,7 @@ export function conversations({
     }
     const moved = before?.status !== session.status || before.claimedBy !== session.claimedBy;
     if (moved || append.length > 0) {
-      send.push(realtime.toGroup(AGENTS_GROUP, { type: 'session', session: sessionForAgent(session) }));
+      send.push(realtime.toGroup(AGENTS_GROUP, { type: 'session', session: listedSession(session) }));
       send.push(realtime.toUser(sessionId, { type: 'session', session: sessionForVisitor(session) }));
     }
     background.run(Promise.all(send));

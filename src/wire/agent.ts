@@ -56,10 +56,13 @@ export type QuotaStatus = z.infer<typeof QuotaStatus>;
 // --- Conversations ---------------------------------------------------------------------------------------------------
 
 export const AgentSession = z
-  .object({ ...Session.shape, preview: z.string() })
+  .object({ ...Session.shape, opening: z.string(), preview: z.string() })
   .register(
     z.globalRegistry,
-    named('AgentSession', 'A conversation in the agents’ list; `preview` is the start of its last message.'),
+    named(
+      'AgentSession',
+      'A conversation in the agents’ list; `opening` is the start of its first message, `preview` of its last.',
+    ),
   );
 export type AgentSession = z.infer<typeof AgentSession>;
 

@@ -1,5 +1,5 @@
 import type { Message } from '../../../domain/message.ts';
-import type { AgentSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/session.ts';
 import type { Note, NoteReply, NotesReply } from '../../../wire/agent.ts';
 import type { Cell } from '../cell.ts';
 import { isMine, withoutRow, withRow } from '../model/rows.ts';
@@ -104,7 +104,7 @@ export function deskConversations({ state, api, kept, isInView }: Dependencies):
     async fetchAbout(sessionId) {
       try {
         const [{ session }, { notes }] = await Promise.all([
-          api.get<{ session: AgentSession & Conversation['about'] }>(sessionPath(sessionId)),
+          api.get<{ session: ListedSession & Conversation['about'] }>(sessionPath(sessionId)),
           api.get<NotesReply>(sessionPath(sessionId, '/notes')),
         ]);
         const { pageUrl, locale, ...row } = session;

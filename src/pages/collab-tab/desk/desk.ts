@@ -1,5 +1,5 @@
 import type { Message } from '../../../domain/message.ts';
-import type { AgentSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/session.ts';
 import type { AgentNegotiateReply, PlanStatus } from '../../../wire/agent.ts';
 import { cell, type Cell } from '../cell.ts';
 import { newsOf } from '../model/news.ts';
@@ -81,7 +81,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     onEvent(data) {
       if (!isRecord(data)) return;
       // What the server itself says is the domain's own records; whoever else speaks is heard in `onSignal`.
-      if (data['type'] === 'session') hearSession(data['session'] as AgentSession);
+      if (data['type'] === 'session') hearSession(data['session'] as ListedSession);
       if (data['type'] === 'message') {
         conversations.hear(String(data['sessionId']), [data['message'] as Message]);
       }
@@ -98,7 +98,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     },
   });
 
-  function hearSession(session: AgentSession): void {
+  function hearSession(session: ListedSession): void {
     const { sessionId } = session;
     const before = state.get().rows.get(sessionId);
     queue.hear(session);

@@ -1,4 +1,4 @@
-import type { AgentSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/session.ts';
 import type { Cell } from '../cell.ts';
 import { refreshed, withRow, type Filter, type View } from '../model/rows.ts';
 import { sentenceOf, type Api } from './api.ts';
@@ -12,11 +12,11 @@ export interface Queue {
   /** Fetches the next page of the view that is shown. */
   more(): Promise<void>;
   /** Takes in a conversation that an event has told about. */
-  hear(row: AgentSession): void;
+  hear(row: ListedSession): void;
 }
 
 interface Listed {
-  sessions: AgentSession[];
+  sessions: ListedSession[];
   nextCursor?: string;
 }
 

@@ -1,7 +1,7 @@
-import { queueRank, type AgentSession, type Session, type SessionStatus } from '../../../domain/session.ts';
+import { queueRank, type ListedSession, type Session, type SessionStatus } from '../../../domain/session.ts';
 
 /** The conversations that this page knows, by id. */
-export type Rows = ReadonlyMap<string, AgentSession>;
+export type Rows = ReadonlyMap<string, ListedSession>;
 
 /** Which conversations the agent looks at. */
 export type View = 'queue' | 'all' | 'closed';
@@ -18,12 +18,15 @@ function isNewer(row: Session, known: Session | undefined): boolean {
   return row.updatedAt === known.updatedAt && row.messageCount >= known.messageCount;
 }
 
-/** Takes a conversation in, unless a newer state of it is known already. Some answers have no preview; the known one stays. */
-export function withRow(rows: Rows, session: Session & { preview?: string }): Rows {
+/**
+ * Takes a conversation in, unless a newer state of it is known already. Some answers lack its first and last words; those
+ * that are known stay.
+ */
+export function withRow(rows: Rows, session: Session & Partial<ListedSession>): Rows {
   const known = rows.get(session.sessionId);
   if (!isNewer(session, known)) return rows;
-  const row = { ...session, preview: session.preview ?? known?.preview ?? '' };
-  return new Map(rows).set(session.sessionId, row);
+  const { opening = known?.opening ?? '', preview = known?.preview ?? '' } = session;
+  return new Map(rows).set(session.sessionId, { ...session, opening, preview });
 }
 
 /**
@@ -32,7 +35,7 @@ export function withRow(rows: Rows, session: Session & { preview?: string }): Ro
  */
 export function refreshed(
   rows: Rows,
-  fetched: readonly AgentSession[],
+  fetched: readonly ListedSession[],
   keeps: (sessionId: string) => boolean,
 ): Rows {
   const named = new Set(fetched.map(({ sessionId }) => sessionId));
@@ -46,7 +49,7 @@ export function withoutRow(rows: Rows, sessionId: string): Rows {
 }
 
 /** In the agents' order: who waits for a person first, longest waiting on top, then the newest message first. */
-export function inOrder(rows: Iterable<AgentSession>): AgentSession[] {
+export function inOrder(rows: Iterable<ListedSession>): ListedSession[] {
   const ranked = Array.from(rows, (row) => ({ row, rank: queueRank(row) }));
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
 }
@@ -60,7 +63,7 @@ export const isMine = ({ status, claimedBy }: Session, oid: string): boolean =>
 /** A part of the list under a heading of its own. */
 export interface Section {
   id: 'waiting' | 'mine' | 'all' | 'closed';
-  rows: readonly AgentSession[];
+  rows: readonly ListedSession[];
 }
 
 /** What a view shows, in sections. */

@@ -1,6 +1,6 @@
 import { X } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { AgentSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/session.ts';
 import { formatCount, formatMoney } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Bar } from '../../dashboard/parts/skeleton.tsx';
@@ -53,7 +53,7 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
   );
 }
 
-function factsOf(row: AgentSession, { about }: Conversation): [name: string, value: ComponentChildren][] {
+function factsOf(row: ListedSession, { about }: Conversation): [name: string, value: ComponentChildren][] {
   const { humanRequestedAt, claimedAt, closedAt } = row;
   const time = (name: string, at: string | undefined): [string, ComponentChildren][] =>
     at === undefined ? [] : [[name, <Time key={name} at={at} />]];

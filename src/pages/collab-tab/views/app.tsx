@@ -8,6 +8,7 @@ import { isMine, sectionsOf } from '../model/rows.ts';
 import { conversationHref, go, LIST_HREF, useOpenId } from '../place.ts';
 import type { Entrance } from '../sign-in/access.ts';
 import { wear } from '../theme.ts';
+import { useAbout } from '../use-about.ts';
 import { About } from './about.tsx';
 import { Banners } from './banners.tsx';
 import { CannedEditor } from './canned-editor.tsx';
@@ -26,16 +27,13 @@ interface AppProps {
 
 type Dialog = 'transfer' | 'canned' | 'keys';
 
-/** As wide as three panes are side by side. */
-const WIDE = '(min-width: 1180px)';
-
 /** The whole desk: the list, one conversation, and what is known about it. One of them at a time on a phone. */
 export function App({ desk, entrance, choosesTheme }: AppProps) {
   const state = useCell(desk.state);
   const openId = useOpenId();
   const thread = useRef<ThreadHandle>(null);
   const [dialog, setDialog] = useState<Dialog>();
-  const [showsAbout, setShowsAbout] = useState(() => matchMedia(WIDE).matches);
+  const [showsAbout, toggleAbout] = useAbout();
   const [preferences, setPreferences] = useState(desk.kept.preferences);
   const closeDialog = () => setDialog(undefined);
 
@@ -45,10 +43,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
   }, [preferences.theme]);
   useOpened(openId);
 
-  const shortcuts = useMemo(
-    () => shortcutsOf(desk, thread, setDialog, () => setShowsAbout((shown) => !shown)),
-    [desk],
-  );
+  const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, toggleAbout), [desk]);
   useShortcuts(shortcuts, preferences.keys);
 
   const { signIn, access } = entrance;
@@ -85,7 +80,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
             sessionId={openId}
             handle={thread}
             showsAbout={showsAbout}
-            onAbout={() => setShowsAbout(!showsAbout)}
+            onAbout={toggleAbout}
             onTransfer={() => setDialog('transfer')}
             onEditCanned={() => setDialog('canned')}
           />
@@ -93,7 +88,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
       </main>
       {openId !== undefined && showsAbout && (
         <aside class="pane context" aria-label="About this conversation">
-          <About desk={desk} state={state} sessionId={openId} onClose={() => setShowsAbout(false)} />
+          <About desk={desk} state={state} sessionId={openId} onClose={toggleAbout} />
         </aside>
       )}
       {dialog === 'transfer' && openId !== undefined && (

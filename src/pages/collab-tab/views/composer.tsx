@@ -25,6 +25,13 @@ interface ComposerProps {
   onEditCanned: () => void;
 }
 
+/** Makes a field as high as what stands in it. */
+function fit(element: HTMLTextAreaElement | null): void {
+  if (!element) return;
+  element.style.height = 'auto';
+  element.style.height = `${element.scrollHeight}px`;
+}
+
 /** So few characters before the end the agent is told how many are left. */
 const WARN_BELOW = 400;
 
@@ -45,12 +52,19 @@ export function Composer(props: ComposerProps) {
     if (searching && !canned) void desk.assist.loadCanned();
   }, [searching]);
   useEffect(() => setActive(0), [search]);
+  useLayoutEffect(() => fit(field.current), [text, mode]);
   useLayoutEffect(() => {
     const element = field.current;
     if (!element) return;
-    element.style.height = 'auto';
-    element.style.height = `${element.scrollHeight + 2}px`;
-  }, [text, mode]);
+    let { clientWidth } = element;
+    const resized = new ResizeObserver(() => {
+      if (clientWidth === element.clientWidth) return;
+      ({ clientWidth } = element);
+      fit(element);
+    });
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, []);
 
   const choose = (content: string) => {
     onText(content);

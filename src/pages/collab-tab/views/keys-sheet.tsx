@@ -22,7 +22,7 @@ export function KeysSheet({ shortcuts, enabled, onClose }: KeysSheetProps) {
       {!enabled && <p>Single keys are switched off. You can switch them on in the settings of the desk.</p>}
       <dl class="keys">
         {shortcuts.map(({ key, does }) => (
-          <Line key={key} keys={key.toUpperCase()} does={does} />
+          <Line key={key} keys={key === 'escape' ? 'Esc' : key.toUpperCase()} does={does} />
         ))}
       </dl>
       <h3>While you write</h3>

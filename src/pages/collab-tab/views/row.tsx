@@ -1,5 +1,5 @@
-import type { AgentSession } from '../../../domain/session.ts';
-import { formatAgo, formatDuration, plural, secondsSince } from '../../dashboard/format.ts';
+import type { ListedSession } from '../../../domain/session.ts';
+import { formatDuration, formatShortDay, plural, secondsSince } from '../../dashboard/format.ts';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
 import { isMine, isWaiting } from '../model/rows.ts';
@@ -8,7 +8,7 @@ import { conversationHref } from '../place.ts';
 import { StatusIcon } from './status-icon.tsx';
 
 interface RowProps {
-  row: AgentSession;
+  row: ListedSession;
   oid: string;
   isOpen: boolean;
   unread: number;
@@ -17,9 +17,9 @@ interface RowProps {
   now: number;
 }
 
-/** One conversation in the list. */
+/** One conversation in the list: what is new where the agent has it in hand, else what it is about. */
 export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
-  const { sessionId, origin, preview } = row;
+  const { sessionId, origin, opening, preview } = row;
   return (
     <li>
       <a
@@ -41,7 +41,7 @@ export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
         <Age row={row} now={now} />
         <span class="item-preview" dir="auto">
           {hasDraft && <span class="item-draft">Draft </span>}
-          <Stranger text={preview} />
+          <Stranger text={isMine(row, oid) ? preview : opening} />
         </span>
         {unread > 0 && (
           <span class="count">
@@ -55,7 +55,7 @@ export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
 }
 
 /** Who has it, where that does not go without saying. */
-function Holder({ row, oid }: { row: AgentSession; oid: string }) {
+function Holder({ row, oid }: { row: ListedSession; oid: string }) {
   if (isWaiting(row) || isMine(row, oid)) return null;
   if (row.status === 'open' || row.claimedByName === undefined) {
     return <span class="item-holder">{STATUS_NAMES[row.status]}</span>;
@@ -68,12 +68,22 @@ function Holder({ row, oid }: { row: AgentSession; oid: string }) {
   );
 }
 
+const MINUTE = 60;
+const DAY = 86_400;
+
+/** A short time ago in one unit, then the day. */
+function formatAge(at: string, now: number): string {
+  const seconds = secondsSince(at, now);
+  if (seconds < MINUTE) return 'now';
+  return seconds < DAY ? formatDuration(seconds) : formatShortDay(at);
+}
+
 /** How long somebody has waited, or when the last message came. */
-function Age({ row, now }: { row: AgentSession; now: number }) {
+function Age({ row, now }: { row: ListedSession; now: number }) {
   if (!isWaiting(row)) {
     return (
       <time class="item-age" datetime={row.lastMessageAt}>
-        {formatAgo(row.lastMessageAt, now)}
+        {formatAge(row.lastMessageAt, now)}
       </time>
     );
   }

@@ -9,7 +9,7 @@ import {
 } from 'lucide-static';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AgentSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/session.ts';
 import { formatDuration, secondsSince } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Empty } from '../../dashboard/parts/notice.tsx';
@@ -135,7 +135,7 @@ export function Thread(props: ThreadProps) {
 }
 
 interface HeadProps extends ThreadProps {
-  row: AgentSession | undefined;
+  row: ListedSession | undefined;
   mine: boolean;
   conversation: Conversation;
 }
@@ -203,7 +203,7 @@ function Head({ desk, row, sessionId, mine, conversation, showsAbout, onAbout, o
 }
 
 /** Who has the conversation, and for how long somebody has waited. */
-function Standing({ row, mine }: { row: AgentSession; mine: boolean }) {
+function Standing({ row, mine }: { row: ListedSession; mine: boolean }) {
   const now = useNow(5_000);
   const since = row.humanRequestedAt ?? row.createdAt;
   const name = row.status === 'claimed' ? row.claimedByName : undefined;
@@ -214,9 +214,9 @@ function Standing({ row, mine }: { row: AgentSession; mine: boolean }) {
       ) : mine ? (
         'With you'
       ) : name !== undefined ? (
-        <>
+        <span>
           With <Stranger text={name} />
-        </>
+        </span>
       ) : (
         STATUS_NAMES[row.status]
       )}
@@ -231,7 +231,7 @@ function Standing({ row, mine }: { row: AgentSession; mine: boolean }) {
 
 interface OfferProps {
   desk: Desk;
-  row: AgentSession;
+  row: ListedSession;
   conversation: Conversation;
 }
 

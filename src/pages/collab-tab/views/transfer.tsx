@@ -39,9 +39,9 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
         </p>
       ) : (
         <ul class="people" aria-busy={!colleagues && problem === undefined}>
-          {colleagues?.map((colleague) => (
+          {colleagues?.map((colleague, index) => (
             <li key={colleague.oid}>
-              <button type="button" onClick={() => void hand(colleague)}>
+              <button ref={index === 0 ? focus : null} type="button" onClick={() => void hand(colleague)}>
                 <span class="initials" aria-hidden="true">
                   {initialsOf(colleague.name)}
                 </span>
@@ -67,6 +67,8 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
     </Dialog>
   );
 }
+
+const focus = (element: HTMLElement | null) => element?.focus();
 
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
