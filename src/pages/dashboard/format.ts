@@ -13,9 +13,15 @@ const money = (digits: Intl.NumberFormatOptions) =>
     ...digits,
   });
 const dollars = money({});
-const fractions = money({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
+// Four decimals, and more where two digits that mean something lie further behind.
+const fractions = money({
+  minimumFractionDigits: 4,
+  maximumFractionDigits: 4,
+  minimumSignificantDigits: 1,
+  maximumSignificantDigits: 2,
+  roundingPriority: 'morePrecision',
+});
 const prices = money({ minimumFractionDigits: 2, maximumFractionDigits: 8 });
-const specks = money({ minimumSignificantDigits: 2, maximumSignificantDigits: 2 });
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const clockWithSeconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -41,8 +47,7 @@ export const formatShare = (value: number): string => percent.format(value);
 
 /** US dollars with enough digits to be true: `$12.34`, `$0.1234`, `$0.0042`, `$0.000031`. */
 export function formatMoney(value: number): string {
-  if (value === 0 || value >= 1) return dollars.format(value);
-  return (value >= 0.001 ? fractions : specks).format(value);
+  return (value === 0 || value >= 1 ? dollars : fractions).format(value);
 }
 
 /** A price in US dollars with all of its digits: `$0.25`, `$0.025`, `$2.00`. */

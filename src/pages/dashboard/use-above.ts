@@ -11,7 +11,10 @@ export function useAbove() {
     const measure = () => {
       const top = element.current;
       const stays = top !== null && getComputedStyle(top).position === 'sticky';
-      document.documentElement.style.setProperty('--above', `${stays ? top.offsetHeight : 0}px`);
+      document.documentElement.style.setProperty(
+        '--above',
+        `${stays ? top.getBoundingClientRect().height : 0}px`,
+      );
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element.current);

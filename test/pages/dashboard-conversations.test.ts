@@ -1,0 +1,194 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Transcript } from '../../src/wire/admin.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { hoursAgo, minutesAgo, SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+let handedOver: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  dashboard = await startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } });
+  handedOver = await dashboard.tell({
+    startedAtMs: hoursAgo(20),
+    origin: SHOP,
+    events: [
+      { visitor: 'Where is my order?' },
+      {
+        assistant: 'It is **on its way**.\n\n- Parcel 1\n- [Parcel 2](https://shop.example.com/2)',
+        tokens: [1200, 88],
+        cost: 0.0012,
+        rating: 'down',
+        sources: [{ title: 'Shipping', url: 'https://shop.example.com/help' }],
+      },
+      { visitor: 'It is not' },
+      { assistant: 'I cannot see that.', tokens: [1300, 20], cost: 0.0004, unanswered: true },
+      { asksForPerson: true },
+      { after: 60, claimedBy: 'Dana Meyer' },
+      { after: 30, agent: 'I am looking.' },
+      { closed: true },
+    ],
+  });
+  for (let index = 0; index < 60; index++) {
+    await dashboard.tell({
+      startedAtMs: minutesAgo(60 - index / 2),
+      events: [
+        { visitor: `Question ${index}` },
+        { assistant: 'Yes.', tokens: [10, 1], cost: index / 10_000 },
+      ],
+    });
+  }
+});
+afterAll(async () => {
+  await dashboard.close();
+  await browser.close();
+});
+
+describe('Top sessions (24h)', () => {
+  test('has an Origin column, with a dash where none was recorded', async () => {
+    const { page, complaints } = await dashboard.visit();
+    await page.getByRole('link', { name: 'Question 59' }).waitFor();
+    const table = page.getByRole('table', { name: 'Top sessions of the last 24 hours' });
+    expect((await table.locator('thead').innerText()).split(/\s*\t\s*|\n/)).toEqual(
+      expect.arrayContaining(['Conversation', 'Origin', 'Status', 'Messages', 'Tokens', 'Cost', 'Started']),
+    );
+    expect(await table.locator('tbody tr').first().locator('td').nth(1).innerText()).toMatch(/^—/);
+    await page.getByRole('button', { name: 'Started' }).click();
+    expect(complaints).toEqual([]);
+  });
+
+  test('is sorted by cost, or by time, and says which', async () => {
+    const { page } = await dashboard.visit();
+    const costs = page.locator('tbody td:nth-child(6)');
+    await costs.first().waitFor();
+    expect((await costs.allInnerTexts()).slice(0, 2)).toEqual(['$0.0059', '$0.0058']);
+    expect(await page.getByRole('columnheader', { name: 'Cost' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
+    await page.getByRole('button', { name: 'Started' }).click();
+    await page.locator('th[aria-sort] button', { hasText: 'Started' }).waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Cost' }).getAttribute('aria-sort')).toBeNull();
+  });
+
+  test('keeps its head in sight below the banner', async () => {
+    const { page } = await dashboard.visit({ at: '#/conversations' });
+    await page.getByRole('link', { name: 'Question 59' }).waitFor();
+    await page.mouse.wheel(0, 1200);
+    const banner = page.getByRole('complementary', { name: 'No admin key yet' });
+    await expect
+      .poll(async () => (await page.getByRole('columnheader', { name: 'Cost' }).boundingBox())?.y)
+      .toBe((await banner.boundingBox())?.height);
+  });
+
+  test('is walked with the arrow keys and opened with Enter', async () => {
+    const { page } = await dashboard.visit();
+    await page.getByRole('link', { name: 'Question 59' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Question 58' }).waitFor();
+  });
+});
+
+describe('the list of conversations', () => {
+  test('grows at its end until it is whole, each conversation once', async () => {
+    const { page } = await dashboard.visit({ at: '#/conversations' });
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
+    const names = await page.locator('tbody .row-link').allInnerTexts();
+    expect(names).toHaveLength(61);
+    expect(new Set(names).size).toBe(61);
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
+  test('is narrowed by status, and says so where nothing is left', async () => {
+    const { page } = await dashboard.visit({ at: '#/conversations' });
+    await page.getByRole('button', { name: 'Closed' }).click();
+    await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+    await page.getByRole('button', { name: 'With a person' }).click();
+    await page.getByText('None of this kind').waitFor();
+  });
+
+  test('is where the back button returns to, as it was and where it was', async () => {
+    const { page } = await dashboard.visit({ at: '#/conversations?sortBy=cost' });
+    const link = page.getByRole('link', { name: 'Question 20' });
+    await link.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => scrollY);
+    expect(before).toBeGreaterThan(200);
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: 'Question 20' }).waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await link.waitFor();
+    expect(await page.evaluate(() => scrollY)).toBe(before);
+  });
+});
+
+describe('a transcript', () => {
+  test('reads like the conversation: authors, times, what an answer rests on, what it cost', async () => {
+    const { page, complaints } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
+    const entries = page.locator('.thread article');
+    await entries.first().waitFor();
+    const texts = await Promise.all((await entries.all()).map(words));
+    expect(texts).toEqual([
+      'Visitor 22:24 Where is my order?',
+      'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 From Shipping Rated bad 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini',
+      'Visitor 22:24 It is not',
+      'Assistant 22:24 I cannot see that. Could not answer 1,300 tokens in, 20 out · $0.0004 · gpt-5-mini',
+      'The visitor asked for a person. 22:24',
+      'Dana Meyer 22:25 I am looking.',
+    ]);
+    expect(await page.locator('.thread strong').innerText()).toBe('on its way');
+    expect(await words(page.getByRole('complementary', { name: 'About this conversation' }))).toMatch(
+      /Status Closed Origin shop\.example\.com .* Messages 6 Tokens 2,500 in, 108 out Cost \$0\.0016/,
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  test('has a link to copy that leads back to it, and keeps its id out of every request', async () => {
+    const { page, context } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Copied').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await context.newPage();
+    const pages: string[] = [];
+    other.on('request', (request) => request.isNavigationRequest() && pages.push(request.url()));
+    await other.goto(link);
+    await other.getByRole('heading', { level: 1, name: 'Where is my order?' }).waitFor();
+    expect(pages.join()).not.toContain(handedOver);
+  });
+
+  test('is downloaded as the JSON that the service gives', async () => {
+    const { page } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download JSON' }).click();
+    const download = await started;
+    expect(download.suggestedFilename()).toBe(`conversation-${handedOver}.json`);
+    const transcript = Transcript.parse(JSON.parse(await readFile(await download.path(), 'utf8')));
+    expect(transcript).toMatchObject({ sessionId: handedOver, origin: SHOP });
+    expect(transcript.messages).toHaveLength(6);
+  });
+
+  test('is deleted only after a question, and is gone', async () => {
+    const sessionId = await dashboard.tell({
+      startedAtMs: minutesAgo(1),
+      events: [{ visitor: 'Forget me' }],
+    });
+    const { page } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Forget me' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete conversation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Conversations' }).waitFor();
+    await page.getByRole('link', { name: 'Question 59' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Forget me' }).count()).toBe(0);
+    await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations/${sessionId}`);
+    await page.getByText('There is no such conversation').waitFor();
+  });
+});

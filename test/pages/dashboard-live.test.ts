@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { minutesAgo, startDashboard, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  dashboard = await startDashboard(browser);
+});
+afterEach(() => dashboard.close());
+
+const question = (visitor: string, ...more: { asksForPerson: true }[]) => ({
+  startedAtMs: minutesAgo(3),
+  events: [{ visitor }, ...more],
+});
+
+test('new conversations and requests for a person appear without a reload', async () => {
+  await dashboard.tell(question('Is anybody there?'));
+  const { page, complaints } = await dashboard.visit();
+  await page.getByRole('link', { name: 'Is anybody there?' }).waitFor();
+  await dashboard.tell(question('I want to talk to somebody', { asksForPerson: true }));
+  await page.clock.runFor(10_000);
+  await page.getByRole('link', { name: 'I want to talk to somebody' }).waitFor();
+  await page.getByRole('navigation').getByText('1 visitor waits for a person').waitFor();
+  expect(await page.title()).toBe('(1) Overview · Dashboard');
+  expect(complaints).toEqual([]);
+});
+
+test('a page that nobody sees asks nothing, and is up to date when it is seen again', async () => {
+  const { page } = await dashboard.visit({ at: '#/conversations' });
+  await page.getByText('No conversations yet').waitFor();
+  const see = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, value });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, hidden);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await see(true);
+  await dashboard.tell(question('Hello?'));
+  await page.clock.runFor(120_000);
+  expect(asked).toEqual([]);
+  await see(false);
+  await page.getByRole('link', { name: 'Hello?' }).waitFor();
+});
+
+test('while the service cannot be reached the figures stay, and the page says since when', async () => {
+  await dashboard.tell(question('Is anybody there?'));
+  const { page } = await dashboard.visit();
+  await page.getByRole('link', { name: 'Is anybody there?' }).waitFor();
+  await page.route('**/api/**', (route) => route.abort());
+  await page.clock.runFor(10_000);
+  const stale = page.getByText(/Not up to date since .+ The service could not be reached\./);
+  await stale.waitFor();
+  expect(await page.getByRole('link', { name: 'Is anybody there?' }).count()).toBe(1);
+  await page.unroute('**/api/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText(/^Live, updated/).waitFor();
+});
+
+test('a view that cannot be loaded says so, with a way out', async () => {
+  const { page } = await dashboard.visit({ at: '#/questions' });
+  await page.getByText('Nothing was left unanswered').waitFor();
+  await page.route('**/api/sessions*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'The store is resting.' } }),
+  );
+  await page.getByRole('link', { name: 'Conversations' }).click();
+  await page.getByRole('alert').getByText('The store is resting.').waitFor();
+  await page.unroute('**/api/sessions*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No conversations yet').waitFor();
+});
+
+test('an empty dashboard teaches the first steps', async () => {
+  const { page } = await dashboard.visit();
+  await page.getByText('Three steps to the first conversation').waitFor();
+  await page.getByRole('button', { name: 'Copy the tag' }).click();
+  await page.getByText('Copied').waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain(`<script src="${dashboard.service.origin}/api/widget.js"`);
+});
+
+test('numbers are written as the reader writes them, and times in their own zone', async () => {
+  await dashboard.tell({
+    startedAtMs: minutesAgo(90),
+    events: [{ visitor: 'Bonjour' }, { assistant: 'Bonjour.', tokens: [12_000, 345], cost: 0.0042 }],
+  });
+  const { page } = await dashboard.visit({ locale: 'de-DE' });
+  const row = page.getByRole('row', { name: /Bonjour/ });
+  await row.waitFor();
+  expect(await row.innerText()).toMatch(/12\.345\s+0,0042\s\$\s+16:54/);
+});

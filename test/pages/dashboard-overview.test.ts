@@ -1,0 +1,139 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { hoursAgo, minutesAgo, SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  dashboard = await startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } });
+  await dashboard.tell({
+    startedAtMs: hoursAgo(3),
+    origin: SHOP,
+    events: [
+      { visitor: 'Do you ship to Norway?' },
+      { assistant: 'Yes, in three days.', tokens: [1200, 300], cost: 0.0042, rating: 'up' },
+    ],
+  });
+  await dashboard.tell({
+    startedAtMs: hoursAgo(2),
+    events: [
+      { visitor: 'Where is my order?' },
+      { assistant: 'I will ask a person.', tokens: [500, 100], cost: 0.25, rating: 'down', unanswered: true },
+      { asksForPerson: true },
+      { after: 60, claimedBy: 'Dana Meyer' },
+      { after: 30, agent: 'It arrives today.' },
+      { closed: true },
+    ],
+  });
+  await dashboard.tell({
+    startedAtMs: hoursAgo(40),
+    origin: SHOP,
+    events: [{ visitor: 'Is the lamp in stock?' }, { assistant: 'It is.', tokens: [500, 50], cost: 0.1271 }],
+  });
+  await dashboard.tell({
+    startedAtMs: minutesAgo(20),
+    origin: SHOP,
+    events: [{ visitor: 'I was charged twice' }, { asksForPerson: true }],
+  });
+});
+afterAll(async () => {
+  await dashboard.close();
+  await browser.close();
+});
+
+const metric = (page: Page, name: string) => words(page.locator('.metric', { hasText: name }));
+const tile = (page: Page, name: string) => words(page.locator('.tile', { hasText: name }));
+
+describe('at a glance', () => {
+  test('every figure stands with what it was before', async () => {
+    const { page, complaints } = await dashboard.visit();
+    await page.getByText('$0.2542').waitFor();
+    expect(await metric(page, 'Cost')).toBe('Cost $0.2542 ↑ up 100% from $0.1271 the day before');
+    expect(await metric(page, 'Conversations')).toBe('Conversations 3 ↑ up 200% from 1 the day before');
+    expect(await metric(page, 'Messages')).toBe('Messages 6 ↑ up 200% from 2 the day before');
+    expect(await metric(page, 'Tokens')).toBe('Tokens 2,100 ↑ up 282% from 550 the day before');
+    expect(await tile(page, 'Answered without a person')).toContain('33% 100% the day before');
+    expect(await tile(page, 'First reply of a person')).toContain('30 secs Half are quicker.');
+    expect(await tile(page, 'What visitors think')).toContain('1 good 1 bad');
+    expect(complaints).toEqual([]);
+  });
+
+  test('whoever waits for a person is counted in the rail and the title, and the longest wait is told', async () => {
+    const { page } = await dashboard.visit();
+    await page.getByText('The longest for 19 mins').waitFor();
+    expect(await page.title()).toBe('(1) Overview · Dashboard');
+    expect(await words(page.getByRole('navigation').getByText('Conversations').locator('..'))).toBe(
+      'Conversations 1 1 visitor waits for a person',
+    );
+    await page.locator('.tile.urgent a').click();
+    await page.getByRole('link', { name: 'I was charged twice' }).waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(1);
+  });
+
+  test('seven days are one press away, and the address keeps them', async () => {
+    const { page } = await dashboard.visit();
+    await page.getByRole('button', { name: '7 days' }).click();
+    await page.getByText('$0.3813').waitFor();
+    expect(await metric(page, 'Cost')).toContain('none the week before');
+    expect(page.url()).toMatch(/#\/\?window=7d$/);
+    await page.reload();
+    await page.getByText('$0.3813').waitFor();
+  });
+
+  test('the plan says what its seats mean', async () => {
+    const { page } = await dashboard.visit();
+    expect(await page.getByRole('region', { name: 'Plan' }).innerText()).toMatch(
+      /Start plan[\s\S]*of 2 seats/,
+    );
+  });
+});
+
+describe('the chart', () => {
+  test('reads a bar under the mouse, and nothing beside the chart', async () => {
+    const { page } = await dashboard.visit();
+    const plot = page.locator('.chart .u-over');
+    const box = await plot.boundingBox();
+    if (!box) throw new Error('The chart is not drawn.');
+    // Three hours and a bit ago, of 24 hours that end with this one.
+    await page.mouse.move(box.x + box.width * (20.5 / 24), box.y + 20);
+    const card = page.locator('.card-of-chart');
+    expect(await card.innerText()).toMatch(/^Fri,? 20 Nov, 15:00 – 16:00/);
+    expect(await card.locator('.value').innerText()).toBe('$0.0042');
+    expect(await card.innerText()).toMatch(/Tokens in\s+1,200[\s\S]*Tokens out\s+300/);
+    await page.mouse.move(box.x, box.y - 40);
+    expect(await card.count()).toBe(0);
+  });
+
+  test('is walked with the arrow keys, and says each bar', async () => {
+    const { page } = await dashboard.visit();
+    const chart = page.getByRole('slider', { name: 'Cost over time' });
+    await chart.focus();
+    await page.keyboard.press('End');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/18:00 – 19:00: Cost \$0\.00$/);
+    for (let hour = 0; hour < 3; hour++) await page.keyboard.press('ArrowLeft');
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/15:00 – 16:00: Cost \$0\.0042$/);
+    expect(await page.locator('.card-of-chart .value').innerText()).toBe('$0.0042');
+    await page.keyboard.press('Home');
+    expect(await chart.getAttribute('aria-valuenow')).toBe('1');
+  });
+
+  test('shows any of the four figures, and all of them as a table with their sum', async () => {
+    const { page } = await dashboard.visit();
+    await page.getByRole('button', { name: 'Conversations' }).click();
+    await page.getByRole('slider', { name: 'Conversations over time' }).waitFor();
+    await page.getByRole('button', { name: 'Table' }).click();
+    const table = page.getByRole('region', { name: 'Figures over time' });
+    expect(await table.locator('tbody tr').count()).toBe(24);
+    expect((await table.locator('tfoot').innerText()).split(/\s+/)).toEqual([
+      'Together',
+      '3',
+      '6',
+      '1,700',
+      '400',
+      '$0.2542',
+    ]);
+  });
+});

@@ -1,0 +1,82 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { sqliteStore } from '../../../src/adapters/store/sqlite.ts';
+import { manualClock } from '../../support/manual-clock.ts';
+import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
+import { tell, type Story } from './stories.ts';
+
+/** The time in all of these tests, for the service and for the browser: a Friday evening in Berlin, 18:24. */
+export const NOW = Date.parse('2026-11-20T17:24:00.000Z');
+export const minutesAgo = (minutes: number): number => NOW - minutes * 60_000;
+export const hoursAgo = (hours: number): number => minutesAgo(hours * 60);
+
+export const SHOP = 'https://shop.example.com';
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Errors of the page and its console, and addresses of other hosts that it asked for. */
+  complaints: string[];
+}
+
+export interface VisitOptions {
+  /** Where inside the dashboard, for example `#/search`. */
+  at?: string;
+  width?: number;
+  dark?: boolean;
+  locale?: string;
+}
+
+export interface Dashboard {
+  service: RunningService;
+  /** Stores a conversation, and returns its id. */
+  tell(story: Story): Promise<string>;
+  /** Opens the dashboard in a browser of its own, at the time of the tests. */
+  visit(options?: VisitOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+/** The whole product with an empty store, to be looked at with a browser. */
+export async function startDashboard(browser: Browser, options: ServiceOptions = {}): Promise<Dashboard> {
+  const service = await startService({ clock: manualClock(NOW), ...options });
+  const store = sqliteStore({ dataDir: service.dataDir });
+  return {
+    service,
+    tell: (story) => tell(store.conversations, story),
+    async visit({ at = '', width = 1280, dark = false, locale = 'en-GB' } = {}) {
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme: dark ? 'dark' : 'light',
+        locale,
+        timezoneId: 'Europe/Berlin',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        reducedMotion: 'reduce',
+      });
+      const page = await context.newPage();
+      await page.clock.install({ time: NOW });
+      const complaints = listen(page, service.origin);
+      await page.goto(`${service.origin}/api/dashboard${at}`);
+      return { page, context, complaints };
+    },
+    async close() {
+      await store.close();
+      await service.close();
+    },
+  };
+}
+
+/** What an element says, in one line. */
+export const words = async (locator: Locator): Promise<string> =>
+  (await locator.innerText()).replaceAll(/\s+/g, ' ').trim();
+
+function listen(page: Page, origin: string): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (protocol.startsWith('http') && asked !== origin) complaints.push(`asked for ${request.url()}`);
+  });
+  return complaints;
+}
