@@ -1,0 +1,82 @@
+import { parseArgs } from 'node:util';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { sqliteStore } from '../src/adapters/store/sqlite.ts';
+import { environment, readConfig } from '../src/config.ts';
+import { CATALOGUE } from '../src/domain/plans.ts';
+import type { Ledger } from '../src/ports.ts';
+import { seatGate } from '../src/services/seat-gate.ts';
+import { fill } from './seed/fill.ts';
+import { endOf, type Story } from './seed/story.ts';
+import { week } from './seed/week.ts';
+
+// Fills the local store with a believable week of a bicycle shop, so that the dashboard can be seen at work. The same
+// seed tells the same conversations; running it again adds nothing.
+const { values } = parseArgs({
+  options: {
+    conversations: { type: 'string', default: '3000' },
+    days: { type: 'string', default: '7' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+
+function wholeNumber(option: 'conversations' | 'days' | 'seed', most: number): number {
+  const value = Number(values[option]);
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  process.stderr.write(`--${option} must be a whole number from 1 to ${most}.\n`);
+  process.exit(1);
+}
+
+/** Whoever claimed a conversation has a seat. */
+async function takeSeats(ledger: Ledger, claims: ReadonlyMap<string, string>, planId: string): Promise<void> {
+  const [smallest] = CATALOGUE;
+  const plan = CATALOGUE.find((candidate) => candidate.planId === planId) ?? smallest;
+  if (!plan) return;
+  const seats = seatGate({
+    plan: () => Promise.resolve(plan),
+    seatWindowDays: 30,
+    ledger,
+    clock: { now: Date.now, sleep: () => Promise.resolve() },
+    random: { uuid: randomUUID, bytes: randomBytes },
+    telemetry: { record: () => undefined, close: () => Promise.resolve() },
+  });
+  for (const [oid, at] of claims) {
+    const claim = seats.claimFor(oid);
+    await claim.take();
+    await claim.record(at);
+  }
+}
+
+const config = readConfig(environment);
+if (config.store.kind !== 'sqlite') {
+  process.stderr.write('Only a local store is filled: unset COSMOS_ENDPOINT.\n');
+  process.exit(1);
+}
+const conversations = wholeNumber('conversations', 1_000_000);
+const claims = new Map<string, string>();
+
+function* noting(stories: Iterable<Story>): Generator<Story, void, void> {
+  for (const story of stories) {
+    const { claimedBy, claimedAt } = endOf(story) ?? {};
+    if (claimedBy !== undefined && claimedAt !== undefined) claims.set(claimedBy, claimedAt);
+    yield story;
+  }
+}
+
+const startedAt = performance.now();
+const store = sqliteStore(config.store);
+const told = week({
+  conversations,
+  days: wholeNumber('days', 365),
+  seed: wholeNumber('seed', 2 ** 31),
+  nowMs: Date.now() + config.local.clockOffsetHours * 3_600_000,
+  prices: config.prices,
+});
+const filled = await fill(store.conversations, noting(told), (so) => {
+  if (process.stdout.isTTY) process.stdout.write(`  ${so.conversations} of ${conversations} conversations\r`);
+});
+await takeSeats(store.ledger, claims, config.planId);
+await store.close();
+const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+process.stdout.write(
+  `  ${filled.conversations} conversations with ${filled.messages} messages in ${config.store.dataDir}, in ${seconds} s.\n`,
+);

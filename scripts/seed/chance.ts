@@ -1,0 +1,35 @@
+/** Chance that comes out the same for the same seed. */
+export interface Chance {
+  /** From 0 up to, and without, 1. */
+  next(): number;
+  /** Whether something happens that does so with this probability. */
+  happens(probability: number): boolean;
+  /** A whole number of a range, both ends included. */
+  between(least: number, most: number): number;
+  pick<T>(choices: readonly [T, ...T[]]): T;
+  uuid(): string;
+}
+
+/** The generator mulberry32 (Tommy Ettinger, public domain): small, quick, and good enough to make a week look real. */
+export function chance(seed: number): Chance {
+  let state = seed >>> 0;
+  const bits = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const next = () => bits() / 2 ** 32;
+  const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  return {
+    next,
+    between,
+    happens: (probability) => next() < probability,
+    pick: (choices) => choices[between(0, choices.length - 1)] ?? choices[0],
+    uuid() {
+      const hex = Array.from({ length: 4 }, () => bits().toString(16).padStart(8, '0')).join('');
+      const variant = '89ab'.charAt(between(0, 3));
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+    },
+  };
+}

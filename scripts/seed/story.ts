@@ -1,0 +1,171 @@
+import { costOf, type Prices } from '../../src/domain/cost.ts';
+import { requestHuman } from '../../src/domain/handoff.ts';
+import { replyIdOf } from '../../src/domain/ids.ts';
+import type { Message, MessageDraft } from '../../src/domain/message.ts';
+import {
+  append,
+  apply,
+  startSession,
+  type SessionAgent,
+  type SessionRecord,
+} from '../../src/domain/session.ts';
+import type { Commit } from '../../src/ports.ts';
+import type { Chance } from './chance.ts';
+import type { Language } from './topics.ts';
+
+/** One conversation from its first word on, as the commits that make it. */
+export type Story = Omit<Commit, 'expected'>[];
+
+export interface Circumstances {
+  startMs: number;
+  /** Nothing is told of what comes after this. */
+  nowMs: number;
+  language: Language;
+  origin: string | undefined;
+  agent: SessionAgent;
+  prices: Prices;
+  /** How it goes: the assistant answers, finds nothing, or a person is asked for. */
+  course: 'answered' | 'unanswered' | 'person';
+}
+
+/** Tells a conversation; the same chance tells the same one. */
+export function tell(chance: Chance, circumstances: Circumstances): Story {
+  const { startMs, nowMs, language, origin, agent, prices, course } = circumstances;
+  const { locale } = language;
+  let atMs = startMs;
+  let session = startSession(chance.uuid(), now(), { locale, ...(origin !== undefined && { origin }) });
+  const recent: Message[] = [];
+  const story: Story = [];
+
+  function now(): string {
+    return new Date(atMs).toISOString();
+  }
+
+  function passes(leastSeconds: number, mostSeconds: number): void {
+    atMs += chance.between(leastSeconds * 1000, mostSeconds * 1000);
+  }
+
+  function add(draft: Omit<MessageDraft, 'id'>, id: string = chance.uuid()): Message {
+    const appended = append(session, { id, ...draft }, now());
+    ({ session } = appended);
+    return appended.message;
+  }
+
+  function commit(change: Omit<Story[number], 'session' | 'recent'>): void {
+    if (atMs > nowMs) return;
+    story.push({ session, recent: [...recent], ...change });
+    recent.push(...(change.append ?? []));
+  }
+
+  /** A question of the visitor with the assistant's answer. */
+  function turn(content: string, answer: string, more: Partial<MessageDraft> = {}, handsOver = false): void {
+    const isFirst = session.messageCount === 0;
+    const question = add({ role: 'visitor', content });
+    passes(1, 6);
+    const inputTokens = chance.between(900, 2400) + 60 * session.messageCount;
+    const cachedInputTokens = chance.happens(0.6) ? 768 : 0;
+    const used = { inputTokens, cachedInputTokens, outputTokens: 20 + Math.ceil(answer.length / 4) };
+    const cost = costOf(used, prices);
+    const rated = more.unanswered !== true &&
+      chance.happens(0.14) && { rating: chance.happens(0.86) ? 'up' : 'down' };
+    const id = replyIdOf(question.id);
+    const reply = add(
+      { role: 'assistant', content: answer, replyTo: question.id, ...more, ...rated } as MessageDraft,
+      id,
+    );
+    const notices = handsOver ? handOver() : [];
+    session = {
+      ...session,
+      inputTokens: session.inputTokens + inputTokens,
+      outputTokens: session.outputTokens + used.outputTokens,
+      cost: session.cost + cost,
+    };
+    const { sessionId } = session;
+    commit({
+      append: [question, reply, ...notices],
+      usage: { id, sessionId, messageId: id, model: 'gpt-5-mini', ...used, cost, createdAt: now() },
+      activity: {
+        id,
+        at: now(),
+        ...(isFirst && { conversations: 1 }),
+        visitorMessages: 1,
+        assistantMessages: 1,
+        requests: 1,
+        ...used,
+        cost,
+        ...(notices.length > 0 && { handoffs: 1 }),
+        ...(reply.rating === 'up' && { ratingsUp: 1 }),
+        ...(reply.rating === 'down' && { ratingsDown: 1 }),
+      },
+    });
+  }
+
+  function handOver(): Message[] {
+    const outcome = requestHuman(session, now());
+    if (!outcome.ok) return [];
+    ({ session } = outcome);
+    return outcome.messages;
+  }
+
+  function moves(trigger: 'claim' | 'close'): void {
+    const outcome = apply(session, { type: trigger, agent }, now());
+    if (outcome.ok) ({ session } = outcome);
+    commit({});
+  }
+
+  function agentSays(content: string): void {
+    const message = add({ role: 'agent', content, agent });
+    const isFirst = session.firstAgentReplyAt === undefined;
+    const waitedSince = Date.parse(session.humanRequestedAt ?? message.createdAt);
+    if (isFirst) session = { ...session, firstAgentReplyAt: message.createdAt };
+    const firstReplySeconds = Math.floor((atMs - waitedSince) / 1000);
+    const { id, createdAt: at } = message;
+    commit({
+      append: [message],
+      activity: { id, at, agentMessages: 1, ...(isFirst && { firstReplySeconds }) },
+    });
+  }
+
+  function visitorSays(content: string): void {
+    const message = add({ role: 'visitor', content, queued: true });
+    commit({ append: [message], activity: { id: message.id, at: message.createdAt, visitorMessages: 1 } });
+  }
+
+  const topic = chance.pick(language.topics);
+  if (course === 'unanswered') {
+    turn(chance.pick(chance.pick(language.unanswered)), language.dontKnow, { unanswered: true });
+    passes(20, 60);
+    if (chance.happens(0.4))
+      turn(chance.pick(topic.ask), topic.answer, { sources: [{ title: topic.source }] });
+    return story;
+  }
+  turn(chance.pick(topic.ask), topic.answer, { sources: [{ title: topic.source }] });
+  passes(15, 90);
+  if (topic.then && chance.happens(0.6))
+    turn(topic.then.ask, topic.then.answer, { sources: [{ title: topic.source }] });
+  passes(15, 90);
+  if (course === 'person') {
+    turn(chance.pick(language.askForPerson), language.handingOver, {}, true);
+    passes(15, chance.happens(0.8) ? 240 : 2400);
+    moves('claim');
+    passes(5, 60);
+    agentSays(chance.pick(language.greeting));
+    passes(20, 120);
+    visitorSays(chance.pick(topic.ask));
+    passes(30, 180);
+    agentSays(chance.pick(language.advice));
+    passes(10, 120);
+    visitorSays(chance.pick(language.thanks));
+    passes(60, 600);
+    moves('close');
+  } else if (chance.happens(0.3)) {
+    const other = chance.pick(language.topics);
+    turn(chance.pick(other.ask), other.answer, { sources: [{ title: other.source }] });
+  }
+  return story;
+}
+
+/** The session as a story leaves it, where it was told at all. */
+export function endOf(story: Story): SessionRecord | undefined {
+  return story.at(-1)?.session;
+}

@@ -1,0 +1,83 @@
+import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
+import type { Prices } from '../../src/domain/cost.ts';
+import { chance, type Chance } from './chance.ts';
+import { tell, type Circumstances, type Story } from './story.ts';
+import { LANGUAGES } from './topics.ts';
+
+export interface WeekOptions {
+  conversations: number;
+  days: number;
+  seed: number;
+  nowMs: number;
+  prices: Prices;
+}
+
+const HOUR_MS = 3_600_000;
+/** How busy each hour of a day is in Zurich, and how much of that is left on a Sunday and a Saturday. */
+const HOURS = [2, 1, 1, 1, 1, 2, 4, 8, 14, 20, 24, 22, 18, 19, 21, 20, 18, 17, 18, 20, 19, 14, 8, 4];
+const ZURICH_OFFSET_HOURS = 1;
+const WEEKEND: Readonly<Record<number, number>> = { 0: 0.45, 6: 0.7 };
+const ORIGINS = [
+  'https://www.alpenrad.example',
+  'https://www.alpenrad.example',
+  'https://www.alpenrad.example',
+  'https://shop.alpenrad.example',
+  'https://blog.alpenrad.example',
+  // Where none is recorded.
+  '',
+] as const;
+
+/** The conversations of some days that end now, oldest first. The last few are still going on. */
+export function* week(options: WeekOptions): Generator<Story, void, void> {
+  const { seed, nowMs, prices } = options;
+  const course = chance(seed);
+  for (const [index, startMs] of startsOf(course, options).entries()) {
+    // Each conversation has a chance of its own, so that it stays the same whatever is told before it.
+    const own = chance(Math.imul(seed, 0x9e3779b1) ^ index);
+    const shared = {
+      nowMs,
+      startMs,
+      prices,
+      language: own.happens(0.7) ? LANGUAGES.german : LANGUAGES.english,
+    };
+    yield tell(own, {
+      ...shared,
+      origin: own.pick(ORIGINS) || undefined,
+      agent: agentOf(own),
+      course: courseOf(own, nowMs - startMs),
+    });
+  }
+}
+
+/** When each begins: more by day than by night, fewer on the weekend. */
+function startsOf(course: Chance, { conversations, days, nowMs }: WeekOptions): number[] {
+  const hours = Array.from({ length: days * 24 }, (_, index) => nowMs - (index + 1) * HOUR_MS);
+  const busyness = hours.map((hour) => busynessAt(hour));
+  const total = busyness.reduce((sum, weight) => sum + weight, 0);
+  const starts = Array.from({ length: conversations }, () => {
+    let left = course.next() * total;
+    const index = busyness.findIndex((weight) => (left -= weight) < 0);
+    return (hours[index] ?? nowMs - HOUR_MS) + Math.floor(course.next() * HOUR_MS);
+  });
+  return starts.sort((a, b) => a - b);
+}
+
+function busynessAt(ms: number): number {
+  const local = new Date(ms + ZURICH_OFFSET_HOURS * HOUR_MS);
+  return (HOURS[local.getUTCHours()] ?? 1) * (WEEKEND[local.getUTCDay()] ?? 1);
+}
+
+function courseOf(own: Chance, agoMs: number): Circumstances['course'] {
+  // So that somebody waits now, whenever that is.
+  const wantsPerson = agoMs < HOUR_MS / 3 ? 0.5 : 0.09;
+  if (own.happens(wantsPerson)) return 'person';
+  return own.happens(0.08) ? 'unanswered' : 'answered';
+}
+
+/** The two agents whom the smallest plan has seats for. */
+function agentOf(own: Chance): Circumstances['agent'] {
+  const [first, second] = LOCAL_AGENTS;
+  if (!first || !second) throw new Error('There are no local agents.');
+  const { oid, name } = own.happens(0.6) ? first : second;
+  return { oid, name };
+}
