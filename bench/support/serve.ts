@@ -9,7 +9,7 @@ export function serve(server: Server): void {
   process.on('message', () => {
     globalThis.gc?.();
     const { user, system } = process.cpuUsage();
-    process.send?.({ cpuMs: (user + system) / 1000, residentBytes: process.memoryUsage.rss() });
+    process.send?.({ cpuMs: (user + system) / 1000, heapBytes: process.memoryUsage().heapUsed });
   });
   process.on('SIGTERM', () => process.exit(0));
 }

@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
+/** CPU time used so far, and the heap after a full collection. */
+export interface Usage {
+  cpuMs: number;
+  heapBytes: number;
+}
+
 export interface MeasuredServer {
   origin: string;
-  /** CPU time that the process has used so far, and its resident memory. */
-  usage(): Promise<{ cpuMs: number; residentBytes: number }>;
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
@@ -23,7 +28,7 @@ export async function startServer(
     origin: `http://127.0.0.1:${ready.port}`,
     async usage() {
       child.send('usage');
-      const [usage] = (await once(child, 'message')) as [{ cpuMs: number; residentBytes: number }];
+      const [usage] = (await once(child, 'message')) as [Usage];
       return usage;
     },
     async stop() {

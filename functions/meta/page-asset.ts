@@ -8,7 +8,9 @@ export const pageAsset = endpoint({
   route: 'pages/{file}',
   gate: 'anonymous',
   summary: 'A script or style sheet of the service’s own pages',
-  params: z.object({ file: z.string().check(z.regex(/^[A-Za-z0-9-]+\.(js|css|svg|png)$/, 'a file of a page')) }),
+  params: z.object({
+    file: z.string().check(z.regex(/^[A-Za-z0-9-]+\.(js|css|svg|png)$/, 'a file of a page')),
+  }),
   answers: { 200: { description: 'The file' } },
   errors: ['not-found'],
   handle: ({ params, request, services }) =>

@@ -26,15 +26,19 @@ const exchanges = new Map<string, Exchange>();
 
 function watchExchanges(): void {
   subscribe('http.server.request.start', (event) => {
-    if (typeof event !== 'object' || event === null || !('request' in event) || !('response' in event))
-      return;
+    if (!isExchange(event)) return;
     const { request: incoming, response: outgoing } = event;
-    if (!(incoming instanceof IncomingMessage) || !(outgoing instanceof ServerResponse)) return;
     const invocationId = incoming.headers['x-ms-invocation-id'];
     if (typeof invocationId !== 'string') return;
     exchanges.set(invocationId, { incoming, outgoing });
     outgoing.once('close', () => exchanges.delete(invocationId));
   });
+}
+
+function isExchange(event: unknown): event is { request: IncomingMessage; response: ServerResponse } {
+  if (typeof event !== 'object' || event === null || !('request' in event && 'response' in event))
+    return false;
+  return event.request instanceof IncomingMessage && event.response instanceof ServerResponse;
 }
 
 /** Registers every endpoint with the platform. `start` may fail: then every route says why, and health that it is not well. */

@@ -137,11 +137,9 @@ function bodyRuleOf(schema: Schema | undefined): BodyRule {
   return z.safeParse(schema, undefined).success ? 'optional' : 'required';
 }
 
-/** A query key that is given twice counts as its first value. */
+/** A query key that is given twice counts as its first value: of equal keys, the last entry wins. */
 function firstValues(query: URLSearchParams): Record<string, string> {
-  const values: Record<string, string> = Object.create(null);
-  for (const [key, value] of query) values[key] ??= value;
-  return values;
+  return Object.fromEntries([...query].toReversed());
 }
 
 function parse<S extends Schema | undefined>(schema: S | undefined, value: unknown): Parsed<S> {

@@ -95,7 +95,7 @@ function responses({
   for (const [status, { description, schema, contentType }] of Object.entries(answers)) {
     const type = contentType ?? (schema ? 'application/json' : undefined);
     const content = type && { content: { [type]: { schema: schema ?? { type: 'string' } } } };
-    described[status as '200'] = { description, ...content } as ZodOpenApiResponsesObject['200'];
+    described[status as '200'] = { description, ...content };
   }
   const codes = new Set<ErrorCode>([...ERRORS_OF_GATE[gate], ...errors]);
   if (firstParty || (gate === 'admin' && method !== 'GET')) codes.add('cross-site-request');

@@ -121,7 +121,7 @@ export function turns(dependencies: Dependencies): Turns {
     if (result) return await storeReply(turn, content, result);
     if (content !== '' && turn.keepPartial) await storeReply(turn, content, undefined);
     else await abandon(turn);
-    throw failure ?? new AppError('assistant-unavailable', { reason: 'empty' });
+    throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
   }
 
   async function storeReply(

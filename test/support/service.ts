@@ -1,18 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../functions/routes.ts';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { compose } from '../../src/compose.ts';
+import { compose, type Product } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
 import type { Assistant, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
 import type { Services } from '../../src/services/services.ts';
+import { startAzureHost } from './azure-host.ts';
+import { listen } from './listen.ts';
 
 /** The hosts that every HTTP suite runs on. */
-export const HOSTS = ['node'] as const;
+export const HOSTS = ['node', 'azure'] as const;
 export type Host = (typeof HOSTS)[number];
 
 export interface RunningService {
@@ -50,14 +52,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     assetsDir: ASSETS_DIR,
     replace: options,
   });
-  const server = nodeHost({
-    endpoints: routes,
-    services: product.services,
-    trustedProxyHops: config.trustedProxyHops,
-  });
-  product.attach(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const front = await (options.host === 'azure' ? onAzure : onNode)(product, config.trustedProxyHops);
+  const { origin } = front;
   return {
     origin,
     services: product.services,
@@ -78,11 +74,34 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
         redirect: 'manual',
       }),
     async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await front.close();
       await product.close();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+interface Front {
+  origin: string;
+  close(): Promise<void>;
+}
+
+async function onNode(product: Product, trustedProxyHops: number): Promise<Front> {
+  const server = nodeHost({ endpoints: routes, services: product.services, trustedProxyHops });
+  product.attach(server);
+  const origin = await listen(server);
+  return {
+    origin,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** The Functions worker behind its front end, which is one more proxy than the settings speak of. */
+async function onAzure({ services }: Product, trustedProxyHops: number): Promise<Front> {
+  const started = () => Promise.resolve({ services, trustedProxyHops: trustedProxyHops + 1 });
+  return await startAzureHost({ register: () => register(routes, started) });
 }

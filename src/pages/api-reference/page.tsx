@@ -120,7 +120,7 @@ function EndpointView({ method, path, operation }: Entry) {
             <dt>
               <code>{status}</code>
             </dt>
-            <dd>{'description' in response && <ResponseView status={status} response={response} />}</dd>
+            <dd>{isResponse(response) && <ResponseView status={status} response={response} />}</dd>
           </div>
         ))}
       </dl>
@@ -138,6 +138,10 @@ function ResponseView({ status, response }: { status: string; response: oas31.Re
       {schema && <SchemaView schema={schema} />}
     </>
   );
+}
+
+function isResponse(response: object): response is oas31.ResponseObject {
+  return 'description' in response;
 }
 
 function Method({ name }: { name: string }) {

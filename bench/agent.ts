@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { entraIdentity } from '../src/adapters/identity/entra.ts';
+import { AgentNegotiateReply } from '../src/wire/agent.ts';
+import { VisitorNegotiateReply } from '../src/wire/visitor.ts';
+import { movedClock } from '../test/support/agent-service.ts';
+import { startTokenIssuer, type TokenIssuer } from '../test/support/agent-tokens.ts';
+import { listenOn, measureDelivery, postJson, type Delivery, type Listener } from './support/delivery.ts';
+import { figure, ratio } from './support/report.ts';
+import { startServer, type MeasuredServer } from './support/server-process.ts';
+
+// The agent's side: tokens, claims that meet, and how long a message takes from one side to the other.
+const AGENTS = 20;
+const SUBPROTOCOL = 'json.webpubsub.azure.v1';
+const issuer = await startTokenIssuer();
+
+await validation(issuer);
+
+const desk = await startServer('agent-desk', {
+  IDP_AUTHORITY: issuer.authority,
+  IDP_APP_CLIENT_ID: issuer.clientId,
+  IDP_APP_TENANT_ID: issuer.tenantId,
+});
+const agents = await Promise.all(
+  Array.from({ length: 60 }, async () => {
+    const token = await issuer.token({ oid: randomUUID() });
+    return { authorization: `Bearer ${token}` };
+  }),
+);
+await claims(desk);
+const floor = await startServer('hub-floor');
+for (const conversations of [1, 100, 1000]) await delivery(desk, floor, conversations);
+
+await Promise.all([desk.stop(), floor.stop()]);
+await issuer.close();
+
+async function perSecond(runs: number, work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const startedAt = performance.now();
+  for (let run = 0; run < runs; run++) await work();
+  return (runs * 1000) / (performance.now() - startedAt);
+}
+
+/** Our checks against the bare verification of the same signature. */
+async function validation({ authority, tenantId, clientId, token }: TokenIssuer): Promise<void> {
+  const { verify } = entraIdentity({ authority, tenantId, clientId, clock: movedClock() });
+  const one = await token();
+  const keys = await (await fetch(`${authority}/${tenantId}/discovery/v2.0/keys`)).json();
+  const local = createLocalJWKSet(keys);
+  await perSecond(500, () => verify(one));
+  const bare = await perSecond(3000, () => jwtVerify(one, local));
+  const ours = await perSecond(3000, () => verify(one));
+  ratio(
+    'token validation against bare jose',
+    bare / ours,
+    'under 1.5',
+    `${ours.toFixed(0)}/s, bare ${bare.toFixed(0)}/s`,
+  );
+}
+
+async function begin(origin: string): Promise<string> {
+  const sessionId = randomUUID();
+  const { status } = await postJson(`${origin}/api/chat`, { sessionId, message: 'Hello' });
+  if (status !== 200) throw new Error(`The chat answered ${status}.`);
+  return sessionId;
+}
+
+function claim(origin: string, sessionId: string, agent: Record<string, string>) {
+  return postJson(`${origin}/api/agent/sessions/${sessionId}/claim`, undefined, agent);
+}
+
+/** A claim among sixty for one session, and among sixty for sixty, against one that is alone. */
+async function claims({ origin }: MeasuredServer): Promise<void> {
+  const rounds = 10;
+  const [first = {}] = agents;
+
+  async function timed(sessionOf: (sessions: string[], index: number) => string): Promise<number> {
+    const sessions = await Promise.all(agents.map(() => begin(origin)));
+    const startedAt = performance.now();
+    await Promise.all(agents.map((agent, index) => claim(origin, sessionOf(sessions, index), agent)));
+    return (performance.now() - startedAt) / agents.length;
+  }
+
+  let alone = 0;
+  for (let round = 0; round < rounds * 6; round++) {
+    const sessionId = await begin(origin);
+    const startedAt = performance.now();
+    await claim(origin, sessionId, first);
+    alone += (performance.now() - startedAt) / (rounds * 6);
+  }
+  let many = 0;
+  let race = 0;
+  for (let round = 0; round < rounds; round++) {
+    many += (await timed((sessions, index) => sessions[index] ?? '')) / rounds;
+    race += (await timed((sessions) => sessions[0] ?? '')) / rounds;
+  }
+  figure('one agent, one claim after the other', `${(1000 / alone).toFixed(0)} claims/s`);
+  ratio(
+    '60 agents claim one session each at once',
+    many / alone,
+    'under 2',
+    `${(1000 / many).toFixed(0)} claims/s`,
+  );
+  ratio('60 agents race for one session', race / alone, 'under 2', `${(1000 / race).toFixed(0)} claims/s`);
+}
+
+/** Claimed conversations with an open socket on both sides. */
+async function openDesk(origin: string, conversations: number) {
+  const desks: { agent: Record<string, string>; listener: Listener }[] = [];
+  for (const agent of agents.slice(0, Math.min(AGENTS, conversations))) {
+    const { body } = await postJson(`${origin}/api/agent/negotiate`, undefined, agent);
+    desks.push({ agent, listener: await listenOn(AgentNegotiateReply.parse(body).url, [SUBPROTOCOL]) });
+  }
+  const toAgent: Delivery[] = [];
+  const toVisitor: Delivery[] = [];
+  for (let index = 0; index < conversations; index++) {
+    const at = desks[index % desks.length];
+    if (!at) break;
+    const sessionId = await begin(origin);
+    await claim(origin, sessionId, at.agent);
+    const { body } = await postJson(`${origin}/api/negotiate`, { sessionId });
+    const visitor = await listenOn(VisitorNegotiateReply.parse(body).url, [SUBPROTOCOL]);
+    toAgent.push({
+      listener: at.listener,
+      send: (message) => postJson(`${origin}/api/chat`, { sessionId, message }),
+    });
+    toVisitor.push({
+      listener: visitor,
+      send: (content) => postJson(`${origin}/api/agent/sessions/${sessionId}/message`, { content }, at.agent),
+    });
+  }
+  return { toAgent, toVisitor, close: () => closeAll([...desks, ...toVisitor]) };
+}
+
+/** As many sockets on the bare hub. */
+async function openFloor(origin: string, conversations: number) {
+  const ways: Delivery[] = [];
+  for (let index = 0; index < conversations; index++) {
+    const listener = await listenOn(`${origin.replace('http', 'ws')}/${index}`);
+    ways.push({ listener, send: (message) => postJson(`${origin}/to/${index}`, { message }) });
+  }
+  return { ways, close: () => closeAll(ways) };
+}
+
+function closeAll(ways: readonly { listener: Listener }[]): void {
+  for (const { listener } of ways) listener.close();
+}
+
+/** From the POST to the other side's socket, stored in between, against a bare hub that stores and checks nothing. */
+async function delivery(desk: MeasuredServer, floor: MeasuredServer, conversations: number): Promise<void> {
+  const bare = await openFloor(floor.origin, conversations);
+  const open = await openDesk(desk.origin, conversations);
+  const load = { messages: 1000, perSecond: 200 };
+  const warm = { messages: 300, perSecond: 200 };
+  await measureDelivery(bare.ways, warm);
+  await measureDelivery(open.toVisitor, warm);
+  const least = await measureDelivery(bare.ways, load);
+  for (const [name, ways] of [
+    ['visitor → agent', open.toAgent],
+    ['agent → visitor', open.toVisitor],
+  ] as const) {
+    const { p50Ms, p99Ms } = await measureDelivery(ways, load);
+    ratio(
+      `${name}, ${conversations} conversations, p50`,
+      p50Ms / least.p50Ms,
+      'under 4',
+      `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms; bare p50 ${least.p50Ms.toFixed(2)}, p99 ${least.p99Ms.toFixed(2)}`,
+    );
+  }
+  open.close();
+  bare.close();
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { routes } from '../../functions/routes.ts';
+import { compose } from '../../src/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import { nodeHost } from '../../src/hosts/node.ts';
+import type { Assistant } from '../../src/ports.ts';
+import { serve } from '../support/serve.ts';
+
+// The whole product with its hub and an assistant that says one word.
+const brief: Assistant = {
+  async *answer() {
+    yield { type: 'delta', content: 'Hello.' };
+    const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 };
+    yield { type: 'done', result: { usage, model: 'brief', sources: [], answered: true } };
+  },
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+const many = '1000000';
+const config = readConfig({
+  DATA_DIR: dataDir,
+  PLAN_ID: 'professional',
+  RATE_LIMIT_SESSION_PER_MINUTE: many,
+  RATE_LIMIT_IP_PER_MINUTE: many,
+  RATE_LIMIT_IP_READS_PER_MINUTE: many,
+  ...process.env,
+});
+const product = await compose(config, {
+  version: 'bench',
+  assetsDir: dataDir,
+  replace: { assistant: brief },
+});
+const host = nodeHost({ endpoints: routes, services: product.services, trustedProxyHops: 0 });
+product.attach(host);
+serve(host);
