@@ -5,8 +5,8 @@ import { sseParser } from './sse.ts';
 export interface Reply {
   status: number;
   body: Loose;
-  /** From `Retry-After`; NaN or 0 where there was none. */
-  retryAfterSeconds: number;
+  /** `Retry-After` in seconds; 0 or NaN where there was none. */
+  retryAfter: number;
 }
 
 /**
@@ -32,7 +32,7 @@ export const api =
     const controller = new AbortController();
     const abort = () => controller.abort();
     const timer = setTimeout(abort, onEvent ? STREAM_MS : CALL_MS);
-    const reply: Reply = { status: 0, body: {}, retryAfterSeconds: 0 };
+    const reply: Reply = { status: 0, body: {}, retryAfter: 0 };
     const parse = (text: string): Loose => {
       try {
         return loose(JSON.parse(text));
@@ -70,7 +70,7 @@ export const api =
         length += value.length;
         feed(value);
       }
-      reply.retryAfterSeconds = Number(response.headers.get('Retry-After'));
+      reply.retryAfter = Number(response.headers.get('Retry-After'));
       reply.body = parse(text);
       reply.status = response.status;
     } catch {

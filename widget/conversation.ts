@@ -1,9 +1,9 @@
-import type { Api, Reply } from './api.ts';
+import type { Api } from './api.ts';
 import { uuid } from './ids.ts';
 import { agentName, isMessage, list, loose, text, type Loose, type Rating } from './model.ts';
 import { realtime } from './realtime.ts';
 import * as to from './state.ts';
-import type { Failure, State, Turn } from './state.ts';
+import type { State, Turn } from './state.ts';
 import type { Store } from './storage.ts';
 
 export interface Conversation {
@@ -32,16 +32,14 @@ export interface Conversation {
 const TYPING_MS = 4e3;
 const LONGEST_WAIT_SECONDS = 600;
 
-const failureOf = (reply: Reply, broken: boolean): Failure =>
+const failureOf = (status: number, broken: boolean): string =>
   !navigator.onLine
-    ? 'offline'
-    : reply.status === 429
-      ? 'wait'
-      : reply.status === 409
-        ? 'ended'
-        : broken || reply.status === 502
-          ? 'broken'
-          : 'failed';
+    ? to.OFFLINE
+    : status === 429
+      ? to.TOO_FAST
+      : broken || status === 502
+        ? to.BROKEN
+        : to.UNDELIVERED;
 
 const isTurn = (kept: unknown): kept is Turn => !!(text(loose(kept).id) && text(loose(kept).text));
 
@@ -142,7 +140,7 @@ export const conversation = (
         take(now ? data : {});
         if (event === 'session') broken = true;
         if (!now || now.phase === 'stopped') abort();
-        else if (event === 'delta') change({ phase: 'answering', answer: now.answer + text(data.content) });
+        else if (event === 'delta') change({ answer: now.answer + text(data.content) });
         else if (event === 'complete') {
           change();
           if (status !== state.status) void sync();
@@ -160,14 +158,12 @@ export const conversation = (
       take(reply.body);
       if (!state.agent) void sync();
     } else if (now.phase !== 'stopped' || !to.isStored(state, id)) {
-      const failure = failureOf(reply, broken);
-      const seconds = Math.min(
-        reply.retryAfterSeconds >= 1 ? reply.retryAfterSeconds : 5,
-        LONGEST_WAIT_SECONDS,
-      );
-      const waits = failure === 'wait' ? seconds * 1e3 : 0;
-      update(to.failed(state, id, failure, waits && Date.now() + waits));
-      if (waits) setTimeout(retry, waits);
+      const failure = failureOf(reply.status, broken);
+      const seconds = Math.min(reply.retryAfter >= 1 ? reply.retryAfter : 5, LONGEST_WAIT_SECONDS);
+      const wait = failure === to.TOO_FAST ? seconds * 1e3 : 0;
+      if (wait) setTimeout(retry, wait);
+      update(to.failed(state, id, failure, wait && Date.now() + wait));
+      if (reply.status === 409) patch({ status: 'closed' });
       // What had come of a broken answer may be stored as such.
       if (broken) void sync();
     }
@@ -186,17 +182,16 @@ export const conversation = (
     const { sessionId } = state;
     handingOff = false;
     if (state.status !== 'open') return;
-    patch({ handoff: 'asking' });
     const reply = await call('handoff', { sessionId });
     if (sessionId !== state.sessionId) return;
     if (reply.status === 200) {
       take(reply.body);
       void sync();
-    } else patch({ handoff: 'failed' });
+    } else patch({ refused: true });
   };
 
   const retry = () => {
-    if (state.handoff) void handOff();
+    if (state.refused) void handOff();
     // A broken answer is stored as it is; to ask again is a new question.
     else if (to.newest(state)?.interrupted) {
       send(state.messages.findLast((message) => message.role === 'visitor')?.content ?? '');
@@ -230,15 +225,8 @@ export const conversation = (
     const stored = loose(shared());
     const sessionId = text(stored.sessionId);
     if (sessionId !== state.sessionId) {
-      state = {
-        ...to.EMPTY,
-        open: state.open,
-        draft: state.draft,
-        // They go on in the conversation that the other tab has begun; one that it ended is over here too.
-        turns: sessionId ? state.turns.map(to.queued) : [],
-        sessionId,
-        status: text(stored.status),
-      };
+      const turns = state.turns.map(to.queued);
+      state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
     }
     patch({ read: Math.max(state.read, Number(stored.read) || 0) });
     // With a person it goes on by itself on the next page of this tab.
@@ -282,7 +270,7 @@ export const conversation = (
       patch({});
       line.wake();
       if (started) void sync();
-      if (to.failure(state) === 'offline') retry();
+      if (to.firstFailed(state)?.failure === to.OFFLINE) retry();
     },
     rest: () => line.want(false),
   };

@@ -37,7 +37,7 @@ export const ICONS = {
   close: 'M18 6 6 18M6 6l12 12',
   menu: 'M12 12h.01M19 12h.01M5 12h.01',
   send: 'm5 12 7-7 7 7M12 19V5',
-  stop: 'M7 7h10v10H7z',
+  stop: 'M6 6h12v12H6z',
   thumb: 'M7 10v12H3V10Zl5-8a3 3 0 0 1 3 4l-1 4h7l-3 12H7',
 };
 

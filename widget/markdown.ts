@@ -28,7 +28,7 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
     const parts: (Node | string)[] = [];
     for (let match = INLINE.exec(rest); match; match = INLINE.exec(rest)) {
       const [whole, escaped, code, bold, italic, label, address = whole] = match;
-      const link = !escaped && safeLink(address);
+      const link = !(escaped ?? code ?? bold ?? italic) && safeLink(address);
       parts.push(
         rest.slice(0, match.index),
         code

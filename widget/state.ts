@@ -1,19 +1,23 @@
 import type { Message } from './model.ts';
 
-/** Why something failed; each is a sentence of the widget. */
-export type Failure = 'failed' | 'offline' | 'broken' | 'wait' | 'ended';
+/** Why something failed, as the visitor is told. */
+export const UNDELIVERED = 'This did not get through.';
+export const OFFLINE = 'You are offline. This goes out once you are back.';
+export const BROKEN = 'We could not reach the assistant.';
+export const TOO_FAST = 'That was a lot at once. This goes out in {} s.';
 
 /**
- * A message of the visitor on its way: `queued`, `sending`, `answering`, gone once its answer is stored. `stopped` and
- * `failed` wait for the visitor, or for the stored answer to arrive.
+ * A message of the visitor on its way: `queued`, `sending` until its answer is stored, then gone. `stopped` and `failed`
+ * wait for the visitor, or for the stored answer to arrive.
  */
 export interface Turn {
   id: string;
   text: string;
-  phase: 'queued' | 'sending' | 'answering' | 'stopped' | 'failed';
+  phase: 'queued' | 'sending' | 'stopped' | 'failed';
   /** What has come of the answer so far. */
   answer: string;
-  failure?: Failure;
+  /** Why it failed: one of the sentences above. */
+  failure?: string;
   /** When it is sent again, in milliseconds since the epoch; 0 where no time is set. */
   retryAt: number;
 }
@@ -33,8 +37,8 @@ export interface State {
   open: boolean;
   /** A person is typing. */
   typing: boolean;
-  /** The request for a person: under way, or failed. */
-  handoff: '' | 'asking' | 'failed';
+  /** The request for a person failed. */
+  refused: boolean;
   /** What is typed and not sent. */
   draft: string;
 }
@@ -48,7 +52,7 @@ export const EMPTY: State = {
   read: 0,
   open: false,
   typing: false,
-  handoff: '',
+  refused: false,
   draft: '',
 };
 
@@ -71,11 +75,11 @@ export const withPerson = (state: State): boolean => /ed$/.test(state.status) &&
 
 /** The turn that the assistant works on now. */
 export const running = (state: State): Turn | undefined =>
-  state.turns.find((turn) => turn.phase.endsWith('ing'));
+  state.turns.find((turn) => turn.phase === 'sending');
 
 /** The turn that failed first. */
-export const failure = (state: State): Failure | undefined =>
-  state.turns.find((turn) => turn.phase === 'failed')?.failure;
+export const firstFailed = (state: State): Turn | undefined =>
+  state.turns.find((turn) => turn.phase === 'failed');
 
 export const isStored = (state: State, id: string): boolean =>
   state.messages.some((message) => message.id === id);
@@ -91,8 +95,9 @@ export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
   change(state, (turn) => turn.id === id, by);
 
 /** A turn as it is before the server knows of it. */
-export const queued = (turn: Pick<Turn, 'id' | 'text'>): Turn => ({
-  ...turn,
+export const queued = ({ id, text }: Pick<Turn, 'id' | 'text'>): Turn => ({
+  id,
+  text,
   phase: 'queued',
   answer: '',
   retryAt: 0,
@@ -114,7 +119,7 @@ export const sent = (state: State, id: string, text: string, sessionId: string):
 });
 
 /** A turn failed. What waits behind a message that did not arrive waits with it. */
-export const failed = (state: State, id: string, failure: Failure, retryAt = 0): State =>
+export const failed = (state: State, id: string, failure: string, retryAt: number): State =>
   change(state, (turn) => turn.id === id || (turn.phase === 'queued' && !isStored(state, id)), {
     phase: 'failed',
     failure,
@@ -144,7 +149,7 @@ export const heard = (state: State, news: readonly Message[]): State => {
 /** How the conversation stands now. What a person will answer lacks nothing. */
 export const standing = (state: State, status: string, agent: string): State =>
   change(
-    { ...state, status, agent: status === 'claimed' ? agent : '', handoff: '' },
+    { ...state, status, agent: status === 'claimed' ? agent : '', refused: false },
     (turn) => status === 'claimed' && turn.phase === 'failed' && isStored(state, turn.id),
   );
 

@@ -44,7 +44,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
       if (tag === 'ol') element.setAttribute('start', detail);
       if (tag !== 'pre') return element;
       const copy = button(
-        'copy',
+        'copy small',
         () => {
           void navigator.clipboard.writeText(element.innerText);
           copy.append(' ✓');
@@ -52,7 +52,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         say('Copy'),
       );
       element.tabIndex = 0;
-      return h('div', 'code', element, navigator.clipboard && copy);
+      return h('div', '', element, navigator.clipboard && copy);
     };
     const thumb = (message: Message, rating: Rating, title: string) => {
       const pressed = message.rating === rating;
@@ -72,14 +72,16 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
       });
       if (role === 'system') {
         return line(
-          message.event ? say('You asked for a person.') + say(' A person will answer here.') : content,
+          message.event ? `${say('You asked for a person.')} ${say('A person will answer here.')}` : content,
         );
       }
+      const bubble = h('div', 'bubble', ...(visitor ? [content] : markdown(content.slice(0, 1e5), mark)));
+      bubble.dir = 'auto';
       return h(
         'article',
         role,
         h('span', 'small', visitor ? say('You') : agentName(message) || say('AI assistant')),
-        h('div', 'bubble', ...(visitor ? [content] : markdown(content.slice(0, 1e5), mark))),
+        bubble,
         sources[0] && h('p', 'small', say('Sources'), ...sources),
         h(
           'div',
@@ -116,7 +118,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
       if (turn.answer) {
         const interrupted = phase === 'stopped';
         push(moving, { id: `${id} answer`, role: 'assistant', content: turn.answer, seq: 0, interrupted });
-      } else if (phase.endsWith('ing') && !state.agent) dots(say('AI assistant'));
+      } else if (phase === 'sending' && !state.agent) dots(say('AI assistant'));
     }
     if (state.typing) dots(state.agent);
     showLog(settled);

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { sayIn, type Say } from './i18n.ts';
-import { newest, running, unread, type Failure, type State } from './state.ts';
+import { BROKEN, firstFailed, newest, running, UNDELIVERED, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
 
 export interface View {
@@ -13,19 +13,10 @@ export interface View {
   speak(say: Say, locale: string): void;
   /** Puts a text into the composer. */
   prefill(draft: string): void;
-  /** Moves the focus into the panel, or back to where the visitor came from. */
-  focus(into: boolean): void;
 }
 
 /** The longest message, in code points (specification, Limits). */
 const LIMIT = 4000;
-
-const SENTENCE_OF: Record<Exclude<Failure, 'ended'>, string> = {
-  failed: 'This did not get through.',
-  offline: 'You are offline. This goes out once you are back.',
-  broken: 'We could not reach the assistant.',
-  wait: 'That was a lot at once. This goes out in {} s.',
-};
 
 /** The launcher and the panel. */
 export const view = (
@@ -40,7 +31,6 @@ export const view = (
   let locale = 'en';
   let frame = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let opener: Element | null = null;
 
   const badge = h('b');
   const launcher = button('', () => toggle(), icon(ICONS.chat), badge);
@@ -100,19 +90,15 @@ export const view = (
   /** What the visitor is told below the thread, and by which word they get on. */
   const advice = (): [sentence: string, way?: string] => {
     const last = newest(state);
-    const { failure = '', retryAt = 0 } = state.turns.find((turn) => turn.phase === 'failed') ?? {};
-    if (state.status === 'closed' || failure === 'ended') {
+    const failed = firstFailed(state);
+    if (state.status === 'closed')
       return [say('This conversation has ended.'), say('Start a new conversation')];
-    }
-    if (failure) {
-      const seconds = Math.max(0, Math.ceil((retryAt - Date.now()) / 1e3));
-      clearTimeout(timer);
-      if (seconds) timer = setTimeout(draw, 1e3);
-      return [say(SENTENCE_OF[failure], seconds), say('Try again')];
-    }
-    if (state.handoff === 'failed') return [say(SENTENCE_OF.failed), say('Try again')];
-    if (last?.interrupted) return [say(SENTENCE_OF.broken), say('Try again')];
-    return [state.agent && last?.role === 'visitor' ? say(' A person will answer here.') : ''];
+    const seconds = Math.max(0, Math.ceil(((failed?.retryAt ?? 0) - Date.now()) / 1e3));
+    clearTimeout(timer);
+    if (seconds) timer = setTimeout(draw, 1e3);
+    const failure = failed?.failure ?? (state.refused ? UNDELIVERED : last?.interrupted ? BROKEN : '');
+    if (failure) return [say(failure, seconds), say('Try again')];
+    return [state.agent && last?.role === 'visitor' ? say('A person will answer here.') : ''];
   };
 
   const draw = () => {
@@ -126,7 +112,7 @@ export const view = (
     panel.dir = /ar|he/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
     panel.ariaLabel = config.title;
-    launcher.ariaLabel = config.title + (news ? say(', {} unread', news) : '');
+    launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
     launcher.ariaExpanded = String(state.open);
     loud.ariaPressed = String(sound.on);
     more.title = say('Options');
@@ -138,6 +124,7 @@ export const view = (
     notes.ariaLive = /\d/.test(sentence) ? 'off' : 'polite';
     input.placeholder = say('Write a message');
     input.enterKeyHint = 'send';
+    input.dir = input.value && 'auto';
     input.ariaInvalid = String(over);
     submit.replaceChildren(icon(stopping ? ICONS.stop : ICONS.send));
     submit.title = say(stopping ? 'Stop' : 'Send');
@@ -145,7 +132,7 @@ export const view = (
     write(badge, news ? String(news) : '');
     write(
       by,
-      state.agent || say(state.status === 'human_requested' ? ' A person will answer here.' : 'AI assistant'),
+      state.agent || say(state.status === 'human_requested' ? 'A person will answer here.' : 'AI assistant'),
     );
     write(save, say('Download transcript'));
     write(loud, say('Sound'));
@@ -155,28 +142,30 @@ export const view = (
     write(privacy, config.privacyUrl && say('Privacy'));
     write(pill, say('New messages'));
     write(person, say('Talk to a person'));
-    write(count, (input.ariaDescription = left() < 200 ? say('{} characters left', left()) : ''));
+    write(count, (input.ariaDescription = left() < 200 ? say('Characters left: {}', left()) : ''));
     write(note, sentence);
     write(retry, way);
     chips.hidden = !!state.sessionId;
     end.hidden = save.hidden = !state.sessionId;
-    person.hidden = state.status !== 'open' || state.handoff === 'asking';
+    person.hidden = state.status !== 'open';
     composer.hidden = state.status === 'closed';
     input.style.height = '0';
     input.style.height = `${input.scrollHeight}px`;
     showThread(state, say, locale);
     if (state.open !== panel.open) {
+      // Closing, and both ways of showing, move the focus by themselves.
       if (!state.open) panel.close();
-      // On a phone it covers the page, so it is modal.
+      // A page that opens the panel unasked leaves the focus where it is.
+      else if (!navigator.userActivation.hasBeenActive) panel.open = true;
+      // On a phone it covers the page.
       else if (innerWidth < 480) panel.showModal();
-      // show() would take the focus, even when it is the page that opens.
-      else panel.open = true;
+      else panel.show();
       toEnd();
     }
     if (stick) toEnd();
     pill.hidden = atEnd();
     // What had the focus may be gone.
-    if (focused && !root.activeElement) input.focus();
+    if (focused && document.activeElement === document.body) (state.open ? input : launcher).focus();
   };
 
   shell.style.setProperty('--fill', config.color);
@@ -184,6 +173,7 @@ export const view = (
   launcher.hidden = config.hidden;
   root.append(shell);
   input.value = state.draft;
+  input.autofocus = true;
   input.oninput = () => chat.type(input.value);
   thread.onscroll = () => {
     if (atEnd()) pill.hidden = true;
@@ -199,6 +189,9 @@ export const view = (
   };
   panel.onclick = (event) => {
     if (event.target !== more) menu.open = false;
+  };
+  panel.onclose = () => {
+    if (state.open) toggle();
   };
   if (visualViewport) {
     // On a phone the panel fills what the keyboard leaves.
@@ -221,15 +214,6 @@ export const view = (
       say = next;
       locale = nextLocale;
       draw();
-    },
-    focus(into) {
-      if (into) opener = document.activeElement;
-      const goal = into
-        ? input
-        : opener instanceof HTMLElement && opener !== document.body
-          ? opener
-          : launcher;
-      goal.focus();
     },
   };
 };

@@ -2,9 +2,9 @@ import { api } from './api.ts';
 import { readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
 import { loadSentences, sayIn } from './i18n.ts';
-import { loose } from './model.ts';
+import { list, loose } from './model.ts';
 import { chime } from './sound.ts';
-import { failure, lastSeq, unread, type State } from './state.ts';
+import { firstFailed, lastSeq, unread, type State } from './state.ts';
 import { store } from './storage.ts';
 import { view } from './view.ts';
 import styles from './widget.css';
@@ -49,7 +49,7 @@ function start(script: HTMLScriptElement) {
 
   const onChange = (next: State, previous: State) => {
     const count = unread(next);
-    const code = failure(next);
+    const message = firstFailed(next)?.failure;
     surface.show(next, next.open !== previous.open);
     if (next.open !== previous.open) emit(next.open ? 'opened' : 'closed');
     for (const message of next.messages) {
@@ -63,7 +63,7 @@ function start(script: HTMLScriptElement) {
     }
     if (next.agent && next.agent !== previous.agent) emit('agent-joined', { agent: next.agent });
     if (count !== unread(previous)) emit('unread', { count });
-    if (code && !failure(previous)) emit('error', { code });
+    if (message && !firstFailed(previous)) emit('error', { message });
   };
 
   const chat = conversation(
@@ -75,8 +75,10 @@ function start(script: HTMLScriptElement) {
 
   const speak = async (wanted = config.locale || document.documentElement.lang || navigator.language) => {
     const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
-    if (next !== language) surface.speak(sayIn(await loadSentences(call, next)), next);
+    if (next === language) return;
     language = next;
+    const sentences = await loadSentences(call, next);
+    surface.speak(sayIn(sentences), sentences.You ? next : 'en');
   };
 
   const toggle = (open = !chat.state().open) => {
@@ -84,7 +86,6 @@ function start(script: HTMLScriptElement) {
     if (!language) void speak();
     attach();
     chat.show(open);
-    surface.focus(open);
   };
 
   const surface = view(root, config, chat, toggle, sound);
@@ -155,6 +156,6 @@ const queue = window.ChatWidget;
 if (script instanceof HTMLScriptElement && !loose(queue).version) {
   const { widget, emit } = start(script);
   window.ChatWidget = widget;
-  if (Array.isArray(queue)) widget.push(...Array.from<unknown>(queue));
+  widget.push(...list(queue));
   emit('ready');
 }

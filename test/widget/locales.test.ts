@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { sayIn } from '../../widget/i18n.ts';
+import * as state from '../../widget/state.ts';
+
+const WIDGET = new URL('../../widget/', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, WIDGET), 'utf8');
+
+/** Every sentence that the widget says, as its source says it. */
+const sentences = readdirSync(WIDGET)
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => Array.from(read(name).matchAll(/\bsay\(([^()]*)/g), ([, said = '']) => said))
+  .flatMap((said) => Array.from(said.matchAll(/'([A-Z{][^']+)'/g), ([, sentence = '']) => sentence))
+  .concat([state.UNDELIVERED, state.OFFLINE, state.BROKEN, state.TOO_FAST]);
+
+const LOCALES = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'hi', 'ja', 'ko', 'zh'];
+const placesIn = (sentence: string) => sentence.split('{}').length - 1;
+
+it('speaks English and fourteen other languages', () => {
+  expect(readdirSync(new URL('locales/', WIDGET)).sort()).toEqual(LOCALES.map((it) => `${it}.json`).sort());
+  expect(sentences.length).toBeGreaterThan(30);
+});
+
+describe.each(LOCALES)('in %s', (locale) => {
+  const words = z.record(z.string(), z.string().min(1)).parse(JSON.parse(read(`locales/${locale}.json`)));
+
+  it('every sentence is there, and no other', () => {
+    expect(Object.keys(words).sort()).toEqual([...new Set(sentences)].sort());
+  });
+
+  it('a value has the place that it has in English', () => {
+    for (const [english, sentence] of Object.entries(words))
+      expect(placesIn(sentence)).toBe(placesIn(english));
+  });
+});
+
+it('says English where a sentence is missing or not a text, and puts values in as they are', () => {
+  const say = sayIn({ Send: 7, Stop: '', Copy: 'Kopieren', '{} is typing': '{} schreibt' });
+  expect([say('Send'), say('Stop'), say('Copy'), say('Close')]).toEqual([
+    'Send',
+    'Stop',
+    'Kopieren',
+    'Close',
+  ]);
+  expect(say('{} is typing', '$& {}')).toBe('$& {} schreibt');
+});

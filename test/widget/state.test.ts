@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../widget/model.ts';
+import * as to from '../../widget/state.ts';
+
+const message = (seq: number, role = 'assistant', id = `m${seq}`): Message => ({
+  id,
+  seq,
+  role,
+  content: `${role} ${seq}`,
+});
+const visitor = (seq: number, id: string) => message(seq, 'visitor', id);
+const phases = (state: to.State) => state.turns.map(({ id, phase }) => `${id} ${phase}`);
+
+/** The visitor has sent these, in this order. */
+const sent = (...ids: string[]) =>
+  ids.reduce((state, id) => to.sent(state, id, `text of ${id}`, 'session'), to.EMPTY);
+
+describe('messages', () => {
+  it('are the same in whatever order and however often they come', () => {
+    const all = Array.from({ length: 8 }, (_, index) =>
+      message(index + 1, index % 2 ? 'assistant' : 'visitor'),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.subarray(all), { maxLength: 6 }), (batches) => {
+        const state = [...batches, all].reduce((now, batch) => to.heard(now, batch), to.EMPTY);
+        expect(state.messages).toEqual(all);
+        expect(to.completeSeq(state)).toBe(8);
+      }),
+    );
+  });
+
+  it('tell up to where nothing is missing', () => {
+    const state = to.heard(to.EMPTY, [message(1), message(2), message(4)]);
+    expect([to.completeSeq(state), to.lastSeq(state)]).toEqual([2, 4]);
+    expect([to.completeSeq(to.EMPTY), to.lastSeq(to.EMPTY)]).toEqual([0, 0]);
+  });
+
+  it('are unread where the other side wrote them after the visitor looked', () => {
+    const state = to.heard({ ...to.EMPTY, read: 1 }, [
+      message(1),
+      visitor(2, 'a'),
+      message(3, 'agent'),
+      message(4),
+    ]);
+    expect(to.unread(state)).toBe(2);
+    expect(to.unread({ ...state, read: 4 })).toBe(0);
+  });
+
+  it('of a person end their typing', () => {
+    const typing = { ...to.EMPTY, typing: true };
+    expect(to.heard(typing, [message(1, 'agent')]).typing).toBe(false);
+    expect(to.heard(typing, [message(1, 'assistant')]).typing).toBe(true);
+  });
+
+  it('carry what the visitor thinks of them', () => {
+    const state = to.rated(to.heard(to.EMPTY, [message(1), message(2)]), 'm1', 'up');
+    expect(state.messages.map(({ rating }) => rating)).toEqual(['up', undefined]);
+  });
+});
+
+describe('sending', () => {
+  it('keeps the first session id that was made up', () => {
+    expect(to.sent(sent('a'), 'b', 'B', 'another').sessionId).toBe('session');
+  });
+
+  it('is queued in order', () => {
+    expect(phases(sent('a', 'b'))).toEqual(['a queued', 'b queued']);
+  });
+
+  it('that does not arrive holds back what waits behind it', () => {
+    const state = to.failed(to.changed(sent('a', 'b'), 'a', { phase: 'sending' }), 'a', to.UNDELIVERED, 0);
+    expect(phases(state)).toEqual(['a failed', 'b failed']);
+  });
+
+  it('that arrived and got no answer does not', () => {
+    const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'a', to.BROKEN, 0);
+    expect(phases(state)).toEqual(['a failed', 'b queued']);
+  });
+
+  it('again takes everything that failed, and nothing of the old answer', () => {
+    const failed = to.failed(to.changed(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.TOO_FAST, 99);
+    const state = to.retried(failed);
+    expect(state.turns).toEqual(sent('a', 'b').turns);
+  });
+
+  it('something new sends first what did not arrive, and leaves a broken answer alone', () => {
+    const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED, 0);
+    expect(phases(to.sent(undelivered, 'b', 'B', 'x'))).toEqual(['a queued', 'b queued']);
+    const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN, 0);
+    expect(phases(to.sent(broken, 'b', 'B', 'x'))).toEqual(['a failed', 'b queued']);
+  });
+});
+
+describe('an answer', () => {
+  const asked = to.heard(to.changed(sent('a'), 'a', { phase: 'sending', answer: 'Wel' }), [visitor(1, 'a')]);
+
+  it('that is stored ends its turn, whoever brought it', () => {
+    expect(to.heard(asked, [message(2)]).turns).toEqual([]);
+  });
+
+  it('ends one turn, the oldest: the answers come in the order of the questions', () => {
+    const two = to.heard(to.sent(to.changed(asked, 'a', { phase: 'stopped' }), 'b', 'B', 'x'), [
+      visitor(2, 'b'),
+    ]);
+    expect(phases(to.heard(two, [message(3)]))).toEqual(['b queued']);
+    expect(phases(to.heard(two, [message(3), message(4)]))).toEqual([]);
+  });
+
+  it('that is heard twice ends one turn', () => {
+    const two = to.heard(to.sent(asked, 'b', 'B', 'x'), [visitor(2, 'b')]);
+    expect(phases(to.heard(to.heard(two, [message(3)]), [message(3)]))).toEqual(['b queued']);
+  });
+
+  it('of a person does not end the turn of the assistant', () => {
+    expect(phases(to.heard(asked, [message(2, 'agent')]))).toEqual(['a sending']);
+  });
+
+  it('to an earlier question does not end a turn that came after it', () => {
+    expect(phases(to.heard(to.heard(sent('a'), [visitor(5, 'a')]), [message(2)]))).toEqual(['a queued']);
+  });
+});
+
+describe('where the conversation stands', () => {
+  it.each([
+    ['open', false],
+    ['human_requested', true],
+    ['claimed', true],
+    ['closed', false],
+  ])('%s: a person is asked for or here: %s', (status, listens) => {
+    expect(to.withPerson({ ...to.EMPTY, status })).toBe(listens);
+  });
+
+  it('names the person only while they have it', () => {
+    expect(to.standing(to.EMPTY, 'claimed', 'Mia').agent).toBe('Mia');
+    expect(to.standing(to.EMPTY, 'human_requested', 'Mia').agent).toBe('');
+  });
+
+  it('lets a person answer what the assistant could not', () => {
+    const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN, 0);
+    expect(to.standing(broken, 'claimed', 'Mia').turns).toEqual([]);
+    const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED, 0);
+    expect(phases(to.standing(undelivered, 'claimed', 'Mia'))).toEqual(['a failed']);
+  });
+});
