@@ -52,23 +52,36 @@ function readBody(incoming: IncomingMessage, limitBytes: number): Promise<Uint8A
   });
 }
 
-/** The pieces of a body until it ends or the client has gone; whoever makes them is then told to stop. */
+/**
+ * The pieces of a body, no faster than the client takes them (the cloud's library writes without waiting), until it ends
+ * or the client has gone; whoever makes them is then told to stop.
+ */
 export async function* whileListening(
   body: AsyncIterable<string>,
   outgoing: OutgoingMessage,
 ): AsyncGenerator<string, void, void> {
   const pieces = body[Symbol.asyncIterator]();
-  const gone = new Promise<'gone'>((resolve) => {
-    if (outgoing.destroyed) resolve('gone');
-    else outgoing.once('close', () => resolve('gone'));
-  });
+  // One pair of listeners serves the whole body: a race against a promise that stays would keep every piece in memory.
+  let wake = () => undefined as void;
+  const stir = () => wake();
+  outgoing.on('close', stir).on('drain', stir);
   try {
-    for (;;) {
-      const next = await Promise.race([pieces.next(), gone]);
-      if (next === 'gone' || next.done) return;
+    while (!outgoing.destroyed) {
+      if (outgoing.writableNeedDrain) {
+        await new Promise<void>((resolve) => (wake = resolve));
+        continue;
+      }
+      const next = await new Promise<IteratorResult<string, unknown> | undefined>((resolve, reject) => {
+        wake = () => {
+          if (outgoing.destroyed) resolve(undefined);
+        };
+        pieces.next().then(resolve, reject);
+      });
+      if (!next || next.done) return;
       yield next.value;
     }
   } finally {
+    outgoing.off('close', stir).off('drain', stir);
     // Not awaited: a maker that waits for its next piece ends when that has come.
     void pieces.return?.();
   }

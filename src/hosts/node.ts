@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { AppError } from '../domain/errors.ts';
 import { setCookieHeader } from '../http/cookie.ts';
@@ -10,15 +9,19 @@ import type { HttpReply } from '../http/request.ts';
 import type { Services } from '../services/services.ts';
 import { fromIncoming, splitUrl, whileListening } from './incoming.ts';
 
-export interface NodeHostOptions {
-  endpoints: readonly Endpoint[];
-  services: Services;
+export interface NodeHostOptions<S> {
+  endpoints: readonly Endpoint<S>[];
+  services: S;
   trustedProxyHops: number;
 }
 
 /** The endpoints on `node:http`: what the platform's routing, preflight and front end do in the cloud is done here. */
-export function nodeHost({ endpoints, services, trustedProxyHops }: NodeHostOptions): Server {
-  const router = createRouter<Endpoint>();
+export function nodeHost<S extends Pick<Services, 'allowlist' | 'random'>>({
+  endpoints,
+  services,
+  trustedProxyHops,
+}: NodeHostOptions<S>): Server {
+  const router = createRouter<Endpoint<S>>();
   for (const endpoint of endpoints) {
     addRoute(router, endpoint.method, `/api/${endpoint.route.replaceAll(/\{(\w+)\}/g, ':$1')}`, endpoint);
   }
@@ -81,8 +84,6 @@ async function send(
   }
   outgoing.writeHead(status, headers);
   outgoing.flushHeaders();
-  for await (const piece of whileListening(body, outgoing)) {
-    if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
-  }
+  for await (const piece of whileListening(body, outgoing)) outgoing.write(piece);
   outgoing.end();
 }

@@ -1,0 +1,65 @@
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { whileListening } from '../../src/hosts/incoming.ts';
+import { listen } from '../support/listen.ts';
+
+const PIECE = 'x'.repeat(64 * 1024);
+
+let server: Server;
+let outgoing: ServerResponse;
+let answer: IncomingMessage;
+let made: number;
+let ended: boolean;
+
+/** Makes pieces as long as somebody asks for them. */
+async function* endless(): AsyncGenerator<string, void, void> {
+  try {
+    for (;;) {
+      made++;
+      yield await Promise.resolve(PIECE);
+    }
+  } finally {
+    ended = true;
+  }
+}
+
+beforeEach(async () => {
+  [made, ended] = [0, false];
+  server = createServer((_request, response) => {
+    outgoing = response;
+    void (async () => {
+      for await (const piece of whileListening(endless(), response)) response.write(piece);
+    })();
+  });
+  const origin = await listen(server);
+  answer = await new Promise((resolve) => get(origin, resolve));
+  answer.pause();
+});
+afterEach(() => {
+  answer.destroy();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Resolves when nothing more is made, once the buffers on the way are full. */
+async function rest(): Promise<void> {
+  for (let before = -1; before !== made || !outgoing.writableNeedDrain;) {
+    before = made;
+    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  }
+}
+
+test('nothing is made while the client takes nothing, and more when it goes on', async () => {
+  await rest();
+  const waiting = made;
+  answer.resume();
+  await expect.poll(() => made).toBeGreaterThan(waiting + 500);
+  expect(outgoing.listenerCount('close')).toBeLessThan(5);
+  expect(outgoing.listenerCount('drain')).toBeLessThan(5);
+});
+
+test('whoever makes the pieces is told when the client has gone', async () => {
+  await rest();
+  answer.destroy();
+  await expect.poll(() => ended).toBe(true);
+});
