@@ -14,7 +14,6 @@ import type { Colleagues } from './colleagues.ts';
 import { settled, type Conversations } from './conversations.ts';
 import { found, readConversation, type Reading } from './reading.ts';
 import type { SeatGate } from './seat-gate.ts';
-import { turnstile } from './turnstile.ts';
 
 /** A session after an agent has acted on it; `changed: false` where it was so already. */
 export interface Moved {
@@ -53,7 +52,6 @@ interface Dependencies {
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
-  const oneAtATime = turnstile();
 
   /** Moves a session; `before` runs once it is clear that the trigger changes it, and may refuse. */
   async function move(sessionId: string, trigger: Trigger, before?: () => Promise<void>): Promise<Moved> {
@@ -96,7 +94,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     read: (sessionId) => readConversation(store, sessionId),
     claim(sessionId, claims) {
       const agent = sessionAgent(claims);
-      return oneAtATime(sessionId, () => handTo(agent, sessionId, { type: 'claim', agent }));
+      return handTo(agent, sessionId, { type: 'claim', agent });
     },
     close: (sessionId, agent) => letGo(sessionId, agent, { type: 'close', agent }),
     release: (sessionId, agent) => letGo(sessionId, agent, { type: 'release', agent }),
@@ -105,9 +103,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       const colleague = await colleagues.find(toOid);
       if (!colleague) throw new AppError('colleague-not-found');
       const to = sessionAgent(colleague);
-      const handed = await oneAtATime(sessionId, () =>
-        handTo(to, sessionId, { type: 'transfer', agent, to }),
-      );
+      const handed = await handTo(to, sessionId, { type: 'transfer', agent, to });
       if (to.oid !== agent.oid) background.run(realtime.leave(agent.oid, sessionId));
       return handed;
     },

@@ -13,6 +13,7 @@ import {
 } from '../ports.ts';
 import type { Background } from './background.ts';
 import { optimistically, type Round } from './optimistic.ts';
+import { turnstile } from './turnstile.ts';
 
 /** A change that was worked out from a conversation as it was read; `result` is what the caller gets once it is stored. */
 export interface Change<T> {
@@ -77,6 +78,8 @@ export function conversations({
     background.run(Promise.all(send));
   }
 
+  const oneAtATime = turnstile();
+
   async function round<T>(sessionId: string, work: Work<T>): Promise<Round<Outcome<T>>> {
     const conversation = await store.load(sessionId);
     const { commit, rating, result } = await work(conversation);
@@ -93,6 +96,8 @@ export function conversations({
 
   return {
     change: (sessionId, work) =>
-      optimistically('commit', { clock, random, telemetry }, () => round(sessionId, work)),
+      oneAtATime(sessionId, () =>
+        optimistically('commit', { clock, random, telemetry }, () => round(sessionId, work)),
+      ),
   };
 }
