@@ -47,7 +47,7 @@ async function reply({ history, locale }: AssistantRequest, knowledge: Knowledge
     case undefined: {
       const answer = quote(await knowledge.find(question, 2)) ?? { text: say.nothingFound, answered: false };
       const first = !history.some(({ role }) => role === 'assistant');
-      return first ? { ...answer, text: `${answer.text}\n\n_${say.noModel}_` } : answer;
+      return first ? { ...answer, text: `${answer.text}\n\n*${say.noModel}*` } : answer;
     }
   }
 }

@@ -50,11 +50,18 @@ export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
       while ((open.at(-1)?.depth ?? 0) >= token.depth) open.pop();
       open.push({ depth: token.depth, title: plainText(token.tokens) });
     } else if (token.type !== 'html' && token.type !== 'def' && token.type !== 'space') {
-      blocks.push(token.raw.trim());
+      blocks.push(unwrapped(token));
     }
   }
   end();
   return sections;
+}
+
+/** A block without the line breaks that only its author's editor saw: a chat shows a break as a break. */
+function unwrapped({ type, raw }: MarkedToken): string {
+  if (type === 'paragraph') return raw.trim().replaceAll(/(?<! {2}|\\)\n\s*/g, ' ');
+  if (type === 'list') return raw.trim().replaceAll(/\n[ \t]+(?![ \t]|[-*+] |\d+[.)] )/g, ' ');
+  return raw.trim();
 }
 
 /** Joins blocks into parts that are not longer than they may be; a block that is longer by itself is cut at sentences. */
