@@ -122,10 +122,10 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       const { session } = found(await store.load(sessionId));
       if (!hasModel) throw new AppError('model-not-configured');
       const language = locale ?? session.locale;
+      const inWhat = language === undefined ? 'the language of the conversation' : `the language ${language}`;
       return await write(sessionId, {
         history: [{ role: 'visitor', content: transcriptOf(await store.messages(sessionId)) }],
-        instructions: SUMMARIZE,
-        ...(language !== undefined && { locale: language }),
+        instructions: `${SUMMARIZE} Write in ${inWhat}.`,
       });
     },
   };

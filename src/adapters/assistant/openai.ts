@@ -67,29 +67,31 @@ export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
     async *answer(request, signal) {
       signal.throwIfAborted();
       const sections = await sectionsFor(request, knowledge);
-      const intent = intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
+      const intent = () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
       const admitted = admit(circuit, clock.now());
       if (!admitted) throw unavailable('circuit-open');
       circuit = admitted;
       let outcome: CallOutcome = 'unknown';
       const deadline = startDeadline(clock, signal, limits);
-      let withTool = takesTool !== false;
+      const isDraft = request.purpose === 'draft';
+      let withTool = !isDraft && takesTool !== false;
       try {
         for (let retry = 1; ; retry++) {
           try {
             const result = yield* modelAnswer({
               server,
               messages: promptOf(request, sections, { historyTokens, withTool }),
-              sections,
+              sections: isDraft ? [] : sections,
               withTool,
               signal: deadline.signal,
               onBegin: deadline.heard,
-              say: phrasesFor(intent?.language ?? request.locale),
+              say: () => phrasesFor(intent()?.language ?? request.locale),
               nowMs: clock.now(),
             });
             outcome = 'ok';
-            takesTool ??= withTool;
-            const answered = result.answered && (sections.length > 0 || intent !== undefined);
+            if (!isDraft) takesTool ??= withTool;
+            const hadSomething = isDraft || sections.length > 0 || intent !== undefined;
+            const answered = result.answered && hadSomething;
             yield { type: 'done', result: { ...result, answered } };
             return;
           } catch (error) {

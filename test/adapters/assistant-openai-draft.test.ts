@@ -1,0 +1,52 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { startModel, type ModelSetup } from '../support/model-assistant.ts';
+
+const SHOP = `# Help
+
+## Returning an order
+Send it back within 30 days.
+`;
+
+describe('a draft for a person of the business, by a model', () => {
+  let knowledgeDir: string;
+  let model: ModelSetup;
+  beforeAll(async () => {
+    knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
+  });
+  afterAll(() => rm(knowledgeDir, { recursive: true }));
+  beforeEach(async () => {
+    model = await startModel({ knowledgeDir });
+  });
+  afterEach(() => model.close());
+
+  const draft = (content: string) =>
+    ask(model.assistant, question(content, { purpose: 'draft', instructions: 'Write the next message.' }));
+
+  test('is written from the documents, without the tool and without the rules for visitors', async () => {
+    model.server.script({ deltas: ['Within 30 days.'] });
+    await draft('How do I return my order?');
+    const sent = JSON.stringify(model.server.requests.at(-1)?.body);
+    expect(sent).toContain('Write the next message.');
+    expect(sent).toContain('Send it back within 30 days.');
+    expect(sent).not.toContain('request_human');
+    expect(sent).not.toContain('Talk to a person');
+    expect(sent).not.toContain('You are Ada');
+  });
+
+  test('counts as answered also where no document fits, and its text is left as it is', async () => {
+    model.server.script({ deltas: ['Thanks, see [1] below.'] });
+    expect(await draft('xyzzy')).toMatchObject({
+      text: 'Thanks, see [1] below.',
+      results: [{ answered: true, sources: [] }],
+    });
+  });
+
+  test('does not make later answers to visitors go without the tool', async () => {
+    model.server.script({ deltas: ['A draft.'] });
+    await draft('How do I return my order?');
+    await ask(model.assistant, 'How do I return my order?');
+    expect(JSON.stringify(model.server.requests.at(-1)?.body)).toContain('request_human');
+  });
+});
