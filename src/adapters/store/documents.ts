@@ -49,6 +49,12 @@ export const StoredMessageExtras: z.ZodMiniType<MessageExtras> = z.object({
   unanswered: z.exactOptional(z.boolean()),
 } satisfies Fields<MessageExtras>);
 
+/** What only this message has; an object without fields where there is nothing. */
+export function extrasOf(message: Message): MessageExtras {
+  const { id: _i, sessionId: _s, seq: _q, role: _r, content: _c, createdAt: _a, ...extras } = message;
+  return extras;
+}
+
 /** Token usage as it is kept with the message that it belongs to; the message's id is the usage's id. */
 export type UsageOfMessage = Omit<TokenUsage, 'id' | 'sessionId' | 'messageId'>;
 
@@ -61,3 +67,9 @@ export const StoredUsage: z.ZodMiniType<UsageOfMessage> = z.object({
   cost: z.number(),
   createdAt: z.string(),
 } satisfies Fields<UsageOfMessage>);
+
+/** The part of a token usage that is kept with its message. */
+export function usageOfMessage(usage: TokenUsage): UsageOfMessage {
+  const { id: _i, sessionId: _s, messageId: _m, ...kept } = usage;
+  return kept;
+}

@@ -1,14 +1,11 @@
 import type { Message } from '../../../domain/message.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { StoredUsage } from '../documents.ts';
+import { RECENT_BYTES, RECENT_MESSAGES } from '../recent.ts';
 import type { Database } from './database.ts';
 import { ask } from './failures.ts';
 import type { Figures } from './figures.ts';
 import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, sessionOf, text, versionOf } from './rows.ts';
-
-/** How much text a conversation brings along when it is loaded, in UTF-8 bytes, and how many messages at most. */
-const RECENT_BYTES = 16 * 1024;
-const RECENT_MESSAGES = 200;
 
 type Reads = Pick<
   ConversationStore,

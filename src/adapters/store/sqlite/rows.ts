@@ -53,10 +53,3 @@ export function messageOf(sessionId: string, row: Row): Message {
     ...(typeof extras === 'string' && StoredMessageExtras.parse(JSON.parse(extras))),
   };
 }
-
-/** What only some messages have, as JSON; null where there is nothing. */
-export function extrasOf(message: Message): string | null {
-  const { id: _i, sessionId: _s, seq: _q, role: _r, content: _c, createdAt: _a, ...extras } = message;
-  const json = JSON.stringify(extras);
-  return json === '{}' ? null : json;
-}

@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import type { ConversationStore, SearchHit } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { StoredRole } from '../documents.ts';
+import { snippetOf } from '../snippet.ts';
 import type { Database } from './database.ts';
 import { ask } from './failures.ts';
+import { MARK, matchesIn } from './marks.ts';
 import { number, text, type Row } from './rows.ts';
-import { MARK, snippetOf } from './snippet.ts';
 
 /** The key of the last message of a page; keys grow with time, so that newest first needs no sorting. */
 const position = cursorCodec(z.int());
@@ -44,6 +45,7 @@ function everyWordOf(query: string): string {
 
 function hitOf(row: Row): SearchHit {
   const { origin } = row;
+  const content = text(row, 'content');
   return {
     sessionId: text(row, 'session_id'),
     messageId: text(row, 'id'),
@@ -51,6 +53,6 @@ function hitOf(row: Row): SearchHit {
     role: StoredRole.parse(row['role']),
     createdAt: text(row, 'created_at'),
     ...(typeof origin === 'string' && { origin }),
-    ...snippetOf(text(row, 'content'), text(row, 'marked')),
+    ...snippetOf(content, matchesIn(content, text(row, 'marked'))),
   };
 }

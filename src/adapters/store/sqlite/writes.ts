@@ -2,10 +2,10 @@ import type { TokenUsage } from '../../../domain/cost.ts';
 import type { Message } from '../../../domain/message.ts';
 import { queueRank, type SessionRecord } from '../../../domain/session.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
-import type { UsageOfMessage } from '../documents.ts';
+import { extrasOf, usageOfMessage } from '../documents.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
-import { extrasOf, MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf } from './rows.ts';
+import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf } from './rows.ts';
 
 /** Everything that changes conversations, each in one transaction. */
 export function writes(
@@ -62,8 +62,8 @@ export function writes(
       role,
       content,
       createdAt,
-      extrasOf(message),
-      usage?.id === id ? usageJson(usage) : null,
+      extrasJson(message),
+      usage?.id === id ? JSON.stringify(usageOfMessage(usage)) : null,
       message.unanswered === true ? 1 : 0,
     );
     insertText.run(lastInsertRowid, content);
@@ -85,7 +85,7 @@ export function writes(
     const written = row && writeSession(session, expected);
     if (!written) return { ok: false, reason: 'conflict' };
     const { rating: _before, ...message } = messageOf(session.sessionId, row);
-    updateExtras.run(extrasOf(rating === null ? message : { ...message, rating }), written.pk, messageId);
+    updateExtras.run(extrasJson(rating === null ? message : { ...message, rating }), written.pk, messageId);
     if (activity) figures.add(activity);
     return { ok: true, version: written.version };
   }
@@ -112,14 +112,8 @@ interface Written {
   version: Version;
 }
 
-function usageJson({
-  model,
-  inputTokens,
-  outputTokens,
-  cachedInputTokens,
-  cost,
-  createdAt,
-}: TokenUsage): string {
-  const stored: UsageOfMessage = { model, inputTokens, outputTokens, cachedInputTokens, cost, createdAt };
-  return JSON.stringify(stored);
+/** What only some messages have, as JSON; null where there is nothing. */
+function extrasJson(message: Message): string | null {
+  const json = JSON.stringify(extrasOf(message));
+  return json === '{}' ? null : json;
 }

@@ -1,6 +1,3 @@
-/** What the index puts around a match. A control character is never part of a word, so it cannot be inside one. */
-export const MARK = '\u0001';
-
 /** How much of the message stands before the match, how much is shown in all, and how far a cut moves to a space. */
 const BEFORE = 60;
 const LENGTH = 200;
@@ -9,15 +6,14 @@ const CUT = '…';
 
 export interface Snippet {
   snippet: string;
-  highlights: [start: number, end: number][];
+  highlights: Match[];
 }
 
-/**
- * The part of a message around its first match, with the matches as UTF-16 offsets in that part. `marked` is the same
- * message as the index marks it, so the matches are those of the index, whatever it folds.
- */
-export function snippetOf(content: string, marked: string): Snippet {
-  const matches = matchesIn(content, marked);
+/** Where a match starts and ends, in UTF-16 code units. */
+export type Match = [start: number, end: number];
+
+/** The part of a message around its first match, with the matches, given in their order, as offsets in that part. */
+export function snippetOf(content: string, matches: readonly Match[]): Snippet {
   const [match, matchEnd] = matches[0] ?? [0, 0];
   const start = startNear(content, match - BEFORE, match);
   const end = endNear(content, start + LENGTH, matchEnd);
@@ -29,29 +25,6 @@ export function snippetOf(content: string, marked: string): Snippet {
       .filter(([from]) => from < end)
       .map(([from, to]) => [from + shift, Math.min(to, end) + shift]),
   };
-}
-
-/** A mark is where the marked text differs from the text; marks come in pairs. */
-function matchesIn(content: string, marked: string): [number, number][] {
-  const found: [number, number][] = [];
-  let start: number | undefined;
-  let skipped = 0;
-  for (let at = 0; at <= content.length; at++) {
-    if (marked[at + skipped] === content[at]) continue;
-    // The index ends its copy at a NUL; what comes after it stays unmarked.
-    if (marked[at + skipped] !== MARK) break;
-    if (start === undefined) start = at;
-    else {
-      // Marks that the message itself holds after a match look like part of it.
-      let end = at;
-      while (content[end - 1] === MARK) end--;
-      found.push([start, end]);
-      start = undefined;
-    }
-    skipped++;
-    at--;
-  }
-  return found;
 }
 
 /** Where the part starts: after a space near `at`, but not within the match. */

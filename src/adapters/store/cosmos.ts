@@ -1,0 +1,70 @@
+import type { Clock, ConversationStore, Counters, Ledger, Random, Telemetry } from '../../ports.ts';
+import { connection, type Account, type ContainerName } from './cosmos/connection.ts';
+import { items } from './cosmos/container.ts';
+import { counters } from './cosmos/counters.ts';
+import { deletion } from './cosmos/deletion.ts';
+import { figures } from './cosmos/figures.ts';
+import { ledger } from './cosmos/ledger.ts';
+import { lists } from './cosmos/lists.ts';
+import { performing, type Limits } from './cosmos/operation.ts';
+import { orderKeys } from './cosmos/order.ts';
+import { reads } from './cosmos/reads.ts';
+import { search } from './cosmos/search.ts';
+import { writes } from './cosmos/writes.ts';
+
+/** A person waits for most of this; a turn has three operations in a row. */
+const LIMITS: Limits = { requestMs: 3_000, operationMs: 10_000, attempts: 5 };
+/** A rate limit that cannot be asked must not hold up what it limits. */
+const COUNTER_LIMITS: Limits = { requestMs: 3_000, operationMs: 2_000, attempts: 3 };
+
+export interface CosmosStoreOptions extends Account {
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  limits?: Limits;
+}
+
+export interface CosmosStore {
+  conversations: ConversationStore;
+  ledger: Ledger;
+  counters: Counters;
+  close(): Promise<void>;
+}
+
+/**
+ * The cloud's store: Cosmos DB for NoSQL, in the containers of `infra/containers.json`, which this never creates. Nothing
+ * connects before the first use. Failure is `store-unavailable`.
+ */
+export function cosmosStore({
+  clock,
+  random,
+  telemetry,
+  limits = LIMITS,
+  ...account
+}: CosmosStoreOptions): CosmosStore {
+  const service = connection(account, limits);
+  const surroundings = { clock, random, telemetry };
+  const perform = performing(limits, surroundings);
+  const open = (name: ContainerName, performer = perform) => items(service.container(name), performer);
+  const conversations = open('conversations');
+  const hourly = figures(open('usage'), clock);
+
+  async function close(): Promise<void> {
+    await hourly.settle();
+    await service.close();
+  }
+  return {
+    conversations: {
+      ...reads(conversations),
+      ...writes(conversations, { figures: hourly, random, nextKey: orderKeys(clock, random) }),
+      ...deletion(conversations),
+      ...lists(conversations),
+      ...search(conversations),
+      activity: hourly.activity,
+      close,
+    },
+    ledger: ledger(open('ledger'), random),
+    counters: counters(open('counters', performing(COUNTER_LIMITS, surroundings))),
+    close,
+  };
+}

@@ -1,0 +1,56 @@
+import type { TokenCredential } from '@azure/identity';
+import type { Container, CosmosClient } from '@azure/cosmos';
+import type { Limits } from './operation.ts';
+
+/** The containers, as `infra/containers.json` defines them. */
+export type ContainerName = 'conversations' | 'usage' | 'ledger' | 'counters';
+
+export interface Account {
+  endpoint: string;
+  database: string;
+  /** The managed identity. A key is for emulators and tests alone. */
+  access: { credential: () => Promise<TokenCredential> } | { key: string };
+}
+
+export interface Connection {
+  container(name: ContainerName): () => Promise<Container>;
+  close(): Promise<void>;
+}
+
+/** Seconds in which the SDK itself repeats a request that was throttled, waiting as long as the service says. */
+const THROTTLED_SECONDS = 5;
+
+/** The account, reached by its first use; the SDK takes half a second to load. */
+export function connection({ endpoint, database, access }: Account, limits: Limits): Connection {
+  let opening: Promise<CosmosClient> | undefined;
+
+  async function open(): Promise<CosmosClient> {
+    const { CosmosClient } = await import('@azure/cosmos');
+    return new CosmosClient({
+      endpoint,
+      ...('key' in access ? { key: access.key } : { aadCredentials: await access.credential() }),
+      connectionPolicy: {
+        requestTimeout: limits.requestMs,
+        retryOptions: { maxRetryAttemptCount: 9, maxWaitTimeInSeconds: THROTTLED_SECONDS },
+        // One region: there is nothing to discover, and no timer that keeps the process up.
+        enableEndpointDiscovery: false,
+      },
+    });
+  }
+
+  function client(): Promise<CosmosClient> {
+    opening ??= open().catch((error: unknown) => {
+      // The next use tries again.
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  return {
+    container: (name) => async () => (await client()).database(database).container(name),
+    async close() {
+      (await opening)?.dispose();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { Container, JSONObject, OperationInput } from '@azure/cosmos';
+import type { Perform } from './operation.ts';
+
+/** An item as it came from the service, with the ETag that a write can be conditional on. */
+export interface Found {
+  item: unknown;
+  etag: string;
+}
+
+/** A write that was refused. `repeated`: an earlier attempt of the very same write may have been carried out. */
+export interface Refused {
+  ok: false;
+  /** 404, 409 or 412. */
+  status: number;
+  repeated: boolean;
+}
+
+export type Written = { ok: true; etag: string } | Refused;
+
+/** What became of a batch, all of it or nothing; `at` is the operation that was refused, and `etags` are in order. */
+export type BatchOutcome = { ok: true; etags: string[] } | (Refused & { at: number });
+
+export interface Query {
+  sql: string;
+  parameters?: Readonly<Record<string, string | number>>;
+  /** Left out, every partition is asked. */
+  partition?: string;
+}
+
+/** What is stored: JSON with an id. */
+export type Item = JSONObject & { id: string };
+
+/** One container. `operation` is the name that telemetry knows; a failure is `store-unavailable`. */
+export interface Items {
+  read(operation: string, partition: string, id: string): Promise<Found | undefined>;
+  create(operation: string, item: Item, attempts?: number): Promise<Written>;
+  replace(operation: string, partition: string, item: Item, etag: string): Promise<Written>;
+  remove(operation: string, partition: string, id: string, etag: string): Promise<{ ok: true } | Refused>;
+  /** Adds one to a field where a condition holds, and never twice; undefined where it does not, or nothing is there. */
+  increment(
+    operation: string,
+    partition: string,
+    id: string,
+    change: { field: string; condition: string },
+  ): Promise<{ item: unknown } | { status: number }>;
+  batch(operation: string, partition: string, operations: OperationInput[]): Promise<BatchOutcome>;
+  query(operation: string, query: Query): Promise<unknown[]>;
+}
+
+/** What the operations after the one that was refused, and before it, answer (Failed Dependency). */
+const BYSTANDER = 424;
+
+/** A container that is opened by its first use. */
+export function items(open: () => Promise<Container>, perform: Perform): Items {
+  return {
+    async read(label, partition, id) {
+      const { answer } = await perform({
+        label,
+        repeatable: true,
+        async send(abortSignal) {
+          const response = await (await open()).item(id, partition).read<Item>({ abortSignal });
+          if (response.statusCode === 404) throw refusal(404, response.substatus);
+          return response;
+        },
+      });
+      return answer && { item: answer.resource, etag: answer.etag };
+    },
+
+    async create(label, item, attempts) {
+      const outcome = await perform({
+        label,
+        repeatable: true,
+        ...(attempts !== undefined && { attempts }),
+        send: async (abortSignal) => (await open()).items.create(item, { abortSignal }),
+      });
+      return outcome.answer ? { ok: true, etag: outcome.answer.etag } : { ok: false, ...outcome };
+    },
+
+    async replace(label, partition, item, etag) {
+      const accessCondition = { type: 'IfMatch', condition: etag };
+      const outcome = await perform({
+        label,
+        repeatable: true,
+        send: async (abortSignal) =>
+          (await open()).item(item.id, partition).replace(item, { accessCondition, abortSignal }),
+      });
+      return outcome.answer ? { ok: true, etag: outcome.answer.etag } : { ok: false, ...outcome };
+    },
+
+    async remove(label, partition, id, etag) {
+      const accessCondition = { type: 'IfMatch', condition: etag };
+      const outcome = await perform({
+        label,
+        repeatable: true,
+        send: async (abortSignal) =>
+          (await open()).item(id, partition).delete({ accessCondition, abortSignal }),
+      });
+      return outcome.answer ? { ok: true } : { ok: false, ...outcome };
+    },
+
+    async increment(label, partition, id, { field, condition }) {
+      const outcome = await perform({
+        label,
+        repeatable: false,
+        send: async (abortSignal) =>
+          (await open())
+            .item(id, partition)
+            .patch<Item>(
+              { condition, operations: [{ op: 'incr', path: `/${field}`, value: 1 }] },
+              { abortSignal },
+            ),
+      });
+      return outcome.answer ? { item: outcome.answer.resource } : { status: outcome.status };
+    },
+
+    async batch(label, partition, operations) {
+      const outcome = await perform({
+        label,
+        repeatable: true,
+        async send(abortSignal) {
+          const response = await (await open()).items.batch(operations, partition, { abortSignal });
+          const results = response.result ?? [];
+          const at = results.findIndex(({ statusCode }) => statusCode >= 400 && statusCode !== BYSTANDER);
+          const refused = results[at];
+          // A batch that failed is an answer to the SDK (207), and a failure here.
+          if (refused && ![404, 409, 412].includes(refused.statusCode)) throw refusal(refused.statusCode);
+          if (!refused && results.length !== operations.length) throw refusal(response.code);
+          const requestCharge = Number(response.headers['x-ms-request-charge'] ?? 0);
+          return {
+            requestCharge,
+            at,
+            status: refused?.statusCode,
+            etags: results.map(({ eTag }) => eTag ?? ''),
+          };
+        },
+      });
+      if (!outcome.answer) return { ok: false, at: 0, ...outcome };
+      const { at, status, etags } = outcome.answer;
+      return status === undefined
+        ? { ok: true, etags }
+        : { ok: false, at, status, repeated: outcome.repeated };
+    },
+
+    async query(label, { sql, parameters = {}, partition }) {
+      const spec = {
+        query: sql,
+        parameters: Object.entries(parameters).map(([key, value]) => ({ name: `@${key}`, value })),
+      };
+      const { answer } = await perform({
+        label,
+        repeatable: true,
+        async send(abortSignal) {
+          const options = { abortSignal, ...(partition !== undefined && { partitionKey: partition }) };
+          return await (await open()).items.query<unknown>(spec, options).fetchAll();
+        },
+      });
+      return answer?.resources ?? [];
+    },
+  };
+}
+
+/** An answer that the SDK does not throw, as the error that it throws for the same answer elsewhere. */
+function refusal(code: number | undefined, substatus?: number): Error {
+  return Object.assign(new Error('The service refused.'), { code, substatus });
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import type { TokenUsage } from '../../../domain/cost.ts';
+import type { Message } from '../../../domain/message.ts';
+import { queueRank, type SessionRecord } from '../../../domain/session.ts';
+import type { Version } from '../../../ports.ts';
+import {
+  extrasOf,
+  StoredMessageExtras,
+  StoredRole,
+  StoredSession,
+  StoredUsage,
+  usageOfMessage,
+} from '../documents.ts';
+import { newestOf } from '../recent.ts';
+import { wordsOf } from '../words.ts';
+import type { Found, Item } from './container.ts';
+
+/** The id of the item that holds the session itself; its messages lie beside it under their own ids. */
+export const SESSION_ITEM = 'session';
+
+const storedMessage = {
+  id: z.string(),
+  seq: z.number(),
+  role: StoredRole,
+  content: z.string(),
+  createdAt: z.string(),
+  extras: StoredMessageExtras,
+};
+const CarriedMessage = z.object(storedMessage);
+const MessageItem = z.object({
+  ...storedMessage,
+  sessionId: z.string(),
+  origin: z.optional(z.string()),
+  usage: z.optional(StoredUsage),
+  writeId: z.string(),
+});
+const SessionItem = z.object({ record: StoredSession, recent: z.array(CarriedMessage), writeId: z.string() });
+
+/** A session as it is stored, with the messages that it carries and the write that made it so. */
+export interface CarriedSession {
+  session: SessionRecord;
+  recent: Message[];
+  writeId: string;
+  version: Version;
+}
+
+/** A session item that was read. */
+export function sessionFrom({ item, etag }: Found): CarriedSession {
+  const { record, recent, writeId } = SessionItem.parse(item);
+  return {
+    session: record,
+    recent: recent.map((message) => messageOf(record.sessionId, message)),
+    writeId,
+    version: etag,
+  };
+}
+
+/**
+ * The item of a session. The properties beside the record are what lists select and sort by: each sort key is one
+ * string that ends in the session's id, so that no two are the same and a list goes on exactly where it was.
+ */
+export function sessionItem(session: SessionRecord, recent: readonly Message[], writeId: string): Item {
+  const { sessionId, status, claimedBy, createdAt, lastMessageAt, cost } = session;
+  return plain({
+    id: SESSION_ITEM,
+    sessionId,
+    status,
+    claimedBy,
+    lastMessageAt,
+    recentKey: `${createdAt}~${sessionId}`,
+    costKey: `${cost.toFixed(12).padStart(24, '0')}~${sessionId}`,
+    queueKey: `${queueRank(session)}~${sessionId}`,
+    record: session,
+    recent: newestOf(recent).map(carried),
+    writeId,
+  });
+}
+
+/** A message item that was read; undefined for the session's own item, which is no message. */
+export function messageFrom({ item }: { item: unknown }): (Message & { writeId: string }) | undefined {
+  const parsed = MessageItem.safeParse(item);
+  if (!parsed.success) {
+    if (SessionItem.safeParse(item).success) return undefined;
+    throw parsed.error;
+  }
+  const { sessionId, writeId, ...message } = parsed.data;
+  return { ...messageOf(sessionId, message), writeId };
+}
+
+/** What an item of a message adds to the message. */
+export interface MessageCircumstances {
+  session: SessionRecord;
+  writeId: string;
+  /** Where it stands in the order in which messages were stored. */
+  storedKey: string;
+  usage?: TokenUsage | undefined;
+}
+
+/** The item of a message. `words` is what the full-text index reads; it folds case alone, so accents are folded here. */
+export function messageItem(
+  message: Message,
+  { session, writeId, storedKey, usage }: MessageCircumstances,
+): Item {
+  return plain({
+    ...carried(message),
+    sessionId: message.sessionId,
+    origin: session.origin,
+    writeId,
+    storedKey,
+    words: wordsOf(message.content)
+      .map(({ folded }) => folded)
+      .join(' '),
+    unansweredAt: message.unanswered === true ? message.createdAt : undefined,
+    usage: usage?.id === message.id ? usageOfMessage(usage) : undefined,
+  });
+}
+
+/** A message within its session's item, where the session's id need not be said again. */
+function carried(message: Message) {
+  const { id, seq, role, content, createdAt } = message;
+  return { id, seq, role, content, createdAt, extras: extrasOf(message) };
+}
+
+function messageOf(sessionId: string, { extras, ...message }: z.output<typeof CarriedMessage>): Message {
+  const { id, seq, role, content, createdAt } = message;
+  return { id, sessionId, seq, role, content, createdAt, ...extras };
+}
+
+/** An item as it goes over the wire: what is undefined is left out, and what is left is JSON. */
+export function plain(item: { id: string } & Readonly<Record<string, unknown>>): Item {
+  return JSON.parse(JSON.stringify(item)) as Item;
+}

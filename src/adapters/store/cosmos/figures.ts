@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import {
+  ACTIVITY_FIELDS,
+  FIRST_REPLY_BOUNDS,
+  firstReplyBucket,
+  hourOf,
+  type Activity,
+  type ActivityCounts,
+  type HourlyActivity,
+} from '../../../domain/activity.ts';
+import { AppError } from '../../../domain/errors.ts';
+import type { Clock, ConversationStore } from '../../../ports.ts';
+import { plain } from './documents.ts';
+import type { Items } from './container.ts';
+
+/** An hour's sum is kept once the hour has been over for this long, in milliseconds: repeats come within seconds. */
+const SETTLED_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
+
+/** The hourly figures. */
+export interface Figures extends Pick<ConversationStore, 'activity'> {
+  /** Adds an activity to its hour, once however often it is told. Where the store fails, it is added with a later one. */
+  add(activity: Activity): Promise<void>;
+  /** Adds what could not be added yet. */
+  settle(): Promise<void>;
+}
+
+/** The names of the sums: a figure by its field, the histogram of first replies by bound. */
+const replyName = (bound: number) => `reply${bound}`;
+const SUMS = [
+  ...ACTIVITY_FIELDS.map((field) => `SUM(c.${field}) AS ${field}`),
+  ...FIRST_REPLY_BOUNDS.map((bound) => `SUM(c.${replyName(bound)}) AS ${replyName(bound)}`),
+].join(', ');
+const SUM_HOUR = `SELECT COUNT(1) AS records, ${SUMS} FROM c`;
+
+/** Numbers by name: what was summed. A sum of nothing may be left out. */
+const Sums = z.record(z.string(), z.number());
+
+/** An hour that has records, in the partition of its month; `sums` once it is closed. */
+const HourItem = z.object({ id: z.string(), sums: z.optional(Sums), _etag: z.string() });
+type HourItem = z.output<typeof HourItem>;
+
+/**
+ * One content-free record per commit in the partition of its hour, whose id makes writing it again change nothing. An
+ * hour is one aggregate over its partition; which hours there are, and the sums of those that are closed, is one
+ * partition a month. No partition holds a session id.
+ */
+export function figures(items: Items, clock: Clock): Figures {
+  /** Hours that are known to be listed with their month. */
+  const listed = new Set<string>();
+  const owed: Activity[] = [];
+
+  const isClosed = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
+
+  async function write(activity: Activity): Promise<void> {
+    const hour = hourOf(activity.at);
+    const month = hour.slice(0, 7);
+    if (!listed.has(hour)) {
+      // Listed first: an hour without a record is an hour without figures, but a record without its hour is lost.
+      await items.create('hour', { id: hour, hour: month }, 1);
+      if (listed.size > 48) listed.clear();
+      listed.add(hour);
+    }
+    await items.create('activity', recordOf(activity, hour), 1);
+    if (isClosed(hour)) await items.batch('reopen', month, [reopened(hour, month)]);
+  }
+
+  async function settle(): Promise<void> {
+    for (let next = owed.shift(); next; next = owed.shift()) {
+      try {
+        await write(next);
+      } catch (error) {
+        owed.unshift(next);
+        throw error;
+      }
+    }
+  }
+
+  async function sum(hour: string): Promise<Record<string, number>> {
+    const [sums] = await items.query('sum', { sql: SUM_HOUR, partition: hour });
+    return Sums.parse(sums ?? {});
+  }
+
+  /** The sums of an hour: those that are kept, or the aggregate, which is kept where the hour is closed. */
+  async function sumsOf({ id, sums: kept, _etag }: HourItem): Promise<Record<string, number>> {
+    if (kept) return kept;
+    const sums = await sum(id);
+    if (isClosed(id)) {
+      const month = id.slice(0, 7);
+      // Somebody else who kept it first kept the same.
+      await items.replace('keep', month, { id, hour: month, sums }, _etag);
+    }
+    return sums;
+  }
+
+  return {
+    async add(activity) {
+      owed.push(activity);
+      try {
+        await settle();
+      } catch (error) {
+        // What the activity tells of is stored, and must not fail for its figures; telemetry has heard of the failure.
+        if (!(error instanceof AppError)) throw error;
+      }
+    },
+
+    settle,
+
+    async activity(from, to) {
+      await settle();
+      const found: HourlyActivity[] = [];
+      for (const month of monthsOf(from, to)) {
+        const rows = await items.query('hours', {
+          sql: 'SELECT * FROM c WHERE c.id >= @from AND c.id < @to',
+          parameters: { from, to },
+          partition: month,
+        });
+        const hours = rows.map((row) => HourItem.parse(row)).sort((a, b) => (a.id < b.id ? -1 : 1));
+        const sums = await Promise.all(hours.map(sumsOf));
+        sums.forEach((one, n) => {
+          const hour = hours[n]?.id;
+          if (hour !== undefined && (one['records'] ?? 0) > 0) found.push(hourlyOf(hour, one));
+        });
+      }
+      return found;
+    },
+  };
+}
+
+function recordOf(activity: Activity, hour: string) {
+  const { id, firstReplySeconds } = activity;
+  const amounts = Object.fromEntries(ACTIVITY_FIELDS.map((field) => [field, activity[field]]));
+  const reply =
+    firstReplySeconds === undefined ? {} : { [replyName(firstReplyBucket(firstReplySeconds))]: 1 };
+  return plain({ id, hour, ...amounts, ...reply });
+}
+
+/** An hour's entry without its sum, written over whatever is there. */
+function reopened(hour: string, month: string) {
+  return { operationType: 'Upsert', resourceBody: { id: hour, hour: month } } as const;
+}
+
+function hourlyOf(hour: string, sums: Readonly<Record<string, number>>): HourlyActivity {
+  const of = (field: keyof ActivityCounts) => sums[field] ?? 0;
+  const replies = FIRST_REPLY_BOUNDS.map((bound) => [bound, sums[replyName(bound)] ?? 0] as const);
+  return {
+    hour,
+    conversations: of('conversations'),
+    visitorMessages: of('visitorMessages'),
+    assistantMessages: of('assistantMessages'),
+    agentMessages: of('agentMessages'),
+    handoffs: of('handoffs'),
+    requests: of('requests'),
+    inputTokens: of('inputTokens'),
+    outputTokens: of('outputTokens'),
+    cachedInputTokens: of('cachedInputTokens'),
+    cost: of('cost'),
+    ratingsUp: of('ratingsUp'),
+    ratingsDown: of('ratingsDown'),
+    firstReplies: Object.fromEntries(replies.filter(([, count]) => count > 0)),
+  };
+}
+
+/** The months, as `2026-11`, in which a stretch of time lies. */
+function monthsOf(from: string, to: string): string[] {
+  const months: string[] = [];
+  const month = new Date(`${from.slice(0, 7)}-01T00:00:00.000Z`);
+  while (month.toISOString() < to) {
+    months.push(month.toISOString().slice(0, 7));
+    month.setUTCMonth(month.getUTCMonth() + 1);
+  }
+  return months;
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import type { Ledger, LedgerEntry, Random } from '../../../ports.ts';
+import type { Found, Items, Refused } from './container.ts';
+import { plain } from './documents.ts';
+import { itemId } from './item-id.ts';
+
+const Entry = z.object({ key: z.string(), value: z.unknown(), writeId: z.string() });
+const Listed = z.object({ _etag: z.string() });
+
+/** Small documents under optimistic concurrency, a partition for each kind. */
+export function ledger(items: Items, random: Random): Ledger {
+  function entryOf({ item, etag }: Found): LedgerEntry {
+    const { key, value } = Entry.parse(item);
+    return { id: key, value, version: etag };
+  }
+
+  /** A repeated write that was refused may be the very one that is stored. */
+  async function ownVersion(
+    kind: string,
+    id: string,
+    writeId: string,
+    { repeated }: Refused,
+  ): Promise<string | undefined> {
+    const found = repeated ? await items.read('ledger.read', kind, id) : undefined;
+    return found && Entry.parse(found.item).writeId === writeId ? found.etag : undefined;
+  }
+
+  return {
+    async read(kind, key) {
+      const found = await items.read('ledger.read', kind, itemId(key));
+      return found && entryOf(found);
+    },
+
+    async list(kind) {
+      const rows = await items.query('ledger.list', { sql: 'SELECT * FROM c', partition: kind });
+      const entries = rows.map((item) => entryOf({ item, etag: Listed.parse(item)._etag }));
+      return entries.sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    async write(kind, key, value, expected) {
+      const writeId = random.uuid();
+      const item = plain({ id: itemId(key), kind, key, value, writeId });
+      const written =
+        expected === 'absent'
+          ? await items.create('ledger.write', item)
+          : await items.replace('ledger.write', kind, item, expected);
+      return written.ok ? written.etag : await ownVersion(kind, item.id, writeId, written);
+    },
+
+    async remove(kind, key, expected) {
+      const removed = await items.remove('ledger.remove', kind, itemId(key), expected);
+      // Gone after an attempt whose answer was lost: it was this one that removed it, or nobody was in its way.
+      return removed.ok || (removed.repeated && removed.status === 404);
+    },
+  };
+}

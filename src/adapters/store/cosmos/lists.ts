@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import type { SessionRecord } from '../../../domain/session.ts';
+import type { ConversationStore, Page } from '../../../ports.ts';
+import { cursorCodec } from '../cursor.ts';
+import { StoredSession } from '../documents.ts';
+import type { Items } from './container.ts';
+
+const Row = z.object({ record: StoredSession, key: z.string() });
+const Id = z.object({ sessionId: z.string() });
+const Unanswered = z.object({ sessionId: z.string(), replyTo: z.string(), at: z.string() });
+const Question = z.object({ content: z.string() });
+const Count = z.number();
+
+/** A position is a sort key; no two sessions have the same. */
+const position = cursorCodec(z.string());
+
+/** Beyond every key. */
+const LAST = '\uFFFF';
+
+/** A property by which sessions are listed. */
+interface Order {
+  key: 'recentKey' | 'costKey' | 'queueKey';
+  direction: 'ASC' | 'DESC';
+}
+
+type Lists = Pick<ConversationStore, 'list' | 'queue' | 'count' | 'unanswered' | 'idleSince'>;
+
+/** What looks at all sessions; it asks every partition, and nothing that a visitor waits for does. */
+export function lists(items: Items): Lists {
+  async function page(
+    operation: string,
+    { key, direction }: Order,
+    { limit, cursor }: { limit: number; cursor?: string },
+    filters: Readonly<Record<string, readonly [condition: string, value: string | undefined]>>,
+  ): Promise<Page<SessionRecord>> {
+    const ascending = direction === 'ASC';
+    const from = cursor === undefined ? (ascending ? '' : LAST) : position.decode(cursor);
+    const asked = Object.entries(filters).flatMap(([name, [condition, value]]) =>
+      value === undefined ? [] : [{ name, condition, value }],
+    );
+    const conditions = [
+      `c.${key} ${ascending ? '>' : '<'} @from`,
+      ...asked.map(({ name, condition }) => `${condition} @${name}`),
+    ];
+    const found = await items.query(operation, {
+      sql: `SELECT TOP @limit c.record, c.${key} AS key FROM c WHERE ${conditions.join(' AND ')} ORDER BY c.${key} ${direction}`,
+      parameters: {
+        limit: limit + 1,
+        from,
+        ...Object.fromEntries(asked.map(({ name, value }) => [name, value])),
+      },
+    });
+    const rows = found.map((row) => Row.parse(row));
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      items: shown.map(({ record }) => record),
+      ...(last && rows.length > limit && { nextCursor: position.encode(last.key) }),
+    };
+  }
+
+  return {
+    list: ({ sortBy, activeSince, status, ...paging }) =>
+      page('list', { key: sortBy === 'cost' ? 'costKey' : 'recentKey', direction: 'DESC' }, paging, {
+        status: ['c.status =', status],
+        since: ['c.lastMessageAt >=', activeSince],
+      }),
+
+    queue: ({ status, claimedBy, ...paging }) =>
+      page('queue', { key: 'queueKey', direction: 'ASC' }, paging, {
+        status: ['c.status =', status],
+        claimedBy: ['c.claimedBy =', claimedBy],
+      }),
+
+    async count(status) {
+      const sql = 'SELECT VALUE COUNT(1) FROM c WHERE c.status = @status';
+      const [found] = await items.query('count', { sql, parameters: { status } });
+      return found === undefined ? 0 : Count.parse(found);
+    },
+
+    async unanswered(since, limit) {
+      const rows = await items.query('unanswered', {
+        sql: `SELECT TOP @limit c.sessionId, c.extras.replyTo AS replyTo, c.unansweredAt AS at FROM c
+          WHERE c.unansweredAt >= @since AND IS_DEFINED(c.extras.replyTo) ORDER BY c.unansweredAt DESC`,
+        parameters: { limit, since },
+      });
+      const asked = rows.map(async (row) => {
+        const { sessionId, replyTo, at } = Unanswered.parse(row);
+        const found = await items.read('message', sessionId, replyTo);
+        return found ? [{ sessionId, question: Question.parse(found.item).content, at }] : [];
+      });
+      return (await Promise.all(asked)).flat();
+    },
+
+    async idleSince(before, limit) {
+      const rows = await items.query('idle', {
+        sql: `SELECT TOP @limit c.sessionId FROM c
+          WHERE c.lastMessageAt < @before AND c.status != @claimed ORDER BY c.lastMessageAt ASC`,
+        parameters: { limit, before, claimed: 'claimed' },
+      });
+      return rows.map((row) => Id.parse(row).sessionId);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { AppError } from '../../../domain/errors.ts';
+import type { Clock, Random, Telemetry } from '../../../ports.ts';
+
+/** How long one request and a whole operation with its repeats may take, in milliseconds, and how often it is tried. */
+export interface Limits {
+  requestMs: number;
+  operationMs: number;
+  attempts: number;
+}
+
+/** What the SDK tells of a call that the service answered. */
+interface Answer {
+  requestCharge?: number;
+}
+
+/** What a caller asked the service to do. */
+export interface Operation<T extends Answer> {
+  /** As telemetry knows it. */
+  label: string;
+  /** False where carrying it out twice would do harm, so that only what was certainly not done is repeated. */
+  repeatable: boolean;
+  /** Fewer than the limits allow, where a late answer is of no use. */
+  attempts?: number;
+  send(signal: AbortSignal): Promise<T>;
+}
+
+/**
+ * How an operation ended: with an answer, or with one of the statuses that are answers too (404, 409, 412).
+ * `repeated`: an earlier attempt may have been carried out without our hearing of it.
+ */
+export type Outcome<T> =
+  { answer: T; repeated: boolean } | { answer?: undefined; status: number; repeated: boolean };
+
+/** Carries out an operation; whatever else goes wrong is `store-unavailable`. */
+export type Perform = <T extends Answer>(operation: Operation<T>) => Promise<Outcome<T>>;
+
+/** Not there, there already, changed meanwhile: what a caller asks about, not a failure. */
+const ANSWERS: ReadonlySet<number> = new Set([404, 409, 412]);
+/** The service refused before it did anything, and asks to be asked again (Retry With, Too Many Requests). */
+const UNDONE: ReadonlySet<number> = new Set([449, 429]);
+/** Asking again gives the same: a wrong request, no permission, too large. */
+const HOPELESS: ReadonlySet<number> = new Set([400, 401, 403, 413]);
+
+const FIRST_PAUSE_MS = 40;
+
+/** The status that an error of the SDK carries; undefined where no answer came. */
+export function statusOf(error: unknown): number | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+}
+
+/** The container or database itself is not there (substatus 1003): nothing was said about the item. */
+function isMisplaced(error: unknown): boolean {
+  return error instanceof Error && 'substatus' in error && error.substatus === 1003;
+}
+
+/**
+ * Runs operations against a deadline. The SDK itself waits and repeats where the service is throttling, and repeats
+ * reads whose connection broke; everything else is decided here, by whether a repeat can do harm.
+ */
+export function performing(
+  limits: Limits,
+  { clock, random, telemetry }: { clock: Clock; random: Random; telemetry: Telemetry },
+): Perform {
+  /** Doubles with each attempt; the random half keeps those who failed together from coming back together. */
+  function pauseMs(attempt: number): number {
+    const [byte = 0] = random.bytes(1);
+    return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + byte / 512);
+  }
+
+  return async function perform<T extends Answer>(operation: Operation<T>): Promise<Outcome<T>> {
+    const { label, repeatable, attempts = limits.attempts, send } = operation;
+    const startedAtMs = clock.now();
+    const deadline = new AbortController();
+    const ended = new AbortController();
+    void clock.sleep(limits.operationMs, ended.signal).then(() => deadline.abort());
+
+    function finish<R extends Outcome<T>>(outcome: R, code?: number): R {
+      const charge = outcome.answer?.requestCharge;
+      telemetry.record({
+        type: 'dependency',
+        name: `cosmos.${label}`,
+        durationMs: clock.now() - startedAtMs,
+        ok: true,
+        ...(code !== undefined && { code: String(code) }),
+        ...(charge !== undefined && { charge }),
+      });
+      return outcome;
+    }
+
+    let repeated = false;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return finish({ answer: await send(deadline.signal), repeated });
+        } catch (error) {
+          const status = statusOf(error);
+          if (status !== undefined && ANSWERS.has(status) && !isMisplaced(error)) {
+            return finish({ status, repeated }, status);
+          }
+          const undone = status !== undefined && UNDONE.has(status);
+          const hopeless = status !== undefined && HOPELESS.has(status);
+          const over = attempt >= attempts || deadline.signal.aborted;
+          if (over || hopeless || !(undone || repeatable)) {
+            telemetry.record({
+              type: 'dependency',
+              name: `cosmos.${label}`,
+              durationMs: clock.now() - startedAtMs,
+              ok: false,
+              code: status === undefined ? 'unreachable' : String(status),
+            });
+            throw new AppError('store-unavailable', {}, { cause: error });
+          }
+          repeated ||= !undone;
+          telemetry.record({ type: 'retry', operation: `cosmos.${label}`, attempt });
+          await clock.sleep(pauseMs(attempt), deadline.signal);
+        }
+      }
+    } finally {
+      ended.abort();
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import type { ConversationStore } from '../../../ports.ts';
+import { StoredUsage } from '../documents.ts';
+import type { Items } from './container.ts';
+import { messageFrom, SESSION_ITEM, sessionFrom, type CarriedSession } from './documents.ts';
+
+const UsageRow = z.object({ id: z.string(), usage: StoredUsage });
+
+type Reads = Pick<ConversationStore, 'load' | 'message' | 'messages' | 'usage'>;
+
+/** The session's item, with what it carries; one point read. */
+export async function readSession(items: Items, sessionId: string): Promise<CarriedSession | undefined> {
+  const found = await items.read('load', sessionId, SESSION_ITEM);
+  return found && sessionFrom(found);
+}
+
+/** Everything that looks into one conversation: one logical partition, and point reads wherever they will do. */
+export function reads(items: Items): Reads {
+  return {
+    async load(sessionId) {
+      const carried = await readSession(items, sessionId);
+      return carried && { session: carried.session, recent: carried.recent, version: carried.version };
+    },
+
+    async message(sessionId, messageId) {
+      const found = await items.read('message', sessionId, messageId);
+      const stored = found && messageFrom(found);
+      if (!stored) return undefined;
+      const { writeId: _w, ...message } = stored;
+      return message;
+    },
+
+    async messages(sessionId, after = 0) {
+      const carried = await readSession(items, sessionId);
+      if (!carried) return [];
+      // Whoever asks again and again for what is new finds it with the session, for a third of a query's charge.
+      if ((carried.recent[0]?.seq ?? 1) <= after + 1) return carried.recent.filter(({ seq }) => seq > after);
+      const rows = await items.query('messages', {
+        sql: 'SELECT * FROM c WHERE c.seq > @after ORDER BY c.seq',
+        parameters: { after },
+        partition: sessionId,
+      });
+      return rows.flatMap((item) => {
+        const stored = messageFrom({ item });
+        if (!stored) return [];
+        const { writeId: _w, ...message } = stored;
+        return [message];
+      });
+    },
+
+    async usage(sessionId) {
+      const rows = await items.query('usage', {
+        sql: 'SELECT c.id, c.usage FROM c WHERE c.seq > @after AND IS_DEFINED(c.usage) ORDER BY c.seq',
+        parameters: { after: 0 },
+        partition: sessionId,
+      });
+      return rows.map((row) => {
+        const { id, usage } = UsageRow.parse(row);
+        return { id, sessionId, messageId: id, ...usage };
+      });
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
+import * as z from 'zod/mini';
+import type { Clock } from '../../src/ports.ts';
+import { trustedCertificate } from '../support/certificate.ts';
+import { listen } from '../support/listen.ts';
+import { container, type Container } from './cosmos/container.ts';
+import { faults, type Faults, type Request } from './cosmos/faults.ts';
+import { understand, type Answer } from './cosmos/requests.ts';
+
+const Definitions = z.array(
+  z.object({
+    id: z.string(),
+    partitionKey: z.object({ paths: z.array(z.string()) }),
+    defaultTtl: z.exactOptional(z.number()),
+  }),
+);
+const DEFINITIONS = new URL('../../infra/containers.json', import.meta.url);
+
+/** A Cosmos DB account for one test. */
+export interface CosmosServer {
+  /** `https`, as tokens of an identity need it. */
+  endpoint: string;
+  database: string;
+  faults: Faults;
+  /** Everything that was asked for, in order, with what it was charged. */
+  requests: (Request & { status: number; charge: number; authorization: string })[];
+  container(name: string): Container;
+  close(): Promise<void>;
+}
+
+/**
+ * A server that speaks as much of the service's REST protocol as the store sends, on TLS and a free port, with the
+ * containers of `infra/containers.json` in two physical partitions.
+ */
+export async function startCosmos(clock: Clock): Promise<CosmosServer> {
+  const definitions = Definitions.parse(JSON.parse(readFileSync(DEFINITIONS, 'utf8')));
+  const containers = new Map(definitions.map((one) => [one.id, container(one, clock)]));
+  const planned = faults();
+  const requests: CosmosServer['requests'] = [];
+  const lines = new Set<Socket>();
+
+  function send(response: ServerResponse, { status, body, charge, etag, substatus }: Answer): void {
+    const content = body === undefined && status >= 400 ? { code: String(status), message: 'refused' } : body;
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'x-ms-request-charge': charge.toFixed(2),
+      ...(etag !== undefined && { etag }),
+      ...(substatus !== undefined && { 'x-ms-substatus': String(substatus) }),
+    });
+    response.end(content === undefined ? undefined : JSON.stringify(content));
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = request.method === 'GET' || request.method === 'DELETE' ? undefined : await json(request);
+    const understood = understand(request, containers);
+    if (!understood) return send(response, { status: 404, substatus: 1003, charge: 0 });
+    const { kind, container: name, carryOut } = understood;
+    const fault = planned.take(understood);
+    if (fault === 'hang') return;
+    if (fault === 'reset') return void request.socket.destroy();
+    if (typeof fault === 'object') {
+      if (fault.retryAfterMs !== undefined) {
+        response.setHeader('x-ms-retry-after-ms', String(fault.retryAfterMs));
+      }
+      record(fault.status, 0);
+      return send(response, { ...fault, charge: 0 });
+    }
+    const answer = carryOut(body);
+    record(answer.status, answer.charge);
+    if (fault === 'unheard') return void request.socket.destroy();
+    if (fault !== 'late') send(response, answer);
+
+    function record(status: number, charge: number): void {
+      const authorization = decodeURIComponent(request.headers.authorization ?? '');
+      requests.push({ kind, container: name, status, charge, authorization });
+    }
+  }
+
+  const server = createServer({ ...trustedCertificate() }, (request, response) => {
+    handle(request, response).catch((error: unknown) => {
+      // What the server cannot make sense of is the mistake of the test or of the store.
+      const message = error instanceof Error ? error.message : 'unknown';
+      send(response, { status: 400, body: { code: 'BadRequest', message }, charge: 0 });
+    });
+  });
+  server.on('secureConnection', (line: Socket) => {
+    lines.add(line);
+    line.on('error', () => line.destroy());
+    line.on('close', () => lines.delete(line));
+  });
+  const origin = await listen(server);
+
+  return {
+    endpoint: origin.replace(/^http:/, 'https:'),
+    database: 'chat',
+    faults: planned,
+    requests,
+    container(name) {
+      const found = containers.get(name);
+      if (!found) throw new Error(`There is no container ${name}.`);
+      return found;
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const line of lines) line.destroy();
+      await closed;
+    },
+  };
+}

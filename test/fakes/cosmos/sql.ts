@@ -1,0 +1,158 @@
+/** A JSON document as the service keeps it. */
+export type Document = Record<string, unknown> & { id: string };
+
+export interface Parameter {
+  name: string;
+  value: unknown;
+}
+
+type Test = (document: Document, parameters: ReadonlyMap<string, unknown>) => boolean;
+type Projection = { kind: 'all' } | { kind: 'count' } | { kind: 'fields'; fields: Field[] };
+interface Field {
+  alias: string;
+  /** The function over it; none for the value itself. */
+  aggregate?: 'COUNT' | 'SUM';
+  path: readonly string[];
+}
+
+/** A query of the few shapes that are sent. */
+export interface Statement {
+  text: string;
+  top?: string | undefined;
+  projection: Projection;
+  where: Test[];
+  orderBy?: { path: readonly string[]; descending: boolean; expression: string } | undefined;
+}
+
+const SHAPE =
+  /^SELECT (?:TOP (@\w+) )?(.+?) FROM c(?: WHERE (.+?))?(?: ORDER BY (c[.\w]+)(?: (ASC|DESC))?)?$/s;
+const COMPARISON = /^c((?:\.\w+)+) (=|!=|<=|>=|<|>) (@\w+|-?\d+)$/;
+const OPERATORS: Record<string, (a: string | number, b: string | number) => boolean> = {
+  '=': (a, b) => a === b,
+  '!=': (a, b) => a !== b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+};
+
+/** Reads a query; everything that is not one of the shapes is an error, as a syntax error is for the service. */
+export function parse(text: string): Statement {
+  const found = SHAPE.exec(text.replace(/\s+/g, ' ').trim());
+  if (!found) throw new SyntaxError(`Not a shape that is known: ${text}`);
+  const [, top, projected = '', condition, order, direction] = found;
+  return {
+    text,
+    top,
+    projection: projection(projected),
+    where: condition === undefined ? [] : condition.split(' AND ').map(test),
+    orderBy:
+      order === undefined
+        ? undefined
+        : { path: order.split('.').slice(1), descending: direction === 'DESC', expression: order },
+  };
+}
+
+function projection(text: string): Projection {
+  if (text === '*') return { kind: 'all' };
+  if (text === 'VALUE COUNT(1)') return { kind: 'count' };
+  const fields = text.split(', ').map((part): Field => {
+    const aggregate = /^(COUNT|SUM)\((?:1|c((?:\.\w+)+))\) AS (\w+)$/.exec(part);
+    if (aggregate) {
+      const [, name, path = '', alias = ''] = aggregate;
+      return { alias, path: path.split('.').slice(1), aggregate: name === 'COUNT' ? 'COUNT' : 'SUM' };
+    }
+    const plain = /^c((?:\.\w+)+)(?: AS (\w+))?$/.exec(part);
+    if (!plain) throw new SyntaxError(`Not a field: ${part}`);
+    const path = (plain[1] ?? '').split('.').slice(1);
+    return { alias: plain[2] ?? path.at(-1) ?? '', path };
+  });
+  return { kind: 'fields', fields };
+}
+
+function test(text: string): Test {
+  const comparison = COMPARISON.exec(text);
+  if (comparison) {
+    const [, path = '', operator = '', operand = ''] = comparison;
+    const keys = path.split('.').slice(1);
+    return (document, parameters) => {
+      const left = valueAt(document, keys);
+      const right = operand.startsWith('@') ? parameters.get(operand) : Number(operand);
+      // Values of different types are never equal, and never in an order.
+      return isComparable(left) && isComparable(right) && typeof left === typeof right
+        ? (OPERATORS[operator]?.(left, right) ?? false)
+        : false;
+    };
+  }
+  const defined = /^IS_DEFINED\(c((?:\.\w+)+)\)$/.exec(text);
+  if (defined) {
+    const keys = (defined[1] ?? '').split('.').slice(1);
+    return (document) => valueAt(document, keys) !== undefined;
+  }
+  const contains = /^FullTextContainsAll\(c((?:\.\w+)+), (.+)\)$/.exec(text);
+  if (!contains) throw new SyntaxError(`Not a condition: ${text}`);
+  const keys = (contains[1] ?? '').split('.').slice(1);
+  const words = (contains[2] ?? '').split(', ');
+  return (document, parameters) => {
+    const indexed = valueAt(document, keys);
+    const terms = new Set(typeof indexed === 'string' ? indexed.split(' ') : []);
+    return words.every((word) => {
+      const wanted = parameters.get(word);
+      return typeof wanted === 'string' && terms.has(wanted);
+    });
+  };
+}
+
+function isComparable(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** The value at a path, or undefined. */
+export function valueAt(document: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return document;
+  if (typeof document !== 'object' || document === null) return undefined;
+  return valueAt(new Map(Object.entries(document)).get(key), rest);
+}
+
+/** The documents that a query finds, in its order, before anything is projected. */
+export function select(
+  statement: Statement,
+  documents: readonly Document[],
+  parameters: readonly Parameter[],
+): Document[] {
+  const values = new Map(parameters.map(({ name, value }) => [name, value]));
+  const found = documents.filter((document) => statement.where.every((holds) => holds(document, values)));
+  const { orderBy } = statement;
+  if (orderBy) {
+    const sign = orderBy.descending ? -1 : 1;
+    found.sort((a, b) => sign * compare(valueAt(a, orderBy.path), valueAt(b, orderBy.path)));
+  }
+  const top = statement.top === undefined ? undefined : values.get(statement.top);
+  return typeof top === 'number' ? found.slice(0, top) : found;
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (!isComparable(a) || !isComparable(b)) return 0;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What is answered for the documents that were found. */
+export function project({ projection: wanted }: Statement, found: readonly Document[]): unknown[] {
+  if (wanted.kind === 'all') return [...found];
+  if (wanted.kind === 'count') return [found.length];
+  const { fields } = wanted;
+  const one = (value: (field: Field) => unknown) =>
+    Object.fromEntries(
+      fields.map((field) => [field.alias, value(field)] as const).filter(([, v]) => v !== undefined),
+    );
+  if (!fields.some(({ aggregate }) => aggregate)) {
+    return found.map((document) => one(({ path }) => valueAt(document, path)));
+  }
+  return [
+    one(({ aggregate, path }) => {
+      if (aggregate === 'COUNT') return found.length;
+      const numbers = found.map((document) => valueAt(document, path)).filter((v) => typeof v === 'number');
+      return numbers.reduce((sum, value) => sum + value, 0);
+    }),
+  ];
+}

@@ -1,0 +1,40 @@
+import { cosmosStore } from '../../src/adapters/store/cosmos.ts';
+import type { Limits } from '../../src/adapters/store/cosmos/operation.ts';
+import type { Clock } from '../../src/ports.ts';
+import { startCosmos } from '../fakes/cosmos-server.ts';
+import { heardTelemetry } from './heard-telemetry.ts';
+import { realClock } from './real-clock.ts';
+import { realRandom } from './real-random.ts';
+
+/** The managed identity's token as the account sees it. */
+export const COSMOS_TOKEN = 'token-of-the-managed-identity';
+
+/** A store on a test account of its own. */
+export async function openCosmos({ clock = realClock, limits }: { clock?: Clock; limits?: Limits } = {}) {
+  const server = await startCosmos(clock);
+  const telemetry = heardTelemetry();
+  const credential = {
+    getToken: () => Promise.resolve({ token: COSMOS_TOKEN, expiresOnTimestamp: Date.now() + 3_600_000 }),
+  };
+  const opened = cosmosStore({
+    endpoint: server.endpoint,
+    database: server.database,
+    access: { credential: () => Promise.resolve(credential) },
+    clock,
+    random: realRandom,
+    telemetry,
+    ...(limits && { limits }),
+  });
+  const { conversations: store, ledger, counters, close } = opened;
+  return {
+    store,
+    ledger,
+    counters,
+    server,
+    telemetry,
+    async close() {
+      await close();
+      await server.close();
+    },
+  };
+}

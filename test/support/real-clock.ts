@@ -1,0 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../../src/ports.ts';
+
+/** The clock of this machine, for adapters whose SDK has a clock of its own. */
+export const realClock: Clock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    await delay(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => undefined);
+  },
+};
