@@ -90,7 +90,7 @@ export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
             });
             outcome = 'ok';
             if (!isDraft) takesTool ??= withTool;
-            const hadSomething = isDraft || sections.length > 0 || intent !== undefined;
+            const hadSomething = isDraft || sections.length > 0 || intent() !== undefined;
             const answered = result.answered && hadSomething;
             yield { type: 'done', result: { ...result, answered } };
             return;
