@@ -47,10 +47,25 @@ describe('The assistant on a model', () => {
   });
   afterEach(() => model.close());
 
-  it('streams the text as the model says it, and reports the usage that the server counted', async () => {
+  it('passes the text on as the model says it', async () => {
+    model.server.script({ deltas: ['\n', 'Good ', 'day', '!'], hang: 3 });
+    const abort = new AbortController();
+    const heard: string[] = [];
+    const listening = async () => {
+      for await (const event of model.assistant.answer(question('Good day'), abort.signal)) {
+        if (event.type === 'delta') heard.push(event.content);
+      }
+    };
+    const listened = listening();
+    await expect.poll(() => heard.join('')).toBe('Good day');
+    abort.abort();
+    await expect(listened).rejects.toThrow();
+  });
+
+  it('reports the usage that the server counted', async () => {
     model.server.script({ deltas: ['Good ', 'day', '!'] });
     expect(await ask(model.assistant, 'Good day')).toMatchObject({
-      deltas: ['Good ', 'day', '!'],
+      text: 'Good day!',
       results: [
         {
           usage: { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 },

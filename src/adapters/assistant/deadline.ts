@@ -9,12 +9,12 @@ export interface AnswerLimits {
 
 /** The time that an answer may take. One timer serves the whole answer. */
 export interface Deadline {
-  /** Aborts when the time is over, the caller gave up, or the answer has ended. */
+  /** Aborts when the time is over or the caller gives up. */
   signal: AbortSignal;
   /** The first token is there: from now on the whole answer's limit counts. */
   heard(): void;
   timedOut(): boolean;
-  /** Stops the timer and whatever still runs under the signal. */
+  /** Stops the timer. */
   end(): void;
 }
 
@@ -24,31 +24,34 @@ export function startDeadline(
   caller: AbortSignal,
   { firstTokenMs, answerMs }: AnswerLimits,
 ): Deadline {
-  const running = new AbortController();
-  const { signal } = running;
+  const call = new AbortController();
+  const timer = new AbortController();
   let heard = false;
   let timedOut = false;
-  const stop = () => running.abort();
-  caller.addEventListener('abort', stop, { once: true });
+  const giveUp = () => {
+    timer.abort();
+    call.abort();
+  };
+  caller.addEventListener('abort', giveUp, { once: true });
 
   async function watch(): Promise<void> {
-    await clock.sleep(firstTokenMs, signal);
-    if (heard) await clock.sleep(answerMs - firstTokenMs, signal);
-    if (signal.aborted) return;
+    await clock.sleep(firstTokenMs, timer.signal);
+    if (heard) await clock.sleep(answerMs - firstTokenMs, timer.signal);
+    if (timer.signal.aborted) return;
     timedOut = true;
-    stop();
+    call.abort();
   }
   void watch();
 
   return {
-    signal,
+    signal: call.signal,
     heard() {
       heard = true;
     },
     timedOut: () => timedOut,
     end() {
-      caller.removeEventListener('abort', stop);
-      stop();
+      caller.removeEventListener('abort', giveUp);
+      timer.abort();
     },
   };
 }

@@ -18,7 +18,8 @@ export interface ModelCall {
   signal: AbortSignal;
   /** Called once, when the model has said its first word or called the tool. */
   onBegin(): void;
-  say: Phrases;
+  /** The words for what the model leaves unsaid. */
+  say(): Phrases;
   nowMs: number;
 }
 
@@ -29,16 +30,18 @@ type Delta = Extract<AssistantEvent, { type: 'delta' }>;
  * filter stops, and a call of the tool without a word, get a sentence of our own.
  */
 export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, AssistantResult> {
-  const { server, messages, say } = call;
+  const { server, messages } = call;
   const said = completion();
   const cited = citations(call.sections);
   let streaming = false;
   let begun = false;
   let characters = 0;
+  /** What arrived together is said together; this is what has arrived and has not been said. */
+  let unsaid = '';
 
   const filtered = (): Delta => ({
     type: 'delta',
-    content: characters > 0 ? `\n\n${say.filtered}` : say.filtered,
+    content: `${characters > 0 ? '\n\n' : ''}${call.say().filtered}`,
   });
   const result = (answered: boolean): AssistantResult => {
     const requestHuman = said.requestHuman();
@@ -58,24 +61,27 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Assis
   };
 
   try {
-    const chunks = await server.open(messages, call.withTool, call.signal);
+    const arrivals = await server.open(messages, call.withTool, call.signal);
     streaming = true;
-    for await (const chunk of chunks) {
+    for await (const arrived of arrivals) {
       // What arrived together with an abort is not read any more.
       if (call.signal.aborted) break;
-      const piece = said.take(chunk);
-      // White space before the first word is nothing to show, and alone it is no answer.
-      const text = begun ? piece : piece.trimStart();
-      if (!begun && (text !== '' || said.requestHuman())) {
-        begun = true;
-        call.onBegin();
+      for (const data of arrived) {
+        const piece = said.take(data);
+        // White space before the first word is nothing to show, and alone it is no answer.
+        const text = begun ? piece : piece.trimStart();
+        if (!begun && (text !== '' || said.requestHuman())) {
+          begun = true;
+          call.onBegin();
+        }
+        characters += text.length;
+        unsaid += cited.push(text);
       }
-      if (text === '') continue;
-      characters += text.length;
-      const content = cited.push(text);
-      if (content !== '') yield { type: 'delta', content };
+      if (unsaid !== '') yield { type: 'delta', content: unsaid };
+      unsaid = '';
     }
   } catch (error) {
+    if (unsaid !== '') yield { type: 'delta', content: unsaid };
     const sdk = await server.sdk();
     if (!isContentFilter(sdk, error)) throw failureOf(sdk, error, { streaming, begun }, call.nowMs);
     yield filtered();
@@ -90,6 +96,6 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Assis
   }
   if (reason === undefined) throw new ModelFailure({ reason: 'broken-stream', begun });
   if (!begun) throw new ModelFailure({ reason: 'empty', begun });
-  if (characters === 0) yield { type: 'delta', content: say.personAsked };
+  if (characters === 0) yield { type: 'delta', content: call.say().personAsked };
   return result(true);
 }

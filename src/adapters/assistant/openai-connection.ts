@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import { eventData } from './event-data.ts';
 import { REQUEST_HUMAN, type PromptMessage } from './prompt.ts';
 
 /** Where the model is: Azure OpenAI with tokens of an identity, or any server that speaks chat completions. */
@@ -11,12 +11,12 @@ export type ModelServer =
 export interface Connection {
   readonly model: string;
   sdk(): Promise<typeof OpenAI>;
-  /** Opens a streamed completion; failures before and in the stream are the SDK's own errors. */
+  /** Opens a streamed completion and reads the data of its events. Failures are those of the SDK or of the line. */
   open(
     messages: PromptMessage[],
     withTool: boolean,
     signal: AbortSignal,
-  ): Promise<AsyncIterable<ChatCompletionChunk>>;
+  ): Promise<AsyncIterable<readonly string[]>>;
 }
 
 /** A connection to a model. It never retries and keeps no time: the assistant does. */
@@ -30,16 +30,19 @@ export function connection(server: ModelServer): Connection {
     sdk: async () => (await load()).sdk,
     async open(messages, withTool, signal) {
       const { client } = await load();
-      return await client.chat.completions.create(
-        {
-          model,
-          messages,
-          stream: true,
-          stream_options: { include_usage: true },
-          ...(withTool && { tools: [REQUEST_HUMAN] }),
-        },
-        { signal },
-      );
+      const response = await client.chat.completions
+        .create(
+          {
+            model,
+            messages,
+            stream: true,
+            stream_options: { include_usage: true },
+            ...(withTool && { tools: [REQUEST_HUMAN] }),
+          },
+          { signal },
+        )
+        .asResponse();
+      return eventData(response.body ?? new ReadableStream());
     },
   };
 }

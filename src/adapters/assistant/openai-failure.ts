@@ -33,6 +33,17 @@ export class ModelFailure extends Error {
   }
 }
 
+/** What a server sent in the middle of an answer instead of going on. */
+export class StreamError extends Error {
+  readonly body: unknown;
+
+  constructor(body: unknown) {
+    super('The server reported an error.');
+    this.name = 'StreamError';
+    this.body = body;
+  }
+}
+
 /** How far a call had come when it threw. */
 export interface Progress {
   /** The server had begun to answer. */
@@ -68,7 +79,9 @@ const Filtered = z.union([
 
 /** Whether the provider's content filter stopped the question. */
 export function isContentFilter(sdk: typeof OpenAI, error: unknown): boolean {
-  return error instanceof sdk.APIError && z.safeParse(Filtered, error.error).success;
+  const body: unknown =
+    error instanceof StreamError ? error.body : error instanceof sdk.APIError ? error.error : undefined;
+  return z.safeParse(Filtered, body).success;
 }
 
 /** `retry-after-ms` (Azure OpenAI), or `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
