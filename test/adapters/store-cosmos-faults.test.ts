@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Fault } from '../fakes/cosmos/faults.ts';
+import { append, startSession } from '../../src/domain/session.ts';
+import { begin, draft, EVER, START } from '../support/conversations.ts';
+import { COSMOS_TOKEN, openCosmos } from '../support/cosmos-store.ts';
+import { refusal } from '../support/refusal.ts';
+
+const LIMITS = { requestMs: 400, operationMs: 6_000, attempts: 4 };
+
+/** Ways in which an attempt fails and a repeat of it succeeds. */
+const PASSING: [string, Fault][] = [
+  ['throttled (429)', { status: 429, retryAfterMs: 30 }],
+  ['asked to retry (449)', { status: 449 }],
+  ['out of service (503)', { status: 503 }],
+  ['reset before anything is done', 'reset'],
+  ['reset after it was done', 'unheard'],
+  ['not answered in time', 'hang'],
+  ['done and not answered in time', 'late'],
+];
+
+describe('Cosmos DB, when the service fails', () => {
+  let setup: Awaited<ReturnType<typeof openCosmos>>;
+  beforeEach(async () => {
+    setup = await openCosmos({ limits: LIMITS });
+  });
+  afterEach(() => setup.close());
+
+  /** A session with one message, and a second message that is ready to be stored. */
+  async function ready() {
+    const { session, version: expected, message: first } = await begin(setup.store, 'first');
+    const next = append(session, draft('second'), START);
+    const activity = { id: next.message.id, at: START, visitorMessages: 1 };
+    return {
+      first,
+      message: next.message,
+      commit: { session: next.session, expected, append: [next.message], activity },
+    };
+  }
+
+  describe.each(PASSING)('a batch that is %s', (_how, fault) => {
+    it('is stored once, with its figures, and its version can be written on', async () => {
+      const { first, message, commit } = await ready();
+      setup.server.faults.plan({ kind: 'batch', container: 'conversations' }, fault);
+      const outcome = await setup.store.commit(commit);
+      const { version } = (await setup.store.load(first.sessionId)) ?? {};
+      expect(outcome).toEqual({ ok: true, version });
+      expect(await setup.store.messages(first.sessionId)).toEqual([first, message]);
+      expect(await setup.store.activity(...EVER)).toMatchObject([{ visitorMessages: 1 }]);
+    });
+
+    it('starts a session once', async () => {
+      const { session, message } = append(startSession(randomUUID(), START), draft('hello'), START);
+      setup.server.faults.plan({ kind: 'batch', container: 'conversations' }, fault);
+      const outcome = await setup.store.commit({ session, expected: 'absent', append: [message] });
+      expect(outcome).toMatchObject({ ok: true });
+      expect(await setup.store.messages(session.sessionId)).toEqual([message]);
+    });
+
+    it('deletes a session', async () => {
+      const { first } = await ready();
+      setup.server.faults.plan({ kind: 'batch', container: 'conversations' }, fault);
+      expect(await setup.store.delete(first.sessionId)).toBe(true);
+      expect(setup.server.container('conversations').partition(first.sessionId)).toEqual([]);
+    });
+
+    it('writes and removes a small document once', async () => {
+      const { ledger, server } = setup;
+      server.faults.plan({ kind: 'create', container: 'ledger' }, fault);
+      const first = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
+      server.faults.plan({ kind: 'replace', container: 'ledger' }, fault);
+      const second = (await ledger.write('seats', 'all', 2, first)) ?? '';
+      expect(await ledger.read('seats', 'all')).toEqual({ id: 'all', value: 2, version: second });
+      server.faults.plan({ kind: 'delete', container: 'ledger' }, fault);
+      expect(await ledger.remove('seats', 'all', second)).toBe(true);
+      expect(await ledger.read('seats', 'all')).toBeUndefined();
+    });
+  });
+
+  it('tells its own lost answer from a write of somebody else', async () => {
+    const { commit, first } = await ready();
+    const other = append(commit.session, draft('third'), START);
+    setup.server.faults.plan({ kind: 'batch' }, { status: 503 });
+    const late = setup.store.commit(commit);
+    // The other writer is between the attempt and its repeat.
+    const theirs = { session: other.session, expected: commit.expected, append: [other.message] };
+    expect(await setup.store.commit(theirs)).toMatchObject({ ok: true });
+    expect(await late).toEqual({ ok: false, reason: 'conflict' });
+    expect(await setup.store.messages(first.sessionId)).toEqual([first, other.message]);
+  });
+
+  it('knows a message of its own although somebody wrote after it', async () => {
+    const { commit, first, message } = await ready();
+    setup.server.faults.plan({ kind: 'batch' }, 'late');
+    const late = setup.store.commit(commit);
+    await expect.poll(() => setup.store.messages(first.sessionId)).toHaveLength(2);
+    const now = await setup.store.load(first.sessionId);
+    const other = append(commit.session, draft('third'), START);
+    const theirs = { session: other.session, expected: now?.version ?? '', append: [other.message] };
+    expect(await setup.store.commit(theirs)).toMatchObject({ ok: true });
+    const outcome = await late;
+    expect(outcome).toMatchObject({ ok: true });
+    const passed = outcome.ok ? outcome.version : '';
+    expect(await setup.store.commit({ session: other.session, expected: passed })).toEqual({
+      ok: false,
+      reason: 'conflict',
+    });
+    expect(await setup.store.messages(first.sessionId)).toEqual([first, message, other.message]);
+  });
+
+  it.each(PASSING)('reads what is there although a read was %s', async (_how, fault) => {
+    const { first } = await ready();
+    setup.server.faults.plan({ kind: 'read' }, fault);
+    expect((await setup.store.load(first.sessionId))?.recent).toEqual([first]);
+  });
+
+  it.each([
+    ['throttling', { status: 429, retryAfterMs: 10 }],
+    ['out of service', { status: 503 }],
+    ['refusing its identity', { status: 403, substatus: 5300 }],
+    ['without its containers', { status: 404, substatus: 1003 }],
+    ['hanging', 'hang'],
+  ] satisfies [string, Fault][])(
+    'is unavailable, and never empty, while the service is %s',
+    async (_how, fault) => {
+      const { first, commit } = await ready();
+      setup.server.faults.plan({}, fault, 1_000);
+      const asked = [
+        setup.store.load(first.sessionId),
+        setup.store.commit(commit),
+        setup.store.list({ sortBy: 'recent', limit: 5 }),
+        setup.ledger.read('seats', 'all'),
+        setup.counters.hit(['a'], 60_000, Date.now()),
+      ];
+      expect(await Promise.all(asked.map(refusal))).toEqual(asked.map(() => 'store-unavailable'));
+      setup.server.faults.clear();
+      expect(await setup.store.messages(first.sessionId)).toEqual([first]);
+      expect(await setup.store.commit(commit)).toMatchObject({ ok: true });
+    },
+  );
+
+  it('stores the conversation although the figures cannot be stored, and adds them later', async () => {
+    const { commit } = await ready();
+    setup.server.faults.plan({ container: 'usage' }, { status: 503 }, 1_000);
+    expect(await setup.store.commit(commit)).toMatchObject({ ok: true });
+    expect(await refusal(setup.store.activity(...EVER))).toBe('store-unavailable');
+    setup.server.faults.clear();
+    expect(await setup.store.activity(...EVER)).toMatchObject([{ visitorMessages: 1 }]);
+  });
+
+  it('never counts a hit twice of which it cannot know whether it was counted', async () => {
+    const now = Date.now();
+    await setup.counters.hit(['a'], 60_000, now);
+    setup.server.faults.plan({ kind: 'patch' }, 'unheard');
+    expect(await refusal(setup.counters.hit(['a'], 60_000, now))).toBe('store-unavailable');
+    expect(await setup.counters.hit(['a'], 60_000, now)).toMatchObject([{ count: 3 }]);
+  });
+
+  it('comes with the token of the identity, and with nothing else', async () => {
+    await ready();
+    const shown = new Set(setup.server.requests.map(({ authorization }) => authorization));
+    expect(shown).toEqual(new Set([`type=aad&ver=1.0&sig=${COSMOS_TOKEN}`]));
+  });
+});
