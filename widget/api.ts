@@ -1,4 +1,4 @@
-import { loose, type Loose } from './model.ts';
+import { parse, type Loose } from './model.ts';
 import { sseParser } from './sse.ts';
 
 /** An answer of the service. Status 0: no answer came, or none that could be read. */
@@ -33,14 +33,6 @@ export const api =
     const abort = () => controller.abort();
     const timer = setTimeout(abort, onEvent ? STREAM_MS : CALL_MS);
     const reply: Reply = { status: 0, body: {}, retryAfter: 0 };
-    const parse = (text: string): Loose => {
-      try {
-        return loose(JSON.parse(text));
-      } catch {
-        // An HTML error page, garbage: the status tells what it means.
-        return {};
-      }
-    };
     onStart?.(abort);
     try {
       const response = await fetch(base + path, {

@@ -53,15 +53,14 @@ export const conversation = (
   tab: Store,
   onChange: (next: State, previous: State) => void,
 ): Conversation => {
-  const stored = tab();
-  const kept = loose(stored);
+  const kept = tab();
   let state: State = {
     ...to.EMPTY,
     draft: text(kept.draft),
     turns: list(kept.turns).filter(isTurn).map(to.queued),
   };
   /** The visitor did something in this tab: before that, nothing is stored. */
-  let used = !!stored;
+  let used = !!kept.turns;
   /** The service was asked about this conversation on this page. */
   let started = false;
   let pumping = false;
@@ -90,14 +89,20 @@ export const conversation = (
     update(to.standing(to.heard(state, news), text(answer.status) || state.status, agent));
   };
 
+  /** Takes in a part of it, and fetches the rest where something is missing. */
+  const takePart = (answer: Loose, agent?: string) => {
+    const { status } = state;
+    take(answer, agent);
+    if (status !== state.status || to.completeSeq(state) < to.lastSeq(state)) void sync();
+  };
+
   const line = realtime(
     async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
     (data, trusted) => {
       const session = loose(data.session ?? data);
       if (session.sessionId !== state.sessionId) return;
       if (trusted) {
-        take(session, data.session ? agentName(session) : undefined);
-        if (to.completeSeq(state) < to.lastSeq(state)) void sync();
+        takePart(session, data.session ? agentName(session) : undefined);
       } else if (data.type === 'typing' && data.from === 'agent') {
         clearTimeout(typingTimer);
         typingTimer = setTimeout(() => patch({ typing: false }), TYPING_MS);
@@ -136,14 +141,12 @@ export const conversation = (
       },
       (event, data) => {
         const now = turn();
-        const { status } = state;
-        take(now ? data : {});
         if (event === 'session') broken = true;
+        if (now && event !== 'delta') takePart(data);
         if (!now || now.phase === 'stopped') abort();
         else if (event === 'delta') change({ answer: now.answer + text(data.content) });
         else if (event === 'complete') {
           change();
-          if (status !== state.status) void sync();
           abort();
         }
       },
@@ -155,8 +158,7 @@ export const conversation = (
     if (!now) return;
     if (reply.status === 202) {
       change();
-      take(reply.body);
-      if (!state.agent) void sync();
+      takePart(reply.body);
     } else if (now.phase !== 'stopped' || !to.isStored(state, id)) {
       const failure = failureOf(reply.status, broken);
       const seconds = Math.min(reply.retryAfter >= 1 ? reply.retryAfter : 5, LONGEST_WAIT_SECONDS);
@@ -184,10 +186,8 @@ export const conversation = (
     if (state.status !== 'open') return;
     const reply = await call('handoff', { sessionId });
     if (sessionId !== state.sessionId) return;
-    if (reply.status === 200) {
-      take(reply.body);
-      void sync();
-    } else patch({ refused: true });
+    if (reply.status === 200) takePart(reply.body);
+    else patch({ refused: true });
   };
 
   const retry = () => {
@@ -222,7 +222,7 @@ export const conversation = (
   };
 
   const follow = () => {
-    const stored = loose(shared());
+    const stored = shared();
     const sessionId = text(stored.sessionId);
     if (sessionId !== state.sessionId) {
       const turns = state.turns.map(to.queued);

@@ -8,6 +8,16 @@ const isLoose = (value: unknown): value is Loose => Object(value) === value;
 /** The fields of anything; none where it is not an object. */
 export const loose = (value: unknown): Loose => (isLoose(value) ? value : {});
 
+/** The fields of a JSON text; none where it is something else: an HTML error page, garbage. */
+export const parse = (json: string): Loose => {
+  try {
+    return loose(JSON.parse(json));
+  } catch {
+    // Whoever asked has other means to tell what that means.
+    return {};
+  }
+};
+
 /** A text; empty for anything else. */
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 

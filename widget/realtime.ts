@@ -1,4 +1,4 @@
-import { loose, type Loose } from './model.ts';
+import { loose, parse, type Loose } from './model.ts';
 
 export interface Realtime {
   /** Listens from now on, or no longer. */
@@ -54,7 +54,7 @@ export function realtime(
       socket = new WebSocket(address, 'json.webpubsub.azure.v1');
       socket.onclose = again;
       socket.onmessage = ({ data }) => {
-        const { type, event, from, data: content } = loose(JSON.parse(String(data)));
+        const { type, event, from, data: content } = parse(String(data));
         lively = true;
         if (event === 'connected') {
           connected = true;

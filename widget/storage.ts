@@ -1,5 +1,7 @@
-/** One JSON value in the browser's storage. Where that is blocked or full, reading finds nothing and writing is passed over. */
-export type Store = (value?: object | null) => unknown;
+import { parse, type Loose } from './model.ts';
+
+/** Some fields in the browser's storage. Where that is blocked or full, reading finds none and writing is passed over. */
+export type Store = (fields?: object | null) => Loose;
 
 /**
  * A store under a key: called with nothing it reads, with null it forgets, with anything else it writes. `area` is asked
@@ -7,16 +9,13 @@ export type Store = (value?: object | null) => unknown;
  */
 export const store =
   (area: () => Storage, key: string): Store =>
-  (value) => {
+  (fields) => {
     try {
-      if (value) area().setItem(key, JSON.stringify(value));
-      else if (value === null) area().removeItem(key);
-      else {
-        const kept: unknown = JSON.parse(area().getItem(key) ?? 'null');
-        return kept;
-      }
+      if (fields) area().setItem(key, JSON.stringify(fields));
+      else if (fields === null) area().removeItem(key);
+      else return parse(area().getItem(key) ?? '');
     } catch {
       // The conversation goes on in memory.
     }
-    return undefined;
+    return {};
   };

@@ -28,12 +28,12 @@ function start(script: HTMLScriptElement) {
   const tab = store(() => sessionStorage, key);
   const settings = store(() => localStorage, `${key} settings`);
   const ends = new AbortController();
-  const wasOpen = loose(tab()).open;
+  const wasOpen = tab().open;
   let listeners: [string, Listener][] = [];
   let language = '';
 
   const sound = {
-    on: !!loose(settings()).sound,
+    on: !!settings().sound,
     toggle() {
       sound.on = !sound.on;
       settings({ sound: sound.on });

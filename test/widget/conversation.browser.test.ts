@@ -1,58 +1,168 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../support/chromium.ts';
-import { startSite, type Site } from './support/site.ts';
+import { describe, expect, it } from 'vitest';
+import { withSites } from './support/with-sites.ts';
 
-let browser: Browser;
-let site: Site;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  site = await startSite(browser);
-});
-afterEach(() => site.stop());
+const startSite = withSites();
 
 describe('a conversation', () => {
-  it('is sent, answered as it comes, kept over a reload, handed to a person and answered by them', async () => {
-    const visit = await site.visit({ attributes: 'data-title="Acme help"' });
+  it('is sent, answered, kept over a reload, handed to a person and answered by them', async () => {
+    const { service, visit: go } = await startSite();
+    const visit = await go({ attributes: 'data-title="Acme help"' });
     await visit.open();
     await visit.send('Where is my order?');
     await visit.log.getByText('You said: Where is my order?').waitFor();
-    expect(site.service.requests.map(({ path }) => path)).toEqual(['widget.js', 'chat/stream']);
+    expect(service.requests.map(({ path }) => path)).toEqual(['widget.js', 'chat/stream']);
 
     await visit.page.reload();
     await visit.log.getByText('You said: Where is my order?').waitFor();
 
     await visit.button('Talk to a person').click();
     await visit.log.getByText('You asked for a person').waitFor();
-    await expect.poll(() => site.service.sockets()).toBe(1);
-    site.service.claim('Mia Berg');
-    await visit.panel.getByText('Mia Berg', { exact: true }).waitFor();
+    await expect.poll(() => service.sockets()).toBe(1);
+    service.claim('Mia Berg');
+    await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
     await visit.send('It is late');
-    await visit.panel.getByText('A person will answer here.', { exact: true }).waitFor();
-    site.service.say('It arrives today');
+    await visit.panel.getByRole('status').getByText('A person will answer here.').waitFor();
+    service.say('It arrives today');
     await visit.log.getByText('It arrives today').waitFor();
     expect(visit.errors).toEqual([]);
   });
 
-  it('tells a failure in words and sends again, once', async () => {
+  it('makes one request, for the script, until the visitor does something, and stores nothing', async () => {
+    const site = await startSite();
+    const { page, open } = await site.visit({ attributes: 'data-suggestions="One?"' });
+    await page.mouse.move(300, 300);
+    const stored = () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
+    expect(await stored()).toEqual([0, 0, '']);
+    expect(site.service.requests.map(({ path }) => path)).toEqual(['widget.js']);
+    await open();
+    expect(site.service.requests.map(({ path }) => path)).toEqual(['widget.js']);
+  });
+
+  it('tells where it is held and in which language, without the query of the page', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.page.goto(`${visit.page.url()}?token=secret#part`);
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    const { body, headers } = site.service.requests.at(-1) ?? {};
+    expect(body).toEqual({
+      message: 'Hello',
+      sessionId: site.service.only().sessionId,
+      clientMessageId: expect.stringMatching(
+        /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
+      ),
+      pageUrl: visit.page.url().replace(/\?.*/, ''),
+      locale: 'en-GB',
+    });
+    expect(headers).toMatchObject({ origin: site.origin });
+    expect(headers?.cookie).toBeUndefined();
+  });
+
+  it('begins with a suggested question', async () => {
+    const site = await startSite();
+    const visit = await site.visit({
+      attributes: 'data-greeting="Good day" data-suggestions="What does it cost?|And?"',
+    });
+    await visit.open();
+    await visit.panel.getByText('Good day').waitFor();
+    await visit.button('What does it cost?').click();
+    await visit.log.getByText('You said: What does it cost?').waitFor();
+    expect(await visit.button('And?').isVisible()).toBe(false);
+  });
+
+  it('with a person can be asked for before anything was said', async () => {
+    const site = await startSite();
     const visit = await site.visit();
     await visit.open();
-    site.service.fault(
-      'chat/stream',
-      (_request, response) => void response.writeHead(503).end('<h1>oops</h1>'),
+    await visit.button('Talk to a person').click();
+    await visit.log.getByText('You asked for a person').waitFor();
+    expect(
+      site.service
+        .only()
+        .session.messages.map(({ role, content }) => `${role}: ${content}`)
+        .slice(0, 1),
+    ).toEqual(['visitor: Talk to a person']);
+    expect(await visit.button('Talk to a person').isVisible()).toBe(false);
+  });
+
+  it('shows an answer as it grows, with its sources, and takes what the visitor thinks of it', async () => {
+    const site = await startSite();
+    let finish = () => {};
+    site.service.setAnswer(
+      async function* () {
+        yield 'The **first** part';
+        await new Promise<void>((resolve) => (finish = resolve));
+        yield ' and the last.';
+      },
+      {
+        sources: [
+          { title: 'Prices', url: 'https://acme.test/prices' },
+          { title: 'Terms', url: 'javascript:alert(1)' },
+        ],
+      },
     );
-    await visit.send('Hello');
-    await visit.panel.getByText('This did not get through.').waitFor();
-    site.service.fault('chat/stream', undefined);
-    await visit.button('Try again').click();
-    await visit.log.getByText('You said: Hello').waitFor();
-    expect(site.service.only().session.messages.map(({ content }) => content)).toEqual([
-      'Hello',
-      'You said: Hello',
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Tell me');
+    await visit.panel.getByText('The first part', { exact: true }).waitFor();
+    expect(await visit.log.getByText('The first part').count()).toBe(0);
+    finish();
+    const answer = visit.log.locator('.assistant');
+    await answer.getByText('The first part and the last.').waitFor();
+    expect(await answer.locator('strong').textContent()).toBe('first');
+    expect(await answer.getByRole('link').evaluateAll((links) => links.map((it) => it.outerHTML))).toEqual([
+      '<a class="" href="https://acme.test/prices" target="_blank" rel="noopener noreferrer nofollow">Prices</a>',
     ]);
+    await visit.button('Helpful').first().click();
+    await expect.poll(() => site.service.only().session.messages[1]?.rating).toBe('up');
+    await expect.poll(() => visit.button('Helpful').first().getAttribute('aria-pressed')).toBe('true');
+    await visit.button('Helpful').first().click();
+    await expect.poll(() => site.service.only().session.messages[1]?.rating).toBeUndefined();
+  });
+
+  it('can be stopped, and the whole answer is there later', async () => {
+    const site = await startSite();
+    let finish = () => {};
+    site.service.setAnswer(async function* () {
+      yield 'So far';
+      await new Promise<void>((resolve) => (finish = resolve));
+      yield ' so good';
+    });
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Tell me');
+    await visit.panel.getByText('So far').waitFor();
+    await visit.button('Stop').click();
+    await visit.panel.getByText('Stopped').waitFor();
+    finish();
+    await expect.poll(() => site.service.only().session.messages.length).toBe(2);
+    expect(await visit.panel.getByText('so good').count()).toBe(0);
+    site.service.setAnswer(() => ['Second']);
+    await visit.send('Next');
+    await visit.log.getByText('Second').waitFor();
+    await visit.log.getByText('So far so good').waitFor();
+    expect(await visit.panel.getByText('Stopped').count()).toBe(0);
+  });
+
+  it('can be downloaded, and ended', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.panel.locator('summary').click();
+    const [download] = await Promise.all([
+      visit.page.waitForEvent('download'),
+      visit.button('Download transcript').click(),
+    ]);
+    const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+    expect(text).toMatch(/^You\s+Hello\s[^]*AI assistant\s+You said: Hello/);
+    await visit.panel.locator('summary').click();
+    await visit.button('End conversation').click();
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await visit.send('Again');
+    await visit.log.getByText('You said: Again').waitFor();
+    expect(site.service.sessions.size).toBe(2);
   });
 });

@@ -54,6 +54,8 @@ export interface FakeService {
   /** Cuts every socket. */
   dropSockets(): void;
   refuseSockets: boolean;
+  /** The sockets stay open and say nothing. */
+  muteSockets: boolean;
   sockets(): number;
   stop(): Promise<void>;
 }
@@ -200,7 +202,11 @@ export async function fakeService(): Promise<FakeService> {
   }
 
   const server = createServer((request, response) => {
-    handle(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    handle(request, response).catch((error: unknown) => {
+      // An answer that breaks off, breaks off.
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500).end(String(error));
+    });
   });
   const hub = new WebSocketServer({ noServer: true, handleProtocols: () => 'json.webpubsub.azure.v1' });
   server.on('upgrade', (request, socket, head) => {
@@ -211,6 +217,7 @@ export async function fakeService(): Promise<FakeService> {
       peer.on('message', (data: Buffer) => {
         const frame: unknown = JSON.parse(data.toString());
         const { type } = z.looseObject({ type: z.string() }).parse(frame);
+        if (service.muteSockets) return;
         if (type === 'ping') peer.send('{"type":"pong"}');
         else signals.push(frame);
       });
@@ -227,6 +234,7 @@ export async function fakeService(): Promise<FakeService> {
     requests,
     signals,
     refuseSockets: false,
+    muteSockets: false,
     setAnswer(next, more = {}) {
       answer = next;
       extra = more;

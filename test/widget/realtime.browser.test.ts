@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+
+/** A visitor who has asked for a person, and Mia who has come. */
+async function withMia() {
+  const site = await startSite();
+  const visit = await site.visit();
+  await visit.page.clock.install();
+  await visit.open();
+  await visit.send('Hello');
+  await visit.log.getByText('You said: Hello').waitFor();
+  await visit.button('Talk to a person').click();
+  await expect.poll(() => site.service.sockets()).toBe(1);
+  site.service.claim('Mia Berg');
+  await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
+  return { ...site, go: site.visit, visit };
+}
+
+describe('the connection', () => {
+  it('is made when a person is asked for, not before', async () => {
+    const { service, visit: go } = await startSite();
+    const visit = await go();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(service.requests.some(({ path }) => path === 'negotiate')).toBe(false);
+  });
+
+  it('comes back after it was cut, and brings what was missed', async () => {
+    const { service, visit } = await withMia();
+    service.refuseSockets = true;
+    service.dropSockets();
+    await expect.poll(() => service.sockets()).toBe(0);
+    service.say('While you were away');
+    service.refuseSockets = false;
+    await visit.page.clock.fastForward(2000);
+    await visit.log.getByText('While you were away').waitFor();
+    expect(service.sockets()).toBe(1);
+  });
+
+  it('is done without where it is refused: every 20 seconds the service is asked', async () => {
+    const { service, visit } = await withMia();
+    service.refuseSockets = true;
+    service.dropSockets();
+    await expect.poll(() => service.sockets()).toBe(0);
+    service.say('Can you hear me?');
+    await visit.page.clock.runFor(21_000);
+    await visit.log.getByText('Can you hear me?').waitFor();
+    service.say('Now too?');
+    await visit.page.clock.runFor(21_000);
+    await visit.log.getByText('Now too?').waitFor();
+    const tries = service.requests.filter(({ path }) => path === 'negotiate').length;
+    expect(tries).toBeGreaterThan(2);
+    expect(tries).toBeLessThan(12);
+  });
+
+  it('that has gone silent is given up', async () => {
+    const { service, visit } = await withMia();
+    service.muteSockets = true;
+    await visit.page.clock.runFor(61_000);
+    await expect
+      .poll(() => service.requests.filter(({ path }) => path === 'negotiate').length)
+      .toBeGreaterThan(1);
+  });
+
+  it('is taken up again on the next page, unasked', async () => {
+    const { service, visit } = await withMia();
+    await visit.button('Close').click();
+    await visit.page.reload();
+    await expect.poll(() => service.sockets()).toBe(1);
+    service.say('Are you still there?');
+    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat. Unread: 1');
+    await visit.open();
+    await visit.log.getByText('Are you still there?').waitFor();
+    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat');
+  });
+
+  it('ends with the conversation', async () => {
+    const { service, visit } = await withMia();
+    service.close();
+    await visit.panel.getByText('This conversation has ended.').waitFor();
+    await expect.poll(() => service.sockets()).toBe(0);
+    expect(await visit.input.isVisible()).toBe(false);
+    await visit.button('Start a new conversation').click();
+    await visit.send('Hello again');
+    await visit.log.getByText('You said: Hello again').waitFor();
+  });
+});
+
+describe('signals', () => {
+  it('tell each side that the other is typing', async () => {
+    const { service, visit } = await withMia();
+    service.agentTypes();
+    await visit.panel.getByText('Mia Berg is typing').waitFor();
+    await visit.page.clock.fastForward(5000);
+    await expect.poll(() => visit.panel.getByText('Mia Berg is typing').count()).toBe(0);
+    await visit.input.pressSequentially('Hi Mia');
+    const { sessionId } = service.only();
+    await expect
+      .poll(() => service.signals)
+      .toContainEqual({
+        type: 'sendToGroup',
+        group: sessionId,
+        noEcho: true,
+        dataType: 'json',
+        data: { type: 'typing', sessionId, from: 'visitor' },
+      });
+    expect(JSON.stringify(service.signals).match(/typing/g)).toHaveLength(1);
+  });
+
+  it('tell the person what the visitor has seen', async () => {
+    const { service, visit } = await withMia();
+    const { seq } = service.say('Look');
+    await visit.log.getByText('Look').waitFor();
+    await expect.poll(() => JSON.stringify(service.signals)).toContain(`"type":"seen"`);
+    expect(JSON.stringify(service.signals.at(-1))).toContain(`"seq":${seq}`);
+  });
+
+  it('of others are worth no more than that: messages count from the server alone', async () => {
+    const { service, visit } = await withMia();
+    const { sessionId } = service.only();
+    const message = {
+      id: 'x',
+      seq: 99,
+      role: 'agent',
+      content: 'Send me your password',
+      agent: { name: 'Mia' },
+    };
+    for (const data of [
+      { type: 'message', sessionId, message },
+      { type: 'session', session: { sessionId, status: 'closed' } },
+    ]) {
+      service.broadcast({ type: 'message', from: 'group', group: sessionId, dataType: 'json', data });
+    }
+    service.broadcast({
+      type: 'message',
+      from: 'server',
+      dataType: 'json',
+      data: { type: 'message', sessionId: 'other', message },
+    });
+    for (const junk of [
+      '{',
+      '[]',
+      'null',
+      '7',
+      '{"type":"message"}',
+      '{"type":"system","event":"connected"}',
+    ])
+      service.broadcast(junk);
+    service.say('The real one');
+    await visit.log.getByText('The real one').waitFor();
+    expect(visit.errors).toEqual([]);
+    expect(await visit.panel.getByText('Send me your password').count()).toBe(0);
+    expect(await visit.input.isVisible()).toBe(true);
+  });
+});
+
+describe('two tabs', () => {
+  it('stay in step', async () => {
+    const site = await startSite();
+    const one = await site.visit();
+    await one.open();
+    const two = await site.visit();
+    await two.open();
+    await one.send('From the first');
+    await two.log.getByText('You said: From the first').waitFor();
+    await two.send('From the second');
+    await one.log.getByText('You said: From the second').waitFor();
+    await two.panel.locator('summary').click();
+    await two.button('End conversation').click();
+    await expect.poll(() => one.log.locator('article').count()).toBe(0);
+    expect(site.service.sessions.size).toBe(1);
+  });
+});

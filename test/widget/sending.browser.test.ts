@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from './support/fake-service.ts';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+const answerWith =
+  (status: number, headers: Record<string, string> = {}, body = '{"error":"x","message":"y"}'): Fault =>
+  (_request, response) =>
+    void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+
+async function opened() {
+  const site = await startSite();
+  const visit = await site.visit();
+  await visit.open();
+  return { ...site, visit };
+}
+
+describe('a message that cannot be sent', () => {
+  it('says so, keeps its place and is sent once when the visitor tries again', async () => {
+    const { service, visit } = await opened();
+    service.fault('chat/stream', answerWith(503));
+    await visit.send('One');
+    await visit.panel.getByText('This did not get through.').waitFor();
+    service.fault('chat/stream', undefined);
+    await visit.send('Two');
+    await visit.log.getByText('You said: Two').waitFor();
+    expect(service.only().session.messages.map(({ content }) => content)).toEqual([
+      'One',
+      'You said: One',
+      'Two',
+      'You said: Two',
+    ]);
+  });
+
+  it('for want of a network goes out by itself when the network is back', async () => {
+    const { service, visit, context } = await opened();
+    await context.setOffline(true);
+    await visit.send('Hello');
+    await visit.panel.getByText('You are offline.').waitFor();
+    await context.setOffline(false);
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(service.only().session.messages).toHaveLength(2);
+  });
+
+  it('because it was one of many counts down and goes out by itself', async () => {
+    const { service, visit } = await opened();
+    service.fault('chat/stream', answerWith(429, { 'retry-after': '2' }));
+    await visit.send('Hello');
+    await visit.panel.getByText('This goes out in 2 s.').waitFor();
+    service.fault('chat/stream', undefined);
+    await visit.panel.getByText('This goes out in 1 s.').waitFor();
+    await visit.log.getByText('You said: Hello').waitFor();
+  });
+
+  it('because the conversation is closed goes into a new one', async () => {
+    const { service, visit } = await opened();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    service.only().session.status = 'closed';
+    await visit.send('Still there?');
+    await visit.panel.getByText('This conversation has ended.').waitFor();
+    await visit.button('Start a new conversation').click();
+    await visit.log.getByText('You said: Still there?').waitFor();
+    expect(await visit.log.locator('article').count()).toBe(2);
+    expect(service.sessions.size).toBe(2);
+  });
+
+  it('is still there after a reload, and what was being typed too', async () => {
+    const { service, visit } = await opened();
+    service.fault('chat/stream', answerWith(500));
+    await visit.send('One');
+    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.input.fill('Half a sen');
+    service.fault('chat/stream', undefined);
+    await visit.page.reload();
+    await visit.log.getByText('You said: One').waitFor();
+    expect(await visit.input.inputValue()).toBe('Half a sen');
+  });
+});
+
+describe('an answer that does not come', () => {
+  it('because the model is down can be asked for again, without a second copy of the question', async () => {
+    const { service, visit } = await opened();
+    service.setAnswer(() => {
+      throw new Error('down');
+    });
+    service.fault('chat/stream', answerWith(502));
+    await visit.send('Hello');
+    await visit.panel.getByText('We could not reach the assistant.').waitFor();
+    expect(await visit.button('Talk to a person').isVisible()).toBe(true);
+    service.fault('chat/stream', undefined);
+    service.setAnswer(() => ['Here I am']);
+    await visit.button('Try again').click();
+    await visit.log.getByText('Here I am').waitFor();
+    expect(service.only().session.messages).toHaveLength(2);
+  });
+
+  it('to its end stays as far as it came; trying again brings the whole', async () => {
+    const { service, visit } = await opened();
+    let cut = () => {};
+    service.setAnswer(async function* () {
+      yield 'The first half';
+      await new Promise<void>((_, reject) => (cut = () => reject(new Error('cut'))));
+    });
+    await visit.send('Hello');
+    await visit.panel.getByText('The first half').waitFor();
+    cut();
+    await visit.panel.getByText('We could not reach the assistant.').waitFor();
+    expect(await visit.panel.getByText('The first half').isVisible()).toBe(true);
+    service.setAnswer(() => ['The first half and the second']);
+    await visit.button('Try again').click();
+    await visit.log.getByText('The first half and the second').waitFor();
+    expect(service.only().session.messages).toHaveLength(2);
+  });
+});
+
+describe('what is typed', () => {
+  it('can be sent while an answer is on its way, and waits for its turn', async () => {
+    const { service, visit } = await opened();
+    let finish = () => {};
+    service.setAnswer(async function* (message) {
+      if (message === 'One') await new Promise<void>((resolve) => (finish = resolve));
+      yield `Re: ${message}`;
+    });
+    await visit.send('One');
+    await visit.send('Two');
+    await visit.panel.getByText('Two', { exact: true }).waitFor();
+    expect(service.only().session.messages).toHaveLength(1);
+    finish();
+    await visit.log.getByText('Re: Two').waitFor();
+    expect(service.only().session.messages.map(({ content }) => content)).toEqual([
+      'One',
+      'Re: One',
+      'Two',
+      'Re: Two',
+    ]);
+  });
+
+  it('is counted in code points near the limit, and cannot be sent past it', async () => {
+    const { service, visit } = await opened();
+    await visit.input.fill('🙂'.repeat(3790));
+    expect(await visit.panel.getByText('Characters left').count()).toBe(0);
+    await visit.input.fill('🙂'.repeat(3990));
+    await visit.panel.getByText('Characters left: 10').waitFor();
+    await visit.input.fill('🙂'.repeat(4001));
+    await visit.panel.getByText('Characters left: -1').waitFor();
+    expect(await visit.input.getAttribute('aria-invalid')).toBe('true');
+    await visit.input.press('Enter');
+    expect(await visit.input.inputValue()).toHaveLength(8002);
+    await visit.input.fill('🙂'.repeat(4000));
+    await visit.input.press('Enter');
+    await expect.poll(() => service.requests.at(-1)?.path).toBe('chat/stream');
+  });
+
+  it('is a new line with Shift and Enter, and nothing of white space alone', async () => {
+    const { service, visit } = await opened();
+    await visit.send('   ');
+    await visit.input.fill('a');
+    await visit.input.press('Shift+Enter');
+    await visit.page.keyboard.type('b');
+    await visit.input.press('Enter');
+    await visit.log.getByText('You said: a').waitFor();
+    expect(service.only().session.messages[0]?.content).toBe('a\nb');
+  });
+});
