@@ -148,14 +148,10 @@ function shortcutsOf(
     const next = at === -1 ? listed[0] : listed[at + by];
     if (next) go(conversationHref(next.sessionId));
   };
-  const claim = async () => {
-    const row = open();
-    if (row && (await desk.actions.claim(row.sessionId))) thread.current?.reply();
-  };
   return [
     { key: 'j', does: 'Next conversation', run: step(1) },
     { key: 'k', does: 'Previous conversation', run: step(-1) },
-    { key: 'c', does: 'Claim the conversation', run: () => void claim() },
+    { key: 'c', does: 'Claim the conversation', run: () => void thread.current?.claim() },
     { key: 'r', does: 'Write a reply', run: () => thread.current?.reply() },
     { key: 'n', does: 'Write a private note', run: () => thread.current?.note() },
     {

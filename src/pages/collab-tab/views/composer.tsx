@@ -1,5 +1,4 @@
 import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
-import type { RefObject } from 'preact';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/message.ts';
 import { Choice } from '../../dashboard/parts/choice.tsx';
@@ -7,9 +6,8 @@ import { Icon } from '../../dashboard/parts/icon.tsx';
 import type { Desk } from '../desk/desk.ts';
 import type { Conversation } from '../desk/state.ts';
 import { matching, searchIn } from '../model/canned.ts';
+import type { Writing } from '../use-writing.ts';
 import { CannedMenu, optionId } from './canned-menu.tsx';
-
-export type Mode = 'reply' | 'note';
 
 interface ComposerProps {
   desk: Desk;
@@ -17,11 +15,7 @@ interface ComposerProps {
   conversation: Conversation;
   /** Whether this agent may reply; a note may always be left. */
   mayReply: boolean;
-  mode: Mode;
-  onMode: (mode: Mode) => void;
-  text: string;
-  onText: (text: string) => void;
-  field: RefObject<HTMLTextAreaElement | null>;
+  writing: Writing;
   onEditCanned: () => void;
 }
 
@@ -36,8 +30,8 @@ function fit(element: HTMLTextAreaElement | null): void {
 const WARN_BELOW = 400;
 
 /** Where an agent writes: to the visitor, or a note for colleagues. */
-export function Composer(props: ComposerProps) {
-  const { desk, sessionId, conversation, mayReply, mode, onMode, text, onText, field, onEditCanned } = props;
+export function Composer({ desk, sessionId, conversation, mayReply, writing, onEditCanned }: ComposerProps) {
+  const { mode, begin, text, write, field } = writing;
   const { canned, cannedProblem } = desk.state.get();
   const listId = useId();
   const [active, setActive] = useState(0);
@@ -67,17 +61,17 @@ export function Composer(props: ComposerProps) {
   }, []);
 
   const choose = (content: string) => {
-    onText(content);
+    write(content);
     field.current?.focus();
   };
 
   const submit = async () => {
     if (!ready) return;
     const content = text.trim();
-    onText('');
+    write('');
     if (mode === 'reply') return desk.outbox.send(sessionId, content);
-    if (await desk.conversations.note(sessionId, content)) onMode(mayReply ? 'reply' : 'note');
-    else onText(content);
+    if (!(await desk.conversations.note(sessionId, content))) write(content);
+    else if (mayReply) begin('reply');
   };
 
   const pressed = (event: KeyboardEvent) => {
@@ -126,7 +120,7 @@ export function Composer(props: ComposerProps) {
         aria-controls={found ? listId : undefined}
         aria-activedescendant={found && found.length > 0 ? optionId(listId, active) : undefined}
         onInput={({ currentTarget }) => {
-          onText(currentTarget.value);
+          write(currentTarget.value);
           if (mode === 'reply' && currentTarget.value.trim() !== '') desk.conversations.typing(sessionId);
         }}
         onKeyDown={pressed}
@@ -140,7 +134,7 @@ export function Composer(props: ComposerProps) {
               ['note', 'Note'],
             ]}
             value={mode}
-            onChoose={onMode}
+            onChoose={begin}
           />
         )}
         {mode === 'reply' && (

@@ -16,7 +16,7 @@ interface MessageProps {
   isLastSeen: boolean;
 }
 
-/** A stored message, as its author's. */
+/** A stored message, as the visitor sees it. */
 export function MessageView({ message, follows, isMine, isLastSeen }: MessageProps) {
   const { role, content, createdAt, seq } = message;
   if (role === 'system') {
@@ -32,7 +32,7 @@ export function MessageView({ message, follows, isMine, isLastSeen }: MessagePro
         <b>{isMine ? 'You' : <Author message={message} />}</b> <Clock at={createdAt} />
       </p>
       <div class="bubble" dir="auto">
-        {role === 'assistant' ? <Markdown text={content} /> : <Stranger text={content} />}
+        {role === 'visitor' ? <Stranger text={content} /> : <Markdown text={content} />}
       </div>
       <Marks message={message} />
       {isLastSeen && <p class="mark">Seen</p>}

@@ -1,0 +1,34 @@
+import type { ListedSession } from '../../../domain/session.ts';
+import { Stranger } from '../../dashboard/parts/stranger.tsx';
+
+interface OfferProps {
+  row: ListedSession;
+  /** An action is under way. */
+  acting: boolean;
+  onClaim: () => void;
+}
+
+/** Why this agent cannot reply here, and what they can do about it. */
+export function Offer({ row: { status, claimedByName }, acting, onClaim }: OfferProps) {
+  if (status === 'closed') return <p class="offer">This conversation is closed.</p>;
+  if (status === 'claimed') {
+    return (
+      <p class="offer">
+        <span>
+          <Stranger text={claimedByName ?? 'A colleague'} /> has this conversation.
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p class="offer">
+      <span>
+        {status === 'open' ? 'The assistant is answering.' : 'The visitor waits for a person.'} Claim the
+        conversation to reply.
+      </span>
+      <button type="button" class="button primary" aria-keyshortcuts="c" disabled={acting} onClick={onClaim}>
+        Claim <kbd>C</kbd>
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, PanelRight, Undo2 } from 'lucide-static';
+import type { ListedSession } from '../../../domain/session.ts';
+import { formatDuration, secondsSince } from '../../dashboard/format.ts';
+import { Icon } from '../../dashboard/parts/icon.tsx';
+import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
+import { Stranger } from '../../dashboard/parts/stranger.tsx';
+import type { Desk } from '../desk/desk.ts';
+import { isWaiting } from '../model/rows.ts';
+import { visitorName } from '../model/visitor-name.ts';
+import { LIST_HREF } from '../place.ts';
+import { useNow } from '../use-now.ts';
+import { Menu } from './menu.tsx';
+
+interface ThreadHeadProps {
+  desk: Desk;
+  sessionId: string;
+  /** Undefined while it is on its way. */
+  row: ListedSession | undefined;
+  mine: boolean;
+  /** An action is under way. */
+  acting: boolean;
+  showsAbout: boolean;
+  onAbout: () => void;
+  onTransfer: () => void;
+}
+
+/** Whose conversation it is, and what the agent who has it may do with it. */
+export function ThreadHead(props: ThreadHeadProps) {
+  const { desk, sessionId, row, mine, acting, showsAbout, onAbout, onTransfer } = props;
+  return (
+    <header class="pane-head">
+      <a class="icon-button back" href={LIST_HREF} aria-label="Back to the list">
+        <Icon svg={ArrowLeft} />
+      </a>
+      <div class="pane-title">
+        <h1 tabIndex={-1}>{visitorName(sessionId)}</h1>
+        {row && <Standing row={row} mine={mine} />}
+      </div>
+      {mine && (
+        <>
+          <button
+            type="button"
+            class="button"
+            disabled={acting}
+            aria-keyshortcuts="e"
+            onClick={() => void desk.actions.close(sessionId)}
+          >
+            <Icon svg={CircleCheck} size={16} /> Close
+          </button>
+          <Menu label="More actions" icon={Ellipsis}>
+            {(close) => (
+              <>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    onTransfer();
+                  }}
+                >
+                  <Icon svg={ArrowRightLeft} size={16} /> Hand to a colleague <kbd>T</kbd>
+                </button>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    void desk.actions.release(sessionId);
+                  }}
+                >
+                  <Icon svg={Undo2} size={16} /> Put back in the queue <kbd>U</kbd>
+                </button>
+              </>
+            )}
+          </Menu>
+        </>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="About this conversation"
+        title="About this conversation"
+        aria-pressed={showsAbout}
+        onClick={onAbout}
+      >
+        <Icon svg={PanelRight} />
+      </button>
+    </header>
+  );
+}
+
+/** Who has the conversation, and for how long somebody has waited. */
+function Standing({ row, mine }: { row: ListedSession; mine: boolean }) {
+  const now = useNow(5_000);
+  const since = row.humanRequestedAt ?? row.createdAt;
+  const name = row.status === 'claimed' ? row.claimedByName : undefined;
+  return (
+    <p class="standing">
+      {isWaiting(row) ? (
+        <span class="waited">Waiting for a person for {formatDuration(secondsSince(since, now))}</span>
+      ) : mine ? (
+        'With you'
+      ) : name !== undefined ? (
+        <span>
+          With <Stranger text={name} />
+        </span>
+      ) : (
+        STATUS_NAMES[row.status]
+      )}
+      {row.origin !== undefined && (
+        <span class="standing-origin">
+          <Stranger text={row.origin.replace(/^https?:\/\//, '')} />
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,114 @@
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket, WebSocketServer } from 'ws';
+import { listen } from './listen.ts';
+
+/** A way to the service on which real-time events are lost, come twice, late or in the wrong order. */
+export interface UnreliableLine {
+  origin: string;
+  /** What has been done to events so far. */
+  readonly harm: { dropped: number; doubled: number; delayed: number; cut: number };
+  /** How many real-time connections there are now. */
+  readonly connections: number;
+  /** Ends every real-time connection without a word. */
+  cut(): void;
+  /** From now on every event is lost, while connections stay. */
+  loseAll(): void;
+  close(): Promise<void>;
+}
+
+const LATE_MS = 120;
+
+/** Chance that can be repeated: the same seed, the same numbers from 0 to 1 (Park and Miller's generator). */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** Stands before a service. Requests pass as they are; a third of the events come through unharmed. */
+export async function unreliableLine(service: string, seed: number): Promise<UnreliableLine> {
+  const next = chance(seed);
+  const harm = { dropped: 0, doubled: 0, delayed: 0, cut: 0 };
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: ([offered]) => offered ?? false });
+  const lines = new Set<WebSocket>();
+  const late = new Set<Promise<void>>();
+  let losesAll = false;
+
+  function pass(client: WebSocket, frame: string): void {
+    const send = () => {
+      if (client.readyState === client.OPEN) client.send(frame);
+    };
+    const sendLate = () => {
+      const sent = delay(next() * LATE_MS).then(send);
+      late.add(sent);
+      void sent.finally(() => late.delete(sent));
+    };
+    if (!isEvent(frame)) return send();
+    const fate = losesAll ? 0 : Math.floor(next() * 4);
+    if (fate === 0) return void harm.dropped++;
+    if (fate === 1) {
+      harm.doubled++;
+      send();
+      return sendLate();
+    }
+    if (fate === 2) {
+      harm.delayed++;
+      return sendLate();
+    }
+    send();
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const onward = request(`${service}${url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    sockets.handleUpgrade(incoming, socket, head, (client) => {
+      const hub = new WebSocket(`${service.replace(/^http/, 'ws')}${incoming.url}`, client.protocol);
+      lines.add(client);
+      hub.on('message', (data: Buffer) => pass(client, data.toString()));
+      hub.on('close', () => client.terminate());
+      hub.on('error', () => client.terminate());
+      client.on('message', (data: Buffer) => {
+        if (hub.readyState === hub.OPEN) hub.send(data.toString());
+      });
+      client.on('close', () => {
+        lines.delete(client);
+        hub.terminate();
+      });
+    });
+  });
+
+  function cut(): void {
+    harm.cut += lines.size;
+    for (const line of lines) line.terminate();
+  }
+
+  return {
+    origin: await listen(server),
+    harm,
+    get connections() {
+      return lines.size;
+    },
+    cut,
+    loseAll: () => void (losesAll = true),
+    async close() {
+      cut();
+      await Promise.all(late);
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const isEvent = (frame: string): boolean => frame.includes('"type":"message"');
