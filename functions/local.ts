@@ -1,15 +1,17 @@
 import { createServer, type Server } from 'node:http';
 import { AppError } from '../src/domain/errors.ts';
+import { systemClock } from '../src/compose-system.ts';
 import { compose, type Product } from '../src/compose.ts';
 import { environment, readConfig, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { demoSite } from '../src/pages/demo/site.tsx';
+import { localControlPlane, type LocalControlPlane } from './local-control-plane.ts';
 import { routes } from './routes.ts';
+import { timers } from './timers/timers.ts';
 
 /** How long requests in flight may take once the end was asked for. */
 const GRACE_MS = 10_000;
-/** How often conversations that are past their time are looked for. */
-const RETENTION_PAUSE_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** One clear line and the exit code that says "it did not start". */
 function giveUp(line: string): never {
@@ -32,7 +34,7 @@ async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return giveUp(
-      `Not started: the folder DATA_DIR (${config.local.dataDir}) cannot be used (${error.code}).`,
+      `Not started: the folder DATA_DIR (${given.local.dataDir}) cannot be used (${error.code}).`,
     );
   }
 }
@@ -43,6 +45,13 @@ async function adminNotice({ services }: Product): Promise<string> {
   if (firstKey !== undefined) return `\n  The admin key, shown this once: ${firstKey}\n`;
   return anonymous
     ? '\n  The dashboard is open to everyone who can reach it, until you make an admin key in its settings.\n'
+    : '';
+}
+
+/** Where the plans come from and the reports go to, as far as that is this machine's own. */
+function planNotice(): string {
+  return config.publisher.kind === 'http' && controlPlane
+    ? `  Plans           ${config.publisher.url}/api/plans\n`
     : '';
 }
 
@@ -72,7 +81,22 @@ function finish(server: Server): Promise<void> {
   });
 }
 
-const config = readConfigOrGiveUp();
+/** The runtime's settings, with the control plane of this host where it has one. */
+async function withControlPlane(
+  given: Config,
+): Promise<{ config: Config; controlPlane?: LocalControlPlane }> {
+  const { controlPlanePort, clockOffsetHours } = given.local;
+  if (controlPlanePort === undefined) return { config: given };
+  const controlPlane = await localControlPlane(given, systemClock(clockOffsetHours));
+  const port = await listen(controlPlane.server, controlPlanePort, 'CONTROL_PLANE_PORT');
+  return {
+    config: { ...given, publisher: { kind: 'http', url: `http://localhost:${port}` } },
+    controlPlane,
+  };
+}
+
+const given = readConfigOrGiveUp();
+const { config, controlPlane } = await orGiveUp(() => withControlPlane(given));
 const product = await orGiveUp(() =>
   compose(config, { version: __VERSION__, assetsDir: import.meta.dirname }),
 );
@@ -82,7 +106,9 @@ const host = nodeHost({
   trustedProxyHops: config.trustedProxyHops,
 });
 product.attach(host);
-product.timers.every(RETENTION_PAUSE_MS, product.services.retention.run);
+for (const { everyMinutes, run } of timers) {
+  product.timers.every(everyMinutes * MINUTE_MS, () => run(product.services));
+}
 const port = await listen(host, config.local.port, 'PORT');
 const service = `http://localhost:${port}`;
 const demo = createServer(demoSite(service));
@@ -96,7 +122,7 @@ process.stdout.write(`
   Dashboard       ${service}/api/dashboard
   API reference   ${service}/api/docs
   Health          ${service}/api/health
-${notice}
+${planNotice()}${notice}
   Conversations are kept in ${config.local.dataDir}. Ctrl-C ends it.
 `);
 
@@ -106,6 +132,10 @@ async function end(): Promise<void> {
   ending = true;
   await Promise.all([finish(host), finish(demo)]);
   await product.close();
+  if (controlPlane) {
+    await finish(controlPlane.server);
+    await controlPlane.close();
+  }
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());

@@ -34,6 +34,7 @@ async function takeSeats(ledger: Ledger, claims: ReadonlyMap<string, string>, pl
   const seats = seatGate({
     plan: () => Promise.resolve(plan),
     seatWindowDays: 30,
+    quotaChanged: () => undefined,
     ledger,
     clock: { now: Date.now, sleep: () => Promise.resolve() },
     random: { uuid: randomUUID, bytes: randomBytes },

@@ -29,6 +29,7 @@ interface Parts {
   realtime: Realtime;
   assistant: Assistant;
   publisher: Publisher;
+  quotaChanged: () => void;
   clock: Clock;
   random: Random;
   telemetry: Telemetry;

@@ -1,26 +1,15 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { directoryAssets } from './adapters/assets/directory.ts';
 import { publisherOff } from './adapters/publisher/off.ts';
-import { consoleTelemetry } from './adapters/telemetry/console.ts';
 import { adminServices } from './compose-admin.ts';
 import { agentServices } from './compose-agents.ts';
 import { openIdentity } from './compose-identity.ts';
+import { openStore } from './compose-store.ts';
+import { derivedKey, random, systemClock } from './compose-system.ts';
+import { openTelemetry } from './compose-telemetry.ts';
 import type { Config } from './config.ts';
 import { AppError } from './domain/errors.ts';
-import type {
-  Assistant,
-  Clock,
-  ConversationStore,
-  Counters,
-  Ledger,
-  Publisher,
-  Random,
-  Realtime,
-  SecretVault,
-  Telemetry,
-} from './ports.ts';
+import type { Assistant, Clock, Publisher, Realtime, SecretVault, Telemetry } from './ports.ts';
 import { background } from './services/background.ts';
 import { collabPackage } from './services/collab-package.ts';
 import { conversations } from './services/conversations.ts';
@@ -28,6 +17,8 @@ import { withDailyBudget } from './services/daily-budget.ts';
 import { deployment } from './services/deployment.ts';
 import { healthCheck } from './services/health.ts';
 import { rateGate } from './services/rate-gate.ts';
+import { reportJournal } from './services/report-journal.ts';
+import { reports } from './services/reports.ts';
 import { schedule, type Schedule } from './services/schedule.ts';
 import type { Services } from './services/services.ts';
 import { turns } from './services/turns.ts';
@@ -50,20 +41,6 @@ export interface Surroundings {
   assetsDir: string;
   /** What a test or a benchmark brings of its own: time that it moves, a model that it scripts, ears, a vault. */
   replace?: { clock?: Clock; assistant?: Assistant; telemetry?: Telemetry; vault?: SecretVault };
-}
-
-const random: Random = { uuid: randomUUID, bytes: randomBytes };
-
-/** The clock of this machine, moved by a setting on the local host. */
-function systemClock(offsetHours: number): Clock {
-  const offsetMs = offsetHours * 3_600_000;
-  return {
-    now: () => Date.now() + offsetMs,
-    async sleep(ms, signal) {
-      // An aborted sleep ends early, it does not fail.
-      await delay(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => undefined);
-    },
-  };
 }
 
 /** Chooses every adapter and wires the services: the one place that knows them all. */
@@ -103,17 +80,31 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     hashKey: async () => Buffer.from(await secret('rate-limits')).toString('base64'),
     limits: config.rateLimits,
   });
+  const publisher = await openPublisher(config, clock);
   const agents = agentServices(config, {
     ...shared,
     ledger: store.ledger,
     conversations: changes,
     assistant,
-    publisher: await openPublisher(config, clock),
+    publisher,
+    quotaChanged: () => statusReports.quotaMayHaveChanged(),
   });
 
   const assets = directoryAssets(assetsDir);
   const people = await openIdentity(config, clock, random);
   const timers = schedule(shared);
+  const vault = replace.vault ?? openVault(config);
+  const statusReports = reports({
+    ...shared,
+    publisher,
+    journal: reportJournal({ ...shared, ledger: store.ledger }),
+    deployment: identity,
+    version,
+    marketplaceSubscriptionId: config.marketplaceSubscriptionId,
+    quota: async () => (await agents.seats.standing()).quotaStatus,
+    vault,
+    stopping: timers.stopping,
+  });
 
   return {
     timers,
@@ -131,11 +122,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       agentSignIn: people.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...agents,
+      reports: statusReports,
       collabPackage: collabPackage({ clientId: clientIdOf(config), deployment: identity, assets }),
       ...adminServices(config, {
         ...shared,
         ledger: store.ledger,
-        vault: replace.vault ?? openVault(config),
+        vault,
         notes: agents.notes,
         rateGate: gate,
       }),
@@ -143,8 +135,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         ...shared,
         deployment: identity,
         marketplaceSubscriptionId: config.marketplaceSubscriptionId,
-        reporting: () =>
-          Promise.resolve({ bootstrap: { attempted: false, result: 'skipped' }, lastReportedQuantity: 0 }),
+        reporting: statusReports.standing,
       }),
     },
     attach: (server) => realtime.attach?.(server),
@@ -157,19 +148,6 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       await telemetry.close();
     },
   };
-}
-
-interface Store {
-  conversations: ConversationStore;
-  ledger: Ledger;
-  counters: Counters;
-  close(): Promise<void>;
-}
-
-async function openStore({ store }: Config): Promise<Store> {
-  if (store.kind === 'cosmos') throw new AppError('misconfigured', { setting: 'COSMOS_ENDPOINT' });
-  const { sqliteStore } = await import('./adapters/store/sqlite.ts');
-  return sqliteStore(store);
 }
 
 /** Opened by its first use, since no visitor ever needs it. */
@@ -231,17 +209,12 @@ async function openAssistant(
   return openaiAssistant({ ...shared, server: { ...model, token } });
 }
 
-async function openPublisher({ publisher }: Config, clock: Clock): Promise<Publisher> {
+async function openPublisher({ publisher, cloud }: Config, clock: Clock): Promise<Publisher> {
   if (publisher.kind === 'off') return publisherOff();
   const { httpPublisher } = await import('./adapters/publisher/http.ts');
-  return httpPublisher({ url: publisher.url, clock });
-}
-
-function openTelemetry({ telemetry }: Config, clock: Clock): Telemetry {
-  return consoleTelemetry(telemetry.kind === 'console' ? telemetry.level : 'quiet', clock);
-}
-
-/** One purpose, one key: what is signed for one cannot be used for another. */
-function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
-  return createHmac('sha256', secret).update(purpose).digest();
+  const { url, audience } = publisher;
+  if (audience === undefined) return httpPublisher({ url, clock });
+  const { azureCredential } = await import('./adapters/credential/azure.ts');
+  const identity = azureCredential({ cloud });
+  return httpPublisher({ url, clock, token: () => identity.token(`${audience}/.default`) });
 }

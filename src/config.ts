@@ -26,7 +26,7 @@ export interface Config {
   identity: { kind: 'entra'; clientId: string; tenantId: string; authority: string } | { kind: 'local' };
   telemetry:
     { kind: 'app-insights'; connectionString: string } | { kind: 'console'; level: 'quiet' | 'verbose' };
-  publisher: { kind: 'http'; url: string } | { kind: 'off' };
+  publisher: { kind: 'http'; url: string; audience?: string } | { kind: 'off' };
 
   allowlist: Allowlist;
   admin: { legacyKey?: string; startGated: boolean };
@@ -39,15 +39,49 @@ export interface Config {
   prices: Prices;
   assistant: { name: string; instructions: string; knowledgeDir: string; dailyTokenBudget: number };
   retentionDays: number;
-  local: { port: number; demoPort: number; dataDir: string; clockOffsetHours: number };
+  local: {
+    port: number;
+    demoPort: number;
+    /** Undefined where the local host runs no control plane of its own. */
+    controlPlanePort: number | undefined;
+    dataDir: string;
+    clockOffsetHours: number;
+  };
 }
 
 const EMULATORS_ONLY = ['COSMOS_KEY', 'WEB_PUBSUB_CONNECTION_STRING'] as const;
 const NEEDED_IN_CLOUD = ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT'] as const;
 
 /** A wrong setting: `misconfigured` with its name and a sentence that says what it should look like. */
-function wrong(setting: string, expected: string): AppError {
+export function wrong(setting: string, expected: string): AppError {
   return new AppError('misconfigured', { setting, expected });
+}
+
+/**
+ * Parses the settings of a deployable. In the cloud `needed` must be there, and what is for emulators alone must not.
+ */
+export function parseSettings<S extends z.ZodMiniObject>(
+  schema: S,
+  environment: Environment,
+  needed: readonly string[],
+): { settings: z.output<S>; cloud: boolean } {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = z.safeParse(schema, given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw wrong(String(issue?.path[0]), `${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
+  }
+  const cloud = given['WEBSITE_INSTANCE_ID'] !== undefined;
+  if (cloud) {
+    for (const name of needed) {
+      if (given[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);
+    }
+    for (const name of EMULATORS_ONLY) {
+      if (given[name] !== undefined)
+        throw wrong(name, `${name} is for emulators alone; the cloud uses the managed identity.`);
+    }
+  }
+  return { settings: parsed.data, cloud };
 }
 
 /**
@@ -55,23 +89,7 @@ function wrong(setting: string, expected: string): AppError {
  * an endpoint is an error, never a silent embedded one, and so is a key where the managed identity serves.
  */
 export function readConfig(environment: Environment): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
-  const parsed = z.safeParse(Settings, given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw wrong(String(issue?.path[0]), `${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
-  }
-  const settings = parsed.data;
-  const cloud = given['WEBSITE_INSTANCE_ID'] !== undefined;
-  if (cloud) {
-    for (const name of NEEDED_IN_CLOUD) {
-      if (settings[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);
-    }
-    for (const name of EMULATORS_ONLY) {
-      if (settings[name] !== undefined)
-        throw wrong(name, `${name} is for emulators alone; the cloud uses the managed identity.`);
-    }
-  }
+  const { settings, cloud } = parseSettings(Settings, environment, NEEDED_IN_CLOUD);
   return {
     cloud,
     ...components(settings, cloud),
@@ -105,6 +123,8 @@ export function readConfig(environment: Environment): Config {
     local: {
       port: settings.PORT,
       demoPort: settings.DEMO_PORT,
+      controlPlanePort:
+        settings.LOCAL_CONTROL_PLANE && !settings.CONTROL_PLANE_URL ? settings.CONTROL_PLANE_PORT : undefined,
       dataDir: settings.DATA_DIR,
       clockOffsetHours: settings.LOCAL_CLOCK_OFFSET_HOURS,
     },
@@ -120,7 +140,8 @@ function components(settings: Settings, cloud: boolean): Components {
   const dataDir = settings.DATA_DIR;
   const { COSMOS_ENDPOINT, COSMOS_KEY, KEY_VAULT_URL, WEB_PUBSUB_ENDPOINT, WEB_PUBSUB_CONNECTION_STRING } =
     settings;
-  const { APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString, CONTROL_PLANE_URL } = settings;
+  const { APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString } = settings;
+  const { CONTROL_PLANE_URL, CONTROL_PLANE_AUDIENCE } = settings;
   return {
     store: COSMOS_ENDPOINT
       ? {
@@ -147,7 +168,11 @@ function components(settings: Settings, cloud: boolean): Components {
       ? { kind: 'app-insights', connectionString }
       : { kind: 'console', level: settings.LOG_LEVEL },
     publisher: CONTROL_PLANE_URL
-      ? { kind: 'http', url: CONTROL_PLANE_URL.replace(/\/$/, '') }
+      ? {
+          kind: 'http',
+          url: CONTROL_PLANE_URL.replace(/\/$/, ''),
+          ...(CONTROL_PLANE_AUDIENCE !== undefined && { audience: CONTROL_PLANE_AUDIENCE }),
+        }
       : { kind: 'off' },
   };
 }

@@ -257,6 +257,17 @@ export interface Publisher {
   send(kind: ReportKind, payload: unknown): Promise<{ ok: true } | { ok: false; code: string }>;
 }
 
+/** A deployment that sends reports, as its managed identity's token names it. */
+export interface ReportSender {
+  tenantId: string;
+  oid: string;
+}
+
+/** Validates the tokens of those who send reports. One that is not valid is `unauthorized`. */
+export interface ReportSenders {
+  verify(token: string): Promise<ReportSender>;
+}
+
 // --- Files that are served -------------------------------------------------------------------------------------------
 
 export interface Asset {

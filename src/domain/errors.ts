@@ -10,6 +10,7 @@ export type ErrorCode =
   | 'seat-quota-exceeded'
   | 'cross-site-request'
   | 'origin-not-allowed'
+  | 'subscription-mismatch'
   | 'widget-disabled'
   | 'not-found'
   | 'session-not-found'
@@ -41,6 +42,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'seat-quota-exceeded': 403,
   'cross-site-request': 403,
   'origin-not-allowed': 403,
+  'subscription-mismatch': 403,
   'widget-disabled': 403,
   'not-found': 404,
   'session-not-found': 404,
@@ -73,6 +75,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'seat-quota-exceeded': 'All agent seats of this plan are taken and the grace period is over.',
   'cross-site-request': 'This action cannot be started from another site.',
   'origin-not-allowed': 'This site is not on the list of sites that may use the chat.',
+  'subscription-mismatch': 'This identity reports for another subscription.',
   'widget-disabled': 'This chat widget is switched off.',
   'not-found': 'There is nothing at this address.',
   'session-not-found': 'There is no such conversation.',

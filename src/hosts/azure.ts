@@ -4,12 +4,13 @@ import { app, type HttpMethod, type HttpResponseInit } from '@azure/functions';
 import type { Endpoint } from '../http/endpoint.ts';
 import { errorReply } from '../http/errors.ts';
 import type { HttpReply } from '../http/request.ts';
+import type { Timer } from '../http/timer.ts';
 import type { Services } from '../services/services.ts';
 import { fromIncoming, whileListening } from './incoming.ts';
 
 /** What an invocation needs; made when the first one comes, since an entry must register before anything can fail. */
-export interface Started {
-  services: Services;
+export interface Started<S = Services> {
+  services: S;
   trustedProxyHops: number;
 }
 
@@ -41,11 +42,17 @@ function isExchange(event: unknown): event is { request: IncomingMessage; respon
   return event.request instanceof IncomingMessage && event.response instanceof ServerResponse;
 }
 
-/** Registers every endpoint with the platform. `start` may fail: then every route says why, and health that it is not well. */
-export function register(endpoints: readonly Endpoint[], start: () => Promise<Started>): void {
+/**
+ * Registers every endpoint with the platform. `start` may fail: then every route says why, and health that it is not well.
+ * Gives back how to start once, for what else runs on the same product.
+ */
+export function register<S>(
+  endpoints: readonly Endpoint<S>[],
+  start: () => Promise<Started<S>>,
+): () => Promise<Started<S>> {
   watchExchanges();
   app.setup({ enableHttpStream: true });
-  let started: Promise<Started> | undefined;
+  let started: Promise<Started<S>> | undefined;
   const startOnce = () => {
     started ??= start().catch((error: unknown) => {
       started = undefined;
@@ -72,15 +79,33 @@ export function register(endpoints: readonly Endpoint[], start: () => Promise<St
       },
     });
   }
+  return startOnce;
+}
+
+/** Registers the work that the clock starts, on the product that the endpoints run on. */
+export function registerTimers(timers: readonly Timer[], startOnce: () => Promise<Started>): void {
+  for (const { name, everyMinutes, run } of timers) {
+    app.timer(name, {
+      // The platform's six fields: second, minute, hour, day, month, day of the week.
+      schedule: everyMinutes === 60 ? '0 17 * * * *' : `0 */${everyMinutes} * * * *`,
+      handler: async () => {
+        const { services } = await startOnce();
+        await run(services);
+      },
+    });
+  }
 }
 
 /** Only what the route names: the platform mixes query values and body members in. */
-function routeParams({ route }: Endpoint, params: Record<string, string>): Record<string, string> {
+function routeParams(
+  { route }: Pick<Endpoint, 'route'>,
+  params: Record<string, string>,
+): Record<string, string> {
   const names = Array.from(route.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   return Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
 }
 
-function notStarted(endpoint: Endpoint, error: unknown): HttpReply {
+function notStarted(endpoint: Pick<Endpoint, 'name'>, error: unknown): HttpReply {
   const { code: _code, ...reply } = errorReply(error);
   if (endpoint.name !== 'health' || typeof reply.body !== 'string') return reply;
   return { ...reply, body: JSON.stringify({ ok: false, ...JSON.parse(reply.body) }) };

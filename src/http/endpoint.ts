@@ -5,7 +5,7 @@ import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
 import { corsHeaders, refuseForeignOrigin } from './cors.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { errorReply } from './errors.ts';
-import { admit, type Admitted, type Gate } from './gates.ts';
+import { admit, type Admitted, type Gate, type ServicesOf } from './gates.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -25,7 +25,7 @@ export interface Answer {
 export type Input<G extends Gate, P, Q, B> = {
   request: HttpRequest;
   requestId: string;
-  services: Services;
+  services: ServicesOf[G];
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
@@ -53,8 +53,8 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
 }
 
 /** An endpoint as the hosts see it: where it is, and how to run it. It never throws. */
-export interface Endpoint extends Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle'> {
-  run(request: HttpRequest, services: Services): Promise<HttpReply>;
+export interface Endpoint<S = Services> extends Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle'> {
+  run(request: HttpRequest, services: S): Promise<HttpReply>;
 }
 
 /**
@@ -66,12 +66,12 @@ export function endpoint<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
   B extends Schema | undefined = undefined,
->(spec: EndpointSpec<G, P, Q, B>): Endpoint {
+>(spec: EndpointSpec<G, P, Q, B>): Endpoint<ServicesOf[G]> {
   const bodyRule = bodyRuleOf(spec.body);
   const handleParsed = async (
     request: HttpRequest,
     requestId: string,
-    services: Services,
+    services: ServicesOf[G],
   ): Promise<HttpReply> => {
     refuseForgedHeaders(request.query);
     const unsafe = spec.method !== 'GET';
@@ -116,7 +116,8 @@ export function endpoint<
         requestId,
         ...(error && { error }),
       });
-      const cors = spec.gate === 'visitor' ? corsHeaders(services.allowlist, request) : {};
+      const cors =
+        spec.gate === 'visitor' || spec.gate === 'listing' ? corsHeaders(services.allowlist, request) : {};
       return { ...reply, headers: { ...commonHeaders(requestId), ...cors, ...reply.headers } };
     },
   };
@@ -147,7 +148,11 @@ function parse<S extends Schema | undefined>(schema: S | undefined, value: unkno
   const result = z.safeParse(schema, value);
   if (result.success) return result.data as Parsed<S>;
   throw new AppError('validation-failed', {
-    issues: result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+    issues: result.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => ({ path: [...issue.path, key].join('.'), message: 'is not a known field' }))
+        : [{ path: issue.path.join('.'), message: issue.message }],
+    ),
   });
 }
 

@@ -1,8 +1,11 @@
-import type { AgentClaims } from '../ports.ts';
+import type { AgentClaims, ReportSender } from '../ports.ts';
 import type { AdminAccess } from '../services/admin-gate.ts';
+
+import type { ControlPlaneServices } from '../services/control-plane.ts';
 import type { Services } from '../services/services.ts';
 import { admitAdmin } from './admin-door.ts';
 import { admitAgent } from './agent-door.ts';
+import { admitReport } from './report-door.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
 /** Who may call an endpoint (specification, Authentication, Surfaces). */
@@ -14,24 +17,40 @@ export interface Admitted {
   visitor: object;
   admin: { admin: AdminAccess };
   agent: { agent: AgentClaims };
+  /** The publisher's list of plans: everyone, from any site. */
+  listing: object;
+  /** Deployments that send reports; `sender` where an issuer is configured. */
+  publisher: { sender: ReportSender | undefined };
+}
+
+/** What the handlers behind a gate may use: the runtime's services, or those of the publisher's control plane. */
+export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices> {
+  anonymous: Services;
+  visitor: Services;
+  admin: Services;
+  agent: Services;
+  listing: ControlPlaneServices;
+  publisher: ControlPlaneServices;
 }
 
 /** A caller who is let in, with the cookies that the reply gives them; or another answer than the endpoint's. */
 export type Admission<G extends Gate> =
   { caller: Admitted[G]; cookies?: readonly Cookie[] } | { instead: HttpReply };
 
-const GATES: { [G in Gate]: (request: HttpRequest, services: Services) => Promise<Admission<G>> } = {
+const GATES: { [G in Gate]: (request: HttpRequest, services: ServicesOf[G]) => Promise<Admission<G>> } = {
   anonymous: () => Promise.resolve({ caller: {} }),
   visitor: () => Promise.resolve({ caller: {} }),
   admin: admitAdmin,
   agent: admitAgent,
+  listing: () => Promise.resolve({ caller: {} }),
+  publisher: admitReport,
 };
 
 /** Lets a caller through a gate or throws the error that says why not. */
 export async function admit<G extends Gate>(
   gate: G,
   request: HttpRequest,
-  services: Services,
+  services: ServicesOf[G],
 ): Promise<Admission<G>> {
   return await GATES[gate](request, services);
 }

@@ -14,6 +14,14 @@ const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   visitor: ['validation-failed', 'rate-limited', 'store-unavailable'],
   admin: ['validation-failed', 'unauthorized', 'rate-limited', 'store-unavailable', 'vault-unavailable'],
   agent: ['validation-failed', 'unauthorized', 'store-unavailable', 'identity-unavailable'],
+  listing: ['validation-failed', 'rate-limited'],
+  publisher: [
+    'validation-failed',
+    'unauthorized',
+    'rate-limited',
+    'store-unavailable',
+    'identity-unavailable',
+  ],
 };
 
 const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
@@ -21,6 +29,8 @@ const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   visitor: [],
   admin: [{ adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
   agent: [{ agentToken: [] }],
+  listing: [],
+  publisher: [{}, { managedIdentity: [] }],
 };
 
 /** The OpenAPI 3.1 description of a list of endpoints, made from their schemas alone. */
@@ -64,6 +74,12 @@ export async function openApiDocument(
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'A token of the business’s identity provider',
+        },
+        managedIdentity: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'A token of the deployment’s managed identity, where the publisher asks for one',
         },
       },
     },

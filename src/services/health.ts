@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Clock, ConversationStore } from '../ports.ts';
 import type { Deployment } from './deployment.ts';
+import { dayStart, tokensToday, type TokensToday } from './tokens-today.ts';
 
 /** What health says of the deployment (specification, GET /api/health), but for the version of the code. */
 export interface HealthReport {
@@ -10,8 +11,7 @@ export interface HealthReport {
   startedAt: string;
   bootstrap: { attempted: boolean; result: string };
   seat: { activeSessionCount: number; lastReportedQuantity: number };
-  /** Tokens since the start of the current UTC day. */
-  tokens: { inputTokens: number; outputTokens: number; windowStart: string };
+  tokens: TokensToday;
 }
 
 export interface HealthCheck {
@@ -43,25 +43,21 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
   let kept: { report: Promise<HealthReport>; untilMs: number } | undefined;
 
   async function look(): Promise<HealthReport> {
-    const windowStart = `${new Date(clock.now()).toISOString().slice(0, 10)}T00:00:00.000Z`;
-    const tomorrow = new Date(Date.parse(windowStart) + 86_400_000).toISOString();
     const known = { marketplaceSubscriptionId, startedAt };
     try {
-      const [{ id }, activeSessionCount, hours, { bootstrap, lastReportedQuantity }] = await Promise.all([
+      const [{ id }, activeSessionCount, tokens, { bootstrap, lastReportedQuantity }] = await Promise.all([
         deployment(),
         store.count('claimed'),
-        store.activity(windowStart, tomorrow),
+        tokensToday(store, clock.now()),
         reporting(),
       ]);
-      const sum = (field: 'inputTokens' | 'outputTokens') =>
-        hours.reduce((total, hour) => total + hour[field], 0);
       return {
         ok: true,
         deploymentId: id,
         ...known,
         bootstrap,
         seat: { activeSessionCount, lastReportedQuantity },
-        tokens: { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), windowStart },
+        tokens,
       };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -71,7 +67,7 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
         ...known,
         bootstrap: { attempted: false, result: `failed: ${error.code}` },
         seat: { activeSessionCount: 0, lastReportedQuantity: 0 },
-        tokens: { inputTokens: 0, outputTokens: 0, windowStart },
+        tokens: { inputTokens: 0, outputTokens: 0, windowStart: dayStart(clock.now()) },
       };
     }
   }

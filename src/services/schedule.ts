@@ -7,6 +7,8 @@ export interface Schedule {
   after(delayMs: number, work: () => Promise<unknown>): void;
   /** Does the work now, and again so long after each end of it. */
   every(pauseMs: number, work: () => Promise<unknown>): void;
+  /** Aborts with the stop, for work that would wait. */
+  readonly stopping: AbortSignal;
   /** Starts nothing any more; what is under way goes on. */
   stop(): void;
 }
@@ -37,6 +39,7 @@ export function schedule({ clock, background }: { clock: Clock; background: Back
   return {
     after: (delayMs, work) => background.run(afterwards(delayMs, work)),
     every: (pauseMs, work) => background.run(repeatedly(pauseMs, work)),
+    stopping: signal,
     stop: () => ending.abort(),
   };
 }

@@ -45,6 +45,8 @@ const StoredBook = z.object({
 interface Dependencies {
   plan: CurrentPlan;
   seatWindowDays: number;
+  /** Told when the quota comes to be exceeded, or no longer is. */
+  quotaChanged: () => void;
   ledger: Ledger;
   clock: Clock;
   random: Random;
@@ -53,7 +55,7 @@ interface Dependencies {
 
 /** One small document under optimistic concurrency, so that seats are exact whoever claims where (docs/api.md, Seats). */
 export function seatGate(dependencies: Dependencies): SeatGate {
-  const { plan, seatWindowDays, ledger, clock, random } = dependencies;
+  const { plan, seatWindowDays, quotaChanged, ledger, clock, random } = dependencies;
 
   /** Reads the book, works out what it shall be, and writes it if that differs; again where somebody else wrote first. */
   async function amend<T>(
@@ -67,7 +69,9 @@ export function seatGate(dependencies: Dependencies): SeatGate {
       const { book: next, result } = work(book, rules, clock.now());
       if (isDeepStrictEqual(next, book)) return { written: true, result };
       const version = await ledger.write(KIND, ID, next, entry?.version ?? 'absent');
-      return version === undefined ? { written: false } : { written: true, result };
+      if (version === undefined) return { written: false };
+      if (book.quotaExceededAt !== next.quotaExceededAt) quotaChanged();
+      return { written: true, result };
     });
   }
 

@@ -14,6 +14,7 @@ import type { FiguresReader } from './figures.ts';
 import type { HealthCheck } from './health.ts';
 import type { Notes } from './notes.ts';
 import type { RateGate } from './rate-gate.ts';
+import type { Reports } from './reports.ts';
 import type { Retention } from './retention.ts';
 import type { SeatGate } from './seat-gate.ts';
 import type { SentReports } from './sent-reports.ts';
@@ -31,6 +32,7 @@ export interface Services {
   adminGate: AdminGate;
   archive: Archive;
   figures: FiguresReader;
+  reports: Reports;
   sentReports: SentReports;
   retention: Retention;
   settings: ShownSettings;

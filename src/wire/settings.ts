@@ -19,6 +19,11 @@ const modelUrl = z
 const guid = z.guid('a UUID');
 const word = z.string().check(z.regex(/^[\w.-]{1,100}$/, 'letters, digits, dots, dashes and underscores'));
 
+/** What a token of the managed identity is asked for, for example `api://reports.example.com`. */
+const resource = z
+  .string()
+  .check(z.regex(/^[\w.:/-]{1,200}$/, 'the identifier of an application, such as api://reports.example.com'));
+
 const number = (minimum: number, maximum: number, expected: string) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,12}(\.\d{1,12})?$/, expected)),
@@ -78,6 +83,7 @@ export const Settings = z.object({
     z.string().check(z.regex(/InstrumentationKey=/i, 'a connection string')),
   ),
   CONTROL_PLANE_URL: z.optional(urlOrLoopback),
+  CONTROL_PLANE_AUDIENCE: z.optional(resource),
   ALLOWED_ORIGINS: z._default(allowlist, { any: true, origins: new Set<string>() }),
   ADMIN_KEY: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
   ADMIN_START_GATED: z._default(flag, false),
@@ -99,11 +105,29 @@ export const Settings = z.object({
   RETENTION_DAYS: z._default(integer(0, 36_500), 0),
   PORT: z._default(integer(0, 65_535), 7071),
   DEMO_PORT: z._default(integer(0, 65_535), 7080),
+  LOCAL_CONTROL_PLANE: z._default(flag, true),
+  CONTROL_PLANE_PORT: z._default(integer(0, 65_535), 7090),
   DATA_DIR: z._default(z.string(), '.data'),
   LOCAL_CLOCK_OFFSET_HOURS: z._default(integer(0, 1_000_000), 0),
   LOG_LEVEL: z._default(z.enum(['quiet', 'verbose'], '`quiet` or `verbose`'), 'quiet'),
 });
 export type Settings = z.output<typeof Settings>;
+
+/** Every setting of the publisher's control plane (docs/operations.md, The control plane). */
+export const ControlPlaneSettings = z.object({
+  COSMOS_ENDPOINT: Settings.shape.COSMOS_ENDPOINT,
+  COSMOS_DATABASE: z._default(word, 'control-plane'),
+  COSMOS_KEY: Settings.shape.COSMOS_KEY,
+  APPLICATIONINSIGHTS_CONNECTION_STRING: Settings.shape.APPLICATIONINSIGHTS_CONNECTION_STRING,
+  IDP_AUTHORITY: Settings.shape.IDP_AUTHORITY,
+  REPORT_TENANT_ID: z.optional(z.union([guid, z.literal('any')], 'a tenant’s id, or `any`')),
+  REPORT_AUDIENCE: z.optional(resource),
+  RATE_LIMIT_IP_PER_MINUTE: Settings.shape.RATE_LIMIT_IP_PER_MINUTE,
+  RATE_LIMIT_IP_READS_PER_MINUTE: Settings.shape.RATE_LIMIT_IP_READS_PER_MINUTE,
+  TRUSTED_PROXY_HOPS: Settings.shape.TRUSTED_PROXY_HOPS,
+  LOG_LEVEL: Settings.shape.LOG_LEVEL,
+});
+export type ControlPlaneSettings = z.output<typeof ControlPlaneSettings>;
 
 /** The names of all settings, for checks that infrastructure and documents name the same ones. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);

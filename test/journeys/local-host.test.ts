@@ -71,7 +71,13 @@ describe('the local host', () => {
 
 describe('a local host that cannot start says why in one line and exits with 1', () => {
   async function refusal(settings: Record<string, string>): Promise<string> {
-    const { code, output } = await runToEnd({ PORT: '0', DEMO_PORT: '0', DATA_DIR: dataDir, ...settings });
+    const { code, output } = await runToEnd({
+      PORT: '0',
+      DEMO_PORT: '0',
+      CONTROL_PLANE_PORT: '0',
+      DATA_DIR: dataDir,
+      ...settings,
+    });
     expect(code).toBe(1);
     expect(output.trim().split('\n')).toHaveLength(1);
     return output;

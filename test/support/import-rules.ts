@@ -19,10 +19,10 @@ interface Room {
 const ROOMS: readonly Room[] = [
   { files: /^src\/domain\//, may: '^src/domain/|^node:crypto$' },
   { files: /^src\/ports\.ts$/, may: '^$', mayType: '^src/domain/' },
-  // A service parses the small documents that it keeps in the ledger, hence zod.
+  // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one schema on both sides.
   {
     files: /^src\/services\//,
-    may: '^src/(services|domain)/|^src/ports\\.ts$|^zod|^fflate$|^node:(crypto|util)$',
+    may: '^src/(services|domain)/|^src/ports\\.ts$|^src/wire/reports\\.ts$|^zod|^fflate$|^node:(crypto|util)$',
   },
   { files: /^src\/wire\//, may: '^src/(wire|domain)/|^zod' },
   {
@@ -46,19 +46,19 @@ const ROOMS: readonly Room[] = [
     may: '^src/(pages|domain)/|^widget/markdown\\.ts$|^(preact|lucide-static|uplot|@azure/msal-browser|@microsoft/teams-js)',
     mayType: '^src/(wire|services|http)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
   },
-  { files: /^src\/config\.ts$/, may: '^src/(wire|domain)/|^zod' },
+  { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config\\.ts$|(wire|domain)/)|^zod' },
   {
     files: /^src\/compose[\w-]*\.ts$/,
-    may: '^src/(adapters|services|domain)/|^src/(config|ports|compose[\\w-]*)\\.ts$|^node:',
+    may: '^src/(adapters|services|domain)/|^src/(ports|(config|compose)[\\w-]*)\\.ts$|^node:',
   },
-  { files: /^functions\/local\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },
+  { files: /^functions\/local[\w-]*\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },
   {
     files: /^functions\/(runtime|control-plane)\.ts$/,
     may: '^functions/|^src/(?!adapters/)|^node:|^@azure/functions$',
   },
   {
     files: /^functions\//,
-    may: '^functions/(?!(local|runtime|control-plane)\\.ts)|^src/(http|wire|pages|domain)/|^zod',
+    may: '^functions/(?!(local[\\w-]*|runtime|control-plane)\\.ts)|^src/(http|wire|pages|domain)/|^zod',
   },
   { files: /^widget\/build\.ts$/, may: '^((esbuild|terser)$|node:)' },
   { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: '^src/wire/' },

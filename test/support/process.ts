@@ -17,7 +17,12 @@ const ENTRY = join(import.meta.dirname, '../../dist/local.js');
 
 /** The built local host in a process of its own, on free ports; resolves when it says that it is ready. */
 export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
-  const { ended, output, child } = launch({ PORT: '0', DEMO_PORT: '0', ...settings });
+  const { ended, output, child } = launch({
+    PORT: '0',
+    DEMO_PORT: '0',
+    CONTROL_PLANE_PORT: '0',
+    ...settings,
+  });
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', () => {
       if (output().includes('Ctrl-C ends it')) resolve();

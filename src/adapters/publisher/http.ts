@@ -17,6 +17,8 @@ export interface HttpPublisherOptions {
   /** The control plane's address without a slash at the end. */
   url: string;
   clock: Clock;
+  /** The managed identity's token, which goes with each report where the publisher asks for one. */
+  token?: () => Promise<string>;
 }
 
 interface Answer {
@@ -26,7 +28,7 @@ interface Answer {
 }
 
 /** The publisher's control plane over HTTP. What it answers is checked before anything rests on it. */
-export function httpPublisher({ url, clock }: HttpPublisherOptions): Publisher {
+export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publisher {
   async function call(path: string, init: RequestInit = {}): Promise<Answer> {
     const answered = new AbortController();
     const timeout = new AbortController();
@@ -58,8 +60,11 @@ export function httpPublisher({ url, clock }: HttpPublisherOptions): Publisher {
 
     async send(kind, payload) {
       const body = JSON.stringify(payload);
-      const headers = { 'content-type': 'application/json' };
       try {
+        const headers = {
+          'content-type': 'application/json',
+          ...(token && { authorization: `Bearer ${await token()}` }),
+        };
         const { ok, status } = await call(`/api/reports/${kind}`, { method: 'POST', headers, body });
         return ok ? { ok } : { ok, code: `status-${status}` };
       } catch {

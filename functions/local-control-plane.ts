@@ -1,0 +1,24 @@
+import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { composeControlPlane } from '../src/compose-control-plane.ts';
+import { readControlPlaneConfig } from '../src/config-control-plane.ts';
+import { environment, type Config } from '../src/config.ts';
+import { nodeHost } from '../src/hosts/node.ts';
+import type { Clock } from '../src/ports.ts';
+import { controlPlaneRoutes } from './publisher/routes.ts';
+
+/** The publisher's control plane beside the local runtime, so that the whole loop of plans and reports can be seen. */
+export interface LocalControlPlane {
+  server: Server;
+  close(): Promise<void>;
+}
+
+/** Makes it with a store of its own, at the runtime's time; it is not listening yet. */
+export async function localControlPlane({ local }: Config, clock: Clock): Promise<LocalControlPlane> {
+  // What the runtime is told of its cloud is none of the control plane's.
+  const settings = { LOG_LEVEL: environment['LOG_LEVEL'] };
+  const config = readControlPlaneConfig(settings, join(local.dataDir, 'control-plane'));
+  const { services, close } = await composeControlPlane(config, __VERSION__, { clock });
+  const { trustedProxyHops } = config;
+  return { server: nodeHost({ endpoints: controlPlaneRoutes, services, trustedProxyHops }), close };
+}

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../src/domain/errors.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { ListedPlan } from '../../src/wire/reports.ts';
+import { cachedReply } from '../../src/http/cached-reply.ts';
+
+export const plan = endpoint({
+  name: 'plan',
+  method: 'GET',
+  route: 'plans/{planId}',
+  gate: 'listing',
+  limit: 'reads',
+  summary: 'One plan',
+  params: z.object({ planId: z.string() }),
+  answers: {
+    200: { description: 'Good for five minutes', schema: ListedPlan },
+    304: { description: 'Unchanged' },
+  },
+  errors: ['plan-not-found'],
+  handle({ request, services, params }) {
+    const found = services.plans.find(({ planId }) => planId === params.planId);
+    if (!found) throw new AppError('plan-not-found');
+    return cachedReply<ListedPlan>(request, found);
+  },
+});

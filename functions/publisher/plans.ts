@@ -1,0 +1,17 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { PlanList } from '../../src/wire/reports.ts';
+import { cachedReply } from '../../src/http/cached-reply.ts';
+
+export const plans = endpoint({
+  name: 'plans',
+  method: 'GET',
+  route: 'plans',
+  gate: 'listing',
+  limit: 'reads',
+  summary: 'All plans, cheapest first',
+  answers: {
+    200: { description: 'Good for five minutes', schema: PlanList },
+    304: { description: 'Unchanged' },
+  },
+  handle: ({ request, services }) => cachedReply<PlanList>(request, { plans: services.plans }),
+});

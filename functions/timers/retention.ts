@@ -1,0 +1,8 @@
+import type { Timer } from '../../src/http/timer.ts';
+
+/** Deletes the conversations that are past their time. */
+export const retention: Timer = {
+  name: 'retention',
+  everyMinutes: 60,
+  run: (services) => services.retention.run(),
+};

@@ -1,0 +1,61 @@
+import { openStore } from './compose-store.ts';
+import { derivedKey, random, systemClock } from './compose-system.ts';
+import { openTelemetry } from './compose-telemetry.ts';
+import type { ControlPlaneConfig } from './config-control-plane.ts';
+import { CATALOGUE } from './domain/plans.ts';
+import type { Clock, ReportSenders, Telemetry } from './ports.ts';
+import type { ControlPlaneServices } from './services/control-plane.ts';
+import { deployment } from './services/deployment.ts';
+import { rateGate } from './services/rate-gate.ts';
+import { reportIntake } from './services/report-intake.ts';
+
+/** The composed control plane: its services, and its end. */
+export interface ControlPlane {
+  services: ControlPlaneServices;
+  close(): Promise<void>;
+}
+
+/** Wires the publisher's control plane. `clock` and `telemetry` are the machine's and the settings' where none are given. */
+export async function composeControlPlane(
+  config: ControlPlaneConfig,
+  version: string,
+  given: { clock?: Clock; telemetry?: Telemetry } = {},
+): Promise<ControlPlane> {
+  const clock = given.clock ?? systemClock(0);
+  const telemetry = given.telemetry ?? openTelemetry(config, clock);
+  const store = await openStore(config);
+  const identity = deployment(store.ledger, random);
+  const shared = { ledger: store.ledger, clock, random, telemetry };
+  return {
+    services: {
+      version,
+      allowlist: { any: true, origins: new Set() },
+      clock,
+      random,
+      telemetry,
+      rateGate: rateGate({
+        ...shared,
+        counters: store.counters,
+        hashKey: async () =>
+          Buffer.from(derivedKey((await identity()).secret, 'rate-limits')).toString('base64'),
+        limits: config.rateLimits,
+      }),
+      plans: CATALOGUE,
+      reportSenders: await openReportSenders(config, clock),
+      reportIntake: reportIntake(shared),
+    },
+    async close() {
+      await store.close();
+      await telemetry.close();
+    },
+  };
+}
+
+async function openReportSenders(
+  { reportTokens }: ControlPlaneConfig,
+  clock: Clock,
+): Promise<ReportSenders | undefined> {
+  if (!reportTokens) return undefined;
+  const { reportSenders } = await import('./adapters/identity/report-senders.ts');
+  return reportSenders({ ...reportTokens, clock });
+}

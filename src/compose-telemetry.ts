@@ -1,0 +1,8 @@
+import { consoleTelemetry } from './adapters/telemetry/console.ts';
+import type { Config } from './config.ts';
+import type { Clock, Telemetry } from './ports.ts';
+
+/** Where the service says how it is. */
+export function openTelemetry({ telemetry }: Pick<Config, 'telemetry'>, clock: Clock): Telemetry {
+  return consoleTelemetry(telemetry.kind === 'console' ? telemetry.level : 'quiet', clock);
+}

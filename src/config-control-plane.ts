@@ -1,0 +1,55 @@
+import { parseSettings, wrong, type Config, type Environment } from './config.ts';
+import type { RateLimits } from './domain/rate-limit.ts';
+import { ControlPlaneSettings } from './wire/settings.ts';
+
+/** Whose tokens are good for reports. `tenantId: 'any'`: those of every customer's tenant. */
+export interface ReportTokens {
+  authority: string;
+  tenantId: string;
+  audience: string;
+}
+
+/** Every setting of the control plane, parsed once at start. */
+export interface ControlPlaneConfig {
+  store: Config['store'];
+  telemetry: Config['telemetry'];
+  /** Undefined where reports need no token. */
+  reportTokens: ReportTokens | undefined;
+  rateLimits: RateLimits;
+  trustedProxyHops: number;
+}
+
+/** Reads every setting of the control plane, or throws `misconfigured` with the name of the first wrong one. */
+export function readControlPlaneConfig(environment: Environment, dataDir: string): ControlPlaneConfig {
+  // In the cloud a report without a token would be anybody's.
+  const needed = ['COSMOS_ENDPOINT', 'REPORT_TENANT_ID'];
+  const { settings, cloud } = parseSettings(ControlPlaneSettings, environment, needed);
+  const { COSMOS_ENDPOINT, COSMOS_KEY, APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString } = settings;
+  return {
+    store: COSMOS_ENDPOINT
+      ? {
+          kind: 'cosmos',
+          endpoint: COSMOS_ENDPOINT,
+          database: settings.COSMOS_DATABASE,
+          ...(COSMOS_KEY !== undefined && { key: COSMOS_KEY }),
+        }
+      : { kind: 'sqlite', dataDir },
+    telemetry: connectionString
+      ? { kind: 'app-insights', connectionString }
+      : { kind: 'console', level: settings.LOG_LEVEL },
+    reportTokens: reportTokensOf(settings),
+    rateLimits: {
+      sessionMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
+      ipMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
+      ipReads: settings.RATE_LIMIT_IP_READS_PER_MINUTE,
+    },
+    trustedProxyHops: settings.TRUSTED_PROXY_HOPS ?? (cloud ? 1 : 0),
+  };
+}
+
+function reportTokensOf(settings: ControlPlaneSettings): ReportTokens | undefined {
+  const { REPORT_TENANT_ID: tenantId, REPORT_AUDIENCE: audience, IDP_AUTHORITY: authority } = settings;
+  if (tenantId === undefined) return undefined;
+  if (!audience) throw wrong('REPORT_AUDIENCE', 'REPORT_AUDIENCE must be set where REPORT_TENANT_ID is.');
+  return { authority: authority.replace(/\/$/, ''), tenantId, audience };
+}

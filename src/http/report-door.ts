@@ -1,0 +1,16 @@
+import { AppError } from '../domain/errors.ts';
+import type { ReportSender } from '../ports.ts';
+import type { ControlPlaneServices } from '../services/control-plane.ts';
+import { bearerOf } from './bearer.ts';
+import type { HttpRequest } from './request.ts';
+
+/** The gate of the reports: the token of the managed identity that sends them, where an issuer is configured. */
+export async function admitReport(
+  request: HttpRequest,
+  { reportSenders }: ControlPlaneServices,
+): Promise<{ caller: { sender: ReportSender | undefined } }> {
+  if (!reportSenders) return { caller: { sender: undefined } };
+  const token = bearerOf(request);
+  if (token === undefined) throw new AppError('unauthorized');
+  return { caller: { sender: await reportSenders.verify(token) } };
+}
