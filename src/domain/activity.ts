@@ -29,7 +29,7 @@ export interface ActivityCounts {
 export interface HourlyActivity extends ActivityCounts {
   hour: string;
   /** Upper bounds in seconds (see FIRST_REPLY_BOUNDS) to the number of first replies that took at most that long. */
-  firstReplies: Record<string, number>;
+  firstReplies: ReadonlyMap<number, number>;
 }
 
 /** Every summed figure by name; the order is the order of columns wherever they are listed. */

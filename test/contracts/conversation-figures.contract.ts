@@ -21,7 +21,7 @@ export function conversationFiguresContract(name: string, open: OpenConversation
       await add({ at: after(35), ...amounts });
       const sums = Object.fromEntries(ACTIVITY_FIELDS.map((field, n) => [field, 2 * n + 1]));
       expect(await store.activity(...EVER)).toEqual([
-        { hour: '2026-11-20T17:00:00.000Z', ...sums, firstReplies: {} },
+        { hour: '2026-11-20T17:00:00.000Z', ...sums, firstReplies: new Map() },
       ]);
     });
 
@@ -43,7 +43,7 @@ export function conversationFiguresContract(name: string, open: OpenConversation
       const id = randomUUID();
       for (let n = 0; n < 3; n++) await add({ id, at: START, requests: 1, firstReplySeconds: 4 });
       await add({ at: START, requests: 1 });
-      expect(await store.activity(...EVER)).toMatchObject([{ requests: 2, firstReplies: { 5: 1 } }]);
+      expect(await store.activity(...EVER)).toMatchObject([{ requests: 2, firstReplies: new Map([[5, 1]]) }]);
     });
 
     it('takes back what an activity takes back', async () => {
@@ -56,7 +56,14 @@ export function conversationFiguresContract(name: string, open: OpenConversation
       for (const firstReplySeconds of [0, 5, 6, 100_000, 86_400]) await add({ at: START, firstReplySeconds });
       await add({ at: after(60), firstReplySeconds: 50 });
       const found = await store.activity(...EVER);
-      expect(found.map(({ firstReplies }) => firstReplies)).toEqual([{ 5: 2, 10: 1, 86400: 2 }, { 60: 1 }]);
+      expect(found.map(({ firstReplies }) => [...firstReplies])).toEqual([
+        [
+          [5, 2],
+          [10, 1],
+          [86400, 2],
+        ],
+        [[60, 1]],
+      ]);
     });
 
     it('adds the activity of a rating', async () => {

@@ -4,7 +4,12 @@ import { figuresOf, sumOf } from '../../src/domain/figures.ts';
 
 function hour(figures: Partial<HourlyActivity> = {}): HourlyActivity {
   const zeros = Object.fromEntries(ACTIVITY_FIELDS.map((field) => [field, 0]));
-  return { hour: '2026-11-20T17:00:00.000Z', firstReplies: {}, ...zeros, ...figures } as HourlyActivity;
+  return {
+    hour: '2026-11-20T17:00:00.000Z',
+    firstReplies: new Map(),
+    ...zeros,
+    ...figures,
+  } as HourlyActivity;
 }
 
 test('hours are added up figure by figure', () => {
@@ -35,14 +40,23 @@ test.each([
 
 test.each([
   ['none', [], null],
-  ['one', [{ 45: 1 }], 45],
-  ['three of different hours', [{ 10: 1 }, { 60: 1 }, { 3600: 1 }], 60],
-  ['two, the shorter of both', [{ 10: 1, 60: 1 }], 10],
-  ['many short and one long', [{ 5: 100 }, { 86400: 1 }], 5],
-] as [string, Record<string, number>[], number | null][])(
+  ['one', [[[45, 1]]], 45],
+  ['three of different hours', [[[10, 1]], [[60, 1]], [[3600, 1]]], 60],
+  [
+    'two, the shorter of both',
+    [
+      [
+        [10, 1],
+        [60, 1],
+      ],
+    ],
+    10,
+  ],
+  ['many short and one long', [[[5, 100]], [[86400, 1]]], 5],
+] as [string, [number, number][][], number | null][])(
   'the median first reply of %s',
   (_, histograms, median) => {
-    const hours = histograms.map((firstReplies) => hour({ firstReplies }));
+    const hours = histograms.map((replies) => hour({ firstReplies: new Map(replies) }));
     expect(figuresOf(hours).medianFirstReplySeconds).toBe(median);
   },
 );

@@ -157,7 +157,7 @@ function hourlyOf(hour: string, sums: Readonly<Record<string, number>>): HourlyA
     cost: of('cost'),
     ratingsUp: of('ratingsUp'),
     ratingsDown: of('ratingsDown'),
-    firstReplies: Object.fromEntries(replies.filter(([, count]) => count > 0)),
+    firstReplies: new Map(replies.filter(([, count]) => count > 0)),
   };
 }
 

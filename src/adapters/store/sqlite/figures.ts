@@ -54,14 +54,13 @@ export function figures({ file }: Database): Figures {
     },
 
     between(from, to) {
-      const hours = new Map<string, HourlyActivity>();
+      const hours = new Map<string, HourlyActivity & { firstReplies: Map<number, number> }>();
       for (const row of selectHours.all(from, to)) {
         const hour = text(row, 'hour');
-        hours.set(hour, { hour, ...countsOf(row), firstReplies: {} });
+        hours.set(hour, { hour, ...countsOf(row), firstReplies: new Map() });
       }
       for (const row of selectFirstReplies.all(from, to)) {
-        const replies = hours.get(text(row, 'hour'))?.firstReplies;
-        if (replies) replies[number(row, 'bound')] = number(row, 'count');
+        hours.get(text(row, 'hour'))?.firstReplies.set(number(row, 'bound'), number(row, 'count'));
       }
       return [...hours.values()];
     },
