@@ -35,7 +35,7 @@ export interface FiguresReader {
 
 const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
 /** How many of the newest unanswered questions are looked at, so that a long time costs no more than a busy week. */
-const QUESTIONS_LOOKED_AT = 1000;
+const QUESTIONS_LOOKED_AT = 500;
 
 /** How it is going, read from the hourly figures alone, so that nothing here grows with the number of conversations. */
 export function figuresReader({ store, clock }: { store: ConversationStore; clock: Clock }): FiguresReader {
