@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
-import type { Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import type { Clock } from '../../src/ports.ts';
-import { trustedCertificate } from '../support/certificate.ts';
-import { listen } from '../support/listen.ts';
+import { startTlsServer } from '../support/tls-server.ts';
 import { container, type Container } from './cosmos/container.ts';
 import { faults, type Faults, type Request } from './cosmos/faults.ts';
 import { understand, type Answer } from './cosmos/requests.ts';
@@ -41,7 +38,6 @@ export async function startCosmos(clock: Clock): Promise<CosmosServer> {
   const containers = new Map(definitions.map((one) => [one.id, container(one, clock)]));
   const planned = faults();
   const requests: CosmosServer['requests'] = [];
-  const lines = new Set<Socket>();
 
   function send(response: ServerResponse, { status, body, charge, etag, substatus }: Answer): void {
     const content = body === undefined && status >= 400 ? { code: String(status), message: 'refused' } : body;
@@ -80,22 +76,16 @@ export async function startCosmos(clock: Clock): Promise<CosmosServer> {
     }
   }
 
-  const server = createServer({ ...trustedCertificate() }, (request, response) => {
+  const { origin, close } = await startTlsServer((request, response) => {
     handle(request, response).catch((error: unknown) => {
       // What the server cannot make sense of is the mistake of the test or of the store.
       const message = error instanceof Error ? error.message : 'unknown';
       send(response, { status: 400, body: { code: 'BadRequest', message }, charge: 0 });
     });
   });
-  server.on('secureConnection', (line: Socket) => {
-    lines.add(line);
-    line.on('error', () => line.destroy());
-    line.on('close', () => lines.delete(line));
-  });
-  const origin = await listen(server);
 
   return {
-    endpoint: origin.replace(/^http:/, 'https:'),
+    endpoint: origin,
     database: 'chat',
     faults: planned,
     requests,
@@ -104,10 +94,6 @@ export async function startCosmos(clock: Clock): Promise<CosmosServer> {
       if (!found) throw new Error(`There is no container ${name}.`);
       return found;
     },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      for (const line of lines) line.destroy();
-      await closed;
-    },
+    close,
   };
 }

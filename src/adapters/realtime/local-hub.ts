@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { AGENTS_GROUP, type Clock, type Random, type Realtime, type RealtimeEvent } from '../../ports.ts';
+import type { Clock, Random, Realtime, RealtimeEvent } from '../../ports.ts';
+import { agentGrant, visitorGrant } from './grants.ts';
 import { serveConnection, type Connection } from './local-hub-connection.ts';
 import { directory } from './local-hub-directory.ts';
 import { admit, refuse } from './local-hub-handshake.ts';
@@ -92,24 +93,8 @@ export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): L
       servers.add(server);
       server.on('upgrade', onUpgrade);
     },
-    visitorAccess: (sessionId, serviceOrigin) =>
-      access(
-        {
-          userId: sessionId,
-          roles: [`webpubsub.joinLeaveGroup.${sessionId}`, `webpubsub.sendToGroup.${sessionId}`],
-          groups: [sessionId],
-        },
-        serviceOrigin,
-      ),
-    agentAccess: (oid, serviceOrigin) =>
-      access(
-        {
-          userId: oid,
-          roles: ['webpubsub.joinLeaveGroup', 'webpubsub.sendToGroup'],
-          groups: [AGENTS_GROUP],
-        },
-        serviceOrigin,
-      ),
+    visitorAccess: (sessionId, serviceOrigin) => access(visitorGrant(sessionId), serviceOrigin),
+    agentAccess: (oid, serviceOrigin) => access(agentGrant(oid), serviceOrigin),
     toUser: (userId, event) => tell(members.ofUser(userId), event),
     toGroup: (group, event) => tell(members.inGroup(group), event),
     join(userId, group) {

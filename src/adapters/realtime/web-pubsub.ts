@@ -1,0 +1,106 @@
+import type { TokenCredential } from '@azure/identity';
+import type { WebPubSubServiceClient } from '@azure/web-pubsub';
+import { decodeJwt } from 'jose';
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { Clock, Realtime, RealtimeAccess, RealtimeEvent, Telemetry } from '../../ports.ts';
+import { agentGrant, visitorGrant } from './grants.ts';
+import type { Grant } from './local-hub-tokens.ts';
+
+const TOKEN_MINUTES = 60;
+
+/** Where the service is, and as whom: the managed identity. A connection string is for emulators and tests alone. */
+export type WebPubSubAccount =
+  { endpoint: string; credential: () => Promise<TokenCredential> } | { connectionString: string };
+
+export interface WebPubSubOptions {
+  account: WebPubSubAccount;
+  hub: string;
+  clock: Clock;
+  telemetry: Telemetry;
+  /** How long one call may take with its repeat, in milliseconds; events are hints, so late ones are worth nothing. */
+  timeoutMs?: number;
+}
+
+const Expiring = z.object({ exp: z.int() });
+/** A user without a connection, who is in no group. */
+const NotConnected = z.object({ statusCode: z.literal(404) });
+
+/**
+ * The cloud's real-time service, Azure Web PubSub. The SDK is loaded on first use. A token is made by the service where a
+ * managed identity asks, so that every negotiation is one call; telemetry knows its time. Failure is `realtime-unavailable`.
+ */
+export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }: WebPubSubOptions): Realtime {
+  let opening: Promise<WebPubSubServiceClient> | undefined;
+
+  async function open(): Promise<WebPubSubServiceClient> {
+    const { WebPubSubServiceClient } = await import('@azure/web-pubsub');
+    const options = { retryOptions: { maxRetries: 1, retryDelayInMs: 200, maxRetryDelayInMs: 500 } };
+    return 'connectionString' in account
+      ? new WebPubSubServiceClient(account.connectionString, hub, options)
+      : new WebPubSubServiceClient(account.endpoint, await account.credential(), hub, options);
+  }
+
+  function client(): Promise<WebPubSubServiceClient> {
+    opening ??= open().catch((error: unknown) => {
+      // The next use tries again.
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  }
+
+  async function ask<T>(
+    call: string,
+    work: (service: WebPubSubServiceClient, options: { abortSignal: AbortSignal }) => Promise<T>,
+  ): Promise<T> {
+    const startedAtMs = clock.now();
+    const answered = new AbortController();
+    const timeout = new AbortController();
+    void clock.sleep(timeoutMs, answered.signal).then(() => timeout.abort());
+    let ok = false;
+    try {
+      const result = await work(await client(), { abortSignal: timeout.signal });
+      ok = true;
+      return result;
+    } catch (error) {
+      throw new AppError('realtime-unavailable', {}, { cause: error });
+    } finally {
+      answered.abort();
+      const durationMs = clock.now() - startedAtMs;
+      telemetry.record({ type: 'dependency', name: `web-pubsub.${call}`, durationMs, ok });
+    }
+  }
+
+  async function access({ userId, roles, groups }: Grant): Promise<RealtimeAccess> {
+    const asked = { userId, roles: [...roles], groups: [...groups], expirationTimeInMinutes: TOKEN_MINUTES };
+    const { token, url } = await ask('generate-token', (service, options) =>
+      service.getClientAccessToken({ ...asked, ...options }),
+    );
+    const { exp } = Expiring.parse(decodeJwt(token));
+    return { userId, url, expiresAt: new Date(exp * 1000).toISOString() };
+  }
+
+  /** The service has no user without a connection; there is nobody to move then. */
+  async function unlessAbsent(moved: Promise<void>): Promise<void> {
+    try {
+      await moved;
+    } catch (error) {
+      if (!NotConnected.safeParse(error).success) throw error;
+    }
+  }
+
+  return {
+    visitorAccess: (sessionId) => access(visitorGrant(sessionId)),
+    agentAccess: (oid) => access(agentGrant(oid)),
+    toUser: (userId, event: RealtimeEvent) =>
+      ask('send-to-user', (service, options) => service.sendToUser(userId, { ...event }, options)),
+    toGroup: (group, event: RealtimeEvent) =>
+      ask('send-to-group', (service, options) => service.group(group).sendToAll({ ...event }, options)),
+    join: (userId, group) =>
+      ask('join', (service, options) => unlessAbsent(service.group(group).addUser(userId, options))),
+    leave: (userId, group) =>
+      ask('leave', (service, options) => unlessAbsent(service.group(group).removeUser(userId, options))),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
+import { AGENTS_GROUP, type RealtimeEvent } from '../../src/ports.ts';
+import { realtimeContract } from '../contracts/realtime.contract.ts';
+import { startWebPubSub, type PubSubFault } from '../fakes/web-pubsub-server.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realClock } from '../support/real-clock.ts';
+import { refusal } from '../support/refusal.ts';
+
+const TOKEN = 'token-for-web-pubsub';
+
+async function start() {
+  const server = await startWebPubSub('chat', TOKEN, realClock);
+  const telemetry = heardTelemetry();
+  const scopes: string[] = [];
+  const credential = {
+    getToken(scope: string | string[]) {
+      scopes.push(...[scope].flat());
+      return Promise.resolve({ token: TOKEN, expiresOnTimestamp: Date.now() + 3_600_000 });
+    },
+  };
+  const realtime = webPubSub({
+    account: { endpoint: server.endpoint, credential: () => Promise.resolve(credential) },
+    hub: 'chat',
+    clock: realClock,
+    telemetry,
+    timeoutMs: 1_500,
+  });
+  return {
+    realtime,
+    server,
+    telemetry,
+    scopes,
+    serviceOrigin: 'https://chat.example',
+    cutLines: server.cutLines,
+    close: server.close,
+  };
+}
+
+realtimeContract('Web PubSub', start);
+
+describe('Web PubSub', () => {
+  let setup: Awaited<ReturnType<typeof start>>;
+  beforeEach(async () => {
+    setup = await start();
+  });
+  afterEach(() => setup.close());
+
+  const event = (sessionId: string): RealtimeEvent => ({ type: 'typing', sessionId, from: 'agent' });
+
+  it('costs one call a negotiation, and telemetry knows how long it took', async () => {
+    const sessionId = randomUUID();
+    const { url, expiresAt } = await setup.realtime.visitorAccess(sessionId, setup.serviceOrigin);
+    expect(url).toMatch(/^wss:\/\/127\.0\.0\.1:\d+\/client\/hubs\/chat\?access_token=/);
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 3_500_000);
+    expect(setup.server.calls).toEqual(['POST /api/hubs/chat/:generateToken 200']);
+    expect(setup.scopes).toEqual(['https://webpubsub.azure.com/.default']);
+    expect(setup.telemetry.events).toEqual([
+      { type: 'dependency', name: 'web-pubsub.generate-token', durationMs: expect.any(Number), ok: true },
+    ]);
+    expect(JSON.stringify(setup.telemetry.events)).not.toContain(sessionId);
+  });
+
+  it.each([
+    ['refuses', { status: 401 }],
+    ['throttles', { status: 429 }],
+    ['fails', { status: 503 }],
+    ['has no such hub', { status: 404 }],
+    ['hangs', 'hang'],
+    ['breaks the line', 'reset'],
+  ] satisfies [string, PubSubFault][])(
+    'is unavailable while the service %s, and back with it',
+    async (_how, fault) => {
+      const sessionId = randomUUID();
+      const { realtime, server } = setup;
+      server.fault = fault;
+      const asked = [
+        realtime.visitorAccess(sessionId, setup.serviceOrigin),
+        realtime.toUser(sessionId, event(sessionId)),
+        realtime.toGroup(AGENTS_GROUP, event(sessionId)),
+      ];
+      expect(await Promise.all(asked.map(refusal))).toEqual(asked.map(() => 'realtime-unavailable'));
+      server.fault = undefined;
+      await realtime.toUser(sessionId, event(sessionId));
+      expect(setup.telemetry.events.at(-1)).toMatchObject({ name: 'web-pubsub.send-to-user', ok: true });
+    },
+  );
+});

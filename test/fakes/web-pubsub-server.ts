@@ -1,0 +1,110 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { WebSocketServer } from 'ws';
+import { serveConnection, type Connection } from '../../src/adapters/realtime/local-hub-connection.ts';
+import { directory } from '../../src/adapters/realtime/local-hub-directory.ts';
+import { admit, refuse } from '../../src/adapters/realtime/local-hub-handshake.ts';
+import { frames, SUBPROTOCOL, type Payload } from '../../src/adapters/realtime/local-hub-protocol.ts';
+import { hubTokens } from '../../src/adapters/realtime/local-hub-tokens.ts';
+import type { Clock } from '../../src/ports.ts';
+import { startTlsServer } from '../support/tls-server.ts';
+
+/** How the service fails. */
+export type PubSubFault = { status: number } | 'reset' | 'hang';
+
+/** A Web PubSub service for one test. */
+export interface WebPubSubServer {
+  endpoint: string;
+  /** Every REST call fails so, until it is undefined again. */
+  fault: PubSubFault | undefined;
+  /** Each REST call: method, path and the status that it was answered with. */
+  calls: string[];
+  cutLines(): void;
+  close(): Promise<void>;
+}
+
+const API_VERSION = '2024-12-01';
+
+/**
+ * A server that speaks the REST API of Web PubSub, for whoever has the identity's token, and on the same port the client
+ * protocol, with the hub of the local host behind it.
+ */
+export async function startWebPubSub(hub: string, token: string, clock: Clock): Promise<WebPubSubServer> {
+  const path = `/client/hubs/${hub}`;
+  const tokens = hubTokens(path, randomBytes(32), clock);
+  const members = directory<Connection>();
+  const sockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
+  });
+
+  function tell(receivers: Iterable<Connection>, content: string): number {
+    const payload: Payload = { dataType: 'json', data: JSON.parse(content) };
+    for (const receiver of receivers) receiver.deliver(frames.fromServer(payload), payload);
+    return 202;
+  }
+
+  /** Moves the connections of a user; the service knows no user without one. */
+  function move(userId: string, group: string, joins: boolean): number {
+    const connected = [...members.ofUser(userId)];
+    for (const member of connected) members[joins ? 'join' : 'leave'](member, group);
+    if (connected.length === 0) return 404;
+    return joins ? 200 : 204;
+  }
+
+  async function answer(request: IncomingMessage, url: URL): Promise<{ status: number; body?: unknown }> {
+    if (request.headers.authorization !== `Bearer ${token}`) return { status: 401 };
+    if (url.searchParams.get('api-version') !== API_VERSION) return { status: 400 };
+    const [, , , name, kind = '', id = '', action, group = ''] = url.pathname
+      .split('/')
+      .map(decodeURIComponent);
+    const content = await text(request);
+    if (name !== hub) return { status: 404 };
+    if (kind === ':generateToken') {
+      const grant = {
+        userId: url.searchParams.get('userId') ?? '',
+        roles: url.searchParams.getAll('role'),
+        groups: url.searchParams.getAll('group'),
+      };
+      const signed = await tokens.sign(grant, Number(url.searchParams.get('minutesToExpire')));
+      return { status: 200, body: { token: signed.token } };
+    }
+    if (action === ':send') {
+      return { status: tell(kind === 'users' ? members.ofUser(id) : members.inGroup(id), content) };
+    }
+    if (kind === 'users' && action === 'groups') {
+      return { status: move(id, group, request.method === 'PUT') };
+    }
+    return { status: 404 };
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { fault } = service;
+    if (fault === 'reset') return void request.socket.destroy();
+    if (fault === 'hang') return;
+    const url = new URL(request.url ?? '/', service.endpoint);
+    const { status, body } = fault ? { status: fault.status } : await answer(request, url);
+    service.calls.push(`${request.method} ${url.pathname} ${status}`);
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  }
+
+  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const admission = await admit(request, path, tokens);
+    if (!admission.ok) return refuse(socket, admission.status);
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      serveConnection(webSocket, admission.grant, randomUUID(), members, clock);
+    });
+  }
+
+  const { origin, server, cutLines, close } = await startTlsServer((request, response) => {
+    handle(request, response).catch(() => response.writeHead(400).end());
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    void upgrade(request, socket, head);
+  });
+  const service: WebPubSubServer = { endpoint: origin, fault: undefined, calls: [], cutLines, close };
+  return service;
+}
