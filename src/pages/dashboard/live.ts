@@ -93,7 +93,13 @@ export async function refreshAll(): Promise<void> {
   await Promise.all(seen.map(([path, feed]) => load(path, feed)));
 }
 
-/** Drops what is known of answers whose paths begin so: they are not true any more. */
+/** Drops what is known of the answer of a path: there is none any more. */
+export function drop(path: string): void {
+  clearTimeout(feeds.get(path)?.timer);
+  feeds.delete(path);
+}
+
+/** What is known of answers whose paths begin so is not true any more; those on the screen are asked for again. */
 export function forget(prefix: string): void {
   for (const [path, feed] of feeds) {
     if (!path.startsWith(prefix)) continue;

@@ -3,6 +3,7 @@ import type { SessionRow, SessionsReply } from '../../wire/admin.ts';
 import { apiPath, Problem, read } from './api.ts';
 import { useLive } from './live.ts';
 import type { SortBy } from './parts/session-table.tsx';
+import { merged } from './session-merge.ts';
 
 const PAGE = 50;
 
@@ -59,21 +60,4 @@ export function useSessionPages(query: SessionQuery) {
     loadMore,
     more,
   };
-}
-
-/** The first page as it is now, then what is known of the rows behind its last. */
-export function merged(
-  first: readonly SessionRow[],
-  further: readonly SessionRow[],
-  sortBy: SortBy,
-): SessionRow[] {
-  const last = first.at(-1);
-  if (!last) return [...first];
-  const seen = new Set(first.map(({ sessionId }) => sessionId));
-  const behind = further.filter((row) => {
-    if (seen.has(row.sessionId)) return false;
-    seen.add(row.sessionId);
-    return sortBy === 'cost' ? row.cost <= last.cost : row.createdAt <= last.createdAt;
-  });
-  return [...first, ...behind];
 }

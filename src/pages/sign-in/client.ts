@@ -60,7 +60,7 @@ reveal.addEventListener('click', () => {
   const shown = input.type === 'text';
   input.type = shown ? 'password' : 'text';
   reveal.textContent = shown ? 'Show' : 'Hide';
-  reveal.setAttribute('aria-pressed', String(!shown));
+  reveal.ariaLabel = shown ? 'Show key' : 'Hide key';
 });
 input.addEventListener('input', () => {
   problem.textContent = '';

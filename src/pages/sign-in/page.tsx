@@ -41,7 +41,7 @@ function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
             aria-describedby="problem"
             aria-invalid={failed}
           />
-          <button type="button" class="reveal" aria-pressed="false" aria-controls="key" hidden>
+          <button type="button" class="reveal" aria-label="Show key" aria-controls="key" hidden>
             Show
           </button>
         </div>

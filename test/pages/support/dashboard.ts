@@ -51,6 +51,8 @@ export async function startDashboard(browser: Browser, options: ServiceOptions =
         permissions: ['clipboard-read', 'clipboard-write'],
         reducedMotion: 'reduce',
       });
+      // Sooner than the test ends, so that a failure names what was waited for.
+      context.setDefaultTimeout(15_000);
       const page = await context.newPage();
       await page.clock.install({ time: NOW });
       const complaints = listen(page, service.origin);

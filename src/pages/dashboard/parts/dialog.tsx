@@ -27,6 +27,12 @@ export function Dialog({ title, onClose, dismissible = true, children }: DialogP
         event.preventDefault();
         if (dismissible) onClose();
       }}
+      onClose={({ currentTarget }) => {
+        // Browsers let a second Escape close what the first one could not.
+        if (!currentTarget.isConnected) return;
+        if (dismissible) onClose();
+        else currentTarget.showModal();
+      }}
     >
       <h2 id={titleId}>{title}</h2>
       {children}

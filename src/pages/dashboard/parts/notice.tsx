@@ -12,7 +12,7 @@ export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <div class="empty">
       <Icon svg={icon} size={24} />
-      <h3>{title}</h3>
+      <strong>{title}</strong>
       {children}
     </div>
   );

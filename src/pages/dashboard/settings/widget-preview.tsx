@@ -43,26 +43,46 @@ export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
   );
 }
 
+/** One at a time: a widget that is still being loaded ends before the next one begins. */
+let turn = Promise.resolve();
+
 /** Puts the widget into a place of the page as the tag would put it on a site; the returned function ends it. */
-function show(place: HTMLElement, { title, colour }: EmbedChoice, onFailure: () => void): () => void {
+function show(place: HTMLElement, choice: EmbedChoice, onFailure: () => void): () => void {
+  let wanted = true;
+  let loaded = false;
+  const end = () => {
+    if (loaded) callWidget('destroy');
+    loaded = false;
+  };
+  turn = turn.then(async () => {
+    if (!wanted) return;
+    loaded = await load(choice);
+    const widget = document.querySelector('chat-widget');
+    if (!wanted) end();
+    else if (!widget) onFailure();
+    else {
+      place.append(widget);
+      if (innerWidth >= NARROW_PX) openBeside(widget);
+    }
+  });
+  return () => {
+    wanted = false;
+    end();
+  };
+}
+
+/** Runs the script of the tag; false where it did not come. */
+function load({ title, colour }: EmbedChoice): Promise<boolean> {
   const script = document.createElement('script');
   script.src = '/api/widget.js';
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   script.dataset['title'] = title;
   script.dataset['color'] = colour;
-  script.onerror = onFailure;
-  script.onload = () => {
-    const widget = document.querySelector('chat-widget');
-    if (!widget) return;
-    place.append(widget);
-    if (innerWidth >= NARROW_PX) openBeside(widget);
-  };
-  document.head.append(script);
-  return () => {
-    script.onload = null;
-    script.remove();
-    callWidget('destroy');
-  };
+  return new Promise<boolean>((resolve) => {
+    script.onload = () => resolve(true);
+    script.onerror = () => resolve(false);
+    document.head.append(script);
+  }).finally(() => script.remove());
 }
 
 /** Calls the widget that is on the page, if it has come. */

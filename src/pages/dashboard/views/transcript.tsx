@@ -4,7 +4,7 @@ import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
 import { apiPath, call, sentenceOf } from '../api.ts';
 import { saveAs } from '../download.ts';
 import { formatCount, formatDuration, formatMoney } from '../format.ts';
-import { forget, useLive } from '../live.ts';
+import { drop, forget, useLive } from '../live.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -37,7 +37,10 @@ export function Transcript({ sessionId, at }: TranscriptProps) {
           <Icon svg={ArrowLeft} size={16} /> Conversations
         </a>
       </p>
-      <Head title={opening === undefined ? 'Conversation' : <Stranger text={opening} />} live={live} />
+      <Head
+        title={opening === undefined ? 'Conversation' : <Stranger text={opening} />}
+        {...(!absent && { live })}
+      />
       {absent ? (
         <Empty icon={ArrowLeft} title="There is no such conversation">
           <p>
@@ -106,7 +109,7 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
           label="Copy link"
         />
         <DownloadButton sessionId={sessionId} path={path} />
-        <DeleteButton sessionId={sessionId} />
+        <DeleteButton sessionId={sessionId} path={path} />
       </div>
     </aside>
   );
@@ -138,15 +141,18 @@ function DownloadButton({ sessionId, path }: { sessionId: string; path: string }
   );
 }
 
-function DeleteButton({ sessionId }: { sessionId: string }) {
+function DeleteButton({ sessionId, path }: { sessionId: string; path: string }) {
   const [asking, setAsking] = useState(false);
   const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
   const remove = async () => {
     setState({ running: true });
     try {
       await call(apiPath(`sessions/${encodeURIComponent(sessionId)}`), { method: 'DELETE' });
-      // Only then: this view would ask for the conversation once more.
-      window.addEventListener('hashchange', () => forget(apiPath('sessions')), { once: true });
+      const left = () => {
+        drop(path);
+        forget(apiPath('sessions'));
+      };
+      window.addEventListener('hashchange', left, { once: true });
       go(href(['conversations']), { replace: true });
     } catch (thrown) {
       setState({ problem: sentenceOf(thrown) });

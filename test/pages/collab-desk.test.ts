@@ -1,0 +1,204 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { startOffice, type Office, type Seat } from './support/office.ts';
+
+const SHOP = 'https://shop.example.com';
+const HELP = 'https://help.example.com';
+
+let browser: Browser;
+let office: Office;
+let mia: Seat;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  office = await startOffice(browser, {
+    settings: { PLAN_ID: 'growth', ALLOWED_ORIGINS: `${SHOP},${HELP}` },
+  });
+  mia = await office.agent('Mia Berg', { permissions: ['notifications'] });
+});
+afterAll(async () => {
+  await office.close();
+  await browser.close();
+});
+
+const idsIn = (section: string) =>
+  mia
+    .section(section)
+    .locator('[data-session]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-session')));
+
+describe('the list', () => {
+  test('teaches what will appear in it while it is empty', async () => {
+    await mia.section('Waiting for a person').getByText('Nobody is waiting.').waitFor();
+    await mia.section('Mine').getByText('You have no conversation in hand.').waitFor();
+  });
+
+  test('shows whoever asks for a person at once, longest waiting on top, with how long and what about', async () => {
+    const first = await office.conversation('human_requested', 'Where is my parcel?', SHOP);
+    const second = await office.conversation('human_requested', 'Do you repair shoes?', HELP);
+    await mia.row(second).waitFor();
+    expect(await idsIn('Waiting for a person')).toEqual([first, second]);
+    expect(await mia.row(first).innerText()).toMatch(
+      /Visitor [\dA-F]{4}\s+shop\.example\.com\s+waits for a person for\s+\d+ secs?\s+Where is my parcel\?/,
+    );
+  });
+
+  test('is narrowed down by site once there are two', async () => {
+    await mia.page.getByRole('combobox', { name: 'Origin' }).selectOption(SHOP);
+    await expect.poll(() => idsIn('Waiting for a person')).toHaveLength(1);
+    await mia.page.getByRole('combobox', { name: 'Origin' }).selectOption('');
+    await expect.poll(() => idsIn('Waiting for a person')).toHaveLength(2);
+  });
+
+  test('of all conversations is narrowed down by status, and the closed ones have a view of their own', async () => {
+    const open = await office.conversation('open', 'Just looking', SHOP);
+    await mia.button('All').click();
+    await mia.row(open).waitFor();
+    await mia.page.getByRole('combobox', { name: 'Status' }).selectOption('open');
+    await expect.poll(() => idsIn('All conversations')).toEqual([open]);
+    await mia.button('Closed').click();
+    await mia.section('Closed').getByText('No conversation has been closed yet.').waitFor();
+    await mia.button('Queue').click();
+  });
+
+  test('tells in the title and in the row what came in a conversation that is not in view', async () => {
+    const [first, second] = await Promise.all([
+      office.conversation('human_requested'),
+      office.conversation('human_requested'),
+    ]);
+    for (const id of [first, second]) {
+      await mia.open(id);
+      await mia.key('c');
+      await mia.field.waitFor();
+    }
+    const before = Number(/^\((\d+)\)/.exec(await mia.page.title())?.[1]);
+    await office.service.post('/api/chat', { message: 'Hello? Are you there?', sessionId: first });
+    await mia.row(first).getByText('1 unread message').waitFor();
+    expect(await mia.page.title()).toBe(`(${before + 1}) Agent desk`);
+    await mia.open(first);
+    await expect.poll(() => mia.row(first).getByText('unread').count()).toBe(0);
+    expect(await mia.page.title()).toBe(`(${before}) Agent desk`);
+  });
+
+  test('calls an agent who looks elsewhere, if they have asked for that, without the visitor’s words', async () => {
+    await mia.button('Settings').click();
+    await mia.page.getByRole('switch', { name: 'Notify me' }).check();
+    await mia.page.keyboard.press('Escape');
+    const shown = await mia.page.evaluateHandle(() => {
+      const notifications: { title: string; body: string | undefined }[] = [];
+      const Recorded = class {
+        static readonly permission = 'granted';
+        close = () => undefined;
+        constructor(title: string, options?: NotificationOptions) {
+          notifications.push({ title, body: options?.body });
+        }
+      };
+      Object.defineProperty(window, 'Notification', { value: Recorded });
+      Object.defineProperty(document, 'hasFocus', { value: () => false, configurable: true });
+      return notifications;
+    });
+    await office.conversation('human_requested', 'My card number is 4111 1111', SHOP);
+    await expect
+      .poll(() => shown.jsonValue())
+      .toEqual([{ title: 'A visitor asks for a person', body: SHOP }]);
+    await mia.page.evaluate(() => Reflect.deleteProperty(document, 'hasFocus'));
+  });
+});
+
+describe('a conversation', () => {
+  test('shows the whole history with its authors, and where the visitor is', async () => {
+    const sessionId = crypto.randomUUID();
+    await office.service.post(
+      '/api/chat',
+      { sessionId, message: 'Haben Sie offen?', pageUrl: `${SHOP}/contact?token=1`, locale: 'de-DE' },
+      { origin: SHOP },
+    );
+    await office.service.post('/api/handoff', { sessionId, reason: 'Wants to call' });
+    await mia.open(sessionId);
+    expect(await mia.thread.locator('.who b').allInnerTexts()).toEqual(['Visitor', 'Assistant']);
+    await mia.thread.getByText('A person was asked to join: Wants to call').waitFor();
+    const about = mia.page.getByRole('complementary', { name: 'About this conversation' });
+    await about.getByText('German (Germany)').waitFor();
+    const link = about.getByRole('link', { name: 'shop.example.com/contact' });
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+  });
+
+  test('is answered with Enter, and Shift+Enter begins a line', async () => {
+    await mia.key('c');
+    await mia.field.pressSequentially('Ja, bis 18 Uhr.');
+    await mia.field.press('Shift+Enter');
+    await mia.field.pressSequentially('Kommen Sie vorbei!');
+    await mia.field.press('Enter');
+    await mia.thread.getByText('Ja, bis 18 Uhr.\nKommen Sie vorbei!').waitFor();
+    expect(await mia.field.inputValue()).toBe('');
+  });
+
+  test('keeps its own draft', async () => {
+    const [here] = await idsIn('Waiting for a person');
+    const url = mia.page.url();
+    await mia.field.fill('Half a sentence');
+    await mia.open(here ?? '');
+    await mia.list.getByText('Draft').waitFor();
+    await mia.page.goto(url);
+    await expect.poll(() => mia.field.inputValue()).toBe('Half a sentence');
+    await mia.field.fill('');
+  });
+
+  test('says that a message did not go, and sends it once when the agent says so', async () => {
+    let failures = 2;
+    await mia.page.route('**/message', async (route) => {
+      if (failures-- > 0)
+        return route.fulfill({
+          status: 503,
+          json: {
+            error: 'store-unavailable',
+            message: 'The conversation store cannot be reached right now.',
+          },
+        });
+      await route.continue();
+    });
+    await mia.say('Only once');
+    const retry = mia.thread.getByRole('button', { name: 'Retry' });
+    await mia.thread.getByText('Not sent. The conversation store cannot be reached right now.').waitFor();
+    await retry.click();
+    await retry.waitFor();
+    await retry.click();
+    await expect.poll(() => mia.thread.getByText('Not sent').count()).toBe(0);
+    const id = mia.page.url().split('/').at(-1) ?? '';
+    expect((await office.stored(id)).filter((text) => text === 'Only once')).toHaveLength(1);
+    await mia.page.unroute('**/message');
+  });
+
+  test('can be edited instead of sent again', async () => {
+    await mia.page.route('**/message', (route) => route.abort());
+    await mia.say('With a tpyo');
+    await mia.thread.getByRole('button', { name: 'Edit' }).click();
+    expect(await mia.field.inputValue()).toBe('With a tpyo');
+    await mia.page.unroute('**/message');
+    await mia.field.fill('');
+  });
+
+  test('goes back into the queue, and is closed, with one key each', async () => {
+    const id = mia.page.url().split('/').at(-1) ?? '';
+    await mia.key('u');
+    await mia.section('Waiting for a person').locator(`[data-session="${id}"]`).waitFor();
+    await mia.key('c');
+    await mia.field.waitFor();
+    await mia.key('e');
+    await mia.page.getByText('This conversation is closed.').waitFor();
+    await mia.button('Closed').click();
+    await mia.section('Closed').locator(`[data-session="${id}"]`).waitFor();
+    await mia.button('Queue').click();
+  });
+
+  test('that the business deletes meanwhile is said to be gone', async () => {
+    const id = await office.conversation('human_requested');
+    await mia.open(id);
+    const deleted = await fetch(`${office.service.origin}/api/sessions/${id}`, { method: 'DELETE' });
+    expect(deleted.status).toBe(204);
+    await mia.page.reload();
+    await mia.page.getByText('This conversation is gone').waitFor();
+    expect(await mia.row(id).count()).toBe(0);
+  });
+});

@@ -1,0 +1,139 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY_MS, movedClock } from '../support/agent-service.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { startOffice, type Office, type Seat } from './support/office.ts';
+
+/** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
+const COST = 'Cost $0.000086';
+
+let browser: Browser;
+let office: Office;
+let mia: Seat;
+let sessionId: string;
+const clock = movedClock();
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted', PLAN_ID: 'start' };
+  office = await startOffice(browser, { clock, settings });
+  mia = await office.agent('Mia Berg');
+});
+afterAll(async () => {
+  await office.close();
+  await browser.close();
+});
+
+async function claim(seat: Seat): Promise<void> {
+  sessionId = await office.conversation('human_requested', 'I want my money back');
+  await seat.open(sessionId);
+  await seat.button('Claim').click();
+}
+
+describe('what helps an agent to write', () => {
+  beforeEach(async () => {
+    await claim(mia);
+    await mia.field.waitFor();
+  });
+
+  test('canned replies are written once for all, found after a slash, and chosen with Enter', async () => {
+    await mia.field.fill('/');
+    await mia.button('Edit canned replies').click();
+    await mia.button('New reply').click();
+    await mia.page.getByLabel('Title').fill('Refund');
+    await mia.page.getByLabel('Text', { exact: true }).fill('You will have your money back within a week.');
+    await mia.button('Save').click();
+    await mia.page.getByRole('dialog').getByRole('button', { name: 'Refund' }).waitFor();
+    await mia.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+    await mia.field.fill('');
+    await mia.field.pressSequentially('/refu');
+    const option = mia.page.getByRole('option', { name: /Refund/ });
+    await option.waitFor();
+    expect(await option.getAttribute('aria-selected')).toBe('true');
+    await mia.field.press('Enter');
+    expect(await mia.field.inputValue()).toBe('You will have your money back within a week.');
+    expect(await office.stored(sessionId)).toHaveLength(3);
+    await mia.field.press('Enter');
+    await expect.poll(() => office.stored(sessionId)).toHaveLength(4);
+  });
+
+  test('an edit of a canned reply that a colleague was faster with is not lost and not written over', async () => {
+    await mia.button('Settings').click();
+    await mia.button('Canned replies').last().click();
+    await mia.page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
+    await mia.page.route('**/canned-replies/*', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: 'edit-conflict', message: 'Somebody else has changed this in the meantime.' },
+      }),
+    );
+    await mia.page.getByLabel('Title').fill('Refunds');
+    await mia.button('Save').click();
+    await mia.page.getByText('Somebody else has changed this in the meantime.').waitFor();
+    expect(await mia.page.getByLabel('Title').inputValue()).toBe('Refunds');
+    await mia.page.unroute('**/canned-replies/*');
+    await mia.button('Back').click();
+    await mia.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  });
+
+  test('a private note stands among the messages, marked, and never reaches the visitor', async () => {
+    await mia.key('n');
+    await mia.page.keyboard.type('Ask Jonas about the invoice');
+    await mia.page.keyboard.press('Enter');
+    const note = mia.thread.locator('.note', { hasText: 'Ask Jonas about the invoice' });
+    await note.getByText('Private note. The visitor never sees it.').waitFor();
+    expect(await office.stored(sessionId)).not.toContain('Ask Jonas about the invoice');
+    await mia.field.waitFor();
+  });
+
+  test('a suggested reply says what it cost and goes out only when the agent sends it', async () => {
+    office.assistant.script({ deltas: ['Your refund is on its way.'] });
+    await mia.field.fill('Good news.');
+    await mia.button('Suggest a reply').click();
+    const suggestion = mia.page.getByRole('complementary', { name: 'Suggested reply' });
+    await suggestion.getByText('Your refund is on its way.').waitFor();
+    await suggestion.getByText(COST).waitFor();
+    await suggestion.getByRole('button', { name: 'Use' }).click();
+    expect(await mia.field.inputValue()).toBe('Good news.\n\nYour refund is on its way.');
+    expect(await office.stored(sessionId)).toHaveLength(3);
+  });
+
+  test('a summary says what it cost; where the assistant cannot be reached, that is said', async () => {
+    const about = mia.page.getByRole('complementary', { name: 'About this conversation' });
+    office.assistant.script({ fails: 'timeout' }, { deltas: ['The visitor wants a refund.'] });
+    await about.getByRole('button', { name: 'Summarize' }).click();
+    await about.getByText('We could not reach the assistant.').waitFor();
+    await about.getByRole('button', { name: 'Summarize' }).click();
+    await about.getByText('The visitor wants a refund.').waitFor();
+    await about.getByText(COST).waitFor();
+  });
+});
+
+describe('the seats of the plan', () => {
+  test('are told of calmly in the grace period, and clearly to whom they are refused', async () => {
+    const lee = await office.agent('Lee Okafor');
+    const ana = await office.agent('Ana Souza');
+    await claim(lee);
+    await lee.field.waitFor();
+    expect(await lee.page.getByText('Start plan').count()).toBe(0);
+    await claim(ana);
+    await ana.field.waitFor();
+    await ana.page.getByText('Start plan: 14 days of grace left').click();
+    await ana.page.getByText('3 agents on 2 seats.').waitFor();
+
+    clock.advance(15 * DAY_MS);
+    const jonas = await office.agent('Jonas Keller');
+    await claim(jonas);
+    const refusal = jonas.page.getByRole('alert').filter({ hasText: 'You could not claim' });
+    await refusal.getByText('all seats of the Start plan are taken (2 seats)').waitFor();
+    expect(await refusal.getByRole('link', { name: 'See larger plans' }).getAttribute('href')).toMatch(
+      /^https:\/\/portal\.azure\.com\//,
+    );
+    expect(await jonas.field.count()).toBe(0);
+
+    await claim(lee);
+    await lee.field.waitFor();
+    expect(await lee.complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Transcript } from '../../src/wire/admin.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { minutesAgo, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  dashboard = await startDashboard(browser);
+  for (const question of ['One', 'Two', 'Three']) {
+    await dashboard.tell({ startedAtMs: minutesAgo(5), events: [{ visitor: question }] });
+  }
+});
+afterAll(async () => {
+  await dashboard.close();
+  await browser.close();
+});
+
+describe('the export', () => {
+  test('saves every conversation as a line of JSON, and says how many there are', async () => {
+    const { page, complaints } = await dashboard.visit({ at: '#/settings/conversations' });
+    const started = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export all conversations' }).click();
+    const download = await started;
+    await page.getByText(/^Saved 3 conversations, /).waitFor();
+    expect(download.suggestedFilename()).toBe('conversations.ndjson');
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n');
+    expect(JSON.parse(lines.pop() ?? '')).toEqual({ complete: true, conversations: 3 });
+    const questions = lines.map((line) => Transcript.parse(JSON.parse(line)).messages[0]?.content);
+    expect(questions.toSorted()).toEqual(['One', 'Three', 'Two']);
+    expect(complaints).toEqual([]);
+  });
+
+  test.each([
+    ['in the middle of a line', '{"sessionId":"1"}\n{"sess'],
+    ['at the end of a line', '{"sessionId":"1"}\n'],
+    ['by its own account', '{"complete":false,"conversations":0,"error":"store-unavailable"}\n'],
+  ])('that broke off %s is no file, and says so', async (_where, body) => {
+    const { page } = await dashboard.visit({ at: '#/settings/conversations' });
+    let saved = 0;
+    page.on('download', () => saved++);
+    await page.route('**/export.ndjson', (route) => route.fulfill({ body }));
+    await page.getByRole('button', { name: 'Export all conversations' }).click();
+    await page.getByText('The export broke off before its end, so nothing was saved.').waitFor();
+    expect(saved).toBe(0);
+  });
+
+  test('tells how far it is, and can be stopped', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/conversations' });
+    await page.route('**/export.ndjson', () => {
+      // Never answered: the reader stops waiting.
+    });
+    await page.getByRole('button', { name: 'Export all conversations' }).click();
+    await page.getByRole('progressbar', { name: 'Export' }).waitFor();
+    await page.getByText('0 conversations').waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    expect(await page.getByRole('button', { name: 'Export all conversations' }).isEnabled()).toBe(true);
+  });
+});
+
+describe('what left the building', () => {
+  test('is nothing, and says why', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/reports' });
+    await page.getByText('No publisher is configured, so no report is ever sent.').waitFor();
+    await page.getByText('All that a seat report can hold').click();
+    await page.getByText(/daysOverQuota/).waitFor();
+  });
+
+  test('is every report, word for word', async () => {
+    const payload = { subscriptionId: 'sub-1', seatQuantity: 3, timestamp: '2026-11-20T17:00:00.000Z' };
+    const { page } = await dashboard.visit({ at: '#/settings' });
+    const reports = [
+      { kind: 'seat-report', sentAt: '2026-11-20T17:00:01.000Z', ok: true, payload },
+      { kind: 'deploy-status', sentAt: '2026-11-20T16:00:01.000Z', ok: false, payload: { status: 'ok' } },
+    ];
+    await page.route('**/api/reports/sent', (route) => route.fulfill({ json: { reports } }));
+    await page.clock.runFor(10_000);
+    const list = page.getByRole('region', { name: 'What left the building' }).locator('.reports');
+    await list.getByText('Seat report').click();
+    expect(await words(list)).toContain('Seat report 18:00 delivered');
+    expect(await words(list)).toContain('Deployment status 17:00 not delivered');
+    expect(JSON.parse(await list.locator('pre').first().innerText())).toEqual(payload);
+  });
+});

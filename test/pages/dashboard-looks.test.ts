@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { hoursAgo, SHOP, startDashboard, type Dashboard } from './support/dashboard.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** All that the page may weigh: markup, style and script together, as they go over the wire. */
+const MAX_BYTES = 120_000;
+
+let browser: Browser;
+let full: Dashboard;
+let empty: Dashboard;
+let sessionId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  [full, empty] = await Promise.all([
+    startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } }),
+    startDashboard(browser),
+  ]);
+  for (let index = 0; index < 8; index++) {
+    sessionId = await full.tell({
+      startedAtMs: hoursAgo(2 + index),
+      ...(index % 2 === 0 && { origin: SHOP }),
+      events: [
+        {
+          visitor: `Where is my order ${index}? It should have come on Tuesday, and nobody tells me anything.`,
+        },
+        {
+          assistant: 'It is **on its way**:\n\n- one\n- [two](https://shop.example.com)',
+          tokens: [1200, 88],
+          cost: 0.0012 * index,
+          rating: index % 3 === 0 ? 'down' : 'up',
+          unanswered: index % 2 === 0,
+          sources: [{ title: 'Shipping', url: 'https://shop.example.com' }],
+        },
+        ...(index > 2 ? [{ asksForPerson: true } as const] : []),
+        ...(index > 4 ? [{ claimedBy: 'Dana Meyer' }, { agent: 'I am looking.' }] : []),
+      ],
+    });
+  }
+});
+afterAll(async () => {
+  await Promise.all([full.close(), empty.close()]);
+  await browser.close();
+});
+
+/** Every view, with something that is there once it is drawn, in a full store and in an empty one. */
+const VIEWS: [name: string, at: string, full: string, empty: string][] = [
+  ['overview', '#/', '.sessions .row-link', '.start'],
+  ['conversations', '#/conversations', '.sessions .row-link', '.empty'],
+  ['search', '#/search?q=order', '.results .row-link', '.empty'],
+  ['questions', '#/questions', '.results .row-link', '.empty'],
+  ['team', '#/team', '.results .row-link', '.plan .meaning'],
+  ['settings', '#/settings', '.settings', '.settings'],
+];
+
+async function expectAccessible(page: Page): Promise<void> {
+  // Evaluated by the browser's debugger, which the page's policy does not bind.
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const axe: unknown = Reflect.get(window, 'axe');
+    const run = Reflect.get(Object(axe), 'run') as (where: object) => Promise<{
+      violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+    }>;
+    // The preview is the widget's own house, with its own tests.
+    const result = await run({ exclude: ['chat-widget'] });
+    return result.violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary]);
+  });
+  expect(violations).toEqual([]);
+}
+
+const tooWide = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe.each(VIEWS)('%s', (_name, at, fullSign, emptySign) => {
+  test.each([
+    ['full', () => full, fullSign],
+    ['empty', () => empty, emptySign],
+  ])('fits and is accessible at every width, light and dark, %s', async (_store, dashboard, sign) => {
+    const { page, complaints } = await dashboard().visit({ at, width: 1440 });
+    await page.locator(sign).first().waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const width of [1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => tooWide(page)).toBe(0);
+    }
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('a transcript and its dialog fit and are accessible', async () => {
+  const { page } = await full.visit({ at: `#/conversations/${sessionId}`, width: 360, dark: true });
+  await page.locator('.entry').first().waitFor();
+  expect(await tooWide(page)).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').waitFor();
+  await expectAccessible(page);
+});
+
+test('the chart’s table is accessible, and so is the page before its data', async () => {
+  const { page } = await full.visit();
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('region', { name: 'Figures over time' }).waitFor();
+  await expectAccessible(page);
+  await page.route('**/api/overview*', () => {
+    // Never answered, so that the shapes stay.
+  });
+  await page.reload();
+  await page.locator('.metric .bar').first().waitFor();
+  await expectAccessible(page);
+});
+
+test('the rail is the way to everything, and the first stop of the keyboard skips it', async () => {
+  const { page } = await full.visit();
+  await page.locator('.metric').first().waitFor();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  for (const name of ['Conversations', 'Search', 'Questions', 'Team and plan', 'Settings', 'Overview']) {
+    await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+  }
+  await page.goto(`${full.service.origin}/api/dashboard#/nowhere`);
+  await page.getByText('There is nothing at this address').waitFor();
+});
+
+test('all that the page is made of stays light', async () => {
+  const parts = ['/api/dashboard', '/api/pages/dashboard.css', '/api/pages/dashboard.js'];
+  const sizes = await Promise.all(
+    parts.map(async (path) => gzipSync(await (await full.service.get(path)).bytes()).length),
+  );
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_BYTES);
+});

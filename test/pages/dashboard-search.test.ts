@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { hoursAgo, SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  dashboard = await startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } });
+  await dashboard.tell({
+    startedAtMs: hoursAgo(2),
+    origin: SHOP,
+    events: [
+      { visitor: 'Hello' },
+      { assistant: 'Hello. How can we help?' },
+      { visitor: 'Is the Café table made of oak? I need an oak one.' },
+    ],
+  });
+  for (let index = 0; index < 35; index++) {
+    await dashboard.tell({
+      startedAtMs: hoursAgo(30 + index),
+      events: [{ visitor: `Walnut shelf ${index}` }],
+    });
+  }
+});
+afterAll(async () => {
+  await dashboard.close();
+  await browser.close();
+});
+
+test('finds messages by their words, marks them, and says where they come from', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '#/search' });
+  await page.getByRole('searchbox').pressSequentially('oak cafe');
+  const result = page.locator('.results .row-link');
+  await result.waitFor();
+  expect(await result.locator('mark').allInnerTexts()).toEqual(['Café', 'oak', 'oak']);
+  expect(await words(result.locator('.meta'))).toBe('Visitor shop.example.com 16:24');
+  expect(await page.getByRole('status').innerText()).toBe('1 message');
+  expect(page.url()).toMatch(/#\/search\?q=oak\+cafe$/);
+  expect(complaints).toEqual([]);
+});
+
+test('a result without an origin shows a dash', async () => {
+  const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
+  await page.locator('.results .row-link').first().waitFor();
+  expect(await words(page.locator('.results .meta').first())).toMatch(/^Visitor — /);
+});
+
+test('is walked with the arrow keys from the field, opens at the message, and is there on the way back', async () => {
+  const { page } = await dashboard.visit({ at: '#/conversations' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('/');
+  await page.getByRole('searchbox').waitFor();
+  await page.keyboard.type('oak');
+  await page.locator('.results .row-link').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.locator('.entry.wanted', { hasText: 'I need an oak one' }).waitFor();
+  await page.goBack();
+  expect(await page.getByRole('searchbox').inputValue()).toBe('oak');
+  await page.locator('.results .row-link').waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+});
+
+test('shows more at the end of a page of results, and says so where there is nothing', async () => {
+  const { page } = await dashboard.visit({ at: '#/search?q=walnut' });
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => page.locator('.results .row-link').count()).toBe(35);
+  await page.getByRole('searchbox').fill('walnut oak');
+  await page.getByText('No message has all of these words').waitFor();
+  await page.getByRole('searchbox').fill('');
+  await page.getByText('What are you looking for?').waitFor();
+});
+
+test('what is typed is text, whatever it looks like', async () => {
+  const { page, complaints } = await dashboard.visit({ at: '#/search' });
+  await page.getByRole('searchbox').fill('"oak* OR NEAR(');
+  await page.locator('.results .row-link, .empty').first().waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  dashboard = await startDashboard(browser, {
+    settings: { ALLOWED_ORIGINS: `${SHOP},https://help.example.com`, RETENTION_DAYS: '90' },
+  });
+});
+afterEach(() => dashboard.close());
+
+const BANNER = { name: 'No admin key yet' };
+
+describe('the admin key', () => {
+  test('is made after an explanation, shown once, copied, and leads on with a fresh session', async () => {
+    const { page, complaints } = await dashboard.visit();
+    await page.getByRole('complementary', BANNER).getByRole('link', { name: 'Make a key' }).click();
+    await page.getByRole('button', { name: 'Rotate admin key' }).click();
+    const question = page.getByRole('dialog', { name: 'Rotate the admin key?' });
+    expect(await question.innerText()).toContain('From then on this dashboard asks for it.');
+    await question.getByRole('button', { name: 'Make the key' }).click();
+
+    const made = page.getByRole('dialog', { name: 'Your new admin key' });
+    const key = await made.getByRole('status').innerText();
+    expect(key).toMatch(/^[0-9a-f]{48}$/);
+    await made.getByRole('button', { name: 'Copy the key' }).click();
+    await made.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await made.waitFor();
+    expect(await made.getByRole('button', { name: 'Go on' }).isDisabled()).toBe(true);
+    await made.getByLabel('I have put the key in a safe place').check();
+    await made.getByRole('button', { name: 'Go on' }).click();
+
+    await page.getByRole('complementary', BANNER).waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(key);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    expect(await page.getByRole('complementary', BANNER).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('signs every other browser out, which is told so and signs in where it was', async () => {
+    const owner = await dashboard.visit({ at: '#/settings/admin-key' });
+    const other = await dashboard.visit({ at: '#/questions' });
+    await other.page.getByText('Nothing was left unanswered').waitFor();
+    await owner.page.getByRole('button', { name: 'Rotate admin key' }).click();
+    await owner.page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await owner.page.getByRole('status', { name: 'New admin key' }).innerText();
+
+    await other.page.clock.runFor(10_000);
+    const told = other.page.getByRole('dialog', { name: 'You are signed out' });
+    await told.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByLabel('Admin key').fill('not the key');
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByText('This key is not valid.').waitFor();
+    await other.page.getByLabel('Admin key').fill(key);
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor();
+  });
+
+  test('signing out leads to the sign-in page', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
+    await page.getByRole('button', { name: 'Rotate admin key' }).click();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByLabel('I have put the key in a safe place').check();
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Show key' }).click();
+    expect(await page.getByLabel('Admin key', { exact: true }).getAttribute('type')).toBe('text');
+  });
+
+  test('says so when another rotation was quicker', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
+    await page.route('**/api/ops/rotate-key', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: 'rotation-conflict', message: 'Another one was quicker.' },
+      }),
+    );
+    await page.getByRole('button', { name: 'Rotate admin key' }).click();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('dialog').getByText('Another one was quicker.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog', { name: 'Rotate the admin key?' }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('the tag for the site', () => {
+  test('follows the chosen title and colour, and the real chat shows them', async () => {
+    const { page, complaints } = await dashboard.visit({ at: '#/settings/embed' });
+    const title = page.getByLabel('Title');
+    await title.fill('Ask "Oak" & <Linen>');
+    await page.getByLabel('Colour').fill('#0f766e');
+    await page.clock.runFor(1_000);
+    const preview = page.locator('.preview chat-widget');
+    await preview.getByRole('heading', { name: 'Ask "Oak" & <Linen>' }).waitFor();
+    expect(await page.locator('.embed pre').innerText()).toContain(
+      'data-title="Ask &quot;Oak&quot; &amp; &lt;Linen&gt;" data-color="#0f766e" async></script>',
+    );
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.locator('chat-widget').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('the settings stand there as they are, and how long conversations are kept is a sentence', async () => {
+  const { page } = await dashboard.visit({ at: '#/settings' });
+  const settings = page.getByRole('region', { name: 'Settings as they are' });
+  expect(await words(settings)).toContain(`ALLOWED_ORIGINS ${SHOP} https://help.example.com`);
+  expect(await words(settings)).toContain('$0.25 in, $0.025 in from the cache, $2.00 out');
+  const kept = page.getByRole('region', { name: 'Your conversations' });
+  expect(await words(kept)).toContain('is deleted by itself 90 days after its last message.');
+  expect(await page.getByRole('link', { name: 'Set up Teams' }).getAttribute('href')).toBe(
+    '/api/collab-setup',
+  );
+});
