@@ -58,23 +58,26 @@ describe('what helps an agent to write', () => {
     await expect.poll(() => office.stored(sessionId)).toHaveLength(4);
   });
 
-  test('an edit of a canned reply that a colleague was faster with is not lost and not written over', async () => {
+  test('where a colleague was faster with a canned reply, nothing is lost and nothing is written over unasked', async () => {
+    const dialog = mia.page.getByRole('dialog');
     await mia.button('Settings').click();
-    await mia.button('Canned replies').last().click();
-    await mia.page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click();
-    await mia.page.route('**/canned-replies/*', (route) =>
-      route.fulfill({
-        status: 409,
-        json: { error: 'edit-conflict', message: 'Somebody else has changed this in the meantime.' },
-      }),
-    );
-    await mia.page.getByLabel('Title').fill('Refunds');
+    await mia.list.getByRole('button', { name: 'Canned replies' }).click();
+    await dialog.getByRole('button', { name: 'Refund' }).click();
+    const lee = await office.agent('Lee Okafor');
+    await lee.button('Settings').click();
+    await lee.list.getByRole('button', { name: 'Canned replies' }).click();
+    await lee.button('Refund').click();
+    await lee.page.getByLabel('Title').fill('Refund by Lee');
+    await lee.button('Save').click();
+    await lee.button('Refund by Lee').waitFor();
+
+    await mia.page.getByLabel('Title').fill('Refund by Mia');
     await mia.button('Save').click();
-    await mia.page.getByText('Somebody else has changed this in the meantime.').waitFor();
-    expect(await mia.page.getByLabel('Title').inputValue()).toBe('Refunds');
-    await mia.page.unroute('**/canned-replies/*');
-    await mia.button('Back').click();
-    await mia.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await dialog.getByText('Lee Okafor has changed this in the meantime.').waitFor();
+    expect(await mia.page.getByLabel('Title').inputValue()).toBe('Refund by Mia');
+    await mia.button('Save').click();
+    await dialog.getByRole('button', { name: 'Refund by Mia' }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
   });
 
   test('a private note stands among the messages, marked, and never reaches the visitor', async () => {

@@ -6,7 +6,7 @@ import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { Problem, sentenceOf } from '../desk/api.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { DeskState } from '../desk/state.ts';
+import { without, type DeskState } from '../desk/state.ts';
 
 interface CannedEditorProps {
   desk: Desk;
@@ -88,12 +88,22 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
       await work();
       onDone();
     } catch (thrown) {
-      setProblem(sentenceOf(thrown));
-      // What a colleague has written meanwhile is fetched, so that the agent can look at it.
-      if (thrown instanceof Problem && thrown.code === 'edit-conflict') await desk.assist.loadCanned();
+      if (thrown instanceof Problem && thrown.code === 'edit-conflict') await rebase();
+      else setProblem(sentenceOf(thrown));
     } finally {
       setRunning(false);
     }
+  };
+  /** Bases the edit on what a colleague has written meanwhile, so that the next attempt is a decision. */
+  const rebase = async () => {
+    await desk.assist.loadCanned();
+    const newest = desk.state.get().canned?.find((reply) => reply.id === id);
+    setEdit((edit) => ({ ...without(edit, 'stored'), ...(newest && { stored: newest }) }));
+    setProblem(
+      newest
+        ? `${newest.updatedBy} has changed this in the meantime. Save again to put yours in its place.`
+        : 'A colleague has deleted this in the meantime. Save again to keep yours.',
+    );
   };
   const save = () =>
     desk.assist.saveCanned(id, {
