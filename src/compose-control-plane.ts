@@ -23,7 +23,7 @@ export async function composeControlPlane(
 ): Promise<ControlPlane> {
   const clock = given.clock ?? systemClock(0);
   const telemetry = given.telemetry ?? openTelemetry(config, clock);
-  const store = await openStore(config);
+  const store = await openStore(config, { clock, telemetry });
   const identity = deployment(store.ledger, random);
   const shared = { ledger: store.ledger, clock, random, telemetry };
   return {

@@ -1,6 +1,7 @@
+import { azureCredential } from './adapters/credential/azure.ts';
 import type { Config } from './config.ts';
-import { AppError } from './domain/errors.ts';
-import type { ConversationStore, Counters, Ledger } from './ports.ts';
+import { random } from './compose-system.ts';
+import type { Clock, ConversationStore, Counters, Ledger, Telemetry } from './ports.ts';
 
 /** What one database holds. */
 export interface Store {
@@ -11,8 +12,16 @@ export interface Store {
 }
 
 /** The store that the settings name; its SDK is loaded here and nowhere else. */
-export async function openStore({ store }: Pick<Config, 'store'>): Promise<Store> {
-  if (store.kind === 'cosmos') throw new AppError('misconfigured', { setting: 'COSMOS_ENDPOINT' });
-  const { sqliteStore } = await import('./adapters/store/sqlite.ts');
-  return sqliteStore(store);
+export async function openStore(
+  { store, cloud }: Pick<Config, 'store' | 'cloud'>,
+  { clock, telemetry }: { clock: Clock; telemetry: Telemetry },
+): Promise<Store> {
+  if (store.kind === 'sqlite') {
+    const { sqliteStore } = await import('./adapters/store/sqlite.ts');
+    return sqliteStore(store);
+  }
+  const { cosmosStore } = await import('./adapters/store/cosmos.ts');
+  const { endpoint, database, key } = store;
+  const access = key === undefined ? { credential: azureCredential({ cloud }).credential } : { key };
+  return cosmosStore({ endpoint, database, access, clock, random, telemetry });
 }

@@ -4,12 +4,13 @@ import { publisherOff } from './adapters/publisher/off.ts';
 import { adminServices } from './compose-admin.ts';
 import { agentServices } from './compose-agents.ts';
 import { openIdentity } from './compose-identity.ts';
+import { openRealtime } from './compose-realtime.ts';
 import { openStore } from './compose-store.ts';
 import { derivedKey, random, systemClock } from './compose-system.ts';
 import { openTelemetry } from './compose-telemetry.ts';
+import { openVault } from './compose-vault.ts';
 import type { Config } from './config.ts';
-import { AppError } from './domain/errors.ts';
-import type { Assistant, Clock, Publisher, Realtime, SecretVault, Telemetry } from './ports.ts';
+import type { Assistant, Clock, Publisher, SecretVault, Telemetry } from './ports.ts';
 import { background } from './services/background.ts';
 import { collabPackage } from './services/collab-package.ts';
 import { conversations } from './services/conversations.ts';
@@ -48,10 +49,14 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const { version, assetsDir, replace = {} } = surroundings;
   const clock = replace.clock ?? systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
   const telemetry = replace.telemetry ?? openTelemetry(config, clock);
-  const store = await openStore(config);
+  const store = await openStore(config, { clock, telemetry });
   const identity = deployment(store.ledger, random, config.deploymentId);
   const secret = async (purpose: string) => derivedKey((await identity()).secret, purpose);
-  const realtime = await openRealtime(config, () => secret('realtime'), clock);
+  const realtime = await openRealtime(config, {
+    signingKey: () => secret('realtime'),
+    clock,
+    telemetry,
+  });
   const assistant = withDailyBudget(replace.assistant ?? (await openAssistant(config, clock, telemetry)), {
     budget: config.assistant.dailyTokenBudget,
     store: store.conversations,
@@ -93,7 +98,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const assets = directoryAssets(assetsDir);
   const people = await openIdentity(config, clock, random);
   const timers = schedule(shared);
-  const vault = replace.vault ?? openVault(config);
+  const vault = replace.vault ?? openVault(config, clock);
   const statusReports = reports({
     ...shared,
     publisher,
@@ -148,35 +153,6 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       await telemetry.close();
     },
   };
-}
-
-/** Opened by its first use, since no visitor ever needs it. */
-function openVault({ vault }: Config): SecretVault {
-  if (vault.kind === 'key-vault') throw new AppError('misconfigured', { setting: 'KEY_VAULT_URL' });
-  let opened: Promise<SecretVault> | undefined;
-  const open = () => {
-    opened ??= import('./adapters/vault/file.ts')
-      .then(({ fileVault }) => fileVault(vault))
-      .catch((error: unknown) => {
-        opened = undefined;
-        throw error;
-      });
-    return opened;
-  };
-  return {
-    read: async (name) => (await open()).read(name),
-    write: async (name, value) => (await open()).write(name, value),
-  };
-}
-
-async function openRealtime(
-  { realtime }: Config,
-  signingKey: () => Promise<Uint8Array>,
-  clock: Clock,
-): Promise<Realtime & { attach?(server: Server): void }> {
-  if (realtime.kind === 'web-pubsub') throw new AppError('misconfigured', { setting: 'WEB_PUBSUB_ENDPOINT' });
-  const { localHub } = await import('./adapters/realtime/local-hub.ts');
-  return localHub({ hub: realtime.hub, signingKey: await signingKey(), clock, random });
 }
 
 /** The provider of the local host cannot serve Teams, so there is no application to name. */

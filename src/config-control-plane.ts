@@ -11,6 +11,7 @@ export interface ReportTokens {
 
 /** Every setting of the control plane, parsed once at start. */
 export interface ControlPlaneConfig {
+  cloud: boolean;
   store: Config['store'];
   telemetry: Config['telemetry'];
   /** Undefined where reports need no token. */
@@ -26,6 +27,7 @@ export function readControlPlaneConfig(environment: Environment, dataDir: string
   const { settings, cloud } = parseSettings(ControlPlaneSettings, environment, needed);
   const { COSMOS_ENDPOINT, COSMOS_KEY, APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString } = settings;
   return {
+    cloud,
     store: COSMOS_ENDPOINT
       ? {
           kind: 'cosmos',

@@ -1,0 +1,28 @@
+import { azureCredential } from './adapters/credential/azure.ts';
+import type { Config } from './config.ts';
+import type { Clock, SecretVault } from './ports.ts';
+
+/** The vault that the settings name, opened by its first use, since no visitor ever needs it. */
+export function openVault({ vault, cloud }: Pick<Config, 'vault' | 'cloud'>, clock: Clock): SecretVault {
+  async function load(): Promise<SecretVault> {
+    if (vault.kind === 'file') {
+      const { fileVault } = await import('./adapters/vault/file.ts');
+      return fileVault(vault);
+    }
+    const { keyVault } = await import('./adapters/vault/key-vault.ts');
+    return keyVault({ url: vault.url, credential: azureCredential({ cloud }).credential, clock });
+  }
+
+  let opened: Promise<SecretVault> | undefined;
+  const open = () => {
+    opened ??= load().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    read: async (name) => (await open()).read(name),
+    write: async (name, value) => (await open()).write(name, value),
+  };
+}
