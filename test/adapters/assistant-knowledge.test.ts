@@ -4,7 +4,6 @@ import { knowledgeAssistant } from '../../src/adapters/assistant/knowledge.ts';
 import type { Assistant } from '../../src/ports.ts';
 import { assistantContract } from '../contracts/assistant.contract.ts';
 import { ask, knowledgeFolder, question } from '../support/asking.ts';
-import { manualClock } from '../support/manual-clock.ts';
 
 const SHOP = `---
 url: https://shop.example/help
@@ -18,12 +17,10 @@ Send it back within **30 days**. Use the label in the parcel.
 Monday to Friday, 9 to 17.
 `;
 
-const clock = manualClock();
-
 assistantContract('The assistant without a model', async () => {
   const knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
   return {
-    assistant: knowledgeAssistant({ knowledgeDir, clock }),
+    assistant: knowledgeAssistant({ knowledgeDir }),
     known: { question: 'How do I return my order?', title: 'Returning an order' },
     close: () => rm(knowledgeDir, { recursive: true }),
   };
@@ -34,7 +31,7 @@ describe('The assistant without a model', () => {
   let assistant: Assistant;
   beforeAll(async () => {
     knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-    assistant = knowledgeAssistant({ knowledgeDir, clock });
+    assistant = knowledgeAssistant({ knowledgeDir });
   });
   afterAll(() => rm(knowledgeDir, { recursive: true }));
 
@@ -96,14 +93,14 @@ describe('The assistant without a model', () => {
 });
 
 test('a folder that does not exist is an empty one', async () => {
-  const assistant = knowledgeAssistant({ knowledgeDir: '/nowhere/at/all', clock });
+  const assistant = knowledgeAssistant({ knowledgeDir: '/nowhere/at/all' });
   expect((await ask(assistant, 'opening hours')).results).toMatchObject([{ answered: false }]);
 });
 
 test('a folder that cannot be read is a wrong setting, and is read again as soon as it can be', async () => {
   const knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
   const inTheWay = `${knowledgeDir}/help.md`;
-  const assistant = knowledgeAssistant({ knowledgeDir: inTheWay, clock });
+  const assistant = knowledgeAssistant({ knowledgeDir: inTheWay });
   expect((await ask(assistant, 'opening hours')).failure).toBe('misconfigured: undefined');
   await rm(knowledgeDir, { recursive: true });
   expect((await ask(assistant, 'opening hours')).failure).toBeUndefined();

@@ -21,7 +21,7 @@ type Test = (words: readonly string[], message: string) => Intent['kind'] | unde
  */
 export function intentOf(message: string, preferred?: Language): Intent | undefined {
   const folded = fold(message);
-  const words = wordsOf(folded);
+  const words = wordsOf(folded).flatMap((word) => word.split(/['’]/));
   const languages = preferred ? [preferred, ...LANGUAGES] : LANGUAGES;
   for (const language of languages) {
     const kind = TESTS[language](words, folded);

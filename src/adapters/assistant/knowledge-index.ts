@@ -1,25 +1,29 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import MiniSearch from 'minisearch';
+import MiniSearch, { type SearchResult } from 'minisearch';
 import { AppError } from '../../domain/errors.ts';
 import { sectionsOf, type Section } from './markdown-sections.ts';
 import { termsOf, wordsOf } from './terms.ts';
 
 export interface FoundSection extends Section {
-  /** How well it fits; only good for comparing the sections of one search. */
+  /** How much it says on the words of the question; for comparing the sections of one search, without a unit. */
   score: number;
+  /** From 0 to 1: how many of the question's words it has; those outside of the headings count less. */
+  fit: number;
 }
 
 /** The business's own documents, searchable by section. */
 export interface KnowledgeIndex {
-  /** The sections that a question is about, best first; none where nothing fits. */
+  /** The sections that share words with a question, best first. */
   find(question: string, limit: number): Promise<FoundSection[]>;
 }
 
 /** A question is looked up by its first words; nobody's question needs more, and each costs time. */
 const MAX_QUESTION_WORDS = 40;
-/** A section must know at least this part of the question's words to count as found. */
-const NEEDED_COVERAGE = 0.5;
+/** The fit from which on a section is about the question; below it only shares a word. */
+export const GOOD_FIT = 0.5;
+/** What a word of the question counts that is in the text of a section and not in its headings. */
+const ONLY_IN_TEXT = 0.75;
 
 /**
  * An index of the Markdown files below a folder, read at the first search and kept. A folder that does not exist is an
@@ -61,15 +65,26 @@ async function load(knowledgeDir: string): Promise<KnowledgeIndex['find']> {
 
   return async (question, limit) => {
     const asked = new Set(wordsOf(question).slice(0, MAX_QUESTION_WORDS).flatMap(termsOf));
+    const fitOf = ({ queryTerms, match }: SearchResult) =>
+      [...new Set(queryTerms)].reduce((sum, term) => sum + (inHeading(term, match) ? 1 : ONLY_IN_TEXT), 0) /
+      asked.size;
     return index
       .search([...asked].join(' '), { tokenize: (terms) => terms.split(' '), processTerm: (term) => term })
-      .filter(({ queryTerms }) => new Set(queryTerms).size >= asked.size * NEEDED_COVERAGE)
+      .map((result) => ({ id: Number(result.id), score: result.score, fit: fitOf(result) }))
+      .sort((a, b) => b.score * b.fit - a.score * a.fit)
       .slice(0, limit)
-      .flatMap(({ id, score }) => {
-        const section = sections[Number(id)];
-        return section ? [{ ...section, score }] : [];
+      .flatMap(({ id, score, fit }) => {
+        const section = sections[id];
+        return section ? [{ ...section, score, fit }] : [];
       });
   };
+}
+
+/** Whether a heading has a word of the question, or one that begins with it. */
+function inHeading(term: string, match: SearchResult['match']): boolean {
+  return Object.entries(match).some(
+    ([found, fields]) => found.startsWith(term) && fields.some((field) => field !== 'text'),
+  );
 }
 
 /** The paths below the folder, in an order that does not depend on the file system. */

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NO_USAGE } from '../../domain/cost.ts';
-import type { Assistant, AssistantRequest, AssistantResult, Clock } from '../../ports.ts';
+import type { Assistant, AssistantRequest, AssistantResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
-import { knowledgeIndex, type FoundSection, type KnowledgeIndex } from './knowledge-index.ts';
+import { GOOD_FIT, knowledgeIndex, type FoundSection, type KnowledgeIndex } from './knowledge-index.ts';
 import { languageOf } from './languages.ts';
 import { phrasesFor } from './phrases.ts';
 
@@ -11,10 +11,13 @@ const NEARLY = 0.8;
 /** Two sections are quoted only where they are short, in characters together. */
 const SHORT_TOGETHER = 900;
 
+/** So many sections are looked at for the two that fit. */
+const MAX_FOUND = 5;
+
 type Reply = { text: string } & Partial<AssistantResult>;
 
 /** The assistant without a model: it looks answers up in the business's own documents and quotes them. */
-export function knowledgeAssistant({ knowledgeDir }: { knowledgeDir: string; clock: Clock }): Assistant {
+export function knowledgeAssistant({ knowledgeDir }: { knowledgeDir: string }): Assistant {
   const knowledge = knowledgeIndex(knowledgeDir);
   return {
     async *answer(request, signal) {
@@ -45,7 +48,10 @@ async function reply({ history, locale }: AssistantRequest, knowledge: Knowledge
     case 'thanks':
       return { text: say.thanks };
     case undefined: {
-      const answer = quote(await knowledge.find(question, 2)) ?? { text: say.nothingFound, answered: false };
+      const answer = quote(await knowledge.find(question, MAX_FOUND)) ?? {
+        text: say.nothingFound,
+        answered: false,
+      };
       const first = !history.some(({ role }) => role === 'assistant');
       return first ? { ...answer, text: `${answer.text}\n\n*${say.noModel}*` } : answer;
     }
@@ -53,7 +59,8 @@ async function reply({ history, locale }: AssistantRequest, knowledge: Knowledge
 }
 
 /** The best section in its own words, and the second one where it fits nearly as well. */
-function quote([best, second]: readonly FoundSection[]): Reply | undefined {
+function quote(found: readonly FoundSection[]): Reply | undefined {
+  const [best, second] = found.filter(({ fit }) => fit >= GOOD_FIT);
   if (!best) return undefined;
   const both =
     second &&

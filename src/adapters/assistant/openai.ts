@@ -3,7 +3,7 @@ import type { Assistant, AssistantRequest, Clock, Random, Telemetry } from '../.
 import { admit, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from './intent.ts';
-import { knowledgeIndex, type FoundSection, type KnowledgeIndex } from './knowledge-index.ts';
+import { GOOD_FIT, knowledgeIndex, type FoundSection, type KnowledgeIndex } from './knowledge-index.ts';
 import { languageOf } from './languages.ts';
 import { modelAnswer } from './model-answer.ts';
 import { connection, type ModelServer } from './openai-connection.ts';
@@ -90,8 +90,8 @@ export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
             });
             outcome = 'ok';
             if (!isDraft) takesTool ??= withTool;
-            const hadSomething = isDraft || sections.length > 0 || intent() !== undefined;
-            const answered = result.answered && hadSomething;
+            const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
+            const answered = result.answered && (isDraft || grounded || intent() !== undefined);
             yield { type: 'done', result: { ...result, answered } };
             return;
           } catch (error) {
@@ -132,5 +132,6 @@ async function sectionsFor(
 ): Promise<FoundSection[]> {
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
   const found = await knowledge.find(questions.at(-1) ?? '', MAX_SECTIONS);
-  return found.length > 0 ? found : await knowledge.find(questions.slice(-2).join(' '), MAX_SECTIONS);
+  if (found.some(({ fit }) => fit >= GOOD_FIT) || questions.length < 2) return found;
+  return await knowledge.find(questions.slice(-2).join(' '), MAX_SECTIONS);
 }

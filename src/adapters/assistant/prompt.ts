@@ -56,8 +56,8 @@ export interface PromptOptions {
 
 /**
  * What the model is sent. First the part that is the same for every visitor, so that the provider can cache it, then
- * the sections found (numbered from 1) and what is known of the visitor, then the newest messages that fit, the latest one in any case. Messages of one side in a row become one, and the visitor
- * begins: many models take nothing else.
+ * the sections found (numbered from 1) and what is known of the visitor, then the newest messages that fit, the latest
+ * one in any case. Messages of one side in a row become one, and the visitor begins: many models take nothing else.
  */
 export function promptOf(
   { history, locale, instructions, assistantName, purpose }: AssistantRequest,

@@ -32,6 +32,12 @@ export function termsOf(word: string): string[] {
   const parts = fold(word).split(/['’]/);
   return parts
     .flatMap((part) => (part.includes('_') ? [part, ...part.split('_')] : [part]))
-    .filter((part) => !STOP_WORDS.has(part) && !/^[a-z]?$/.test(part))
-    .map((part) => (/^[a-z]+$/.test(part) ? stemmer(part) : part));
+    .filter((part) => !STOP_WORDS.has(part) && !/^[a-z0-9]?$/.test(part))
+    .map((part) => (/^[a-z]+$/.test(part) ? stem(part) : part));
+}
+
+/** The stem of a word, stemmed until nothing changes: `embedding` becomes `embed`, and that becomes `emb`. */
+function stem(word: string): string {
+  const stemmed = stemmer(word);
+  return stemmed === word ? word : stem(stemmed);
 }
