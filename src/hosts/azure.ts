@@ -25,7 +25,10 @@ interface Exchange {
  */
 const exchanges = new Map<string, Exchange>();
 
+let watching = false;
 function watchExchanges(): void {
+  if (watching) return;
+  watching = true;
   subscribe('http.server.request.start', (event) => {
     if (!isExchange(event)) return;
     const { request: incoming, response: outgoing } = event;

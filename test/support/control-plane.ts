@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { composeControlPlane } from '../../src/compose-control-plane.ts';
+import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
+import { register } from '../../src/hosts/azure.ts';
+import { nodeHost } from '../../src/hosts/node.ts';
+import type { Clock, LedgerEntry } from '../../src/ports.ts';
+import { startAzureHost } from './azure-host.ts';
+import { listen } from './listen.ts';
+import type { Host } from './service.ts';
+
+export interface RunningControlPlane {
+  origin: string;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  report(kind: 'seat' | 'deploy', body: unknown, token?: string): Promise<Response>;
+  /** What it has stored of a kind. */
+  stored(kind: string): Promise<LedgerEntry[]>;
+  close(): Promise<void>;
+}
+
+interface Options {
+  host?: Host;
+  settings?: Record<string, string>;
+  clock: Clock;
+}
+
+/** The publisher's control plane on a free port, with a fresh data folder. */
+export async function runControlPlane({
+  host = 'node',
+  settings = {},
+  clock,
+}: Options): Promise<RunningControlPlane> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'control-plane-'));
+  const config = readControlPlaneConfig(settings, dataDir);
+  const { services, close } = await composeControlPlane(config, '0.0.0-test', { clock });
+  const front = host === 'azure' ? await onAzure() : await onNode();
+
+  async function onAzure() {
+    const started = () => Promise.resolve({ services, trustedProxyHops: 1 });
+    return await startAzureHost({ register: () => void register(controlPlaneRoutes, started) });
+  }
+
+  async function onNode() {
+    const server = nodeHost({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 0 });
+    return {
+      origin: await listen(server),
+      async close() {
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeAllConnections();
+        await closed;
+      },
+    };
+  }
+
+  return {
+    origin: front.origin,
+    get: (path, headers = {}) => fetch(`${front.origin}${path}`, { headers }),
+    report: (kind, body, token) =>
+      fetch(`${front.origin}/api/reports/${kind}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+      }),
+    async stored(kind) {
+      const store = sqliteStore({ dataDir });
+      const entries = await store.ledger.list(kind);
+      await store.close();
+      return entries;
+    },
+    async close() {
+      await front.close();
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

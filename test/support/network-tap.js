@@ -1,0 +1,49 @@
+// Loaded before a service (`node --import`): writes down every connection that it opens, and every byte that it sends on one.
+import { appendFileSync } from 'node:fs';
+import { Socket as Datagrams } from 'node:dgram';
+import dns from 'node:dns';
+import { Socket } from 'node:net';
+
+const file = process.env.NETWORK_TAP_FILE;
+const note = (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
+/** Only sockets that connected out of themselves; those that a server took are not listed. */
+const outbound = new WeakMap();
+
+const { connect, write, end } = Socket.prototype;
+Socket.prototype.connect = function (...args) {
+  const [options] = Array.isArray(args[0]) ? args[0] : args;
+  const to =
+    typeof options === 'object' ? (options.path ?? `${options.host}:${options.port}`) : String(options);
+  outbound.set(this, to);
+  note({ to, connects: true });
+  return connect.apply(this, args);
+};
+function tapped(method) {
+  return function (chunk, ...rest) {
+    const to = outbound.get(this);
+    if (to !== undefined && chunk && typeof chunk !== 'function') {
+      note({ to, sent: Buffer.from(chunk).toString('latin1') });
+    }
+    return method.call(this, chunk, ...rest);
+  };
+}
+Socket.prototype.write = tapped(write);
+Socket.prototype.end = tapped(end);
+const { _writev: writev } = Socket.prototype;
+Socket.prototype._writev = function (chunks, done) {
+  const to = outbound.get(this);
+  if (to !== undefined)
+    for (const { chunk } of chunks) note({ to, sent: Buffer.from(chunk).toString('latin1') });
+  return writev.call(this, chunks, done);
+};
+
+Datagrams.prototype.send = function () {
+  note({ to: 'datagram', connects: true });
+  throw new Error('Nothing here sends datagrams.');
+};
+
+const { lookup } = dns;
+dns.lookup = (host, ...rest) => {
+  note({ to: `name ${host}`, connects: true });
+  return lookup(host, ...rest);
+};
