@@ -115,12 +115,14 @@ export const conversation = (
   const signal = (type: string, more?: object) =>
     line.signal(state.sessionId, { type, sessionId: state.sessionId, from: 'visitor', ...more });
 
-  /** Fetches what is missing. */
-  const sync = async () => {
-    const { sessionId } = state;
+  /** Fetches what is missing; again where an event came in between, which is newer than what was fetched. */
+  const sync = async (): Promise<void> => {
+    const { sessionId, status } = state;
     if (!sessionId) return;
     const reply = await call(`messages?sessionId=${sessionId}&after=${to.completeSeq(state)}`);
-    if (reply.status === 200 && sessionId === state.sessionId) take(reply.body, agentName(reply.body));
+    if (reply.status !== 200 || sessionId !== state.sessionId) return;
+    if (status === state.status) take(reply.body, agentName(reply.body));
+    else await sync();
   };
 
   const deliver = async (queued: Turn) => {
@@ -146,7 +148,7 @@ export const conversation = (
         if (!now || now.phase === 'stopped') abort();
         else if (event === 'delta') change({ answer: now.answer + text(data.content) });
         else if (event === 'complete') {
-          change();
+          if (to.isStored(state, id)) change();
           abort();
         }
       },
@@ -154,12 +156,11 @@ export const conversation = (
         abort = end;
       },
     );
-    const now = turn();
-    if (!now) return;
-    if (reply.status === 202) {
-      change();
-      takePart(reply.body);
-    } else if (now.phase !== 'stopped' || !to.isStored(state, id)) {
+    if (!turn()) return;
+    if (reply.status === 202) takePart(reply.body);
+    const stored = to.isStored(state, id);
+    if (stored && reply.status === 202) change();
+    else if (!stored || turn()?.phase !== 'stopped') {
       const failure = failureOf(reply.status, broken);
       const seconds = Math.min(reply.retryAfter >= 1 ? reply.retryAfter : 5, LONGEST_WAIT_SECONDS);
       const wait = failure === to.TOO_FAST ? seconds * 1e3 : 0;

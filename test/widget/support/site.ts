@@ -59,7 +59,11 @@ export async function startSite(browser: Browser, options: BrowserContextOptions
     } = parts;
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
-      ...(csp && { 'content-security-policy': csp.replaceAll('{service}', service.origin) }),
+      ...(csp && {
+        'content-security-policy': csp
+          .replaceAll('{service-ws}', service.origin.replace('http', 'ws'))
+          .replaceAll('{service}', service.origin),
+      }),
     });
     const tag = `<script src="${service.origin}/api/widget.js" async ${nonce ? `nonce="${nonce}"` : ''} ${attributes}></script>`;
     response.end(
@@ -83,7 +87,7 @@ export async function startSite(browser: Browser, options: BrowserContextOptions
       const page = await context.newPage();
       const visit = visitOf(page);
       await page.goto(site.page(parts));
-      await page.waitForFunction('window.ChatWidget?.version');
+      await page.locator('chat-widget button').first().waitFor({ state: 'attached' });
       return visit;
     },
     async stop() {

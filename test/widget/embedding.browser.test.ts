@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { visitOf } from './support/site.ts';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+
+/** The strictest policy that the widget works under; docs/widget.md names it. */
+const STRICT_CSP = [
+  "default-src 'none'",
+  "script-src 'nonce-abc' 'strict-dynamic'",
+  'connect-src {service} {service-ws}',
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+describe('the script tag', () => {
+  it('works under a strict Content-Security-Policy, real time included', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ csp: STRICT_CSP, nonce: 'abc' });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.button('Talk to a person').click();
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    const background = await visit.launcher.evaluate((button) => getComputedStyle(button).backgroundColor);
+    expect(background).toBe('rgb(47, 91, 234)');
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('twice on a page is one widget', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.page.evaluate((src) => {
+      const again = document.createElement('script');
+      again.src = src;
+      document.head.append(again);
+      return new Promise((resolve) => (again.onload = resolve));
+    }, `${site.service.origin}/api/widget.js`);
+    expect(await visit.page.locator('chat-widget').count()).toBe(1);
+  });
+
+  it.each([
+    [
+      'a new body',
+      () => document.documentElement.replaceChild(document.createElement('body'), document.body),
+    ],
+    ['an emptied body', () => (document.body.textContent = '')],
+    [
+      'everything taken away',
+      () => document.documentElement.replaceChildren(document.head, document.createElement('body')),
+    ],
+  ])('outlives %s, open and with what was typed', async (_name, swap) => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.input.fill('Half a sen');
+    await visit.page.evaluate(swap);
+    await visit.input.waitFor();
+    expect(await visit.input.inputValue()).toBe('Half a sen');
+    await visit.send('Still here');
+    await visit.log.getByText('You said: Still here').waitFor();
+  });
+
+  it('takes its options, and does without those that are wrong', async () => {
+    const site = await startSite();
+    const right = await site.visit({
+      attributes:
+        'data-title="Help" data-color="rebeccapurple" data-position="left" data-theme="dark" data-privacy-url="https://acme.test/p"',
+    });
+    await right.open();
+    expect(await right.panel.getByRole('heading').textContent()).toBe('Help');
+    expect(await right.launcher.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+      'rgb(102, 51, 153)',
+    );
+    expect((await right.launcher.boundingBox())?.x).toBe(20);
+    expect(await right.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
+    expect(await right.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
+      'https://acme.test/p',
+    );
+
+    const wrong = await site.visit({
+      attributes:
+        'data-title=" " data-color="no colour" data-position="above" data-theme="neon" data-privacy-url="javascript:1"',
+    });
+    await wrong.open();
+    expect(await wrong.panel.getByRole('heading').textContent()).toBe('Chat');
+    expect(await wrong.launcher.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+      'rgb(47, 91, 234)',
+    );
+    expect(await wrong.panel.getByRole('link').count()).toBe(0);
+  });
+
+  it('speaks the language of the page, or the one it is told', async () => {
+    const site = await startSite();
+    const german = await site.visit({ lang: 'de-AT' });
+    await german.open();
+    await german.panel.getByText('Hallo. Wie können wir helfen?').waitFor();
+    await german.page.evaluate('ChatWidget.setLocale("fr")');
+    await german.panel.getByText('Bonjour. Comment pouvons-nous aider ?').waitFor();
+    const unknown = await site.visit({ attributes: 'data-locale="../../x"', lang: 'xx' });
+    await unknown.open();
+    await unknown.panel.getByText('Hello. How can we help?').waitFor();
+  });
+});
+
+describe('window.ChatWidget', () => {
+  it('makes the calls that waited for it, in order', async () => {
+    const site = await startSite();
+    const { page } = await site.visit({
+      head: `<script>
+        window.log = [];
+        ChatWidget = [(chat) => chat.on('ready', () => log.push('ready')), (chat) => chat.prefill('Hello'), (chat) => chat.open()];
+        ChatWidget.push((chat) => log.push(chat.version))
+      </script>`,
+    });
+    const visit = visitOf(page);
+    await visit.input.waitFor();
+    expect(await visit.input.inputValue()).toBe('Hello');
+    expect(await page.evaluate('log')).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'ready']);
+    await page.evaluate('ChatWidget.push((chat) => chat.close())');
+    await expect.poll(() => visit.panel.isVisible()).toBe(false);
+  });
+
+  it('tells what happens', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    const { page, service } = { ...site, ...visit };
+    await page.evaluate(`
+      window.told = [];
+      for (const name of ['opened', 'closed', 'message', 'session', 'handoff', 'agent-joined', 'unread', 'error'])
+        ChatWidget.on(name, (detail) => told.push([name, detail?.role ?? detail?.status ?? detail?.agent ?? detail?.count ?? detail?.message]));
+      ChatWidget.on('opened', () => { throw new Error('the page’s own') });
+    `);
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await page.evaluate('ChatWidget.requestHuman()');
+    await expect.poll(() => service.sockets()).toBe(1);
+    service.claim('Mia');
+    await visit.panel.getByRole('banner').getByText('Mia').waitFor();
+    await page.evaluate('ChatWidget.close()');
+    service.say('Hi');
+    await expect.poll(() => page.evaluate('ChatWidget.getUnreadCount()')).toBe(1);
+    service.fault('chat/stream', (_request, response) => void response.writeHead(500).end());
+    await page.evaluate('ChatWidget.open()');
+    await visit.send('Oh');
+    await visit.panel.getByText('This did not get through.').waitFor();
+    expect(await page.evaluate('told')).toEqual([
+      ['opened', undefined],
+      ['message', 'visitor'],
+      ['message', 'assistant'],
+      ['session', 'human_requested'],
+      ['handoff', undefined],
+      ['message', 'system'],
+      ['session', 'claimed'],
+      ['agent-joined', 'Mia'],
+      ['closed', undefined],
+      ['message', 'agent'],
+      ['unread', 1],
+      ['opened', undefined],
+      ['unread', 0],
+      ['error', 'This did not get through.'],
+    ]);
+  });
+
+  it('shows, hides, resets, changes the theme, listens no more, and goes', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ attributes: 'data-hidden' });
+    const { page } = visit;
+    await expect.poll(() => visit.launcher.isVisible()).toBe(false);
+    await page.evaluate('ChatWidget.show()');
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await page.evaluate('ChatWidget.setTheme("dark")');
+    expect(await visit.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
+    await page.evaluate(
+      'window.heard = 0; window.hear = () => heard++; ChatWidget.on("closed", hear); ChatWidget.toggle()',
+    );
+    await page.evaluate(
+      'ChatWidget.off("closed", hear); ChatWidget.open(); ChatWidget.close(); ChatWidget.hide()',
+    );
+    await expect.poll(() => visit.launcher.isVisible()).toBe(false);
+    expect(await page.evaluate('heard')).toBe(1);
+    await page.evaluate('ChatWidget.reset(); ChatWidget.open()');
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await page.evaluate('ChatWidget.destroy()');
+    expect(await page.locator('chat-widget').count()).toBe(0);
+    expect(await page.evaluate('Array.isArray(ChatWidget)')).toBe(true);
+    const requests = site.service.requests.length;
+    await page.evaluate('dispatchEvent(new Event("online")); document.body.append("x")');
+    expect(site.service.requests.length).toBe(requests);
+  });
+});

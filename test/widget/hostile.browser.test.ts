@@ -1,0 +1,236 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { XSS_VECTORS } from './support/xss-vectors.ts';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+
+/** Elements that run or load something. */
+const RUNS = /^(script|img|iframe|object|embed|style|link|meta|base|form|video|audio|math|template)$/;
+
+describe('a hostile page', () => {
+  it.each([
+    [
+      'freezes what everything is made of',
+      'for (const it of [Object, Array, String, Function, Promise, Map, Element, Node, EventTarget]) { Object.freeze(it); Object.freeze(it.prototype); }',
+    ],
+    [
+      'puts its own things into every object and list',
+      'Object.prototype.extra = function () {}; Array.prototype.extra = () => {}; String.prototype.extra = 1; Object.prototype.url = "javascript:alert(1)";',
+    ],
+    ['replaces Promise', 'window.Promise = function () { throw new Error("mine") };'],
+    [
+      'turns everything into other JSON',
+      'for (const it of [Object, Array, String]) it.prototype.toJSON = () => 7;',
+    ],
+    [
+      'wraps fetch',
+      'const own = window.fetch; window.fetch = (...it) => own(...it).then((answer) => answer);',
+    ],
+    [
+      'has a fetch that does not stream',
+      'const own = window.fetch; window.fetch = async (...it) => { const answer = await own(...it); const text = await answer.text(); return { status: answer.status, headers: answer.headers, text: async () => text }; };',
+    ],
+    [
+      'blocks storage',
+      'for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError") } });',
+    ],
+    [
+      'has full storage',
+      'Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") };',
+    ],
+  ])('that %s gets a working chat', async (_name, script) => {
+    const site = await startSite();
+    const visit = await site.visit({ head: `<script>${script}</script>` });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(visit.errors).toEqual([]);
+  });
+
+  it.each([
+    ['throws in fetch', 'window.fetch = () => { throw new Error("mine") };'],
+    ['answers from a fetch of its own', 'window.fetch = async () => "nothing";'],
+    ['has no fetch', 'delete window.fetch; window.fetch = undefined;'],
+  ])('that %s goes on, the visitor is told, and nothing typed is lost', async (_name, script) => {
+    const site = await startSite();
+    const visit = await site.visit({ head: `<script>${script}</script>` });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.panel.getByText('Hello', { exact: true }).waitFor();
+    expect(visit.errors.filter((error) => !error.includes('the server responded'))).toEqual([]);
+  });
+
+  it('whose styles undo everything changes nothing in the widget', async () => {
+    const site = await startSite();
+    const plain = await site.visit();
+    const styled = await site.visit({
+      head: `<style>
+        * { all: initial !important; }
+        chat-widget, chat-widget * { display: none !important; color: red !important; opacity: 0 !important; transform: scale(2) !important; position: static !important; }
+        html { font-size: 40px; zoom: 1; }
+      </style>`,
+    });
+    const look = async (visit: typeof plain) => {
+      await visit.open();
+      await visit.page.waitForTimeout(0);
+      return {
+        box: await visit.panel.boundingBox(),
+        input: await visit.input.boundingBox(),
+        launcher: await visit.launcher.boundingBox(),
+        color: await visit.input.evaluate((it) => getComputedStyle(it).color),
+        font: await visit.input.evaluate((it) => getComputedStyle(it).fontSize),
+        opacity: await visit.page.locator('chat-widget').evaluate((it) => getComputedStyle(it).opacity),
+      };
+    };
+    await Promise.all([plain, styled].map((visit) => visit.page.emulateMedia({ reducedMotion: 'reduce' })));
+    expect(await look(styled)).toEqual(await look(plain));
+  });
+
+  it('whose policy forbids the socket gets the messages by asking', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ csp: 'connect-src {service}' });
+    await visit.page.clock.install();
+    await visit.open();
+    await visit.button('Talk to a person').click();
+    await visit.log.getByText('You asked for a person').waitFor();
+    site.service.claim('Mia');
+    site.service.say('By post');
+    await visit.page.clock.runFor(21_000);
+    await visit.log.getByText('By post').waitFor();
+  });
+
+  it('whose policy forbids the service says so in words', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ csp: "connect-src 'none'" });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.panel.getByText('This did not get through.').waitFor();
+  });
+});
+
+describe('a hostile server', () => {
+  const page = '<!doctype html><script>document.title = "ran"</script><h1>502</h1>';
+  const cases: [name: string, answer: (response: ServerResponse) => void][] = [
+    ['an HTML page with 200', (it) => it.writeHead(200, { 'content-type': 'text/html' }).end(page)],
+    ['an HTML page with 502', (it) => it.writeHead(502, { 'content-type': 'text/html' }).end(page)],
+    ['nothing', (it) => it.writeHead(204).end()],
+    [
+      'garbage',
+      (it) =>
+        it.writeHead(200, { 'content-type': 'text/event-stream' }).end('\u0000\uFFFF{[data:'.repeat(99)),
+    ],
+    [
+      'JSON of the wrong types',
+      (it) =>
+        it
+          .writeHead(202, { 'content-type': 'application/json' })
+          .end('{"status":7,"message":[1],"sessionId":{}}'),
+    ],
+    [
+      'events of the wrong types',
+      (it) =>
+        it
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end(
+            'event: session\ndata: 7\n\nevent: delta\ndata: {"content":{"a":1}}\n\nevent: complete\ndata: {"reply":[]}\n\nevent: error\ndata: null\n\n',
+          ),
+    ],
+    ['a hang-up', (it) => it.destroy()],
+  ];
+  it.each(cases)('that answers with %s does no harm', async (_name, answer) => {
+    const site = await startSite();
+    for (const path of ['chat/stream', 'messages', 'handoff', 'negotiate', 'widget/locales/de.json']) {
+      site.service.fault(path, (_request, response) => answer(response));
+    }
+    const visit = await site.visit({ lang: 'de' });
+    await visit.open();
+    await visit.send('Hello');
+    await expect
+      .poll(() => site.service.requests.filter(({ path }) => path === 'chat/stream').length)
+      .toBeGreaterThan(0);
+    await visit.panel
+      .getByText(/did not get through|could not reach|A person will answer/)
+      .or(visit.panel.getByRole('article'))
+      .first()
+      .waitFor();
+    site.service.fault('chat/stream', undefined);
+    await visit.send('Again');
+    await visit.log.getByText('You said: Again').waitFor();
+    expect(await visit.page.title()).toBe('Shop');
+    expect(visit.errors.filter((error) => !/Failed to load|ERR_/.test(error))).toEqual([]);
+  });
+
+  it('that never stops talking is cut off', async () => {
+    const site = await startSite();
+    let ended = false;
+    site.service.fault('chat/stream', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const chunk = `: ${'x'.repeat(500_000)}\n\n`;
+      const talk = () => void (response.destroyed || response.write(chunk, () => setImmediate(talk)));
+      response.on('close', () => (ended = true));
+      talk();
+    });
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.panel.getByText('This did not get through.').waitFor();
+    await expect.poll(() => ended).toBe(true);
+  });
+
+  it('that is silent is given up, and the visitor told', async () => {
+    const site = await startSite();
+    site.service.fault('chat/stream', () => {});
+    const visit = await site.visit();
+    await visit.page.clock.install();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.panel.getByText('AI assistant is typing').waitFor({ state: 'attached' });
+    await visit.page.clock.fastForward(101_000);
+    await visit.panel.getByText('This did not get through.').waitFor();
+  });
+});
+
+describe('hostile text', () => {
+  it('runs nowhere, loads nothing and stays text: as an answer, a person’s message, a name, a source', async () => {
+    const site = await startSite();
+    const visit = await site.visit({
+      head: '<script>window.ran = []; for (const it of ["alert", "confirm", "prompt", "print", "open"]) window[it] = () => ran.push(it)</script>',
+    });
+    const asked: string[] = [];
+    visit.page.on('request', (request) => asked.push(request.url()));
+    await visit.open();
+    const forms = XSS_VECTORS.flatMap((it) => [
+      it,
+      `- ${it}`,
+      `[x](${it})`,
+      `**${it}**`,
+      `\`\`\`\n${it}\n\`\`\``,
+    ]);
+    site.service.setAnswer(() => forms.map((it) => `${it}\n\n`), {
+      sources: XSS_VECTORS.map((it) => ({ title: it, url: it })),
+    });
+    await visit.send(XSS_VECTORS.join('\n').slice(0, 3900));
+    await visit.log.locator('.assistant').waitFor();
+    await visit.button('Talk to a person').click();
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    for (const vector of XSS_VECTORS) {
+      site.service.claim(vector);
+      site.service.say(vector);
+    }
+    await expect.poll(() => visit.log.locator('.agent').count()).toBe(XSS_VECTORS.length);
+    expect(await visit.log.locator('.agent .bubble').first().textContent()).toBe(XSS_VECTORS[0]);
+    const elements = await visit.page
+      .locator('chat-widget')
+      .evaluate((host) => Array.from(host.shadowRoot?.querySelectorAll('*') ?? [], (it) => it.localName));
+    expect([...new Set(elements)].filter((name) => RUNS.test(name))).toEqual([]);
+    const links = await visit.panel
+      .getByRole('link')
+      .evaluateAll((all) => all.map((it) => it.getAttribute('href')));
+    for (const link of links) expect(link).toMatch(/^(https?|mailto):/);
+    expect(asked.filter((url) => !url.startsWith(site.service.origin))).toEqual([]);
+    expect(await visit.page.evaluate('ran')).toEqual([]);
+    expect(visit.errors).toEqual([]);
+  });
+});
