@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openaiAssistant } from '../../src/adapters/assistant/openai.ts';
+import { azureCredential } from '../../src/adapters/credential/azure.ts';
+import { startChatCompletionsServer } from '../fakes/chat-completions-server.ts';
+import { startIdentityEndpoint, type IdentityEndpoint } from '../fakes/identity-endpoint.ts';
+import { ask } from '../support/asking.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realClock } from '../support/real-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+
+let endpoint: IdentityEndpoint;
+beforeAll(async () => {
+  endpoint = await startIdentityEndpoint((resource, count) => `${resource}#${count}`);
+  for (const [variable, value] of Object.entries(endpoint.environment)) vi.stubEnv(variable, value);
+});
+beforeEach(() => {
+  endpoint.resources.length = 0;
+  endpoint.lifetimeSeconds = 86_400;
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await endpoint.close();
+});
+
+/** The SDK keeps the endpoint and the tokens by resource for the whole process, so each test has a resource of its own. */
+const scope = (resource: string) => `${resource}/.default`;
+
+it('asks the identity endpoint of the worker once for each resource, and keeps the token', async () => {
+  const { token } = azureCredential({ cloud: true });
+  const asked = ['https://one.example', 'https://two.example', 'https://one.example'];
+  const tokens = [];
+  for (const resource of asked) tokens.push(await token(scope(resource)));
+  expect(tokens).toEqual(['https://one.example#1', 'https://two.example#2', 'https://one.example#1']);
+  expect(endpoint.resources).toEqual(asked.slice(0, 2));
+});
+
+it('renews a token ahead of its expiry', async () => {
+  const { token } = azureCredential({ cloud: true });
+  endpoint.lifetimeSeconds = 200;
+  expect(await token(scope('https://soon.example'))).toBe('https://soon.example#1');
+  expect(await token(scope('https://soon.example'))).toBe('https://soon.example#2');
+});
+
+it('fails where the identity endpoint gives no token, and recovers with it', async () => {
+  const { token } = azureCredential({ cloud: true });
+  endpoint.failing = 403;
+  await expect(token(scope('https://none.example'))).rejects.toThrow();
+  endpoint.failing = undefined;
+  expect(await token(scope('https://none.example'))).toBe('https://none.example#1');
+});
+
+it('answers with Azure OpenAI as the identity, with a token that is good for each call', async () => {
+  const server = await startChatCompletionsServer();
+  const { token } = azureCredential({ cloud: true });
+  const resource = 'https://cognitiveservices.azure.com';
+  const assistant = openaiAssistant({
+    server: {
+      kind: 'azure-openai',
+      endpoint: server.url,
+      deployment: 'assistant',
+      token: () => token(scope(resource)),
+    },
+    knowledgeDir: '/nowhere/at/all',
+    clock: realClock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+  });
+  endpoint.lifetimeSeconds = 200;
+  for (const text of ['first', 'second']) expect((await ask(assistant, text)).text).toBe(text);
+  endpoint.lifetimeSeconds = 86_400;
+  for (const text of ['third', 'fourth']) expect((await ask(assistant, text)).text).toBe(text);
+  expect(
+    server.requests.map(({ path, headers }) => [path, headers.authorization, headers['api-key']]),
+  ).toEqual(
+    [1, 2, 3, 3].map((n) => ['/v1/openai/v1/chat/completions', `Bearer ${resource}#${n}`, undefined]),
+  );
+  await server.close();
+});
+
+it('lets a long answer go on although its token expires in the middle of it', async () => {
+  const server = await startChatCompletionsServer();
+  const { token } = azureCredential({ cloud: true });
+  endpoint.lifetimeSeconds = 1;
+  server.script({ deltas: ['one ', 'two ', 'three'], everyMs: 500 });
+  const assistant = openaiAssistant({
+    server: {
+      kind: 'azure-openai',
+      endpoint: server.url,
+      deployment: 'assistant',
+      token: () => token(scope('https://long.example')),
+    },
+    knowledgeDir: '/nowhere/at/all',
+    clock: realClock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+  });
+  expect((await ask(assistant, 'Count to three')).text).toBe('one two three');
+  expect(endpoint.resources).toEqual(['https://long.example']);
+  await server.close();
+});

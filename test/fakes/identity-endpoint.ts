@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { listen } from '../support/listen.ts';
+
+/** The identity endpoint of an App Service worker, for one test. */
+export interface IdentityEndpoint {
+  /** The variables that the platform gives the worker. */
+  environment: { IDENTITY_ENDPOINT: string; IDENTITY_HEADER: string };
+  /** The resources for which tokens were given, in order. */
+  resources: string[];
+  /** How long the next tokens are good, in seconds. */
+  lifetimeSeconds: number;
+  /** Every request is answered with this status, until it is undefined again. */
+  failing: number | undefined;
+  close(): Promise<void>;
+}
+
+/** Serves tokens as the platform does to a managed identity (`api-version=2019-08-01`); `tokenFor` names each. */
+export async function startIdentityEndpoint(
+  tokenFor: (resource: string, count: number) => string,
+): Promise<IdentityEndpoint> {
+  const header = 'header-of-the-identity';
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '/', endpoint.environment.IDENTITY_ENDPOINT);
+    const resource = searchParams.get('resource');
+    const send = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (request.headers['x-identity-header'] !== header) return send(401, { message: 'refused' });
+    if (searchParams.get('api-version') !== '2019-08-01' || resource === null) {
+      return send(400, { message: 'refused' });
+    }
+    if (endpoint.failing !== undefined) return send(endpoint.failing, { message: 'failing' });
+    endpoint.resources.push(resource);
+    return send(200, {
+      access_token: tokenFor(resource, endpoint.resources.length),
+      expires_on: String(Math.floor(Date.now() / 1000) + endpoint.lifetimeSeconds),
+      resource,
+      token_type: 'Bearer',
+      client_id: '00000000-0000-4000-8000-000000000000',
+    });
+  });
+  const origin = await listen(server);
+  const endpoint: IdentityEndpoint = {
+    environment: { IDENTITY_ENDPOINT: `${origin}/msi/token`, IDENTITY_HEADER: header },
+    resources: [],
+    lifetimeSeconds: 86_400,
+    failing: undefined,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+  return endpoint;
+}
