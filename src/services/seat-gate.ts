@@ -14,8 +14,9 @@ import {
   type SeatRules,
 } from '../domain/seats.ts';
 import type { Clock, Ledger, Random, Telemetry } from '../ports.ts';
-import { optimistically } from './optimistic.ts';
+import { optimistically, type Round } from './optimistic.ts';
 import type { CurrentPlan } from './plan.ts';
+import { turnstile } from './turnstile.ts';
 
 /** The seat of one agent for one claim: taken before the session is claimed, then recorded or given back. */
 export interface SeatClaim {
@@ -56,6 +57,7 @@ interface Dependencies {
 /** One small document under optimistic concurrency, so that seats are exact whoever claims where (docs/api.md, Seats). */
 export function seatGate(dependencies: Dependencies): SeatGate {
   const { plan, seatWindowDays, quotaChanged, ledger, clock, random } = dependencies;
+  const oneAtATime = turnstile();
 
   /** Reads the book, works out what it shall be, and writes it if that differs; again where somebody else wrote first. */
   async function amend<T>(
@@ -63,7 +65,7 @@ export function seatGate(dependencies: Dependencies): SeatGate {
   ): Promise<T> {
     const { seatQuota, gracePeriodDays } = await plan();
     const rules = { seatQuota, gracePeriodDays, windowDays: seatWindowDays };
-    return await optimistically('seats', dependencies, async () => {
+    const round = async (): Promise<Round<T>> => {
       const entry = await ledger.read(KIND, ID);
       const book = entry ? StoredBook.parse(entry.value) : NO_SEATS;
       const { book: next, result } = work(book, rules, clock.now());
@@ -72,7 +74,8 @@ export function seatGate(dependencies: Dependencies): SeatGate {
       if (version === undefined) return { written: false };
       if (book.quotaExceededAt !== next.quotaExceededAt) quotaChanged();
       return { written: true, result };
-    });
+    };
+    return await oneAtATime(ID, () => optimistically('seats', dependencies, round));
   }
 
   return {
