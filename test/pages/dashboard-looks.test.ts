@@ -104,6 +104,17 @@ test('a transcript and its dialog fit and are accessible', async () => {
   await expectAccessible(page);
 });
 
+test('the sign-in page fits and is accessible, also when a key was refused', async () => {
+  const gated = await startDashboard(browser, { settings: { ADMIN_START_GATED: 'true' } });
+  await gated.service.services.adminGate.start();
+  const { page } = await gated.visit({ at: '?code=not-the-key', width: 360, dark: true });
+  await page.getByText('This key is not valid.').waitFor();
+  expect(await tooWide(page)).toBe(0);
+  await expectAccessible(page);
+  expect(page.url()).not.toContain('code');
+  await gated.close();
+});
+
 test('the chart’s table is accessible, and so is the page before its data', async () => {
   const { page } = await full.visit();
   await page.getByRole('button', { name: 'Table' }).click();

@@ -13,14 +13,8 @@ const money = (digits: Intl.NumberFormatOptions) =>
     ...digits,
   });
 const dollars = money({});
-// Four decimals, and more where two digits that mean something lie further behind.
-const fractions = money({
-  minimumFractionDigits: 4,
-  maximumFractionDigits: 4,
-  minimumSignificantDigits: 1,
-  maximumSignificantDigits: 2,
-  roundingPriority: 'morePrecision',
-});
+const fractions = money({ minimumFractionDigits: 4, maximumFractionDigits: 4 });
+const specks = money({ maximumSignificantDigits: 2 });
 const prices = money({ minimumFractionDigits: 2, maximumFractionDigits: 8 });
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
@@ -47,7 +41,8 @@ export const formatShare = (value: number): string => percent.format(value);
 
 /** US dollars with enough digits to be true: `$12.34`, `$0.1234`, `$0.0042`, `$0.000031`. */
 export function formatMoney(value: number): string {
-  return (value === 0 || value >= 1 ? dollars : fractions).format(value);
+  if (value === 0 || value >= 1) return dollars.format(value);
+  return (value >= 0.001 ? fractions : specks).format(value);
 }
 
 /** A price in US dollars with all of its digits: `$0.25`, `$0.025`, `$2.00`. */
@@ -57,14 +52,20 @@ export const formatPrice = (value: number): string => prices.format(value);
 export const formatAxisMoney = (value: number): string =>
   money({ minimumFractionDigits: 0, maximumFractionDigits: value >= 1 ? 2 : 6 }).format(value);
 
-/** Seconds as one or two units: `45 sec`, `4 min`, `1 hr 20 min`, `2 days`. */
-export function formatDuration(seconds: number): string {
+/** Seconds in the one unit that says most of it: `45 sec`, `4 min`, `2 hr`, `3 days`. */
+export function formatCoarse(seconds: number): string {
   if (seconds < MINUTE) return unit(Math.max(0, Math.round(seconds)), 'second');
   if (seconds < HOUR) return unit(Math.floor(seconds / MINUTE), 'minute');
-  if (seconds >= 2 * DAY) return unit(Math.floor(seconds / DAY), 'day');
+  return seconds < 2 * DAY
+    ? unit(Math.floor(seconds / HOUR), 'hour')
+    : unit(Math.floor(seconds / DAY), 'day');
+}
+
+/** Seconds as `formatCoarse` has them, hours of the first day with their minutes: `1 hr 20 min`. */
+export function formatDuration(seconds: number): string {
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
-  const hours = unit(Math.floor(seconds / HOUR), 'hour');
-  return minutes === 0 || seconds >= DAY ? hours : `${hours} ${unit(minutes, 'minute')}`;
+  const coarse = formatCoarse(seconds);
+  return seconds < HOUR || seconds >= DAY || minutes === 0 ? coarse : `${coarse} ${unit(minutes, 'minute')}`;
 }
 
 const unit = (value: number, name: 'second' | 'minute' | 'hour' | 'day') =>

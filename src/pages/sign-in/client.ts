@@ -55,6 +55,8 @@ function refuse(sentence: string): void {
   input.select();
 }
 
+// A key that was refused stays in no address.
+if (new URLSearchParams(location.search).has('code')) history.replaceState(null, '', destination());
 reveal.hidden = false;
 reveal.addEventListener('click', () => {
   const shown = input.type === 'text';

@@ -27,6 +27,8 @@ function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
         <p class="lead">
           This part of the service is for the people who run it. The admin key opens it on this browser.
         </p>
+        {/* Password managers keep a key under a name. */}
+        <input type="text" name="username" autocomplete="username" value="admin" hidden />
         <label for="key">Admin key</label>
         <div class="field">
           <input

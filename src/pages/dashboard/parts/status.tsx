@@ -1,5 +1,5 @@
 import type { SessionRow } from '../../../wire/admin.ts';
-import { formatDuration, secondsSince } from '../format.ts';
+import { formatCoarse, secondsSince } from '../format.ts';
 import { Stranger } from './stranger.tsx';
 
 /** What a status is called wherever one is named. */
@@ -28,7 +28,7 @@ function Words({ session: { status, humanRequestedAt, claimedByName } }: { sessi
     case 'human_requested':
       return humanRequestedAt === undefined
         ? 'Waiting'
-        : `Waiting for ${formatDuration(secondsSince(humanRequestedAt))}`;
+        : `Waiting ${formatCoarse(secondsSince(humanRequestedAt))}`;
     case 'claimed':
       return <>With {claimedByName === undefined ? 'a person' : <Stranger text={claimedByName} />}</>;
     case 'open':
