@@ -13,7 +13,7 @@ export type Window = z.infer<typeof Window>;
 const ListWindow = z.enum(['24h', '7d', 'all']);
 export type ListWindow = z.infer<typeof ListWindow>;
 
-export const SessionParams = z.object({ id: uuid() });
+export { SessionParams } from './records.ts';
 
 // --- The key and the session of a browser ----------------------------------------------------------------------------
 

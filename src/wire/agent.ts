@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursor, queryInteger, text, time, uuid } from './primitives.ts';
+import { count, cursor, languageTag, queryInteger, text, time, uuid } from './primitives.ts';
 import { Message, Session, SessionStatus } from './records.ts';
 
 const named = (id: string, description: string) => ({ id, description });
@@ -74,7 +74,7 @@ export const AgentSessionDetail = z
   );
 export type AgentSessionDetail = z.infer<typeof AgentSessionDetail>;
 
-export const SessionParams = z.object({ id: uuid() });
+export { SessionParams } from './records.ts';
 
 export const AgentSessionsQuery = z.object({
   status: z.optional(SessionStatus),
@@ -207,7 +207,7 @@ export type NoteReply = z.infer<typeof NoteReply>;
 
 /** The language that the agent reads (BCP 47); the visitor's own where it is left out. */
 export const SummaryRequest = z.object({
-  locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/))),
+  locale: z.optional(languageTag()),
 });
 
 export const AssistantDraft = z

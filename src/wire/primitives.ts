@@ -30,6 +30,9 @@ export function queryInteger(minimum: number, maximum: number) {
   );
 }
 
+/** A language tag (BCP 47), for example `de-AT`. */
+export const languageTag = () => z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/));
+
 /** Where a list goes on; opaque. */
 export const cursor = () => z.string().check(z.minLength(1), z.maxLength(1000));
 

@@ -4,6 +4,9 @@ import { count, time, uuid } from './primitives.ts';
 
 const named = (id: string, description: string) => ({ id, description });
 
+/** The session that a route names. */
+export const SessionParams = z.object({ id: uuid() });
+
 export const SessionStatus = z.enum(SESSION_STATUSES);
 
 export const Session = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, queryInteger, text, time, uuid } from './primitives.ts';
+import { count, languageTag, queryInteger, text, time, uuid } from './primitives.ts';
 import { SessionStatus, Usage, VisitorMessage } from './records.ts';
 
 export const ChatRequest = z
@@ -8,7 +8,7 @@ export const ChatRequest = z
     sessionId: z.optional(uuid()),
     clientMessageId: z.optional(uuid()),
     pageUrl: z.optional(z.string().check(z.maxLength(2000))),
-    locale: z.optional(z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/))),
+    locale: z.optional(languageTag()),
   })
   .register(z.globalRegistry, { id: 'ChatRequest', description: 'What a visitor says.' });
 export type ChatRequest = z.infer<typeof ChatRequest>;
