@@ -31,6 +31,8 @@ const ON_THE_WAY = new Set<string>([
 export async function browserEntrance({ scope, ...signIn }: SignIn): Promise<Entrance> {
   const client = new PublicClientApplication(await configuration(signIn));
   await client.initialize();
+  // What the provider has added when it sent the agent back from signing out.
+  if (location.search !== '') history.replaceState(null, '', location.pathname + location.hash);
   const request = { scopes: [scope] };
   const enter = () => client.loginRedirect({ ...request, prompt: 'select_account' });
 
@@ -65,7 +67,11 @@ export async function browserEntrance({ scope, ...signIn }: SignIn): Promise<Ent
             : new SignInNeeded({ cause });
         }
       },
-      signOut: () => client.logoutRedirect({ account: signedIn }),
+      signOut: () =>
+        client.logoutRedirect({
+          account: signedIn,
+          ...(signedIn.idToken !== undefined && { idTokenHint: signedIn.idToken }),
+        }),
     },
   };
 }
