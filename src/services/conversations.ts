@@ -10,6 +10,7 @@ import {
   type Random,
   type Realtime,
   type Telemetry,
+  type Version,
 } from '../ports.ts';
 import type { Background } from './background.ts';
 import { optimistically, type Round } from './optimistic.ts';
@@ -26,8 +27,8 @@ export interface Change<T> {
 /** Works out a change; called again where somebody else wrote first. */
 export type Work<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
 
-/** `stored: false`: one of the messages is stored already. */
-export type Outcome<T> = { stored: true; result: T } | { stored: false };
+/** `stored: false`: one of the messages is stored already. `version` is what the change wrote, if it wrote anything. */
+export type Outcome<T> = { stored: true; result: T; version?: Version } | { stored: false };
 
 /** The result of a change that appends no message, so that none can be stored already. */
 export function settled<T>(outcome: Outcome<T>): T {
@@ -38,9 +39,9 @@ export function settled<T>(outcome: Outcome<T>): T {
 export interface Conversations {
   /**
    * Reads a conversation, works out a change with pure rules and writes it; where somebody else wrote first, reads and
-   * works it out again.
+   * works it out again. Whoever knows how it stands from a change of their own saves the first reading.
    */
-  change<T>(sessionId: string, work: Work<T>): Promise<Outcome<T>>;
+  change<T>(sessionId: string, work: Work<T>, known?: Conversation): Promise<Outcome<T>>;
 }
 
 interface Dependencies {
@@ -80,8 +81,12 @@ export function conversations({
 
   const oneAtATime = turnstile();
 
-  async function round<T>(sessionId: string, work: Work<T>): Promise<Round<Outcome<T>>> {
-    const conversation = await store.load(sessionId);
+  async function round<T>(
+    sessionId: string,
+    work: Work<T>,
+    known: Conversation | undefined,
+  ): Promise<Round<Outcome<T>>> {
+    const conversation = known ?? (await store.load(sessionId));
     const { commit, rating, result } = await work(conversation);
     if (!commit) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';
@@ -89,15 +94,21 @@ export function conversations({
     const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
     if (outcome.ok) {
       tell(conversation?.session, commit);
-      return { written: true, result: { stored: true, result } };
+      return { written: true, result: { stored: true, result, version: outcome.version } };
     }
     return outcome.reason === 'duplicate' ? { written: true, result: { stored: false } } : { written: false };
   }
 
   return {
-    change: (sessionId, work) =>
-      oneAtATime(sessionId, () =>
-        optimistically('commit', { clock, random, telemetry }, () => round(sessionId, work)),
-      ),
+    change(sessionId, work, known) {
+      let unread = known;
+      return oneAtATime(sessionId, () =>
+        optimistically('commit', { clock, random, telemetry }, () => {
+          const first = unread;
+          unread = undefined;
+          return round(sessionId, work, first);
+        }),
+      );
+    },
   };
 }

@@ -4,7 +4,15 @@ import { requestHuman } from '../domain/handoff.ts';
 import { replyIdOf } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
 import { append, type SessionRecord } from '../domain/session.ts';
-import type { Assistant, AssistantResult, Clock, ConversationStore, Telemetry } from '../ports.ts';
+import type {
+  Assistant,
+  AssistantResult,
+  Clock,
+  Conversation,
+  ConversationStore,
+  Telemetry,
+  Version,
+} from '../ports.ts';
 import type { Background } from './background.ts';
 import { broadcast } from './broadcast.ts';
 import type { Conversations } from './conversations.ts';
@@ -31,6 +39,8 @@ export interface Turn {
   message: Message;
   /** Oldest first, ending with `message`. */
   history: readonly Message[];
+  /** At which `session` and `history` were stored; without it the conversation is read again before the answer is stored. */
+  version?: Version | undefined;
   /** An earlier try of this turn has put the visitor's message into the hourly figures already. */
   counted: boolean;
   /** Whether what came of a broken answer is stored: only where the visitor has seen it. */
@@ -63,6 +73,11 @@ interface Dependencies {
 export function leaseTurn(session: SessionRecord, messageId: string, nowMs: number): SessionRecord {
   const until = new Date(nowMs + LEASE_MS).toISOString();
   return { ...session, turns: { ...session.turns, [messageId]: until } };
+}
+
+/** How the conversation stands if nobody has written since the turn began. */
+function asStored({ session, history, version }: Turn): Conversation | undefined {
+  return version === undefined ? undefined : { session, recent: history, version };
 }
 
 function endTurn(session: SessionRecord, messageId: string): SessionRecord {
@@ -134,63 +149,75 @@ export function turns(dependencies: Dependencies): Turns {
     const id = replyIdOf(message.id);
     const used = result?.usage ?? NO_USAGE;
     const cost = costOf(used, prices);
-    const stored = await conversations.change(sessionId, (conversation) => {
-      if (!conversation) return { result: undefined };
-      const at = now();
-      const draft = {
-        id,
-        role: 'assistant',
-        content,
-        replyTo: message.id,
-        ...(result ? result.sources.length > 0 && { sources: result.sources } : { interrupted: true }),
-        ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
-      } as const;
-      const { session: replied, message: reply } = append(
-        endTurn(conversation.session, message.id),
-        draft,
-        at,
-      );
-      const handoff = result?.requestHuman ? requestHuman(replied, at) : undefined;
-      const session = handoff?.ok ? handoff.session : replied;
-      const notices = handoff?.ok ? handoff.messages : [];
-      const spent = {
-        ...session,
-        inputTokens: session.inputTokens + used.inputTokens,
-        outputTokens: session.outputTokens + used.outputTokens,
-        cost: session.cost + cost,
-      };
-      return {
-        commit: {
-          session: spent,
-          append: [reply, ...notices],
-          ...(result && {
-            usage: { id, sessionId, messageId: id, model: result.model, ...used, cost, createdAt: at },
-          }),
-          activity: {
-            id,
-            at,
-            ...(!turn.counted && visitorFigures(message)),
-            assistantMessages: 1,
-            requests: 1,
-            ...used,
-            cost,
-            ...(notices.length > 0 && { handoffs: 1 }),
+    const stored = await conversations.change(
+      sessionId,
+      (conversation) => {
+        if (!conversation) return { result: undefined };
+        const at = now();
+        const draft = {
+          id,
+          role: 'assistant',
+          content,
+          replyTo: message.id,
+          ...(result ? result.sources.length > 0 && { sources: result.sources } : { interrupted: true }),
+          ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
+        } as const;
+        const { session: replied, message: reply } = append(
+          endTurn(conversation.session, message.id),
+          draft,
+          at,
+        );
+        const handoff = result?.requestHuman ? requestHuman(replied, at) : undefined;
+        const session = handoff?.ok ? handoff.session : replied;
+        const notices = handoff?.ok ? handoff.messages : [];
+        const spent = {
+          ...session,
+          inputTokens: session.inputTokens + used.inputTokens,
+          outputTokens: session.outputTokens + used.outputTokens,
+          cost: session.cost + cost,
+        };
+        return {
+          commit: {
+            session: spent,
+            append: [reply, ...notices],
+            ...(result && {
+              usage: { id, sessionId, messageId: id, model: result.model, ...used, cost, createdAt: at },
+            }),
+            activity: {
+              id,
+              at,
+              ...(!turn.counted && visitorFigures(message)),
+              assistantMessages: 1,
+              requests: 1,
+              ...used,
+              cost,
+              ...(notices.length > 0 && { handoffs: 1 }),
+            },
           },
-        },
-        result: { session: spent, reply, usage: used },
-      };
-    });
+          result: { session: spent, reply, usage: used },
+        };
+      },
+      asStored(turn),
+    );
     if (stored.stored && stored.result) return stored.result;
     return await storedAnswer(sessionId, message.id);
   }
 
   /** Ends a turn without an answer, so that a repeat of the message asks again at once. */
-  async function abandon({ message, counted }: Turn): Promise<void> {
-    await conversations.change(message.sessionId, (conversation) => {
-      if (!conversation) return { result: undefined };
-      const activity = { id: message.id, at: now(), ...(!counted && visitorFigures(message)) };
-      return { commit: { session: endTurn(conversation.session, message.id), activity }, result: undefined };
-    });
+  async function abandon(turn: Turn): Promise<void> {
+    const { message, counted } = turn;
+    await conversations.change(
+      message.sessionId,
+      (conversation) => {
+        if (!conversation) return { result: undefined };
+        const activity = { id: message.id, at: now(), ...(!counted && visitorFigures(message)) };
+        return {
+          commit: { session: endTurn(conversation.session, message.id), activity },
+          result: undefined,
+        };
+      },
+      asStored(turn),
+    );
   }
 
   async function storedAnswer(sessionId: string, messageId: string): Promise<Answer> {

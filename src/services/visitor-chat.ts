@@ -87,7 +87,8 @@ export function visitorChat({
     if (!placed.stored || !placed.result) return await turns.resume(sessionId, messageId, keepPartial);
     const { session, message, history, queued } = placed.result;
     if (queued) return { to: 'agent', session, message };
-    const answering = turns.start({ session, message, history, counted: false, keepPartial });
+    const { version } = placed;
+    const answering = turns.start({ session, message, history, version, counted: false, keepPartial });
     return { to: 'assistant', session, message, answering };
   }
 
