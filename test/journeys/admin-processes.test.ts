@@ -69,3 +69,18 @@ test('a gated start prints its first key once and is never open', async () => {
   expect(again.output()).not.toMatch(/[0-9a-f]{48}/);
   expect(await statusOf(again, bearer(key))).toBe(200);
 });
+
+test('with RETENTION_DAYS a conversation is gone when its time has come, and not before', async () => {
+  const retention = { RETENTION_DAYS: '2' };
+  const today = await start(retention);
+  const { sessionId } = (await (await today.post('/api/chat', { message: 'Hello' })).json()) as {
+    sessionId: string;
+  };
+  const isThere = async ({ origin }: ServiceProcess) =>
+    (await fetch(`${origin}/api/messages?sessionId=${sessionId}`)).status;
+  const tomorrow = await start({ ...retention, LOCAL_CLOCK_OFFSET_HOURS: '24' });
+  expect(await isThere(tomorrow)).toBe(200);
+  const later = await start({ ...retention, LOCAL_CLOCK_OFFSET_HOURS: '72' });
+  await expect.poll(() => isThere(later)).toBe(404);
+  expect(await isThere(today)).toBe(404);
+});
