@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { load, takeComplaints, type RegisteredFunction } from './azure-core.ts';
@@ -14,6 +14,8 @@ const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export interface AzureHost {
   origin: string;
+  /** The front end, for what a test serves beside the functions. */
+  server: Server;
   /** The names of all functions, in the order in which their routes are tried. */
   functions: string[];
   /** Rejects with everything that went wrong meanwhile: a function that threw, a complaint of the library. */
@@ -53,6 +55,7 @@ export async function startAzureHost({ register }: { register: () => unknown }):
   const origin = await listen(server);
   return {
     origin,
+    server,
     functions: functions.map(({ name }) => name),
     async close() {
       const closed = once(server, 'close');

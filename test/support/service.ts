@@ -101,7 +101,9 @@ async function onNode(product: Product, trustedProxyHops: number): Promise<Front
 }
 
 /** The Functions worker behind its front end, which is one more proxy than the settings speak of. */
-async function onAzure({ services }: Product, trustedProxyHops: number): Promise<Front> {
+async function onAzure({ services, attach }: Product, trustedProxyHops: number): Promise<Front> {
   const started = () => Promise.resolve({ services, trustedProxyHops: trustedProxyHops + 1 });
-  return await startAzureHost({ register: () => register(routes, started) });
+  const host = await startAzureHost({ register: () => register(routes, started) });
+  attach(host.server);
+  return host;
 }
