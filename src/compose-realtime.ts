@@ -6,7 +6,7 @@ import type { Clock, Realtime, Telemetry } from './ports.ts';
 
 /** The real-time service that the settings name. Only the embedded hub needs a key, and a server to attach to. */
 export async function openRealtime(
-  { realtime, cloud }: Pick<Config, 'realtime' | 'cloud'>,
+  { realtime, cloud, clientId }: Pick<Config, 'realtime' | 'cloud' | 'clientId'>,
   {
     signingKey,
     clock,
@@ -22,7 +22,7 @@ export async function openRealtime(
   const { endpoint, connectionString } = realtime;
   const account =
     connectionString === undefined
-      ? { endpoint, credential: azureCredential({ cloud }).credential }
+      ? { endpoint, credential: azureCredential({ cloud, clientId }).credential }
       : { connectionString };
   return webPubSub({ account, hub, clock, telemetry });
 }

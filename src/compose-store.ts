@@ -13,7 +13,7 @@ export interface Store {
 
 /** The store that the settings name; its SDK is loaded here and nowhere else. */
 export async function openStore(
-  { store, cloud }: Pick<Config, 'store' | 'cloud'>,
+  { store, cloud, clientId }: Pick<Config, 'store' | 'cloud' | 'clientId'>,
   { clock, telemetry }: { clock: Clock; telemetry: Telemetry },
 ): Promise<Store> {
   if (store.kind === 'sqlite') {
@@ -22,6 +22,7 @@ export async function openStore(
   }
   const { cosmosStore } = await import('./adapters/store/cosmos.ts');
   const { endpoint, database, key } = store;
-  const access = key === undefined ? { credential: azureCredential({ cloud }).credential } : { key };
+  const access =
+    key === undefined ? { credential: azureCredential({ cloud, clientId }).credential } : { key };
   return cosmosStore({ endpoint, database, access, clock, random, telemetry });
 }

@@ -3,14 +3,17 @@ import type { Config } from './config.ts';
 import type { Clock, SecretVault } from './ports.ts';
 
 /** The vault that the settings name, opened by its first use, since no visitor ever needs it. */
-export function openVault({ vault, cloud }: Pick<Config, 'vault' | 'cloud'>, clock: Clock): SecretVault {
+export function openVault(
+  { vault, cloud, clientId }: Pick<Config, 'vault' | 'cloud' | 'clientId'>,
+  clock: Clock,
+): SecretVault {
   async function load(): Promise<SecretVault> {
     if (vault.kind === 'file') {
       const { fileVault } = await import('./adapters/vault/file.ts');
       return fileVault(vault);
     }
     const { keyVault } = await import('./adapters/vault/key-vault.ts');
-    return keyVault({ url: vault.url, credential: azureCredential({ cloud }).credential, clock });
+    return keyVault({ url: vault.url, credential: azureCredential({ cloud, clientId }).credential, clock });
   }
 
   let opened: Promise<SecretVault> | undefined;

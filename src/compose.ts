@@ -168,7 +168,7 @@ function realtimeOrigin({ realtime }: Config): string | undefined {
 }
 
 async function openAssistant(
-  { cloud, model, assistant }: Config,
+  { cloud, clientId, model, assistant }: Config,
   clock: Clock,
   telemetry: Telemetry,
 ): Promise<Assistant> {
@@ -180,17 +180,17 @@ async function openAssistant(
   const { openaiAssistant } = await import('./adapters/assistant/openai.ts');
   if (model.kind === 'openai') return openaiAssistant({ ...shared, server: model });
   const { azureCredential } = await import('./adapters/credential/azure.ts');
-  const identity = azureCredential({ cloud });
+  const identity = azureCredential({ cloud, clientId });
   const token = () => identity.token('https://cognitiveservices.azure.com/.default');
   return openaiAssistant({ ...shared, server: { ...model, token } });
 }
 
-async function openPublisher({ publisher, cloud }: Config, clock: Clock): Promise<Publisher> {
+async function openPublisher({ publisher, cloud, clientId }: Config, clock: Clock): Promise<Publisher> {
   if (publisher.kind === 'off') return publisherOff();
   const { httpPublisher } = await import('./adapters/publisher/http.ts');
   const { url, audience } = publisher;
   if (audience === undefined) return httpPublisher({ url, clock });
   const { azureCredential } = await import('./adapters/credential/azure.ts');
-  const identity = azureCredential({ cloud });
+  const identity = azureCredential({ cloud, clientId });
   return httpPublisher({ url, clock, token: () => identity.token(`${audience}/.default`) });
 }

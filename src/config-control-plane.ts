@@ -12,6 +12,7 @@ export interface ReportTokens {
 /** Every setting of the control plane, parsed once at start. */
 export interface ControlPlaneConfig {
   cloud: boolean;
+  clientId: string | undefined;
   store: Config['store'];
   telemetry: Config['telemetry'];
   /** Undefined where reports need no token. */
@@ -28,6 +29,7 @@ export function readControlPlaneConfig(environment: Environment, dataDir: string
   const { COSMOS_ENDPOINT, COSMOS_KEY, APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString } = settings;
   return {
     cloud,
+    clientId: settings.AZURE_CLIENT_ID,
     store: COSMOS_ENDPOINT
       ? {
           kind: 'cosmos',

@@ -12,6 +12,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Every setting, parsed once at start. Each component says whether it is the cloud's or the embedded one. */
 export interface Config {
   cloud: boolean;
+  /** Which of the app’s managed identities is meant; undefined for the app’s own. */
+  clientId: string | undefined;
   store:
     | { kind: 'cosmos'; endpoint: string; database: string; key?: string }
     | { kind: 'sqlite'; dataDir: string };
@@ -92,6 +94,7 @@ export function readConfig(environment: Environment): Config {
   const { settings, cloud } = parseSettings(Settings, environment, NEEDED_IN_CLOUD);
   return {
     cloud,
+    clientId: settings.AZURE_CLIENT_ID,
     ...components(settings, cloud),
     allowlist: settings.ALLOWED_ORIGINS,
     admin: {

@@ -9,12 +9,22 @@ export interface CloudCredential {
 }
 
 /** The managed identity in the cloud; elsewhere whatever the developer is signed in with. The SDK is loaded on first use. */
-export function azureCredential({ cloud }: { cloud: boolean }): CloudCredential {
+export function azureCredential({
+  cloud,
+  clientId,
+}: {
+  cloud: boolean;
+  /** Which of the app’s managed identities; undefined for the app’s own. */
+  clientId?: string | undefined;
+}): CloudCredential {
   let loading: Promise<TokenCredential> | undefined;
 
   async function load(): Promise<TokenCredential> {
     const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
-    return cloud ? new ManagedIdentityCredential() : new DefaultAzureCredential();
+    if (!cloud) return new DefaultAzureCredential();
+    return clientId === undefined
+      ? new ManagedIdentityCredential()
+      : new ManagedIdentityCredential({ clientId });
   }
   const credential = () => (loading ??= load());
 
