@@ -120,6 +120,7 @@ process.stdout.write(`
 
   Demo site       http://localhost:${demoPort}
   Dashboard       ${service}/api/dashboard
+  Agent desk      ${service}/api/collab-tab
   API reference   ${service}/api/docs
   Health          ${service}/api/health
 ${planNotice()}${notice}
