@@ -1,0 +1,281 @@
+// One deployment of the chat, all of it in this resource group: deleting the group deletes everything.
+targetScope = 'resourceGroup'
+
+@description('Where it is kept; an Azure region that offers the model.')
+param location string = resourceGroup().location
+
+@description('The plan that was bought: `start`, `growth` or `professional`.')
+param planId string = 'start'
+
+@description('Sites that may use the chat, comma-separated: scheme, host and port, no path. `*`: every site.')
+param allowedOrigins string = '*'
+
+@description('Client id of the identity provider’s application for agents; empty until it exists.')
+param idpAppClientId string = ''
+
+@description('Tenant id of that application; empty until it exists.')
+param idpAppTenantId string = ''
+
+@description('What visitors call the assistant; at most 60 characters.')
+@maxLength(60)
+param assistantName string = 'Assistant'
+
+@description('The model that answers.')
+param modelName string = 'gpt-5-mini'
+
+@description('Its version; not upgraded by itself.')
+param modelVersion string = '2025-08-07'
+
+@description('Capacity of the model, in thousands of tokens a minute.')
+@minValue(1)
+param modelCapacity int = 50
+
+@description('`serverless` up to about a million chats a month, `autoscale` beyond (docs/operations.md).')
+@allowed(['serverless', 'autoscale'])
+param databaseMode string = 'serverless'
+
+@description('The most throughput with `autoscale`, in request units a second.')
+@minValue(1000)
+@maxValue(1000000)
+param databaseMaxThroughput int = 4000
+
+@description('Units of the real-time service, each good for 1 000 connections at once; 0 is the free tier.')
+@allowed([0, 1, 2, 5, 10, 20, 50, 100])
+param realtimeUnits int = 1
+
+@description('Instances that are always ready: 0, or 1 to spare the first visitor the start.')
+@minValue(0)
+@maxValue(20)
+param alwaysReadyInstances int = 0
+
+@description('The most instances at once.')
+@minValue(40)
+@maxValue(1000)
+param maximumInstances int = 100
+
+@description('Days after which idle conversations are deleted; 0 keeps them for ever.')
+@minValue(0)
+@maxValue(36500)
+param retentionDays int = 0
+
+@description('Tokens in a UTC day after which the assistant offers a person; 0 for no limit.')
+@minValue(0)
+param dailyTokenBudget int = 0
+
+@description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month.')
+@minValue(1)
+param monthlyBudget int = 100
+
+@description('The first day of the first month of the budget, as yyyy-MM-dd.')
+param budgetStart string = utcNow('yyyy-MM-01')
+
+@description('Who gets e-mails about alerts and the budget; empty for nobody.')
+param alertEmail string = ''
+
+@description('The publisher’s control plane, for plans and status reports; empty sends nothing.')
+param controlPlaneUrl string = ''
+
+@description('The application that tokens for the control plane are for; empty sends none.')
+param controlPlaneAudience string = ''
+
+@description('The id of the marketplace subscription; empty outside the marketplace.')
+param marketplaceSubscriptionId string = ''
+
+@description('Whether the components are reached through a private network alone.')
+param privateNetwork bool = false
+
+@description('Where the package is fetched from at deployment, ending in a slash; the marketplace fills it in, `azd` leaves it empty.')
+param _artifactsLocation string = ''
+
+@description('The token for that place; the marketplace fills it in.')
+@secure()
+param _artifactsLocationSasToken string = ''
+
+var suffix = uniqueString(resourceGroup().id)
+var tags = { application: 'chat-widget-service' }
+var origins = map(split(allowedOrigins, ','), origin => trim(origin))
+
+module identity 'modules/identity.bicep' = {
+  params: { location: location, suffix: suffix, tags: tags }
+}
+
+module monitoring 'modules/monitoring.bicep' = {
+  params: { location: location, suffix: suffix, tags: tags }
+}
+
+module storage 'modules/storage.bicep' = {
+  params: {
+    location: location
+    suffix: suffix
+    tags: tags
+    workspaceId: monitoring.outputs.workspaceId
+    isPrivate: privateNetwork
+  }
+}
+
+module vault 'modules/vault.bicep' = {
+  params: {
+    location: location
+    suffix: suffix
+    tags: tags
+    workspaceId: monitoring.outputs.workspaceId
+    isPrivate: privateNetwork
+  }
+}
+
+module database 'modules/database.bicep' = {
+  params: {
+    location: location
+    suffix: suffix
+    tags: tags
+    workspaceId: monitoring.outputs.workspaceId
+    isPrivate: privateNetwork
+    mode: databaseMode
+    maxThroughput: databaseMaxThroughput
+  }
+}
+
+module ai 'modules/ai.bicep' = {
+  params: {
+    location: location
+    suffix: suffix
+    tags: tags
+    workspaceId: monitoring.outputs.workspaceId
+    isPrivate: privateNetwork
+    modelName: modelName
+    modelVersion: modelVersion
+    capacity: modelCapacity
+  }
+}
+
+module realtime 'modules/realtime.bicep' = {
+  params: {
+    location: location
+    suffix: suffix
+    tags: tags
+    workspaceId: monitoring.outputs.workspaceId
+    units: realtimeUnits
+  }
+}
+
+module roles 'modules/roles.bicep' = {
+  params: {
+    principalId: identity.outputs.principalId
+    storageName: storage.outputs.name
+    vaultName: vault.outputs.name
+    databaseAccountName: database.outputs.name
+    aiName: ai.outputs.name
+    realtimeName: realtime.outputs.name
+    insightsName: monitoring.outputs.insightsName
+  }
+}
+
+module network 'modules/network.bicep' = if (privateNetwork) {
+  params: {
+    location: location
+    suffix: suffix
+    tags: tags
+  }
+}
+
+var privateTargets = [
+  { name: 'vault', groupId: 'vault', zone: 'privatelink.vaultcore.azure.net' }
+  { name: 'database', groupId: 'Sql', zone: 'privatelink.documents.azure.com' }
+  { name: 'ai', groupId: 'account', zone: 'privatelink.openai.azure.com' }
+  { name: 'storage', groupId: 'blob', zone: 'privatelink.blob.${environment().suffixes.storage}' }
+]
+
+module privateEndpoints 'modules/private-endpoint.bicep' = [
+  for target in privateTargets: if (privateNetwork) {
+    params: {
+      location: location
+      name: 'pe-${target.name}-${suffix}'
+      tags: tags
+      targetId: {
+        vault: vault.outputs.id
+        database: database.outputs.id
+        ai: ai.outputs.id
+        storage: storage.outputs.id
+      }[target.name]
+      groupId: target.groupId
+      zoneName: target.zone
+      networkId: network!.outputs.id
+      subnetId: network!.outputs.endpointsSubnetId
+    }
+  }
+]
+
+module app 'modules/function-app.bicep' = {
+  params: {
+    location: location
+    suffix: suffix
+    tags: union(tags, { 'azd-service-name': 'runtime' })
+    workspaceId: monitoring.outputs.workspaceId
+    identityId: identity.outputs.id
+    identityClientId: identity.outputs.clientId
+    storageName: storage.outputs.name
+    packagesUrl: storage.outputs.packagesUrl
+    packageUri: empty(_artifactsLocation) ? '' : '${_artifactsLocation}runtime.zip${_artifactsLocationSasToken}'
+    allowedOrigins: origins
+    maximumInstances: maximumInstances
+    alwaysReadyInstances: alwaysReadyInstances
+    subnetId: privateNetwork ? network!.outputs.appSubnetId : ''
+    settings: {
+      ALLOWED_ORIGINS: allowedOrigins
+      APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
+      ASSISTANT_NAME: assistantName
+      AZURE_CLIENT_ID: identity.outputs.clientId
+      AZURE_OPENAI_DEPLOYMENT: ai.outputs.deploymentName
+      AZURE_OPENAI_ENDPOINT: ai.outputs.endpoint
+      CONTROL_PLANE_AUDIENCE: controlPlaneAudience
+      CONTROL_PLANE_URL: controlPlaneUrl
+      COSMOS_DATABASE: database.outputs.databaseName
+      COSMOS_ENDPOINT: database.outputs.endpoint
+      DAILY_TOKEN_BUDGET: string(dailyTokenBudget)
+      DEPLOYMENT_ID: guid(resourceGroup().id)
+      IDP_APP_CLIENT_ID: idpAppClientId
+      IDP_APP_TENANT_ID: idpAppTenantId
+      IDP_AUTHORITY: environment().authentication.loginEndpoint
+      KEY_VAULT_URL: vault.outputs.url
+      MARKETPLACE_SUBSCRIPTION_ID: marketplaceSubscriptionId
+      PLAN_ID: planId
+      RETENTION_DAYS: string(retentionDays)
+      WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
+      WEB_PUBSUB_HUB: realtime.outputs.hubName
+    }
+  }
+  dependsOn: [roles, privateEndpoints]
+}
+
+module alerts 'modules/alerts.bicep' = {
+  params: {
+    location: location
+    suffix: suffix
+    tags: tags
+    insightsId: monitoring.outputs.insightsId
+    url: app.outputs.url
+    alertEmail: alertEmail
+    monthlyBudget: monthlyBudget
+    budgetStart: budgetStart
+  }
+}
+
+module workbook 'modules/workbook.bicep' = {
+  params: {
+    location: location
+    tags: tags
+    insightsId: monitoring.outputs.insightsId
+  }
+}
+
+@description('Where the service is reached.')
+output SERVICE_URL string = app.outputs.url
+
+@description('The dashboard; open to everyone who knows the address until the first admin key is made.')
+output DASHBOARD_URL string = '${app.outputs.url}/api/dashboard'
+
+@description('The set-up of agents’ sign-in and the Teams app.')
+output SETUP_URL string = '${app.outputs.url}/api/collab-setup'
+
+@description('The app’s name, for `az functionapp deployment`.')
+output APP_NAME string = app.outputs.name

@@ -1,0 +1,11 @@
+using './main.bicep'
+
+// What a developer’s own deployment needs: the free tier where there is one, and a small model capacity.
+param realtimeUnits = 0
+param modelCapacity = 10
+param maximumInstances = 40
+param monthlyBudget = 20
+param alertEmail = readEnvironmentVariable('ALERT_EMAIL', '')
+param location = readEnvironmentVariable('AZURE_LOCATION', 'swedencentral')
+param idpAppClientId = readEnvironmentVariable('IDP_APP_CLIENT_ID', '')
+param idpAppTenantId = readEnvironmentVariable('IDP_APP_TENANT_ID', '')

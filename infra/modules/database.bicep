@@ -1,0 +1,94 @@
+// Conversations, figures, small documents and counters. The containers are those that the code and its tests know.
+
+@description('Where it is kept; an Azure region.')
+param location string
+
+@description('Appended to the name of each resource; letters and digits.')
+@minLength(5)
+@maxLength(13)
+param suffix string
+
+@description('Tags of each resource.')
+param tags object
+
+@description('The workspace that diagnostic logs go to.')
+param workspaceId string
+
+@description('Whether only the private network reaches it.')
+param isPrivate bool
+
+@description('`serverless` is billed by request; `autoscale` by the highest throughput of each hour, and has no ceiling of its own.')
+@allowed(['serverless', 'autoscale'])
+param mode string
+
+@description('The most throughput of the database with `autoscale`, in request units a second; a tenth of it is the least that is billed.')
+@minValue(1000)
+@maxValue(1000000)
+param maxThroughput int
+
+var containers = loadJsonContent('../containers.json')
+var serverless = mode == 'serverless'
+
+resource account 'Microsoft.DocumentDB/databaseAccounts@2026-06-01' = {
+  name: 'cosmos-chat-${suffix}'
+  location: location
+  tags: tags
+  kind: 'GlobalDocumentDB'
+  properties: {
+    databaseAccountOfferType: 'Standard'
+    locations: [{ locationName: location, failoverPriority: 0, isZoneRedundant: false }]
+    consistencyPolicy: { defaultConsistencyLevel: 'Session' }
+    capabilities: concat(
+      [{ name: 'EnableNoSQLFullTextSearch' }],
+      serverless ? [{ name: 'EnableServerless' }] : []
+    )
+    disableLocalAuth: true
+    disableKeyBasedMetadataWriteAccess: true
+    minimalTlsVersion: 'Tls12'
+    publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
+    backupPolicy: {
+      type: 'Continuous'
+      continuousModeProperties: { tier: 'Continuous7Days' }
+    }
+  }
+}
+
+resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2026-06-01' = {
+  parent: account
+  name: 'chat'
+  properties: {
+    resource: { id: 'chat' }
+    options: serverless ? {} : { autoscaleSettings: { maxThroughput: maxThroughput } }
+  }
+}
+
+resource collections 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2026-06-01' = [
+  for container in containers: {
+    parent: database
+    name: container.id
+    properties: { resource: container, options: {} }
+  }
+]
+
+resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
+  scope: account
+  name: 'to-workspace'
+  properties: {
+    workspaceId: workspaceId
+    // Not the category of queries: it would write their text into the log.
+    logs: [{ category: 'ControlPlaneRequests', enabled: true }]
+    metrics: [{ category: 'Requests', enabled: true }]
+  }
+}
+
+@description('The resource id, for private endpoints.')
+output id string = account.id
+
+@description('The account’s name, for its role.')
+output name string = account.name
+
+@description('Where the runtime reaches it.')
+output endpoint string = account.properties.documentEndpoint
+
+@description('The database that holds the containers.')
+output databaseName string = database.name

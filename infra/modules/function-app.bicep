@@ -1,0 +1,150 @@
+// The runtime itself: Flex Consumption, Node 24, reached over HTTPS alone, with no key in its settings.
+
+@description('Where it runs; an Azure region.')
+param location string
+
+@description('Appended to the name of each resource; letters and digits.')
+@minLength(5)
+@maxLength(13)
+param suffix string
+
+@description('Tags of each resource; the app’s name the service that `azd deploy` looks for.')
+param tags object
+
+@description('The workspace that diagnostic logs go to.')
+param workspaceId string
+
+@description('The resource id of the identity that everything is reached with.')
+param identityId string
+
+@description('The client id of that identity.')
+param identityClientId string
+
+@description('The storage account of the platform.')
+param storageName string
+
+@description('Where the deployed package lies.')
+param packagesUrl string
+
+@description('Where the package is fetched from at deployment; empty where `azd` or `az` brings it.')
+param packageUri string
+
+@description('Settings of the runtime, by name.')
+param settings object
+
+@description('Sites that may call from a browser: origins, or `*`.')
+param allowedOrigins string[]
+
+@description('Memory of an instance, in megabytes.')
+@allowed([512, 2048, 4096])
+param instanceMemoryMB int = 2048
+
+@description('Requests that one instance answers at once, streams included.')
+@minValue(1)
+@maxValue(1000)
+param httpConcurrency int = 200
+
+@description('The most instances at once.')
+@minValue(40)
+@maxValue(1000)
+param maximumInstances int
+
+@description('Instances that are always ready; 0 costs nothing while nobody chats, 1 spares the first visitor the start.')
+@minValue(0)
+@maxValue(20)
+param alwaysReadyInstances int
+
+@description('The subnet that it reaches the private network through; empty for none.')
+param subnetId string
+
+var platform = {
+  AzureWebJobsStorage__accountName: storageName
+  AzureWebJobsStorage__credential: 'managedidentity'
+  AzureWebJobsStorage__clientId: identityClientId
+  APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
+  // More than 16 KB of request headers would leave an invocation hanging.
+  languageWorkers__node__arguments: '--max-http-header-size=32768'
+}
+
+resource plan 'Microsoft.Web/serverfarms@2025-03-01' = {
+  name: 'plan-chat-${suffix}'
+  location: location
+  tags: tags
+  kind: 'functionapp'
+  sku: { tier: 'FlexConsumption', name: 'FC1' }
+  properties: { reserved: true }
+}
+
+resource app 'Microsoft.Web/sites@2025-03-01' = {
+  name: 'func-chat-${suffix}'
+  location: location
+  tags: tags
+  kind: 'functionapp,linux'
+  identity: { type: 'UserAssigned', userAssignedIdentities: { '${identityId}': {} } }
+  properties: {
+    serverFarmId: plan.id
+    httpsOnly: true
+    clientAffinityEnabled: false
+    virtualNetworkSubnetId: empty(subnetId) ? null : subnetId
+    siteConfig: {
+      minTlsVersion: '1.2'
+      scmMinTlsVersion: '1.2'
+      ftpsState: 'Disabled'
+      http20Enabled: true
+      cors: { allowedOrigins: allowedOrigins, supportCredentials: false }
+    }
+    functionAppConfig: {
+      runtime: { name: 'node', version: '24' }
+      deployment: {
+        storage: {
+          type: 'blobContainer'
+          value: packagesUrl
+          authentication: { type: 'UserAssignedIdentity', userAssignedIdentityResourceId: identityId }
+        }
+      }
+      scaleAndConcurrency: {
+        instanceMemoryMB: instanceMemoryMB
+        maximumInstanceCount: maximumInstances
+        alwaysReady: alwaysReadyInstances == 0 ? [] : [{ name: 'http', instanceCount: alwaysReadyInstances }]
+        triggers: { http: { perInstanceConcurrency: httpConcurrency } }
+      }
+    }
+  }
+
+  resource appSettings 'config' = {
+    name: 'appsettings'
+    properties: union(platform, settings)
+  }
+
+  resource ftp 'basicPublishingCredentialsPolicies' = {
+    name: 'ftp'
+    properties: { allow: false }
+  }
+
+  resource scm 'basicPublishingCredentialsPolicies' = {
+    name: 'scm'
+    properties: { allow: false }
+  }
+
+  resource package 'extensions' = if (!empty(packageUri)) {
+    name: 'onedeploy'
+    properties: { packageUri: packageUri, remoteBuild: false }
+    dependsOn: [appSettings]
+  }
+}
+
+resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
+  scope: app
+  name: 'to-workspace'
+  properties: {
+    workspaceId: workspaceId
+    // Not the category of HTTP logs: it would keep the addresses of visitors and query strings.
+    metrics: [{ category: 'AllMetrics', enabled: true }]
+  }
+}
+
+@description('The app’s name.')
+output name string = app.name
+
+@description('Where visitors, admins and agents reach it.')
+output url string = 'https://${app.properties.defaultHostName}'

@@ -1,0 +1,27 @@
+// The one identity of the runtime. It is not the function app's own, so that its roles are there before the app starts.
+
+@description('Where it is kept; an Azure region.')
+param location string
+
+@description('Appended to the name of each resource; letters and digits.')
+@minLength(5)
+@maxLength(13)
+param suffix string
+
+@description('Tags of each resource.')
+param tags object
+
+resource identity 'Microsoft.ManagedIdentity/userAssignedIdentities@2024-11-30' = {
+  name: 'id-chat-${suffix}'
+  location: location
+  tags: tags
+}
+
+@description('The resource id, for the function app.')
+output id string = identity.id
+
+@description('What roles are given to.')
+output principalId string = identity.properties.principalId
+
+@description('How the runtime names it when it asks for a token.')
+output clientId string = identity.properties.clientId

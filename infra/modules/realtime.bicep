@@ -1,0 +1,58 @@
+// The real-time channel of visitors and agents.
+
+@description('Where it is kept; an Azure region.')
+param location string
+
+@description('Appended to the name of each resource; letters and digits.')
+@minLength(5)
+@maxLength(13)
+param suffix string
+
+@description('Tags of each resource.')
+param tags object
+
+@description('The workspace that diagnostic logs go to.')
+param workspaceId string
+
+@description('Units, each good for 1 000 connections at once; 0 is the free tier: 20 connections, 20 000 messages a day.')
+@allowed([0, 1, 2, 5, 10, 20, 50, 100])
+param units int
+
+resource service 'Microsoft.SignalRService/webPubSub@2024-03-01' = {
+  name: 'wps-chat-${suffix}'
+  location: location
+  tags: tags
+  sku: units == 0 ? { name: 'Free_F1', capacity: 1 } : { name: 'Standard_S1', capacity: units }
+  properties: {
+    disableLocalAuth: true
+    disableAadAuth: false
+    // Browsers connect to it, also where the rest is private.
+    publicNetworkAccess: 'Enabled'
+    tls: { clientCertEnabled: false }
+  }
+}
+
+resource hub 'Microsoft.SignalRService/webPubSub/hubs@2024-03-01' = {
+  parent: service
+  name: 'chat'
+  properties: { anonymousConnectPolicy: 'deny', eventHandlers: [] }
+}
+
+resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
+  scope: service
+  name: 'to-workspace'
+  properties: {
+    workspaceId: workspaceId
+    // Counts only: the log of connections holds user ids, and a visitor’s is the id of the session.
+    metrics: [{ category: 'AllMetrics', enabled: true }]
+  }
+}
+
+@description('The service’s name, for its role.')
+output name string = service.name
+
+@description('Where the runtime and browsers reach it.')
+output endpoint string = 'https://${service.properties.hostName}'
+
+@description('The hub of visitors and agents.')
+output hubName string = hub.name

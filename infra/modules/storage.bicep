@@ -1,0 +1,73 @@
+// The storage account that the Functions platform needs: the deployed package, and the locks of the timers.
+
+@description('Where it is kept; an Azure region.')
+param location string
+
+@description('Appended to the name of each resource; letters and digits.')
+@minLength(5)
+@maxLength(13)
+param suffix string
+
+@description('Tags of each resource.')
+param tags object
+
+@description('The workspace that diagnostic logs go to.')
+param workspaceId string
+
+@description('Whether only the private network reaches it.')
+param isPrivate bool
+
+resource account 'Microsoft.Storage/storageAccounts@2026-04-01' = {
+  name: 'stchat${suffix}'
+  location: location
+  tags: tags
+  kind: 'StorageV2'
+  sku: { name: 'Standard_LRS' }
+  properties: {
+    accessTier: 'Hot'
+    allowBlobPublicAccess: false
+    allowCrossTenantReplication: false
+    allowSharedKeyAccess: false
+    defaultToOAuthAuthentication: true
+    minimumTlsVersion: 'TLS1_2'
+    supportsHttpsTrafficOnly: true
+    publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
+    networkAcls: {
+      bypass: 'None'
+      defaultAction: isPrivate ? 'Deny' : 'Allow'
+    }
+  }
+}
+
+resource blobs 'Microsoft.Storage/storageAccounts/blobServices@2026-04-01' = {
+  parent: account
+  name: 'default'
+  properties: {
+    deleteRetentionPolicy: { enabled: true, days: 7 }
+  }
+}
+
+resource packages 'Microsoft.Storage/storageAccounts/blobServices/containers@2026-04-01' = {
+  parent: blobs
+  name: 'packages'
+  properties: { publicAccess: 'None' }
+}
+
+resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
+  scope: blobs
+  name: 'to-workspace'
+  properties: {
+    workspaceId: workspaceId
+    logs: [{ categoryGroup: 'audit', enabled: true }]
+    metrics: [{ category: 'Transaction', enabled: true }]
+  }
+}
+
+@description('The resource id, for private endpoints.')
+output id string = account.id
+
+@description('The account’s name, for the platform’s own settings.')
+output name string = account.name
+
+@description('Where the deployed package lies.')
+output packagesUrl string = '${account.properties.primaryEndpoints.blob}${packages.name}'

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bicepFiles, type BicepFile } from '../support/bicep.ts';
+
+let files: BicepFile[];
+beforeAll(async () => {
+  files = await bicepFiles();
+});
+const textOf = (name: string) => files.find(({ path }) => path === `modules/${name}.bicep`)?.root.text ?? '';
+
+/** Built-in roles as the platform documents them. */
+const DOCUMENTED_ROLES: Record<string, string> = {
+  storageBlobDataOwner: 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b',
+  keyVaultSecretsOfficer: 'b86a8fe4-44ce-4948-aee5-eccb2c155cd7',
+  cognitiveServicesOpenAIUser: '5e0bd9bd-7b93-4f28-af87-19fc36ad61bd',
+  webPubSubServiceOwner: '12cf5a90-567b-43ae-8102-96cf46c7d9b4',
+  monitoringMetricsPublisher: '3913510d-42f4-4e42-8a64-420c390055eb',
+  cosmosBuiltInDataContributor: '00000000-0000-0000-0000-000000000002',
+};
+
+test('roles are the documented ones, and all of them are given', () => {
+  const found = textOf('roles').matchAll(/(\w+)(?::| =) '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'/g);
+  expect(Object.fromEntries(Array.from(found, ([, name = '', id = '']) => [name, id]))).toEqual(
+    DOCUMENTED_ROLES,
+  );
+  for (const { path, root } of files) {
+    if (path !== 'modules/roles.bicep')
+      expect([path, /roleDefinitions/.test(root.text)]).toEqual([path, false]);
+  }
+});
+
+test('the vault’s role holds for the one secret', () => {
+  expect(textOf('roles')).toMatch(
+    /scope: adminKey\s+name: guid\(adminKey\.id, principalId, roles\.keyVaultSecretsOfficer\)/,
+  );
+});
+
+describe('no key is good for anything, and nothing goes over plain connections', () => {
+  test.each([
+    [
+      'storage',
+      ['allowSharedKeyAccess: false', 'allowBlobPublicAccess: false', "minimumTlsVersion: 'TLS1_2'"],
+    ],
+    ['storage', ['supportsHttpsTrafficOnly: true']],
+    [
+      'database',
+      ['disableLocalAuth: true', "minimalTlsVersion: 'Tls12'", 'disableKeyBasedMetadataWriteAccess: true'],
+    ],
+    ['vault', ['enableRbacAuthorization: true', 'enableSoftDelete: true', 'enablePurgeProtection: true']],
+    ['ai', ['disableLocalAuth: true', "versionUpgradeOption: 'NoAutoUpgrade'"]],
+    ['realtime', ['disableLocalAuth: true', "anonymousConnectPolicy: 'deny'"]],
+    ['monitoring', ['DisableLocalAuth: true', 'disableLocalAuth: true']],
+    [
+      'function-app',
+      ['httpsOnly: true', "minTlsVersion: '1.2'", "scmMinTlsVersion: '1.2'", "ftpsState: 'Disabled'"],
+    ],
+    ['function-app', ["runtime: { name: 'node', version: '24' }", 'properties: { allow: false }']],
+  ])('%s: %j', (module, lines) => {
+    for (const line of lines) expect(textOf(module)).toContain(line);
+  });
+
+  test('no template reads a key', () => {
+    for (const { path, root } of files) {
+      expect([path, /\blist(Keys|Secrets|Credentials)\b|AccountKey=|primaryKey/i.test(root.text)]).toEqual([
+        path,
+        false,
+      ]);
+    }
+  });
+});
+
+test.each(['storage', 'vault', 'database', 'ai', 'realtime', 'function-app'])(
+  '%s has diagnostic settings',
+  (module) => {
+    expect(textOf(module)).toContain("'Microsoft.Insights/diagnosticSettings@");
+  },
+);
+
+test('no diagnostic log holds queries, addresses or user ids', () => {
+  const categories = files.flatMap(({ root }) =>
+    Array.from(root.text.matchAll(/category: '(\w+)'/g), ([, name]) => name),
+  );
+  expect(new Set(categories)).toEqual(
+    new Set(['Transaction', 'AllMetrics', 'ControlPlaneRequests', 'Requests', 'Audit', 'Cost', 'workbook']),
+  );
+});
+
+test('nothing locks the resource group against its deletion', () => {
+  for (const { path, root } of files)
+    expect([path, /Authorization\/locks/.test(root.text)]).toEqual([path, false]);
+});
