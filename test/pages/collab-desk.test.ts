@@ -118,7 +118,7 @@ describe('a conversation', () => {
     await mia.open(sessionId);
     expect(await mia.thread.locator('.who b').allInnerTexts()).toEqual(['Visitor', 'Assistant']);
     await mia.thread.getByText('A person was asked to join: Wants to call').waitFor();
-    const about = mia.page.getByRole('complementary', { name: 'About this conversation' });
+    const about = mia.page.getByRole('region', { name: 'About this conversation' });
     await about.getByText('German (Germany)').waitFor();
     const link = about.getByRole('link', { name: 'shop.example.com/contact' });
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
@@ -164,8 +164,9 @@ describe('a conversation', () => {
     await retry.click();
     await retry.waitFor();
     await retry.click();
-    await expect.poll(() => mia.thread.getByText('Not sent').count()).toBe(0);
     const id = mia.page.url().split('/').at(-1) ?? '';
+    await expect.poll(() => office.stored(id)).toContain('Only once');
+    await expect.poll(() => mia.thread.getByText('Not sent').count()).toBe(0);
     expect((await office.stored(id)).filter((text) => text === 'Only once')).toHaveLength(1);
     await mia.page.unroute('**/message');
   });

@@ -94,7 +94,7 @@ describe('what helps an agent to write', () => {
     office.assistant.script({ deltas: ['Your refund is on its way.'] });
     await mia.field.fill('Good news.');
     await mia.button('Suggest a reply').click();
-    const suggestion = mia.page.getByRole('complementary', { name: 'Suggested reply' });
+    const suggestion = mia.page.getByRole('region', { name: 'Suggested reply' });
     await suggestion.getByText('Your refund is on its way.').waitFor();
     await suggestion.getByText(COST).waitFor();
     await suggestion.getByRole('button', { name: 'Use' }).click();
@@ -103,7 +103,7 @@ describe('what helps an agent to write', () => {
   });
 
   test('a summary says what it cost; where the assistant cannot be reached, that is said', async () => {
-    const about = mia.page.getByRole('complementary', { name: 'About this conversation' });
+    const about = mia.page.getByRole('region', { name: 'About this conversation' });
     office.assistant.script({ fails: 'timeout' }, { deltas: ['The visitor wants a refund.'] });
     await about.getByRole('button', { name: 'Summarize' }).click();
     await about.getByText('We could not reach the assistant.').waitFor();

@@ -49,11 +49,14 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
   const { signIn, access } = entrance;
   const signOut = access?.signOut;
   return (
-    <div class={`desk${openId === undefined ? '' : ' reading'}${showsAbout ? ' with-about' : ''}`}>
+    <main class={`desk${openId === undefined ? '' : ' reading'}${showsAbout ? ' with-about' : ''}`}>
+      <h1 class="unseen">Agent desk</h1>
       <Banners state={state} onSignIn={signIn && (() => void signIn())} />
       <nav class="pane list" aria-label="Conversations">
         <header class="pane-head">
-          <p class="pane-title brand">Agent desk</p>
+          <p class="pane-title brand" aria-hidden="true">
+            Agent desk
+          </p>
           <Settings
             me={state.me}
             preferences={preferences}
@@ -69,7 +72,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
         </header>
         <List desk={desk} state={state} />
       </nav>
-      <main class="pane conversation">
+      <section class="pane conversation" aria-label="Conversation">
         {openId === undefined ? (
           <Nothing />
         ) : (
@@ -85,11 +88,11 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
             onEditCanned={() => setDialog('canned')}
           />
         )}
-      </main>
+      </section>
       {openId !== undefined && showsAbout && (
-        <aside class="pane context" aria-label="About this conversation">
+        <section class="pane context" aria-label="About this conversation">
           <About desk={desk} state={state} sessionId={openId} onClose={toggleAbout} />
-        </aside>
+        </section>
       )}
       {dialog === 'transfer' && openId !== undefined && (
         <Transfer desk={desk} sessionId={openId} onClose={closeDialog} />
@@ -98,7 +101,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
       {dialog === 'keys' && (
         <KeysSheet shortcuts={shortcuts} enabled={preferences.keys} onClose={closeDialog} />
       )}
-    </div>
+    </main>
   );
 }
 
@@ -120,7 +123,7 @@ function useOpened(openId: string | undefined): void {
   const before = useRef(openId);
   useEffect(() => {
     if (before.current === openId) return;
-    const selector = openId === undefined ? `[data-session="${before.current}"]` : '.conversation h1';
+    const selector = openId === undefined ? `[data-session="${before.current}"]` : '.conversation h2';
     before.current = openId;
     document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
   }, [openId]);

@@ -15,7 +15,7 @@ interface SuggestionProps {
 export function Suggestion({ suggestion: { running, draft, problem }, onUse, onDismiss }: SuggestionProps) {
   const text = draft?.text;
   return (
-    <aside class="suggestion" aria-label="Suggested reply" aria-busy={running}>
+    <section class="suggestion" aria-label="Suggested reply" aria-busy={running}>
       <p class="who">
         <Icon svg={Sparkles} size={14} /> <b>Suggested reply</b>
         {draft && <Cost draft={draft} />}
@@ -42,7 +42,7 @@ export function Suggestion({ suggestion: { running, draft, problem }, onUse, onD
           </button>
         )}
       </p>
-    </aside>
+    </section>
   );
 }
 

@@ -33,7 +33,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         <Icon svg={ArrowLeft} />
       </a>
       <div class="pane-title">
-        <h1 tabIndex={-1}>{visitorName(sessionId)}</h1>
+        <h2 tabIndex={-1}>{visitorName(sessionId)}</h2>
         {row && <Standing row={row} mine={mine} />}
       </div>
       {mine && (

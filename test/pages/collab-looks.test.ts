@@ -1,0 +1,116 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { violationsOf } from './support/axe.ts';
+import { startOffice, type Office, type Seat } from './support/office.ts';
+
+const SHOP = 'https://shop.example.com';
+const HELP = 'https://help.example.com';
+const THEMES = ['light', 'dark', 'contrast'];
+const WIDTHS = [360, 768, 1440];
+
+let browser: Browser;
+let office: Office;
+let mia: Seat;
+let mine: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  office = await startOffice(browser, { settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } });
+  mia = await office.agent('Mia Berg');
+  await office.conversation('human_requested', 'Where is my order? It should have come on Tuesday.', SHOP);
+  await office.conversation('open', 'Just looking', HELP);
+  mine = await office.conversation('human_requested', 'Do you ship to Norway?', HELP);
+  await mia.open(mine);
+  await mia.key('c');
+  await mia.say('Yes, we do.');
+  await mia.key('n');
+  await mia.page.keyboard.type('VIP');
+  await mia.page.keyboard.press('Enter');
+  await mia.thread.getByText('Private note.').waitFor();
+  await mia.button('Suggest a reply').click();
+  await mia.button('Use').waitFor();
+});
+afterAll(async () => {
+  await office.close();
+  await browser.close();
+});
+
+const wear = (theme: string) =>
+  mia.page.evaluate((name) => void (document.documentElement.dataset['theme'] = name), theme);
+
+const sticksOut = () =>
+  mia.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe.each(THEMES)('in the theme %s', (theme) => {
+  beforeAll(() => wear(theme));
+
+  test.each(WIDTHS)(
+    'a conversation can be used by everybody at %i px, and nothing sticks out',
+    async (width) => {
+      await mia.page.setViewportSize({ width, height: 800 });
+      await expect.poll(sticksOut).toBe(0);
+      expect(await violationsOf(mia.page)).toEqual([]);
+    },
+  );
+});
+
+describe('what opens above the desk can be used by everybody', () => {
+  beforeAll(() => mia.page.setViewportSize({ width: 1440, height: 900 }));
+
+  test('the settings', async () => {
+    await mia.button('Settings').click();
+    expect(await violationsOf(mia.page)).toEqual([]);
+    await mia.page.keyboard.press('Escape');
+    expect(await mia.button('Settings').evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  test('the sheet of keys', async () => {
+    await mia.key('?');
+    await mia.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    expect(await violationsOf(mia.page)).toEqual([]);
+    await mia.page.keyboard.press('Escape');
+    await expect.poll(() => mia.page.getByRole('dialog').count()).toBe(0);
+    expect(mia.page.url()).toContain(mine);
+  });
+
+  test('the canned replies', async () => {
+    await mia.field.fill('/');
+    await mia.page.getByText('No canned reply fits.').waitFor();
+    expect(await violationsOf(mia.page)).toEqual([]);
+    await mia.field.fill('');
+  });
+
+  test('the choice of a colleague', async () => {
+    await mia.key('t');
+    await mia.page.getByText('Nobody else has been here in the last twelve hours.').waitFor();
+    expect(await violationsOf(mia.page)).toEqual([]);
+    await mia.page.keyboard.press('Escape');
+  });
+});
+
+describe('on a phone', () => {
+  beforeAll(() => mia.page.setViewportSize({ width: 360, height: 740 }));
+
+  test('one pane is there at a time, and each leads to the next and back', async () => {
+    expect(await mia.list.isVisible()).toBe(false);
+    await mia.button('About this conversation').click();
+    const about = mia.page.getByRole('region', { name: 'About this conversation' });
+    await about.getByText('help.example.com').waitFor();
+    await about.getByRole('button', { name: 'Close' }).click();
+    await mia.page.getByRole('link', { name: 'Back to the list' }).click();
+    await expect.poll(() => mia.list.isVisible()).toBe(true);
+    expect(await mia.field.isVisible()).toBe(false);
+    expect(await violationsOf(mia.page)).toEqual([]);
+    expect(await mia.row(mine).evaluate((row) => row === document.activeElement)).toBe(true);
+  });
+});
+
+test('single keys can be switched off', async () => {
+  await mia.page.setViewportSize({ width: 1440, height: 900 });
+  await mia.button('Settings').click();
+  await mia.page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+  await mia.page.keyboard.press('Escape');
+  await mia.key('?');
+  expect(await mia.page.getByRole('dialog').count()).toBe(0);
+});
