@@ -39,6 +39,8 @@ describe.each(HOSTS)('what visitors and telemetry never learn of agents on the %
     await visit('/api/chat', { message: 'Hello?' });
     await act(mia, 'message', { content: 'Hello, how can I help?' });
     await act(mia, 'suggestion');
+    const { status } = await mia.post(`/api/agent/sessions/${sessionId}/signal`, { type: 'typing' });
+    expect(status).toBe(204);
     await act(mia, 'release');
     await act(lee, 'claim');
     await act(lee, 'message', { content: 'I take over.' });
@@ -53,6 +55,8 @@ describe.each(HOSTS)('what visitors and telemetry never learn of agents on the %
 
     const everything = JSON.stringify([shown, heard.fromServer, heard.fromGroups]);
     expect(everything).toContain('Hello, how can I help?');
+    expect(everything).toContain('"type":"typing"');
+    expect(everything).toContain('"type":"typing"');
     expect(everything).toContain('"name":"Mia"');
     expect(everything).toContain('"name":"Agent"');
     for (const secret of [

@@ -6,7 +6,7 @@ import { startAgentService, type AgentService, type TestAgent } from '../support
 import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
 import { HOSTS } from '../support/service.ts';
 
-const Event = z.looseObject({ type: z.enum(['message', 'session']) });
+const Event = z.looseObject({ type: z.enum(['message', 'session', 'typing', 'seen']) });
 
 describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
   let desk: AgentService;
@@ -132,10 +132,9 @@ describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
         return miaHears.fromGroups.some(({ group }) => group === sessionId);
       })
       .toBe(true);
-    expect(await miaHears.send(sessionId, { type: 'seen', sessionId, from: 'agent', seq: 3 })).toBe('done');
-    await expect
-      .poll(() => visitorHears.fromGroups)
-      .toContainEqual(expect.objectContaining({ data: { type: 'seen', sessionId, from: 'agent', seq: 3 } }));
+    await act(mia, 'signal', { type: 'seen', seq: 3 });
+    await hears(visitorHears, { type: 'seen', sessionId, from: 'agent', seq: 3 });
+    expect(await miaHears.send(sessionId, { type: 'typing', sessionId, from: 'agent' })).toBe('done');
     expect(leeHears.fromGroups.filter(({ group }) => group === sessionId)).toEqual([]);
   });
 
