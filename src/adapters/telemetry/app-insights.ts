@@ -1,0 +1,123 @@
+import type { TelemetryClient } from 'applicationinsights';
+import type { Clock, Telemetry, TelemetryEvent } from '../../ports.ts';
+
+/** How long after the first reply the SDK is loaded, in milliseconds; loading takes a second of the processor. */
+const START_AFTER_MS = 1_000;
+/** How many events are kept until then; newer ones push older ones out. */
+const KEPT = 1_000;
+/** How long the end waits for what is still to be sent, in milliseconds. */
+const FLUSH_MS = 5_000;
+
+export interface AppInsightsOptions {
+  connectionString: string;
+  clock: Clock;
+}
+
+/**
+ * Application Insights. Only events of the closed union are sent: nothing is collected automatically, so no address, no
+ * query string, no header and no body is ever seen here. The SDK is loaded after the first reply and holds none up.
+ */
+export function appInsightsTelemetry({ connectionString, clock }: AppInsightsOptions): Telemetry {
+  const waiting: { event: TelemetryEvent; at: Date }[] = [];
+  const closing = new AbortController();
+  let starting: Promise<void> | undefined;
+  let client: TelemetryClient | undefined;
+
+  async function load(): Promise<void> {
+    const { TelemetryClient } = await import('applicationinsights');
+    const loaded = new TelemetryClient(connectionString, { useGlobalProviders: false });
+    loaded.config.enableUseDiskRetryCaching = false;
+    loaded.initialize();
+    client = loaded;
+    for (const { event, at } of waiting.splice(0)) send(loaded, event, at);
+  }
+
+  async function startLater(): Promise<void> {
+    await clock.sleep(START_AFTER_MS, closing.signal);
+    await load();
+  }
+
+  return {
+    record(event) {
+      const at = new Date(clock.now());
+      if (client) return send(client, event, at);
+      waiting.push({ event, at });
+      if (waiting.length > KEPT) waiting.shift();
+      if (event.type === 'request') starting ??= startLater();
+    },
+
+    async close() {
+      closing.abort();
+      if (waiting.length > 0) starting ??= load();
+      await starting;
+      const flushed = new AbortController();
+      const sent = client?.shutdown().then(() => flushed.abort());
+      await Promise.race([sent, clock.sleep(FLUSH_MS, flushed.signal)]);
+    },
+  };
+}
+
+/** An event as the item that the portal knows: replies as requests, calls as dependencies, the rest by its name. */
+function send(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
+  switch (event.type) {
+    case 'request': {
+      const { endpoint, method, status, durationMs, requestId, error } = event;
+      client.trackRequest({
+        name: `${method} ${endpoint}`,
+        // The route alone; the address that was called is never known here.
+        url: '',
+        time: startedAt(at, durationMs),
+        duration: durationMs,
+        resultCode: String(status),
+        success: status < 500,
+        properties: {
+          // What the portal shows as the result of a request.
+          'http.method': method,
+          'http.route': endpoint,
+          requestId,
+          ...(error !== undefined && { error }),
+        },
+      });
+      return;
+    }
+    case 'dependency': {
+      const { durationMs, ok, code, charge } = event;
+      const call = dependencyOf(event);
+      client.trackDependency({
+        name: call,
+        dependencyTypeName: 'Azure',
+        target: call.split('.')[0] ?? call,
+        data: '',
+        time: startedAt(at, durationMs),
+        duration: durationMs,
+        resultCode: code ?? (ok ? '0' : '1'),
+        success: ok,
+        properties: {
+          ...(code !== undefined && { code }),
+          ...(charge !== undefined && { requestCharge: String(charge) }),
+        },
+      });
+      return;
+    }
+    default: {
+      const { type, ...fields } = event;
+      const properties: Record<string, string> = {};
+      const measurements: Record<string, number> = {};
+      for (const [key, value] of Object.entries(fields)) {
+        if (typeof value === 'number') measurements[key] = value;
+        else properties[key] = typeof value === 'string' ? value : JSON.stringify(value);
+      }
+      client.trackEvent({ name: type, time: at, properties, measurements });
+    }
+  }
+}
+
+/** When something began that has ended now. */
+function startedAt(ended: Date, durationMs: number): Date {
+  return new Date(ended.getTime() - durationMs);
+}
+
+/** Which call it was, from our own list: a component and what was asked of it. */
+function dependencyOf(event: Extract<TelemetryEvent, { type: 'dependency' }>): string {
+  return event.name;
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { appInsightsTelemetry } from '../../src/adapters/telemetry/app-insights.ts';
+import type { Telemetry } from '../../src/ports.ts';
+import { startIngestion, type IngestionServer } from '../fakes/ingestion-server.ts';
+import { realClock } from '../support/real-clock.ts';
+import { startService } from '../support/service.ts';
+
+const Item = z.object({ data: z.object({ baseType: z.string(), baseData: z.object({ name: z.string() }) }) });
+
+let server: IngestionServer;
+beforeEach(async () => {
+  // The SDK's reports about itself go to its makers.
+  vi.stubEnv('APPLICATION_INSIGHTS_NO_STATSBEAT', 'true');
+  server = await startIngestion();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await server.close();
+});
+
+const telemetryOf = (): Telemetry =>
+  appInsightsTelemetry({ connectionString: server.connectionString, clock: realClock });
+const request = (requestId: string) =>
+  ({ type: 'request', endpoint: 'chat', method: 'POST', status: 200, durationMs: 12, requestId }) as const;
+
+it('sends what was recorded: replies, calls with their charge, and the rest by name', async () => {
+  const telemetry = telemetryOf();
+  telemetry.record({ type: 'started', version: '1', components: { store: 'cosmos' }, startupMs: 40 });
+  telemetry.record(request('one'));
+  telemetry.record({ type: 'dependency', name: 'cosmos.load', durationMs: 3, ok: true, charge: 1.14 });
+  telemetry.record({ type: 'dependency', name: 'cosmos.commit', durationMs: 9, ok: false, code: '503' });
+  telemetry.record({ type: 'warning', code: 'admin-anonymous-mode' });
+  await telemetry.close();
+  expect(kinds().toSorted()).toEqual([
+    'EventData started',
+    'EventData warning',
+    'RemoteDependencyData cosmos.commit',
+    'RemoteDependencyData cosmos.load',
+    'RequestData POST chat',
+  ]);
+  expect(server.received()).toContain('"requestCharge":"1.14"');
+  expect(server.received()).toContain('"responseCode":"200"');
+});
+
+it('is not loaded before the first reply, and holds nothing up', async () => {
+  const sleeps: number[] = [];
+  const clock = {
+    now: () => Date.now(),
+    sleep(ms: number, signal?: AbortSignal) {
+      sleeps.push(ms);
+      return new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+    },
+  };
+  const telemetry = appInsightsTelemetry({ connectionString: server.connectionString, clock });
+  telemetry.record({ type: 'warning', code: 'no-model-connected' });
+  expect(sleeps).toEqual([]);
+  telemetry.record(request('one'));
+  expect(sleeps).toEqual([1_000]);
+  await telemetry.close();
+  expect(kinds().toSorted()).toEqual(['EventData warning', 'RequestData POST chat']);
+});
+
+it('never sends a word of a conversation, an id of a session, or a query string', async () => {
+  const canary = `canary${randomUUID().replaceAll('-', '')}`;
+  const sessionId = randomUUID();
+  const service = await startService({ telemetry: telemetryOf() });
+  const query = `code=${canary}&access_token=${canary}&sessionId=${sessionId}`;
+  await service.post(`/api/chat?${query}`, { sessionId, message: `Hello ${canary}` });
+  await service.post(`/api/chat?${query}`, { sessionId, message: canary.repeat(200) });
+  await service.post('/api/chat', `{"message": "${canary}`);
+  await service.get(`/api/messages?sessionId=${sessionId}&${query}`);
+  await service.get(`/api/sessions/search?q=${canary}&${query}`);
+  await service.get(`/api/${canary}?${query}`);
+  await service.close();
+  expect(server.items.length).toBeGreaterThan(5);
+  expect(server.received()).not.toContain(canary);
+  expect(server.received()).not.toContain(sessionId);
+});
+
+/** The kind and name of each item, without what the SDK tells of itself. */
+function kinds(): string[] {
+  return server.items.flatMap((item) => {
+    const parsed = Item.safeParse(item);
+    return parsed.success ? [`${parsed.data.data.baseType} ${parsed.data.data.baseData.name}`] : [];
+  });
+}

@@ -1,0 +1,38 @@
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { startTlsServer } from '../support/tls-server.ts';
+
+/** The ingestion endpoint of Application Insights, for one test. */
+export interface IngestionServer {
+  connectionString: string;
+  /** Everything that arrived, decompressed: every byte of every body, and every path and header. */
+  received(): string;
+  /** The items that arrived. */
+  items: unknown[];
+  close(): Promise<void>;
+}
+
+/** Takes whatever is sent, as the service's version 2.1 protocol has it. */
+export async function startIngestion(): Promise<IngestionServer> {
+  const texts: string[] = [];
+  const items: unknown[] = [];
+  const { origin, close } = await startTlsServer((request, response) => {
+    void buffer(request).then((bytes) => {
+      const zipped = request.headers['content-encoding'] === 'gzip';
+      const body = (zipped ? gunzipSync(bytes) : bytes).toString();
+      texts.push(`${request.method} ${request.url}`, JSON.stringify(request.headers), body);
+      const sent: unknown = JSON.parse(body);
+      const list: unknown[] = Array.isArray(sent) ? sent : [sent];
+      items.push(...list);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ itemsReceived: list.length, itemsAccepted: list.length, errors: [] }));
+    });
+  });
+  const key = '00000000-0000-4000-8000-000000000001';
+  return {
+    connectionString: `InstrumentationKey=${key};IngestionEndpoint=${origin}/;LiveEndpoint=${origin}/`,
+    received: () => texts.join('\n'),
+    items,
+    close,
+  };
+}
