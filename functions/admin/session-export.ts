@@ -14,6 +14,8 @@ export const sessionExport = endpoint({
       contentType: 'application/x-ndjson',
     },
   },
-  handle: ({ services }) =>
-    exportReply(services.archive.transcripts(), new Date(services.clock.now()).toISOString().slice(0, 10)),
+  async handle({ services: { archive, clock } }) {
+    const date = new Date(clock.now()).toISOString().slice(0, 10);
+    return exportReply(archive.transcripts(), { date, conversations: await archive.size() });
+  },
 });

@@ -9,13 +9,15 @@ import type { HttpReply } from './request.ts';
  */
 export async function exportReply(
   transcripts: AsyncGenerator<Transcript, void, void>,
-  date: string,
+  { date, conversations }: { date: string; conversations: number },
 ): Promise<HttpReply> {
   const first = await transcripts.next();
   return {
     status: 200,
     headers: {
       'content-type': 'application/x-ndjson; charset=utf-8',
+      // What a client can show its progress against; the last line has the true number.
+      'x-conversations': String(conversations),
       'content-disposition': `attachment; filename="conversations-${date}.ndjson"`,
     },
     body: lines(first, transcripts),

@@ -1,7 +1,7 @@
 import type { TokenUsage } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Message } from '../domain/message.ts';
-import { publicSession, type Session, type SessionRecord } from '../domain/session.ts';
+import { publicSession, SESSION_STATUSES, type Session, type SessionRecord } from '../domain/session.ts';
 import type { ConversationStore } from '../ports.ts';
 import type { Note, Notes } from './notes.ts';
 import { found } from './reading.ts';
@@ -17,6 +17,8 @@ export interface Transcript extends Session {
 /** All conversations that are kept, as the admin surface reads, exports and deletes them. */
 export interface Archive extends Pick<ConversationStore, 'list' | 'search'> {
   transcript(sessionId: string): Promise<Transcript>;
+  /** How many conversations are kept now. */
+  size(): Promise<number>;
   /** Every conversation that there was when the reading began, newest first; a few are in memory at a time. */
   transcripts(): AsyncGenerator<Transcript, void, void>;
   /** Removes a conversation for good; `session-not-found` where there is none. */
@@ -47,6 +49,11 @@ export function archive({ store, notes }: Dependencies): Archive {
     search: (query) => store.search(query),
 
     transcript: async (sessionId) => transcriptOf(found(await store.load(sessionId)).session),
+
+    async size() {
+      const counts = await Promise.all(SESSION_STATUSES.map((status) => store.count(status)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
 
     async *transcripts() {
       let cursor: string | undefined;

@@ -49,7 +49,24 @@ describe('the export', () => {
     expect(saved).toBe(0);
   });
 
-  test('tells how far it is, and can be stopped', async () => {
+  test('tells how much of it is here', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/conversations' });
+    // The answer of the network never ends, so that the bar stays.
+    await page.evaluate(() => {
+      const line = new TextEncoder().encode('{"sessionId":"1"}\n');
+      const body = new ReadableStream({ start: (controller) => controller.enqueue(line) });
+      const answer = new Response(body, { headers: { 'x-conversations': '3' } });
+      const { fetch } = window;
+      window.fetch = (...call) =>
+        call[0] === '/api/sessions/export.ndjson' ? Promise.resolve(answer) : fetch(...call);
+    });
+    await page.getByRole('button', { name: 'Export all conversations' }).click();
+    await page.getByText('1 of 3 conversations, ').waitFor();
+    const bar = page.getByRole('progressbar', { name: 'Export' });
+    expect([await bar.getAttribute('value'), await bar.getAttribute('max')]).toEqual(['1', '3']);
+  });
+
+  test('can be stopped', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/conversations' });
     await page.route('**/export.ndjson', () => {
       // Never answered: the reader stops waiting.

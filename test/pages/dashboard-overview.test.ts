@@ -85,9 +85,20 @@ describe('at a glance', () => {
 
   test('the plan says what its seats mean', async () => {
     const { page } = await dashboard.visit();
-    expect(await page.getByRole('region', { name: 'Plan' }).innerText()).toMatch(
-      /Start plan[\s\S]*of 2 seats/,
+    const plan = page.getByRole('region', { name: 'Plan' });
+    await plan.getByText('0 of 2 seats').waitFor();
+    expect(await words(plan)).toContain('An agent takes a seat by claiming a conversation');
+    await page.route('**/api/plan', (route) =>
+      route.fulfill({
+        json: {
+          ...{ planId: 'start', planDisplayName: 'Start', seatQuota: 2, seatsUsed: 3, exceeded: true },
+          ...{ daysOverQuota: 3, gracePeriodDays: 14, blocked: false, upgradeUrl: 'https://example.com/up' },
+        },
+      }),
     );
+    await page.clock.runFor(10_000);
+    await plan.getByText('11 days of grace left').waitFor();
+    expect(await words(plan)).toContain('3 agents on 2 seats. Everybody can go on for now.');
   });
 });
 

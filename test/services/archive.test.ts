@@ -55,12 +55,17 @@ async function* piecesOf({ body }: HttpReply): AsyncGenerator<string, void, void
 }
 
 const lineOf = (piece: string) => JSON.parse(piece) as Record<string, unknown>;
-const download = (options = {}) => exportReply(openArchive(options).transcripts(), '2026-11-20');
+const download = async (options = {}) => {
+  const opened = openArchive(options);
+  return exportReply(opened.transcripts(), { date: '2026-11-20', conversations: await opened.size() });
+};
 
 describe('an export', () => {
   test('has every conversation once, newest first, and says at its end that it is the whole', async () => {
     const ids = await fill(33);
-    const lines = (await Array.fromAsync(piecesOf(await download()))).map(lineOf);
+    const reply = await download();
+    expect(reply.headers['x-conversations']).toBe('33');
+    const lines = (await Array.fromAsync(piecesOf(reply))).map(lineOf);
     expect(lines.pop()).toEqual({ complete: true, conversations: 33 });
     expect(lines.map(({ sessionId }) => sessionId)).toEqual(ids);
   });

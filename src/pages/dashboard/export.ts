@@ -7,6 +7,8 @@ const BROKE_OFF = 'The export broke off before its end, so nothing was saved. Tr
 
 export interface ExportProgress {
   conversations: number;
+  /** How many there were when the export began; 0 while that is not known. */
+  of: number;
   bytes: number;
 }
 
@@ -23,6 +25,7 @@ export async function fetchExport(
     headers: { accept: 'application/x-ndjson' },
   });
   if (!response.body) throw new Problem('export-broke-off', BROKE_OFF);
+  const of = Number(response.headers.get('x-conversations') ?? 0);
   const pieces: Blob[] = [];
   let chunks: Uint8Array<ArrayBuffer>[] = [];
   let held = 0;
@@ -39,12 +42,12 @@ export async function fetchExport(
     bytes += chunk.length;
     for (const byte of chunk) if (byte === LINE_FEED) lines++;
     if (held >= PIECE_BYTES) fold();
-    onProgress({ conversations: lines, bytes });
+    onProgress({ conversations: lines, of, bytes });
   }
   fold();
   const whole = new Blob(pieces, { type: 'application/x-ndjson' });
   // The last line is not a conversation; it says whether the others are all of them.
-  onProgress({ conversations: lines - 1, bytes });
+  onProgress({ conversations: lines - 1, of, bytes });
   if (!(await endsComplete(whole))) throw new Problem('export-broke-off', BROKE_OFF);
   return whole;
 }

@@ -48,9 +48,11 @@ export function formatMoney(value: number): string {
 /** A price in US dollars with all of its digits: `$0.25`, `$0.025`, `$2.00`. */
 export const formatPrice = (value: number): string => prices.format(value);
 
-/** US dollars for an axis, where room is short: `$0.004`. */
-export const formatAxisMoney = (value: number): string =>
-  money({ minimumFractionDigits: 0, maximumFractionDigits: value >= 1 ? 2 : 6 }).format(value);
+/** US dollars on an axis, with as many decimals as its steps need: `$0.05`, `$0.10`. */
+export function formatAxisMoney(value: number, step: number): string {
+  const decimals = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+  return money({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
+}
 
 /** Seconds in the one unit that says most of it: `45 sec`, `4 min`, `2 hr`, `3 days`. */
 export function formatCoarse(seconds: number): string {

@@ -12,7 +12,8 @@ export interface Metric {
   format(value: number): string;
   /** As it stands where room is short. */
   short(value: number): string;
-  axis(value: number): string;
+  /** On an axis with steps of that size. */
+  axis(value: number, step: number): string;
 }
 
 const counted = { format: formatCount, short: formatCompact, axis: formatCompact };

@@ -1,6 +1,9 @@
 import { changeOf, formatShare } from '../format.ts';
 import { Bar } from './skeleton.tsx';
 
+/** From here on a percentage says less than the two numbers. */
+const TOO_MUCH = 10;
+
 interface ChangeProps {
   /** Undefined while it is on its way. */
   current: number | undefined;
@@ -24,12 +27,13 @@ export function Change({ current, previous, before, format }: ChangeProps) {
   const percent = formatShare(Math.abs(change));
   return (
     <span class="change">
-      {percent !== formatShare(0) && (
+      {change < TOO_MUCH && percent !== formatShare(0) && (
         <>
           <span aria-hidden="true">{change > 0 ? '↑' : '↓'}</span>
           <span class="unseen">{change > 0 ? 'up' : 'down'}</span> {percent} from{' '}
         </>
       )}
+      {change >= TOO_MUCH && 'from '}
       {format(previous)} {before}
     </span>
   );

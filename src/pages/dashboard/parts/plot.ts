@@ -62,7 +62,8 @@ export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
           size: (chart, labels) => axisWidth(chart, labels),
           grid: { stroke: () => colour('--line'), width: 1 },
           ticks: { show: false },
-          values: (_chart, splits) => splits.map((split) => shown.metric.axis(split)),
+          values: (_chart, splits, _axis, _space, step) =>
+            splits.map((split) => shown.metric.axis(split, step)),
         },
       ],
       series: [

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../api.ts';
 import { saveAs } from '../download.ts';
 import { fetchExport, type ExportProgress } from '../export.ts';
-import { formatBytes, plural } from '../format.ts';
+import { formatBytes, formatCount, plural } from '../format.ts';
 
 /** How long conversations are kept, and the way to take them along. */
 export function Conversations({ retentionDays }: { retentionDays: number }) {
@@ -34,7 +34,7 @@ function Export() {
   const run = async () => {
     const controller = new AbortController();
     stop.current = controller;
-    let progress: ExportProgress = { conversations: 0, bytes: 0 };
+    let progress: ExportProgress = { conversations: 0, of: 0, bytes: 0 };
     setState({ is: 'running', progress });
     try {
       const file = await fetchExport((now) => {
@@ -78,7 +78,7 @@ function ExportState({ state }: { state: State }) {
     case 'running':
       return (
         <>
-          <progress aria-label="Export" /> {told(state.progress)}
+          <Bar progress={state.progress} /> {told(state.progress)}
         </>
       );
     case 'done':
@@ -88,5 +88,13 @@ function ExportState({ state }: { state: State }) {
   }
 }
 
-const told = ({ conversations, bytes }: ExportProgress): string =>
-  `${plural(conversations, 'conversation')}, ${formatBytes(bytes)}`;
+/** How much of it is here; a bar without an end while it is not known how much there is. */
+function Bar({ progress: { conversations, of } }: { progress: ExportProgress }) {
+  const known = of > 0 && { max: of, value: Math.min(conversations, of) };
+  return <progress aria-label="Export" {...known} />;
+}
+
+const told = ({ conversations, of, bytes }: ExportProgress): string => {
+  const part = conversations < of ? `${formatCount(conversations)} of ${formatCount(of)}` : undefined;
+  return `${part === undefined ? plural(conversations, 'conversation') : `${part} conversations`}, ${formatBytes(bytes)}`;
+};

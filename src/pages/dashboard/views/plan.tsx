@@ -10,12 +10,10 @@ import { planWords, upgradeLink } from '../plan-words.ts';
 interface PlanCardProps {
   /** How long a claim holds a seat. */
   seatWindowDays: number;
-  /** Whether the meaning is told also where all is well. */
-  full?: boolean;
 }
 
 /** The plan, its seats, and what their state means. */
-export function PlanCard({ seatWindowDays, full = false }: PlanCardProps) {
+export function PlanCard({ seatWindowDays }: PlanCardProps) {
   const { data, problem, refresh } = useLive<PlanStatus>(apiPath('plan'));
   if (!data) {
     return (
@@ -43,13 +41,13 @@ export function PlanCard({ seatWindowDays, full = false }: PlanCardProps) {
           {formatCount(data.seatsUsed)} of {formatCount(data.seatQuota)} seats
         </p>
         <p class={`mood ${mood === 'good' ? 'quiet' : mood}`}>{state}</p>
-        {upgrade !== undefined && (mood !== 'good' || full) && (
+        {upgrade !== undefined && (
           <a class="button" href={upgrade} target="_blank" rel="noreferrer">
             See larger plans
           </a>
         )}
       </div>
-      {(mood !== 'good' || full) && <p class="meaning">{meaning}</p>}
+      <p class="meaning">{meaning}</p>
     </section>
   );
 }

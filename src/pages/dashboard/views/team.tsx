@@ -18,7 +18,7 @@ export function Team() {
   return (
     <div class="view">
       <Head title="Team and plan" live={waiting} />
-      <PlanCard seatWindowDays={overview?.settings.seatWindowDays ?? 30} full />
+      <PlanCard seatWindowDays={overview?.settings.seatWindowDays ?? 30} />
       <Queue
         title="Waiting for a person"
         live={waiting}
