@@ -15,10 +15,13 @@ export interface Conversation {
   retry(): void;
   /** Asks for a person; where nothing was said yet, `opening` is said first. */
   requestHuman(opening?: string): void;
-  rate(messageId: string, rating: Rating | null): void;
+  /** `done` is called once it is stored. */
+  rate(messageId: string, rating: Rating | null, done: () => void): void;
   /** Forgets this conversation; what did not arrive goes into the next one. */
   restart(): void;
   show(open: boolean): void;
+  /** Switches the tone for new messages. */
+  toggleSound(): void;
   /** The visitor types. */
   type(draft: string): void;
   /** Takes over what all tabs share: at first, and whenever another tab has written it. */
@@ -74,10 +77,10 @@ export const conversation = (
     const previous = state;
     const seq = to.lastSeq(next);
     state = next.open && !document.hidden ? { ...next, read: Math.max(next.read, seq) } : next;
-    const { sessionId, status, read, open, draft } = state;
+    const { sessionId, status, read, open, draft, sound } = state;
     used ||= open || !!draft;
     if (used) tab({ open, draft, turns: state.turns.filter((turn) => turn.phase !== 'stopped') });
-    if (sessionId) shared({ sessionId, status, read, seq });
+    if (sessionId) shared({ sessionId, status, read, seq, sound });
     line.want(started && to.withPerson(state));
     if (read > previous.read && state.agent) signal('seen', { seq: read });
     onChange(state, previous);
@@ -207,10 +210,10 @@ export const conversation = (
   };
 
   const restart = () => {
-    const { turns, open } = state;
+    const { turns, open, sound } = state;
     handingOff = false;
     shared(null);
-    update({ ...to.EMPTY, open });
+    update({ ...to.EMPTY, open, sound });
     abort();
     for (const turn of turns) send(turn.text);
   };
@@ -229,7 +232,7 @@ export const conversation = (
       const turns = state.turns.map(to.queued);
       state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
     }
-    patch({ read: Math.max(state.read, Number(stored.read) || 0) });
+    patch({ read: Math.max(state.read, Number(stored.read) || 0), sound: state.sound || !!stored.sound });
     // With a person it goes on by itself on the next page of this tab.
     if ((started || (used && to.withPerson(state))) && !(Number(stored.seq) <= to.lastSeq(state))) start();
   };
@@ -250,9 +253,9 @@ export const conversation = (
       if (state.messages[0]) void handOff();
       else send(opening);
     },
-    rate(messageId, rating) {
+    rate(messageId, rating, done) {
       void call('feedback', { sessionId: state.sessionId, messageId, rating }).then((reply) => {
-        if (reply.status === 204) update(to.rated(state, messageId, rating));
+        if (reply.status === 204) done();
       });
     },
     restart,
@@ -260,6 +263,7 @@ export const conversation = (
       patch({ open });
       if (open && !started) start();
     },
+    toggleSound: () => patch({ sound: !state.sound }),
     type(draft) {
       patch({ draft });
       if (!draft || !state.agent || Date.now() - typedAt < TYPING_MS - 1e3) return;

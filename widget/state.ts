@@ -41,6 +41,8 @@ export interface State {
   refused: boolean;
   /** What is typed and not sent. */
   draft: string;
+  /** A tone is wanted for new messages. */
+  sound: boolean;
 }
 
 export const EMPTY: State = {
@@ -54,6 +56,7 @@ export const EMPTY: State = {
   typing: false,
   refused: false,
   draft: '',
+  sound: false,
 };
 
 /** The newest message that is here. */
@@ -152,8 +155,3 @@ export const standing = (state: State, status: string, agent: string): State =>
     { ...state, status, agent: status === 'claimed' ? agent : '', refused: false },
     (turn) => status === 'claimed' && turn.phase === 'failed' && isStored(state, turn.id),
   );
-
-export const rated = (state: State, id: string, rating: unknown): State => ({
-  ...state,
-  messages: state.messages.map((message) => (message.id === id ? { ...message, rating } : message)),
-});

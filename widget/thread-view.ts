@@ -34,8 +34,9 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
   return (state: State, say: Say, locale: string): void => {
     const settled: Piece[] = [];
     const moving: Piece[] = [];
+    /** In the reader's own locale. */
     const time = (date: Date, options: Intl.DateTimeFormatOptions) =>
-      isNaN(+date) ? '' : date.toLocaleString(locale, options);
+      isNaN(+date) ? '' : date.toLocaleString([], options);
     const line = (content: string) => h('p', 'line', content);
 
     const mark: Make<HTMLElement> = (tag, children, detail = '') => {
@@ -55,10 +56,21 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
       return h('div', '', element, navigator.clipboard && copy);
     };
     const thumb = (message: Message, rating: Rating, title: string) => {
-      const pressed = message.rating === rating;
-      const element = button('', () => chat.rate(message.id, pressed ? null : rating), icon(ICONS.thumb));
+      const element = button(
+        '',
+        () => {
+          const next = element.ariaPressed === 'true' ? null : rating;
+          // In place, so that the focus stays.
+          chat.rate(message.id, next, () => {
+            for (const it of element.parentElement?.querySelectorAll('button') ?? []) {
+              it.ariaPressed = String(it === element && !!next);
+            }
+          });
+        },
+        icon(ICONS.thumb),
+      );
       element.title = title;
-      element.ariaPressed = String(pressed);
+      element.ariaPressed = String(message.rating === rating);
       return element;
     };
     const draw = (message: Message) => {
@@ -95,7 +107,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
     };
     const push = (pieces: Piece[], message: Message) =>
       pieces.push([
-        [message.id, locale, message.content.length, message.rating, message.interrupted].join(),
+        [message.id, locale, message.content.length, message.interrupted].join(),
         () => draw(message),
       ]);
     const dots = (name: string) =>

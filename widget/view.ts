@@ -24,7 +24,6 @@ export const view = (
   config: Config,
   chat: Conversation,
   toggle: (open?: boolean) => void,
-  sound: { on: boolean; toggle: () => void },
 ): View => {
   let state = chat.state();
   let say = sayIn({});
@@ -39,7 +38,7 @@ export const view = (
     const href = URL.createObjectURL(new Blob([log.innerText]));
     Object.assign(h('a'), { href, download: 'chat.txt' }).click();
   });
-  const loud = button('', sound.toggle);
+  const loud = button('', chat.toggleSound);
   const end = button('', chat.restart);
   const more = h('summary', '', icon(ICONS.menu));
   const menu = h('details', '', more, h('div', 'float', save, loud, end));
@@ -109,12 +108,12 @@ export const view = (
     const over = left() < 0;
     const [sentence, way = ''] = advice();
     const stopping = stops();
-    panel.dir = /ar|he/.test(locale) ? 'rtl' : 'ltr';
+    panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
     panel.ariaLabel = config.title;
     launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
     launcher.ariaExpanded = String(state.open);
-    loud.ariaPressed = String(sound.on);
+    loud.ariaPressed = String(state.sound);
     more.title = say('Options');
     close.title = say('Close');
     thread.tabIndex = 0;
@@ -156,7 +155,7 @@ export const view = (
       // Closing, and both ways of showing, move the focus by themselves.
       if (!state.open) panel.close();
       // A page that opens the panel unasked leaves the focus where it is.
-      else if (!navigator.userActivation.hasBeenActive) panel.open = true;
+      else if (!navigator.userActivation.isActive) panel.open = true;
       // On a phone it covers the page.
       else if (innerWidth < 480) panel.showModal();
       else panel.show();

@@ -21,26 +21,16 @@ declare global {
 /** Puts the widget on the page and returns what pages call it by (docs/widget.md, Calls). */
 function start(script: HTMLScriptElement) {
   const config = readConfig(script.src, script.dataset, (color) => CSS.supports('color', color));
+  const page = document.documentElement;
   const host = document.createElement('chat-widget');
   const root = host.attachShadow({ mode: 'open' });
   const call = api(config.base);
   const key = `chat-widget ${config.base}`;
   const tab = store(() => sessionStorage, key);
-  const settings = store(() => localStorage, `${key} settings`);
   const ends = new AbortController();
   const wasOpen = tab().open;
   let listeners: [string, Listener][] = [];
   let language = '';
-
-  const sound = {
-    on: !!settings().sound,
-    toggle() {
-      sound.on = !sound.on;
-      settings({ sound: sound.on });
-      if (sound.on) chime();
-      surface.show(chat.state());
-    },
-  };
 
   const emit = (event: string, detail?: object) => {
     // Each in a task of its own: what a page's listener throws is the page's.
@@ -55,7 +45,7 @@ function start(script: HTMLScriptElement) {
     for (const message of next.messages) {
       if (message.seq <= Math.max(lastSeq(previous), previous.read)) continue;
       emit('message', { ...message });
-      if (sound.on && message.role !== 'visitor') chime();
+      if (next.sound && message.role !== 'visitor') chime();
     }
     if (next.status !== previous.status) {
       emit('session', { status: next.status });
@@ -73,7 +63,7 @@ function start(script: HTMLScriptElement) {
     onChange,
   );
 
-  const speak = async (wanted = config.locale || document.documentElement.lang || navigator.language) => {
+  const speak = async (wanted = config.locale || page.lang || navigator.language) => {
     const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
     if (next === language) return;
     language = next;
@@ -84,14 +74,13 @@ function start(script: HTMLScriptElement) {
   const toggle = (open = !chat.state().open) => {
     if (open === chat.state().open) return;
     if (!language) void speak();
-    attach();
     chat.show(open);
   };
 
-  const surface = view(root, config, chat, toggle, sound);
+  const surface = view(root, config, chat, toggle);
 
   const attach = () => {
-    if (!host.isConnected) document.documentElement.append(host);
+    if (!host.isConnected) page.append(host);
   };
 
   const wake = () => {
@@ -104,7 +93,7 @@ function start(script: HTMLScriptElement) {
   root.adoptedStyleSheets = [sheet];
   attach();
   const observer = new MutationObserver(attach);
-  observer.observe(document.documentElement, { childList: true });
+  observer.observe(page, { childList: true });
   for (const event of ['online', 'pageshow', 'visibilitychange']) addEventListener(event, wake, ends);
   addEventListener('pagehide', chat.rest, ends);
   addEventListener('storage', chat.follow, ends);

@@ -52,11 +52,6 @@ describe('messages', () => {
     expect(to.heard(typing, [message(1, 'agent')]).typing).toBe(false);
     expect(to.heard(typing, [message(1, 'assistant')]).typing).toBe(true);
   });
-
-  it('carry what the visitor thinks of them', () => {
-    const state = to.rated(to.heard(to.EMPTY, [message(1), message(2)]), 'm1', 'up');
-    expect(state.messages.map(({ rating }) => rating)).toEqual(['up', undefined]);
-  });
 });
 
 describe('sending', () => {

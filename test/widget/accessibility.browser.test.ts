@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Visit } from './support/site.ts';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
+
+/** What axe-core finds in the widget as it is now, best practices included. */
+async function violations({ page }: Visit): Promise<string[]> {
+  await page.evaluate(AXE);
+  const found = await page.evaluate(
+    "axe.run(document.querySelector('chat-widget')).then(({ violations }) => violations)",
+  );
+  return Violations.parse(found).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+const ANSWER =
+  'A **list**:\n\n1. one\n2. [two](https://acme.test/)\n\n```\nnpm start --with-a-long-line-that-scrolls-sideways-in-its-box\n```';
+
+describe.each([
+  ['light', 'light', undefined],
+  ['dark', 'dark', undefined],
+  ['yellow', 'light', '#ffe600'],
+  ['pale in the dark', 'dark', '#f5f5f5'],
+] as const)('axe-core finds nothing, %s', (_name, colorScheme, color) => {
+  it('in any state', async () => {
+    const site = await startSite({ colorScheme, reducedMotion: 'reduce' });
+    const visit = await site.visit({
+      attributes: `data-privacy-url="https://acme.test/p" data-suggestions="One?|Two?" ${color ? `data-color="${color}"` : ''}`,
+    });
+    const states: Record<string, string[]> = {};
+    const look = async (state: string) => (states[state] = await violations(visit));
+    await look('closed');
+    await visit.open();
+    await look('open');
+    let finish = () => {};
+    site.service.setAnswer(
+      async function* () {
+        yield 'Wait';
+        await new Promise<void>((resolve) => (finish = resolve));
+        yield `\n\n${ANSWER}`;
+      },
+      { sources: [{ title: 'Prices', url: 'https://acme.test/prices' }, { title: 'Terms' }] },
+    );
+    await visit.send('Hello');
+    await visit.panel.getByText('Wait').waitFor();
+    await look('answering');
+    finish();
+    await visit.log.locator('.assistant').waitFor();
+    await visit.button('Helpful').first().click();
+    await expect.poll(() => visit.button('Helpful').first().getAttribute('aria-pressed')).toBe('true');
+    await look('answered');
+    await visit.panel.locator('summary').click();
+    await look('menu');
+    await visit.page.keyboard.press('Escape');
+    site.service.fault('chat/stream', (_request, response) => void response.writeHead(500).end());
+    await visit.send('x'.repeat(3990));
+    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.input.fill('x'.repeat(4001));
+    await look('failed');
+    await visit.input.fill('');
+    site.service.fault('chat/stream', undefined);
+    await visit.button('Talk to a person').click();
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    site.service.claim('Mia Berg');
+    site.service.say('Hi');
+    await visit.log.locator('.agent').waitFor();
+    await look('with a person');
+    site.service.close();
+    await visit.panel.getByText('This conversation has ended.').waitFor();
+    await look('ended');
+    expect(states).toEqual(Object.fromEntries(Object.keys(states).map((state) => [state, []])));
+  });
+});
+
+describe('with the keyboard alone', () => {
+  it('a visitor opens, asks, rates, looks into the menu and leaves, and the focus goes along', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ body: '<a href="#x">First link</a>' });
+    const { keyboard } = visit.page;
+    const focused = () =>
+      visit.page.evaluate(() => {
+        const inside = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement;
+        return inside?.getAttribute('title') ?? inside?.getAttribute('placeholder') ?? inside?.textContent;
+      });
+    await keyboard.press('Tab');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await expect.poll(focused).toBe('Write a message');
+    await keyboard.type('Hello');
+    await keyboard.press('Enter');
+    await visit.log.locator('.assistant').waitFor();
+    expect(await focused()).toBe('Write a message');
+    await keyboard.press('Shift+Tab');
+    await expect.poll(focused).toBe('Not helpful');
+    await keyboard.press('Enter');
+    await expect.poll(() => site.service.only().session.messages[1]?.rating).toBe('down');
+    await expect.poll(focused).toBe('Not helpful');
+    for (let step = 0; (await focused()) !== 'Options' && step < 9; step++) await keyboard.press('Shift+Tab');
+    await keyboard.press('Enter');
+    await visit.button('Download transcript').waitFor();
+    await keyboard.press('Escape');
+    await expect.poll(() => visit.button('Download transcript').isVisible()).toBe(false);
+    expect(await focused()).toBe('Options');
+    await keyboard.press('Escape');
+    await expect.poll(() => visit.panel.isVisible()).toBe(false);
+    expect(await visit.launcher.evaluate((it) => it.matches(':focus'))).toBe(true);
+  });
+
+  it('the focus returns to the button of the page that opened the panel', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ body: '<button onclick="ChatWidget.open()">Ask us</button>' });
+    await visit.page.getByRole('button', { name: 'Ask us' }).focus();
+    await visit.page.keyboard.press('Enter');
+    await expect.poll(() => visit.input.evaluate((it) => it.matches(':focus'))).toBe(true);
+    await visit.page.keyboard.press('Escape');
+    await expect
+      .poll(() =>
+        visit.page.getByRole('button', { name: 'Ask us' }).evaluate((it) => it === document.activeElement),
+      )
+      .toBe(true);
+  });
+
+  it('the focus stays where it is when the page opens the panel by itself', async () => {
+    const site = await startSite();
+    const visit = await site.visit({
+      head: '<script>ChatWidget = [(chat) => chat.open()]</script>',
+      body: '<input autofocus>',
+    });
+    await visit.input.waitFor();
+    expect(await visit.page.evaluate('document.activeElement.localName')).toBe('input');
+  });
+});
+
+describe('a screen reader', () => {
+  it('finds a named dialog, a log of named authors, and a labelled input', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ attributes: 'data-title="Acme help"' });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.locator('.assistant').waitFor();
+    const tree = await visit.page.locator('chat-widget').ariaSnapshot();
+    for (const part of [
+      'dialog "Acme help"',
+      'heading "Acme help"',
+      'log',
+      'article',
+      'button "Helpful"',
+      'textbox "Write a message"',
+      'button "Talk to a person"',
+      'button "Close"',
+    ]) {
+      expect(tree).toContain(part);
+    }
+    expect(tree).toMatch(/article:[^]*You[^]*Hello[^]*article:[^]*AI assistant[^]*You said: Hello/);
+  });
+
+  it('hears a streamed answer once, when it is whole', async () => {
+    const site = await startSite();
+    site.service.setAnswer(async function* () {
+      for (const word of ['One ', 'two ', 'three']) {
+        yield word;
+        await new Promise((resolve) => setTimeout(resolve, 40));
+      }
+    });
+    const visit = await site.visit();
+    await visit.open();
+    await visit.log.evaluate((log) => {
+      const said: string[] = [];
+      Reflect.set(window, 'said', said);
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          for (const node of addedNodes) said.push(node.textContent ?? '');
+      }).observe(log, { childList: true, subtree: true, characterData: true });
+    });
+    await visit.send('Count');
+    await visit.log.getByText('One two three').waitFor();
+    expect(await visit.page.evaluate('said')).toEqual([
+      expect.stringMatching(/^YouCount/),
+      expect.stringMatching(/^AI assistantOne two three/),
+    ]);
+  });
+
+  it('is not read the whole conversation again when a message is rated', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    for (const message of ['One', 'Two']) {
+      await visit.send(message);
+      await visit.log.getByText(`You said: ${message}`).waitFor();
+    }
+    await visit.log.evaluate((log) => {
+      Reflect.set(window, 'added', 0);
+      new MutationObserver((changes) => {
+        for (const { addedNodes } of changes)
+          Reflect.set(window, 'added', Number(Reflect.get(window, 'added')) + addedNodes.length);
+      }).observe(log, { childList: true });
+    });
+    await visit.log.locator('.assistant').first().hover();
+    await visit.button('Helpful').first().click();
+    await expect.poll(() => visit.button('Helpful').first().getAttribute('aria-pressed')).toBe('true');
+    expect(await visit.page.evaluate('added')).toBe(0);
+  });
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+
+/** The contrast of two colours (WCAG 2.2), of the three numbers of which each is made. */
+function contrast(one: readonly number[], two: readonly number[]): number {
+  const luminance = (color: readonly number[]) =>
+    color
+      .map((part) => (part <= 10.31475 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, index) => sum + part * ([0.2126, 0.7152, 0.0722][index] ?? 0), 0.05);
+  const [light = 1, dark = 1] = [luminance(one), luminance(two)].sort((a, b) => b - a);
+  return light / dark;
+}
+
+/** Corners of the colour space, greys, and what brands like. */
+const COLORS = [
+  ...Array.from(
+    { length: 64 },
+    (_, index) => `rgb(${[index & 3, (index >> 2) & 3, index >> 4].map((it) => it * 85).join()})`,
+  ),
+  ...['#777', '#767676', '#757575', '#f97316', '#ffe600', 'hotpink', 'oklch(70% 0.2 30)', 'hsl(200 90% 45%)'],
+];
+
+describe('any colour', () => {
+  it('can be read on: ink on the fill, and links on every ground, light and dark', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    const failures: string[] = [];
+    for (const theme of ['light', 'dark']) {
+      const measured = await visit.page.locator('chat-widget').evaluate(
+        (host, { theme, colors }) => {
+          const shell = host.shadowRoot?.querySelector<HTMLElement>('.root');
+          const button = host.shadowRoot?.querySelector('.root > button');
+          const chip = host.shadowRoot?.querySelector('.thread > p button');
+          const panel = host.shadowRoot?.querySelector('dialog');
+          const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+          if (!shell || !button || !chip || !panel || !context) throw new Error('The widget has changed.');
+          const pixel = (color: string) => {
+            context.fillStyle = color;
+            context.fillRect(0, 0, 1, 1);
+            return Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3));
+          };
+          shell.style.colorScheme = theme;
+          return colors.map((color) => {
+            shell.style.setProperty('--fill', color);
+            const { backgroundColor, color: ink } = getComputedStyle(button);
+            return {
+              color,
+              fill: pixel(backgroundColor),
+              ink: pixel(ink),
+              link: pixel(getComputedStyle(chip.appendChild(document.createElement('a'))).color),
+              ground: pixel(getComputedStyle(panel).backgroundColor),
+            };
+          });
+        },
+        { theme, colors: COLORS },
+      );
+      const raised = theme === 'light' ? [0xed, 0xef, 0xf2] : [0x25, 0x29, 0x31];
+      for (const { color, fill, ink, link, ground } of measured) {
+        for (const [what, ratio] of [
+          ['ink', contrast(fill, ink)],
+          ['link', contrast(link, ground)],
+          ['link on a raised ground', contrast(link, raised)],
+        ] as const) {
+          if (ratio < 4.5) failures.push(`${theme} ${color} ${what} ${ratio.toFixed(2)}`);
+        }
+      }
+    }
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('on a phone', () => {
+  const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+  it('the panel fills the screen, keeps the focus inside, and its input is not zoomed', async () => {
+    const site = await startSite(phone);
+    const visit = await site.visit({ body: '<a href="#x">A link of the page</a>' });
+    await visit.launcher.tap();
+    await visit.input.waitFor();
+    await expect.poll(() => visit.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+    expect(await visit.launcher.isVisible()).toBe(false);
+    expect(await visit.input.evaluate((it) => getComputedStyle(it).fontSize)).toBe('16px');
+    expect(await visit.panel.evaluate((it) => it.matches(':modal'))).toBe(true);
+    for (let step = 0; step < 12; step++) {
+      await visit.page.keyboard.press('Tab');
+      expect(await visit.page.evaluate('document.activeElement.localName')).not.toBe('a');
+    }
+    await visit.button('Close').tap();
+    await expect.poll(() => visit.panel.isVisible()).toBe(false);
+  });
+
+  it('does not cover the next page by itself', async () => {
+    const site = await startSite(phone);
+    const visit = await site.visit();
+    await visit.launcher.tap();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.page.reload();
+    await visit.launcher.waitFor();
+    expect(await visit.panel.isVisible()).toBe(false);
+    await visit.launcher.tap();
+    await visit.log.getByText('You said: Hello').waitFor();
+  });
+});
+
+describe('anywhere', () => {
+  it.each([
+    ['200 % zoom', { width: 640, height: 512 }],
+    ['400 % zoom', { width: 320, height: 256 }],
+    ['a small phone on its side', { width: 568, height: 320 }],
+  ])('at %s everything can be reached, and nothing scrolls sideways', async (_name, viewport) => {
+    const site = await startSite({ viewport });
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello '.repeat(30));
+    await visit.log.locator('.assistant').waitFor();
+    for (const control of [
+      visit.button('Close'),
+      visit.input,
+      visit.button('Talk to a person'),
+      visit.log.getByText('You said'),
+    ]) {
+      await control.scrollIntoViewIfNeeded();
+      const box = await control.boundingBox();
+      expect(
+        box && box.x >= 0 && box.x + box.width <= viewport.width && box.y >= 0 && box.y < viewport.height,
+      ).toBe(true);
+    }
+    expect(await visit.panel.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  });
+
+  it('from right to left the visitor’s words are on the left and the page keeps its corner', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ lang: 'ar' });
+    await visit.open();
+    await visit.panel.getByText('مرحبًا. كيف يمكننا المساعدة؟').waitFor();
+    await visit.send('شكرا');
+    await visit.log.locator('.assistant').waitFor();
+    const panel = await visit.panel.boundingBox();
+    const mine = await visit.log.locator('.visitor .bubble').boundingBox();
+    expect(mine && panel && mine.x - panel.x).toBeLessThan(40);
+    expect(await visit.panel.getAttribute('dir')).toBe('rtl');
+    expect(await visit.panel.getAttribute('lang')).toBe('ar');
+  });
+
+  it('with forced colours every control has an edge', async () => {
+    const site = await startSite({ forcedColors: 'active' });
+    const visit = await site.visit();
+    await visit.open();
+    for (const control of [visit.launcher, visit.button('Close'), visit.button('Talk to a person')]) {
+      expect(await control.evaluate((it) => getComputedStyle(it).borderTopWidth)).toBe('1px');
+    }
+  });
+
+  it('nothing moves where motion is reduced', async () => {
+    const site = await startSite({ reducedMotion: 'reduce' });
+    const visit = await site.visit();
+    await visit.open();
+    expect(await visit.panel.evaluate((it) => it.getAnimations({ subtree: true }).length)).toBe(0);
+  });
+
+  it('the thread stays where the reader left it, and offers the way down', async () => {
+    const site = await startSite();
+    site.service.setAnswer(() => Array.from({ length: 60 }, (_, line) => `Line ${line}\n\n`));
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Long');
+    await visit.log.getByText('Line 59').waitFor();
+    const thread = visit.panel.locator('.thread');
+    await expect
+      .poll(() => thread.evaluate((it) => it.scrollHeight - it.scrollTop - it.clientHeight))
+      .toBeLessThan(2);
+    await visit.button('Talk to a person').click();
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    await thread.evaluate((it) => (it.scrollTop = 200));
+    site.service.claim('Mia');
+    site.service.say('Hello from below');
+    await visit.button('New messages').waitFor();
+    expect(await thread.evaluate((it) => it.scrollTop)).toBe(200);
+    await visit.button('New messages').click();
+    await expect.poll(() => visit.button('New messages').isVisible()).toBe(false);
+  });
+
+  it('days are told apart', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.locator('.assistant').waitFor();
+    const [question] = site.service.only().session.messages;
+    if (question) question.createdAt = '2020-02-29T10:00:00.000Z';
+    await visit.page.reload();
+    await visit.log.getByText('Saturday 29 February 2020').waitFor();
+    expect(await visit.log.locator('p').count()).toBe(2);
+  });
+});
