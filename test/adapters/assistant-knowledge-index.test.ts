@@ -16,7 +16,8 @@ describe('the index of a folder', () => {
   let index: KnowledgeIndex;
   beforeAll(async () => {
     folder = await knowledgeFolder({
-      'a.md': '# Shipping\n\n## Delivery times\n\nParcels take three days.\n\n## Fees\n\nShipping is free.',
+      'a.md':
+        '# Shipping\n\n## Delivery times\n\nParcels take three days. Express takes one: express fee, fee, fee.\n\n## Fees\n\nOf express parcels, as of all others, in a few words more than needed.',
       'b.md': '# Rückgabe\n\nSchicken Sie die Ware innerhalb von 30 Tagen zurück. Größe egal.',
       'c.md': '# Réglages\n\n## L’installation\n\nOuvrez les paramètres. `ALLOWED_ORIGINS` est une liste.',
       'd.txt': '# Secret\n\nDelivery of this file is not wanted.',
@@ -31,7 +32,7 @@ describe('the index of a folder', () => {
     ['exact words of a heading', 'delivery times', 'Delivery times'],
     ['other forms of a word', 'how is a parcel delivered?', 'Delivery times'],
     ['the start of a word', 'deliv', 'Delivery times'],
-    ['a slip of the finger', 'delivary times', 'Delivery times'],
+    ['a slip of the finger', 'delivary', 'Delivery times'],
     ['words without their accents', 'ruckgabe grosse', 'Rückgabe'],
     ['words in capitals', 'RÜCKGABE', 'Rückgabe'],
     ['an elided article', 'installation', 'L’installation'],
@@ -42,11 +43,9 @@ describe('the index of a folder', () => {
     expect((await titles(index, question))[0]).toBe(title);
   });
 
-  it('prefers a word in a heading to the same word in a text', async () => {
-    expect((await index.find('fees shipping', 2)).map(({ title }) => title)).toEqual([
-      'Fees',
-      'Delivery times',
-    ]);
+  it('prefers a word in a heading to the same word, however often, in a text', async () => {
+    const found = (await index.find('express fee', 2)).map(({ title }) => title);
+    expect(found).toEqual(['Fees', 'Delivery times']);
   });
 
   test.each(['What is the capital of France?', 'how do you do', '', '?!', 'a', '1', 'secret'])(

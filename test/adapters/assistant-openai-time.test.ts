@@ -110,6 +110,15 @@ describe('the circuit', () => {
     expect(model.server.requests).toHaveLength(5);
   });
 
+  it('counts from the start again after an answer that went well', async () => {
+    for (let round = 1; round <= 2; round++) {
+      model.server.script(broken);
+      for (let call = 1; call <= 4; call++) await ask1();
+      model.server.script({ echo: true });
+      expect((await ask1()).text).toBe('Hello');
+    }
+  });
+
   it('lets one ask after half a minute, and closes when that goes well', async () => {
     await open();
     model.clock.advance(30_000);

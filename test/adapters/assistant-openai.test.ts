@@ -144,6 +144,11 @@ describe('The assistant on a model', () => {
     expect(results[0]?.sources.every(({ url }) => url === 'https://shop.example/help')).toBe(true);
   });
 
+  it('keeps what only looks like the start of a citation', async () => {
+    model.server.script({ deltas: ['Opening hours: [', '1'] });
+    expect((await ask(model.assistant, 'opening hours')).text).toBe('Opening hours: [1');
+  });
+
   it('calls an answer without anything to rest on unanswered, small talk excepted', async () => {
     expect((await ask(model.assistant, 'What is the capital of France?')).results).toMatchObject([
       { answered: false },

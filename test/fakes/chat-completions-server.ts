@@ -30,9 +30,9 @@ export interface ScriptedCompletion {
   /** Where the server goes silent, or cuts the line: before its headers, or after so many pieces of text. */
   hang?: 'before-headers' | number;
   die?: 'before-headers' | number;
-  /** The bytes are written in parts of this size, each a chunk of the transfer; else one part for each event. */
+  /** The bytes are written in parts of this size, each when the one before has left; else one part for each event. */
   partBytes?: number;
-  lineEnd?: '\n' | '\r\n' | '\r';
+  lineEnd?: '\n' | '\r\n';
   /** The pause before each piece of text, in milliseconds. */
   everyMs?: number;
 }
@@ -111,29 +111,34 @@ async function answer(
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.flushHeaders();
 
-  const send = (data: string) => {
+  const send = async (data: string) => {
     const bytes = Buffer.from(`data: ${data}${lineEnd}${lineEnd}`);
-    const size = script.partBytes ?? bytes.length;
-    for (let at = 0; at < bytes.length; at += size) response.write(bytes.subarray(at, at + size));
+    const size = script.partBytes;
+    if (size === undefined) return void response.write(bytes);
+    for (let at = 0; at < bytes.length; at += size) {
+      const left = Promise.withResolvers<void>();
+      response.write(bytes.subarray(at, at + size), () => setImmediate(left.resolve));
+      await left.promise;
+    }
   };
   const sendChoice = (delta: unknown, finish_reason: string | null = null) =>
     send(JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason }] }));
   const chunk = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_795_000_000, model };
 
   const deltas = script.echo ? [messages.at(-1)?.content ?? ''] : (script.deltas ?? []);
-  sendChoice({ role: 'assistant', content: '' });
+  await sendChoice({ role: 'assistant', content: '' });
   for (const [index, content] of deltas.entries()) {
     if (hang === index) return;
     // A line that is cut at once would take what was written with it.
     if (die === index) return void setImmediate(() => response.destroy());
     if (everyMs !== undefined) await delay(everyMs);
     if (response.destroyed) return;
-    sendChoice({ content });
+    await sendChoice({ content });
   }
   if (hang === deltas.length) return;
   if (die === deltas.length) return void setImmediate(() => response.destroy());
   if (badEvent !== undefined) {
-    send(badEvent);
+    await send(badEvent);
     response.end();
     return;
   }
@@ -144,14 +149,14 @@ async function answer(
       type: 'function',
       function: { name: toolCall.name ?? 'request_human', arguments: '' },
     };
-    sendChoice({ tool_calls: [{ index: 0, ...named }] });
+    await sendChoice({ tool_calls: [{ index: 0, ...named }] });
     for (const piece of toolCall.arguments) {
-      sendChoice({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
+      await sendChoice({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
     }
   }
   const { finishReason = toolCall ? 'tool_calls' : 'stop', usage = USAGE } = script;
-  if (finishReason !== null) sendChoice({}, finishReason);
-  if (usage !== false) send(JSON.stringify({ ...chunk, choices: [], usage }));
-  if (finishReason !== null) send('[DONE]');
+  if (finishReason !== null) await sendChoice({}, finishReason);
+  if (usage !== false) await send(JSON.stringify({ ...chunk, choices: [], usage }));
+  if (finishReason !== null) await send('[DONE]');
   response.end();
 }
