@@ -1,4 +1,4 @@
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -27,7 +27,7 @@ const common: BuildOptions = {
 
 /** The local host, the runtime and the control plane; what they load on first use becomes chunks that they share. */
 async function service(version: string): Promise<void> {
-  await build({
+  const { metafile } = await build({
     ...common,
     entryPoints: globSync('functions/{local,runtime,control-plane}.ts', { cwd: ROOT }),
     chunkNames: 'chunks/[name]-[hash]',
@@ -37,11 +37,27 @@ async function service(version: string): Promise<void> {
     splitting: true,
     sourcemap: true,
     sourcesContent: false,
+    // Names stay: telemetry tells a bug by the name of its error.
+    minifyWhitespace: true,
+    minifySyntax: true,
     // The Functions host supplies this one to its worker; no package of this name exists.
     external: ['@azure/functions-core'],
     banner: { js: REQUIRE_IN_A_MODULE },
     define: { __VERSION__: JSON.stringify(version), __dirname: 'import.meta.dirname' },
+    metafile: true,
   });
+  await writeFile(`${ROOT}/${OUT}/bundled.json`, JSON.stringify(bundledPackages(metafile.outputs)));
+}
+
+/** Which packages are in each file, by their folders; for the licences in what is deployed. */
+function bundledPackages(outputs: Metafile['outputs']): Record<string, string[]> {
+  const folderOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
+  return Object.fromEntries(
+    Object.entries(outputs).map(([path, { inputs }]) => [
+      path.slice(OUT.length + 1),
+      [...new Set(Object.keys(inputs).flatMap((input) => folderOf(input) ?? []))],
+    ]),
+  );
 }
 
 /** The script that customers' sites embed, and its languages. */

@@ -1,0 +1,75 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { licences } from './licences.ts';
+import { zip } from './zip.ts';
+
+const ROOT = dirname(import.meta.dirname);
+const DIST = join(ROOT, 'dist');
+
+/** What stands beside the code of the runtime: its widget, pages, icons and knowledge. */
+const RUNTIME_FILES = [
+  ['dist', '{widget.js,widget.js.map,widget-locales/**,pages/**,collab-package/**}'],
+  ['.', 'knowledge/**'],
+] as const;
+
+const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Record<string, string[]>;
+
+/** An entry and all that it loads, at once or later, each with its source map. */
+function code(entry: string): Map<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  const waiting = [entry];
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (found.has(name)) continue;
+    const text = readFileSync(join(DIST, name));
+    found.set(name, text);
+    found.set(`${name}.map`, readFileSync(join(DIST, `${name}.map`)));
+    for (const [, target = ''] of text
+      .toString()
+      .matchAll(/(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+\.js)"/g)) {
+      waiting.push(posix.join(posix.dirname(name), target));
+    }
+  }
+  return found;
+}
+
+function manifest(entry: string): Uint8Array {
+  const { name, version, license } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  // Only the entry is imported by the worker; nothing is installed in the cloud.
+  const content = {
+    name,
+    version,
+    license,
+    private: true,
+    type: 'module',
+    main: entry,
+    engines: { node: '>=24' },
+  };
+  return Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+/** One deployable: `dist/<name>.zip`, which starts with no `node_modules` beside it. */
+function make(name: string, folders: readonly (readonly [folder: string, pattern: string])[]): void {
+  const entry = `${name}.js`;
+  const files = code(entry);
+  const packages = [...files.keys()].flatMap((path) => bundled[path] ?? []);
+  for (const [folder, pattern] of folders) {
+    for (const found of globSync(pattern, { cwd: join(ROOT, folder), withFileTypes: true })) {
+      if (!found.isFile()) continue;
+      const path = join(found.parentPath, found.name);
+      files.set(path.slice(join(ROOT, folder).length + 1).replaceAll('\\', '/'), readFileSync(path));
+    }
+  }
+  files.set('package.json', manifest(entry));
+  files.set('host.json', readFileSync(join(ROOT, 'host.json')));
+  files.set('LICENSE', readFileSync(join(ROOT, 'LICENSE')));
+  files.set('THIRD-PARTY-LICENSES.txt', Buffer.from(licences(ROOT, new Set(packages))));
+  const bytes = zip(files);
+  writeFileSync(join(DIST, `${name}.zip`), bytes);
+  process.stdout.write(`dist/${name}.zip  ${files.size} files  ${Math.ceil(bytes.length / 1024)} KiB\n`);
+}
+
+make('runtime', RUNTIME_FILES);
+make('control-plane', []);
