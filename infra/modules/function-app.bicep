@@ -62,6 +62,8 @@ var platform = {
   AzureWebJobsStorage__credential: 'managedidentity'
   AzureWebJobsStorage__clientId: identityClientId
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
+  // The telemetry SDK does not report about itself to its maker.
+  APPLICATION_INSIGHTS_NO_STATSBEAT: 'true'
   // More than 16 KB of request headers would leave an invocation hanging.
   languageWorkers__node__arguments: '--max-http-header-size=32768'
 }
