@@ -3,6 +3,8 @@ import type { Bucket, Metric } from '../metrics.ts';
 import { formatClock, formatShortDay } from '../format.ts';
 
 const HEIGHT = 220;
+/** A label that has less room to the right than this would be cut off, in pixels. */
+const HALF_LABEL = 34;
 const DAY_SECONDS = 86_400;
 const seconds = (at: string) => Date.parse(at) / 1000;
 
@@ -51,9 +53,12 @@ export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
           gap: 8,
           grid: { show: false },
           ticks: { show: false },
-          values: (_chart, splits, _axis, _space, step) =>
-            // A label at the very end would be cut off.
-            splits.map((split) => (split >= seconds(last().end) ? '' : timeLabel(split, step))),
+          values: ({ bbox }, splits, _axis, _space, step) =>
+            splits.map((split) => {
+              const share = (split - seconds(first().start)) / (seconds(last().end) - seconds(first().start));
+              const room = ((1 - share) * bbox.width) / devicePixelRatio;
+              return room < HALF_LABEL ? '' : timeLabel(split, step);
+            }),
         },
         {
           ...text,
