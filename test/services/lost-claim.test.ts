@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import type { Plan } from '../../src/domain/plans.ts';
+import { append, apply, startSession, type SessionAgent } from '../../src/domain/session.ts';
+import type { ConversationStore, Realtime } from '../../src/ports.ts';
+import { agentDesk } from '../../src/services/agent-desk.ts';
+import { agentReplies } from '../../src/services/agent-replies.ts';
+import { background } from '../../src/services/background.ts';
+import { colleagues } from '../../src/services/colleagues.ts';
+import { conversations } from '../../src/services/conversations.ts';
+import { seatGate } from '../../src/services/seat-gate.ts';
+import { movedClock } from '../support/agent-service.ts';
+import { listedPlan } from '../support/control-plane-server.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+
+const AT = '2026-11-20T09:00:00.000Z';
+const mia = { oid: 'oid-mia', name: 'Mia' };
+const lee = { oid: 'oid-lee', name: 'Lee' };
+const kim = { oid: 'oid-kim', name: 'Kim' };
+/** One seat and no grace: a place that is kept for nothing keeps somebody out. */
+const oneSeat: Plan = listedPlan('start', { seatQuota: 1, gracePeriodDays: 0 });
+
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let store: ReturnType<typeof sqliteStore>;
+beforeEach(async () => {
+  folder = await dataFolder();
+  store = sqliteStore(folder);
+});
+afterEach(async () => {
+  await store.close();
+  await folder.remove();
+});
+
+const silent: Realtime = {
+  visitorAccess: () => Promise.reject(new Error('Nobody connects here.')),
+  agentAccess: () => Promise.reject(new Error('Nobody connects here.')),
+  toUser: () => Promise.resolve(),
+  toGroup: () => Promise.resolve(),
+  join: () => Promise.resolve(),
+  leave: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+function deskOn(from: ConversationStore) {
+  const clock = movedClock();
+  const telemetry = { record: () => undefined, close: () => Promise.resolve() };
+  const parts = {
+    store: from,
+    ledger: store.ledger,
+    realtime: silent,
+    random: realRandom,
+    background: background(telemetry),
+    clock,
+    telemetry,
+  };
+  const changes = { ...parts, conversations: conversations(parts) };
+  const plan = () => Promise.resolve(oneSeat);
+  const seats = seatGate({ ...parts, plan, seatWindowDays: 30, quotaChanged: () => undefined });
+  const desk = agentDesk({
+    ...changes,
+    replies: agentReplies(changes),
+    seats,
+    colleagues: colleagues(parts),
+  });
+  return { desk, seats };
+}
+
+async function begin(): Promise<string> {
+  const sessionId = randomUUID();
+  const draft = { id: randomUUID(), role: 'visitor', content: 'Hello' } as const;
+  const { session, message } = append(startSession(sessionId, AT), draft, AT);
+  await store.conversations.commit({ session, expected: 'absent', append: [message] });
+  return sessionId;
+}
+
+/** Another instance writes its claim just before ours is stored. */
+function storeWhereOthersAreFaster(winner: SessionAgent): ConversationStore {
+  return {
+    ...store.conversations,
+    async commit(change) {
+      const { sessionId } = change.session;
+      const now = await store.conversations.load(sessionId);
+      const outcome = now && apply(now.session, { type: 'claim', agent: winner }, AT);
+      if (outcome?.ok)
+        await store.conversations.commit({ session: outcome.session, expected: now?.version ?? '' });
+      return await store.conversations.commit(change);
+    },
+  };
+}
+
+test('a claim that loses after its seat was taken frees the place at once', async () => {
+  const { desk } = deskOn(storeWhereOthersAreFaster(lee));
+  expect(await refusal(desk.claim(await begin(), mia))).toBe('already-claimed');
+  const { desk: calm, seats } = deskOn(store.conversations);
+  expect((await seats.standing()).quotaStatus).toMatchObject({ seatsUsed: 0, exceeded: false });
+  expect((await calm.claim(await begin(), kim)).session).toMatchObject({ claimedBy: kim.oid });
+});
+
+test('a place that is kept for a claim under way is nobody else’s until it is given back', async () => {
+  const { seats } = deskOn(store.conversations);
+  const first = seats.claimFor(mia.oid);
+  await first.take();
+  await first.take();
+  expect(await refusal(seats.claimFor(lee.oid).take())).toBe('seat-quota-exceeded');
+  await first.giveBack();
+  const second = seats.claimFor(lee.oid);
+  await second.take();
+  expect(await second.record(AT)).toBeUndefined();
+});
+
+test('a holder who loses a claim keeps the seat', async () => {
+  const { desk: calm, seats } = deskOn(store.conversations);
+  await calm.claim(await begin(), mia);
+  const { desk } = deskOn(storeWhereOthersAreFaster(lee));
+  expect(await refusal(desk.claim(await begin(), mia))).toBe('already-claimed');
+  expect((await seats.standing()).quotaStatus.seatsUsed).toBe(1);
+});
