@@ -116,8 +116,8 @@ describe('a conversation', () => {
     );
     await office.service.post('/api/handoff', { sessionId, reason: 'Wants to call' });
     await mia.open(sessionId);
-    expect(await mia.thread.locator('.who b').allInnerTexts()).toEqual(['Visitor', 'Assistant']);
     await mia.thread.getByText('A person was asked to join: Wants to call').waitFor();
+    expect(await mia.thread.locator('.who b').allInnerTexts()).toEqual(['Visitor', 'Assistant']);
     const about = mia.page.getByRole('region', { name: 'About this conversation' });
     await about.getByText('German (Germany)').waitFor();
     const link = about.getByRole('link', { name: 'shop.example.com/contact' });
