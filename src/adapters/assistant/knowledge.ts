@@ -2,9 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { NO_USAGE } from '../../domain/cost.ts';
 import type { Assistant, AssistantRequest, AssistantResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
-import { GOOD_FIT, knowledgeIndex, type FoundSection, type KnowledgeIndex } from './knowledge-index.ts';
+import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
 import { languageOf } from './languages.ts';
 import { phrasesFor } from './phrases.ts';
+import type { FoundSection } from './section-search.ts';
 
 /** A second section is quoted where it fits nearly as well as the first. */
 const NEARLY = 0.8;

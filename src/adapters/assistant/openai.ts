@@ -3,13 +3,14 @@ import type { Assistant, AssistantRequest, Clock, Random, Telemetry } from '../.
 import { admit, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from './intent.ts';
-import { GOOD_FIT, knowledgeIndex, type FoundSection, type KnowledgeIndex } from './knowledge-index.ts';
+import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
 import { languageOf } from './languages.ts';
 import { modelAnswer } from './model-answer.ts';
 import { connection, type ModelServer } from './openai-connection.ts';
 import { ModelFailure, type FailureReason } from './openai-failure.ts';
 import { phrasesFor } from './phrases.ts';
 import { promptOf } from './prompt.ts';
+import type { FoundSection } from './section-search.ts';
 
 export interface OpenAiAssistantOptions {
   server: ModelServer;

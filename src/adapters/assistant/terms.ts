@@ -1,7 +1,8 @@
 import { stemmer } from 'stemmer';
 import { STOP_WORDS } from './stop-words.ts';
 
-const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** Made with the first text: it takes the runtime some 10 ms to load its dictionaries. */
+let segmenter: Intl.Segmenter | undefined;
 
 /** Accents of Latin, Greek and Cyrillic letters, and the vowel points of Hebrew and Arabic, which may be left out. */
 const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f]/g;
@@ -19,7 +20,8 @@ export function fold(text: string): string {
 
 /** The words of a text in any script, as they are written; numbers count, signs do not. */
 export function wordsOf(text: string): string[] {
-  return Array.from(words.segment(text))
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  return Array.from(segmenter.segment(text))
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment);
 }

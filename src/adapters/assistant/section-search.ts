@@ -1,0 +1,57 @@
+import MiniSearch, { type SearchResult } from 'minisearch';
+import type { Section } from './markdown-sections.ts';
+import { termsOf, wordsOf } from './terms.ts';
+
+export interface FoundSection extends Section {
+  /** How much it says on the words of the question; for comparing the sections of one search, without a unit. */
+  score: number;
+  /** From 0 to 1: how many of the question's words it has; those outside of the headings count less. */
+  fit: number;
+}
+
+/** The best sections for a question, best first, at most so many. */
+export type SectionSearch = (question: string, limit: number) => FoundSection[];
+
+/** A question is looked up by its first words; nobody's question needs more, and each costs time. */
+const MAX_QUESTION_WORDS = 40;
+/** What a word of the question counts that is in the text of a section and not in its headings. */
+const ONLY_IN_TEXT = 0.75;
+
+/** A full-text search over sections that do not change any more. */
+export function sectionSearch(sections: readonly Section[]): SectionSearch {
+  const index = new MiniSearch<Section & { id: number }>({
+    fields: ['title', 'path', 'text'],
+    tokenize: wordsOf,
+    processTerm: termsOf,
+    searchOptions: {
+      boost: { title: 3, path: 1.5 },
+      prefix: (term) => term.length > 3,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      maxFuzzy: 2,
+    },
+  });
+  index.addAll(sections.map((section, id) => ({ ...section, id })));
+
+  return (question, limit) => {
+    const asked = new Set(wordsOf(question).slice(0, MAX_QUESTION_WORDS).flatMap(termsOf));
+    const fitOf = ({ queryTerms, match }: SearchResult) =>
+      [...new Set(queryTerms)].reduce((sum, term) => sum + (inHeading(term, match) ? 1 : ONLY_IN_TEXT), 0) /
+      asked.size;
+    return index
+      .search([...asked].join(' '), { tokenize: (terms) => terms.split(' '), processTerm: (term) => term })
+      .map((result) => ({ id: Number(result.id), score: result.score, fit: fitOf(result) }))
+      .sort((a, b) => b.score * b.fit - a.score * a.fit)
+      .slice(0, limit)
+      .flatMap(({ id, score, fit }) => {
+        const section = sections[id];
+        return section ? [{ ...section, score, fit }] : [];
+      });
+  };
+}
+
+/** Whether a heading has a word of the question, or one that begins with it. */
+function inHeading(term: string, match: SearchResult['match']): boolean {
+  return Object.entries(match).some(
+    ([found, fields]) => found.startsWith(term) && fields.some((field) => field !== 'text'),
+  );
+}
