@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/chromium.ts';
 import { hoursAgo, SHOP, startDashboard, type Dashboard } from './support/dashboard.ts';
 
@@ -50,12 +50,12 @@ afterAll(async () => {
 
 /** Every view, with something that is there once it is drawn, in a full store and in an empty one. */
 const VIEWS: [name: string, at: string, full: string, empty: string][] = [
-  ['overview', '#/', '.sessions .row-link', '.start'],
-  ['conversations', '#/conversations', '.sessions .row-link', '.empty'],
-  ['search', '#/search?q=order', '.results .row-link', '.empty'],
-  ['questions', '#/questions', '.results .row-link', '.empty'],
-  ['team', '#/team', '.results .row-link', '.plan .meaning'],
-  ['settings', '#/settings', '.settings', '.settings'],
+  ['Overview', '#/', '.sessions .row-link', '.start'],
+  ['Conversations', '#/conversations', '.sessions .row-link', '.empty'],
+  ['Search', '#/search?q=order', '.results .row-link', '.empty'],
+  ['Questions', '#/questions', '.results .row-link', '.empty'],
+  ['Team and plan', '#/team', '.results .row-link', '.plan .meaning'],
+  ['Settings', '#/settings', '.settings', '.settings'],
 ];
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -76,22 +76,29 @@ async function expectAccessible(page: Page): Promise<void> {
 const tooWide = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe.each(VIEWS)('%s', (_name, at, fullSign, emptySign) => {
-  test.each([
-    ['full', () => full, fullSign],
-    ['empty', () => empty, emptySign],
-  ])('fits and is accessible at every width, light and dark, %s', async (_store, dashboard, sign) => {
-    const { page, complaints } = await dashboard().visit({ at, width: 1440 });
+test.each(VIEWS)('%s fits and is accessible at every width, light and dark', async (_name, at, sign) => {
+  const { page, complaints } = await full.visit({ at, width: 1440 });
+  await page.locator(sign).first().waitFor();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  for (const width of [1024, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => tooWide(page)).toBe(0);
+  }
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('every view of an empty store fits and is accessible too', async () => {
+  const { page, complaints } = await empty.visit({ width: 360, dark: true });
+  for (const [name, at, , sign] of VIEWS) {
+    await page.goto(`${empty.service.origin}/api/dashboard${at}`);
+    await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.locator(sign).first().waitFor();
+    expect(await tooWide(page)).toBe(0);
     await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    for (const width of [1024, 768, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => tooWide(page)).toBe(0);
-    }
-    await expectAccessible(page);
-    expect(complaints).toEqual([]);
-  });
+  }
+  expect(complaints).toEqual([]);
 });
 
 test('a transcript and its dialog fit and are accessible', async () => {

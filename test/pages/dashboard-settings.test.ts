@@ -118,6 +118,7 @@ describe('the tag for the site', () => {
 test('the settings stand there as they are, and how long conversations are kept is a sentence', async () => {
   const { page } = await dashboard.visit({ at: '#/settings' });
   const settings = page.getByRole('region', { name: 'Settings as they are' });
+  await settings.getByText('ALLOWED_ORIGINS').waitFor();
   expect(await words(settings)).toContain(`ALLOWED_ORIGINS ${SHOP} https://help.example.com`);
   expect(await words(settings)).toContain('$0.25 in, $0.025 in from the cache, $2.00 out');
   const kept = page.getByRole('region', { name: 'Your conversations' });
