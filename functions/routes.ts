@@ -11,6 +11,8 @@ import { widgetJs } from './visitor/widget-js.ts';
 import { widgetLocale } from './visitor/widget-locale.ts';
 import { agentRoutes } from './agent/routes.ts';
 import { collabApp } from './admin/collab-app.ts';
+import { collabChecks } from './admin/collab-checks.ts';
+import { collabSetup } from './admin/collab-setup.ts';
 import { cost } from './admin/cost.ts';
 import { dashboard } from './admin/dashboard.ts';
 import { deleteSession } from './admin/delete-session.ts';
@@ -51,6 +53,8 @@ const endpoints: readonly Endpoint[] = [
   questions,
   sentReports,
   collabApp,
+  collabSetup,
+  collabChecks,
   rotateKey,
   signIn,
   signOut,

@@ -61,6 +61,10 @@ function localIdentity(clock: Clock, random: Random): Identity {
         if (!started) throw new AppError('unauthorized');
         return await (await started).identity.verify(token);
       },
+      async signingKeys() {
+        started ??= start();
+        return await (await started).identity.signingKeys();
+      },
     },
     async agentSignIn() {
       started ??= start();

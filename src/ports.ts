@@ -242,6 +242,8 @@ export interface AgentClaims {
 /** Validates agent tokens. A token that is not valid is `unauthorized`; keys that cannot be had are `identity-unavailable`. */
 export interface AgentIdentity {
   verify(token: string): Promise<AgentClaims>;
+  /** How many keys the provider signs with; it is asked now, unless that was a moment ago. */
+  signingKeys(): Promise<number>;
 }
 
 // --- Publisher -------------------------------------------------------------------------------------------------------

@@ -195,6 +195,24 @@ export const ExportEnd = z
   );
 export type ExportEnd = z.infer<typeof ExportEnd>;
 
+// --- Microsoft Teams -------------------------------------------------------------------------------------------------
+
+export const CollabChecks = z
+  .object({
+    /** `none`: no identity provider is set up. `local`: the made-up people of the local host. */
+    identity: z.enum(['entra', 'local', 'none']),
+    /** What the settings name. */
+    clientId: z.optional(z.string()),
+    tenantId: z.optional(z.string()),
+    /** Where agents reach the service, and whether Teams can load it from there. */
+    host: z.string(),
+    reachableByTeams: z.boolean(),
+    /** How many signing keys the tenant has; null where it could not be asked, or there is none. */
+    signingKeys: z.nullable(count()),
+  })
+  .register(z.globalRegistry, ref('CollabChecks', 'What the set-up of Microsoft Teams has got so far.'));
+export type CollabChecks = z.infer<typeof CollabChecks>;
+
 // --- Questions and reports -------------------------------------------------------------------------------------------
 
 export const QuestionsQuery = z.object({ window: z._default(ListWindow, '7d'), limit: limit(50) });

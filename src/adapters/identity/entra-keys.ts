@@ -17,6 +17,8 @@ export interface TenantKeys {
    * away; `identity-unavailable` means that the server could not be asked about an unknown one.
    */
   find(kid: string): Promise<CryptoKey | undefined>;
+  /** How many keys there are, as the server says now, or said within the cool-down; `identity-unavailable` like `find`. */
+  count(): Promise<number>;
 }
 
 /** An RSA key of 2048 bits or more that may check signatures (RFC 7517 §4, RFC 7518 §6.3.1). */
@@ -60,16 +62,23 @@ export function tenantKeys(url: string, clock: Clock): TenantKeys {
     await pending;
   }
 
+  function unavailable(): AppError {
+    const retryAfterSeconds = Math.max(1, Math.ceil((mayAskAgainAtMs() - clock.now()) / 1000));
+    return new AppError('identity-unavailable', { retryAfterSeconds }, { cause: failure });
+  }
+
   return {
     async find(kid) {
       const isFresh = clock.now() - fetchedAtMs < MAX_AGE_MS;
       if (!keys?.has(kid) || !isFresh) await refreshWithinLimits();
       const key = keys?.get(kid);
-      if (!key && failure !== undefined) {
-        const retryAfterSeconds = Math.max(1, Math.ceil((mayAskAgainAtMs() - clock.now()) / 1000));
-        throw new AppError('identity-unavailable', { retryAfterSeconds }, { cause: failure });
-      }
+      if (!key && failure !== undefined) throw unavailable();
       return key;
+    },
+    async count() {
+      await refreshWithinLimits();
+      if (failure !== undefined) throw unavailable();
+      return keys?.size ?? 0;
     },
   };
 }

@@ -31,6 +31,7 @@ export function entraIdentity({ clientId, tenantId, authority, clock }: EntraOpt
   const claims = claimsFor(tenant, client);
 
   return {
+    signingKeys: () => keys.count(),
     async verify(token) {
       if (token.length > MAX_TOKEN_LENGTH) throw new AppError('unauthorized');
       const { errors, jwtVerify } = await import('jose');

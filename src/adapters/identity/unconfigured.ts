@@ -3,5 +3,8 @@ import type { AgentIdentity } from '../../ports.ts';
 
 /** No identity provider is set up: every token is refused, so that the agent surface is closed. */
 export function unconfiguredIdentity(): AgentIdentity {
-  return { verify: () => Promise.reject(new AppError('unauthorized')) };
+  return {
+    verify: () => Promise.reject(new AppError('unauthorized')),
+    signingKeys: () => Promise.resolve(0),
+  };
 }

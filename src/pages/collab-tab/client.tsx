@@ -6,7 +6,7 @@ import { deskApi, Problem } from './desk/api.ts';
 import { attention, chime } from './desk/attention.ts';
 import { agentDesk } from './desk/desk.ts';
 import { kept } from './desk/kept.ts';
-import { claimsIn, type Access, type Entrance } from './sign-in/access.ts';
+import { claimsIn, SignInFailed, type Access, type Entrance } from './sign-in/access.ts';
 import { wear, type Theme } from './theme.ts';
 import { App } from './views/app.tsx';
 import { Gate } from './views/gate.tsx';
@@ -40,7 +40,7 @@ async function open(root: HTMLElement): Promise<void> {
     desk.start();
     render(<App desk={desk} entrance={entrance} choosesTheme={!theme} />, clear(root));
   } catch (error) {
-    const problem = error instanceof Problem ? error.message : BROKEN;
+    const problem = error instanceof Problem || error instanceof SignInFailed ? error.message : BROKEN;
     render(<Stuck problem={problem} />, clear(root));
   }
 }

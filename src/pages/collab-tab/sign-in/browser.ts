@@ -26,7 +26,8 @@ const ON_THE_WAY = new Set<string>([
 
 /**
  * Signs in by leading the whole page to the provider and back, without popups and frames, so that nothing can be blocked.
- * The sign-in outlives a reload and is the same in every window of this browser.
+ * The sign-in outlives a reload and is the same in every window of this browser. Rejects with SignInFailed where the
+ * provider cannot be reached.
  */
 export async function browserEntrance({ scope, ...signIn }: SignIn): Promise<Entrance> {
   const client = new PublicClientApplication(await configuration(signIn));
@@ -88,17 +89,25 @@ async function configuration({
   // The library refuses a provider without TLS. One on this machine is told to it as if it had that, and where its
   // endpoints really are.
   const { host } = new URL(authority);
-  const metadata = await fetch(`${authority}/${tenantId}/v2.0/.well-known/openid-configuration`);
+  const authorityMetadata = await discover(`${authority}/${tenantId}`);
   return {
     auth: {
       ...auth,
       authority: `https://${host}/${tenantId}/v2.0`,
       knownAuthorities: [host],
-      authorityMetadata: await metadata.text(),
+      authorityMetadata,
     },
     cache,
     system: { protocolMode: ProtocolMode.OIDC },
   };
+}
+
+async function discover(tenant: string): Promise<string> {
+  try {
+    return await (await fetch(`${tenant}/v2.0/.well-known/openid-configuration`)).text();
+  } catch (cause) {
+    throw new SignInFailed(UNREACHABLE, { cause });
+  }
 }
 
 const isLoopback = (authority: string) => authority.startsWith('http:');

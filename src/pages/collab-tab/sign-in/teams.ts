@@ -44,7 +44,7 @@ export async function teamsEntrance(): Promise<Entrance & { theme: Cell<Theme> }
     app.notifyFailure({ reason: app.FailedReason.AuthFailed });
     return { theme, problem: error.message };
   }
-  app.notifySuccess();
+  await app.notifySuccess();
   return { theme, access: { token } };
 }
 

@@ -1,0 +1,36 @@
+import { AppError } from '../../src/domain/errors.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { CollabChecks } from '../../src/wire/admin.ts';
+
+export const collabChecks = endpoint({
+  name: 'collab-checks',
+  method: 'GET',
+  route: 'collab-setup/checks',
+  gate: 'admin',
+  summary: 'Check how far the set-up of Microsoft Teams has got',
+  answers: { 200: { description: 'What is there, and what can be reached', schema: CollabChecks } },
+  async handle({ request, services }) {
+    const { protocol, host, hostname } = new URL(request.serviceOrigin);
+    const isLocal = hostname === 'localhost' || hostname.startsWith('127.');
+    const signIn = await services.agentSignIn();
+    const identity = signIn ? services.settings.identity : 'none';
+    return json<CollabChecks>(200, {
+      identity,
+      ...(signIn && { clientId: signIn.clientId, tenantId: signIn.tenantId }),
+      host,
+      reachableByTeams: protocol === 'https:' && !isLocal,
+      signingKeys: signIn ? await keysOf(services.agentIdentity) : null,
+    });
+  },
+});
+
+/** A key server that cannot be reached is an answer here, not a failure. */
+async function keysOf(identity: { signingKeys(): Promise<number> }): Promise<number | null> {
+  try {
+    return await identity.signingKeys();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'identity-unavailable') return null;
+    throw error;
+  }
+}

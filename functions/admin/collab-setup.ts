@@ -1,0 +1,21 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { pageReply } from '../../src/http/page.ts';
+
+export const collabSetup = endpoint({
+  name: 'collab-setup',
+  method: 'GET',
+  route: 'collab-setup',
+  gate: 'admin',
+  summary: 'Set up Microsoft Teams, step by step',
+  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  async handle({ admin, request, services }) {
+    const { collabSetupPage } = await import('../../src/pages/collab-setup/page.tsx');
+    const signIn = await services.agentSignIn();
+    return pageReply(
+      services.random,
+      (nonce) =>
+        collabSetupPage({ nonce, anonymousMode: admin.anonymous, origin: request.serviceOrigin, signIn }),
+      { sources: { 'connect-src': signIn?.authority ?? '' } },
+    );
+  },
+});

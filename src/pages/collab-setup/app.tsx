@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { SignIn } from '../../domain/sign-in.ts';
+import type { CollabChecks } from '../../wire/admin.ts';
+import { useChecks } from './checks.ts';
+import { Package } from './steps/package.tsx';
+import { Register } from './steps/register.tsx';
+import { Settings } from './steps/settings.tsx';
+import { Step, type Standing } from './steps/step.tsx';
+import { TrialStep, useTrial, type Trial } from './steps/trial.tsx';
+import { setupValues } from './values.ts';
+
+/** The whole way, from the directory to the agents' bar in Teams. */
+export function App({ origin, signIn }: { origin: string; signIn: SignIn | undefined }) {
+  const { found, problem, look } = useChecks();
+  const [trial, start] = useTrial(signIn);
+  const [typed, setTyped] = useState<{ clientId: string; tenantId: string }>();
+  const known = found?.identity === 'entra' ? found : undefined;
+  const ids = typed ?? { clientId: known?.clientId ?? '', tenantId: known?.tenantId ?? '' };
+  const values = setupValues(origin, ids);
+  const connected = standingOf(found);
+  return (
+    <main>
+      <p class="back">
+        <a href="/api/dashboard">Dashboard</a>
+      </p>
+      <h1>Set up Microsoft Teams</h1>
+      <p class="lead">
+        Four steps, about ten minutes. This page looks by itself whether each one is done; you can leave and
+        come back.
+      </p>
+      {problem !== undefined && (
+        <p class="result bad" role="alert">
+          {problem}{' '}
+          <button type="button" class="link" onClick={() => void look()}>
+            Check again
+          </button>
+        </p>
+      )}
+      <Step number={1} title="Register the application" standing={known ? 'done' : 'to-do'}>
+        <Register values={values} ids={ids} onIds={setTyped} />
+      </Step>
+      <Step number={2} title="Tell the service" standing={connected}>
+        <Settings values={values} found={found} />
+      </Step>
+      <Step number={3} title="Try the sign-in" standing={standingOfTrial(trial)}>
+        <TrialStep application={applicationOf(found, signIn)} trial={trial} onStart={() => void start()} />
+      </Step>
+      <Step number={4} title="Bring it to Teams" standing="unknown">
+        <Package found={found} />
+      </Step>
+    </main>
+  );
+}
+
+function standingOf(found: CollabChecks | undefined): Standing {
+  if (!found) return 'unknown';
+  if (found.identity !== 'entra') return 'to-do';
+  return found.signingKeys ? 'done' : 'problem';
+}
+
+function applicationOf(found: CollabChecks | undefined, signIn: SignIn | undefined) {
+  if (found && found.clientId !== signIn?.clientId) return 'changed';
+  return signIn ? 'known' : 'none';
+}
+
+function standingOfTrial({ state }: Trial): Standing {
+  if (state === 'accepted') return 'done';
+  return state === 'refused' ? 'problem' : 'to-do';
+}

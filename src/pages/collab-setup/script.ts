@@ -1,0 +1,78 @@
+import { APPLICATION_NAME, SCOPE, TEAMS_CLIENTS, type SetupValues } from './values.ts';
+
+/**
+ * The same as by hand, as a script for the Azure CLI. It may run again: what is there already is kept or set to the same.
+ * The application's id stands in the script as a variable, because the script itself makes the application.
+ */
+export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' | 'redirectUris'>): string {
+  const scope = {
+    id: SCOPE.id,
+    value: SCOPE.value,
+    type: 'User',
+    isEnabled: true,
+    adminConsentDisplayName: SCOPE.displayName,
+    adminConsentDescription: SCOPE.description,
+    userConsentDisplayName: SCOPE.displayName,
+    userConsentDescription: SCOPE.description,
+  };
+  const application = {
+    identifierUris: [`api://${host}/$APP_ID`],
+    spa: { redirectUris },
+    api: { requestedAccessTokenVersion: 2, oauth2PermissionScopes: [scope] },
+  };
+  // A permission has to be there before anybody can be allowed to use it.
+  const clients = {
+    api: {
+      preAuthorizedApplications: TEAMS_CLIENTS.map(([, appId]) => ({
+        appId,
+        delegatedPermissionIds: [SCOPE.id],
+      })),
+    },
+  };
+  return `#!/usr/bin/env bash
+# Registers the website chat with Microsoft Entra ID, and tells the service about it.
+# Needs: az login, as somebody who may register applications.
+set -euo pipefail
+
+NAME=${quoted(APPLICATION_NAME)}
+HOST=${quoted(host)}
+TENANT_ID=$(az account show --query tenantId -o tsv)
+
+# The application, made once.
+APP_ID=$(az ad app list --filter "displayName eq '$NAME'" --query '[0].appId' -o tsv)
+if [ -z "$APP_ID" ]; then
+  APP_ID=$(az ad app create --display-name "$NAME" --sign-in-audience AzureADMyOrg --query appId -o tsv)
+fi
+az ad sp show --id "$APP_ID" > /dev/null 2>&1 || az ad sp create --id "$APP_ID" > /dev/null
+
+# Where it signs people in, and the permission to use the desk.
+OBJECT_ID=$(az ad app show --id "$APP_ID" --query id -o tsv)
+change() {
+  az rest --method PATCH --url "https://graph.microsoft.com/v1.0/applications/$OBJECT_ID" \\
+    --headers 'Content-Type=application/json' --body "$1"
+}
+change "${inDoubleQuotes(application)}"
+
+# Teams may use that permission without asking each person.
+change "${inDoubleQuotes(clients)}"
+
+# The service learns which application it is.
+SETTINGS="IDP_APP_CLIENT_ID=$APP_ID IDP_APP_TENANT_ID=$TENANT_ID"
+SERVICE=$(az functionapp list --query "[?defaultHostName=='$HOST'].[name, resourceGroup] | [0]" -o tsv | tr '\\n' ' ')
+read -r FUNCTION_APP RESOURCE_GROUP <<< "$SERVICE" || true
+if [ -n "\${RESOURCE_GROUP:-}" ]; then
+  az functionapp config appsettings set --name "$FUNCTION_APP" --resource-group "$RESOURCE_GROUP" \\
+    --settings $SETTINGS > /dev/null
+  echo "Done. The service restarts now."
+else
+  echo "Done. Set these two settings of the service yourself: $SETTINGS"
+fi
+`;
+}
+
+/** A word of the shell that is exactly this text. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** JSON inside double quotes of the shell, in which only variables of the script are put in. */
+const inDoubleQuotes = (value: object): string =>
+  JSON.stringify(value, undefined, 2).replaceAll(/[\\"`]/g, String.raw`\$&`);
