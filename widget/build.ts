@@ -65,5 +65,5 @@ export async function buildWidget(): Promise<{ code: string; map: string }> {
     },
     sourceMap: { content: text('.map') },
   });
-  return { code, map: String(map) };
+  return { code, map: typeof map === 'string' ? map : '' };
 }

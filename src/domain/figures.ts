@@ -51,7 +51,8 @@ export function figuresOf(hours: readonly HourlyActivity[]): Figures {
 
 /** The upper bound of the bucket in which the median lies. */
 function medianFirstReply(hours: readonly HourlyActivity[]): number | null {
-  const replies = (bound: number) => hours.reduce((sum, hour) => sum + (hour.firstReplies.get(bound) ?? 0), 0);
+  const replies = (bound: number) =>
+    hours.reduce((sum, hour) => sum + (hour.firstReplies.get(bound) ?? 0), 0);
   const total = FIRST_REPLY_BOUNDS.reduce((sum, bound) => sum + replies(bound), 0);
   if (total === 0) return null;
   let seen = 0;

@@ -137,6 +137,6 @@ describe('the seats of the plan', () => {
 
     await claim(lee);
     await lee.field.waitFor();
-    expect(await lee.complaints.filter((text) => !text.includes('401'))).toEqual([]);
+    expect(lee.complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 });

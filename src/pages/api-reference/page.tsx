@@ -115,7 +115,7 @@ function EndpointView({ method, path, operation }: Entry) {
       )}
       <h4>Answers</h4>
       <dl>
-        {Object.entries(operation.responses ?? {}).map(([status, response]) => (
+        {Object.entries<unknown>(operation.responses ?? {}).map(([status, response]) => (
           <div key={status} class={Number(status) < 400 ? 'good' : 'bad'}>
             <dt>
               <code>{status}</code>
@@ -140,8 +140,8 @@ function ResponseView({ status, response }: { status: string; response: oas31.Re
   );
 }
 
-function isResponse(response: object): response is oas31.ResponseObject {
-  return 'description' in response;
+function isResponse(response: unknown): response is oas31.ResponseObject {
+  return typeof response === 'object' && response !== null && 'description' in response;
 }
 
 function Method({ name }: { name: string }) {

@@ -44,7 +44,7 @@ export async function teamsEntrance(): Promise<Entrance & { theme: Cell<Theme> }
     app.notifyFailure({ reason: app.FailedReason.AuthFailed });
     return { theme, problem: error.message };
   }
-  await app.notifySuccess();
+  void app.notifySuccess();
   return { theme, access: { token } };
 }
 
