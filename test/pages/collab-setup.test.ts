@@ -1,0 +1,136 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { violationsOf } from './support/axe.ts';
+
+const CLIENT_ID = '11111111-2222-4333-8444-555555555555';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function open(service: RunningService, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    permissions: ['clipboard-read', 'clipboard-write'],
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  await page.goto(`${service.origin}/api/collab-setup`);
+  await page.getByRole('heading', { name: 'Bring it to Teams' }).waitFor();
+  return page;
+}
+
+const step = (page: Page, name: string) => page.getByRole('region', { name });
+
+describe('on the local host', () => {
+  let service: RunningService;
+  let page: Page;
+  beforeAll(async () => {
+    service = await startService();
+    page = await open(service);
+  });
+  afterAll(async () => {
+    await page.context().close();
+    await service.close();
+  });
+
+  test('the values become whole with the ids, and are copied exactly', async () => {
+    const register = step(page, 'Register the application');
+    const uri = register.locator('.value', { hasText: 'Application ID URI' });
+    await uri.getByText('Enter the ids first').waitFor();
+    await page.getByLabel('Application (client) ID').fill(CLIENT_ID);
+    await uri.getByRole('button', { name: 'Copy' }).click();
+    await uri.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `api://${new URL(service.origin).host}/${CLIENT_ID}`,
+    );
+    await step(page, 'Tell the service').getByText(CLIENT_ID).waitFor();
+  });
+
+  test('the script is there to copy instead', async () => {
+    await page.getByRole('button', { name: 'With the Azure CLI' }).click();
+    await page.getByRole('button', { name: 'Copy the script' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^#!\/usr\/bin\/env bash\n[\s\S]+az ad app create/,
+    );
+  });
+
+  test('the sign-in can be tried, and comes back to this page', async () => {
+    await page.getByRole('button', { name: 'Sign in and check' }).click();
+    await page.getByRole('button', { name: 'Ana Souza' }).click();
+    await page.getByText('The service takes the token of ana.souza@business.example.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/api/collab-setup');
+    await step(page, 'Try the sign-in').getByText('Done').waitFor();
+  });
+
+  test('there is no package for Teams, and why', async () => {
+    const last = step(page, 'Bring it to Teams');
+    await last.getByText('Teams loads apps by https from the internet').waitFor();
+    expect(await last.getByRole('button', { name: 'Download the Teams app' }).isDisabled()).toBe(true);
+  });
+
+  test('everybody can use it, at every width, light and dark', async () => {
+    expect(await violationsOf(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    for (const width of [768, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      const tooWide = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(tooWide).toBe(0);
+    }
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
+
+describe('with an application in the settings', () => {
+  let issuer: TokenIssuer;
+  let service: RunningService;
+  beforeAll(async () => {
+    issuer = await startTokenIssuer();
+    service = await startService({
+      settings: {
+        IDP_AUTHORITY: issuer.authority,
+        IDP_APP_CLIENT_ID: issuer.clientId,
+        IDP_APP_TENANT_ID: issuer.tenantId,
+      },
+    });
+  });
+  afterAll(async () => {
+    await service.close();
+    await issuer.close();
+  });
+
+  test('the page finds it, sees the keys of the tenant, and offers the package', async () => {
+    const page = await open(service);
+    await step(page, 'Register the application').getByText('Done').waitFor();
+    const settings = step(page, 'Tell the service');
+    await settings.getByText('The keys of your directory can be reached.').waitFor();
+    await settings.getByText('Done').waitFor();
+    const download = page.getByRole('link', { name: 'Download the Teams app' });
+    const answer = await fetch(new URL((await download.getAttribute('href')) ?? '', service.origin));
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    await page.context().close();
+  });
+
+  test('keys that cannot be reached are told of', async () => {
+    issuer.mood = 'error';
+    const other = await startService({
+      settings: {
+        IDP_AUTHORITY: issuer.authority,
+        IDP_APP_CLIENT_ID: issuer.clientId,
+        IDP_APP_TENANT_ID: issuer.tenantId,
+      },
+    });
+    const page = await open(other);
+    const settings = step(page, 'Tell the service');
+    await settings.getByText('The keys of your directory cannot be reached.').waitFor();
+    await settings.getByText('Not right yet').waitFor();
+    await page.context().close();
+    await other.close();
+  });
+});
