@@ -222,6 +222,7 @@ export type AssistantEvent = { type: 'delta'; content: string } | { type: 'done'
 /**
  * Answers a visitor. Yields any number of deltas, then exactly one `done`. Failure is `assistant-unavailable`, thrown
  * before or between deltas; `details.reason` is a code of the adapter's own list (`timeout`, `rate-limited`, …).
+ * An abort throws the signal's reason.
  */
 export interface Assistant {
   answer(request: AssistantRequest, signal: AbortSignal): AsyncIterable<AssistantEvent>;
