@@ -72,7 +72,7 @@ export async function startSite(browser: Browser, options: BrowserContextOptions
     );
   });
   const origin = await listen(server);
-  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
 
   const site: Site = {
     service,
