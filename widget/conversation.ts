@@ -101,16 +101,14 @@ export const conversation = (
 
   const line = realtime(
     async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
-    (data, trusted) => {
+    (data) => {
       const session = loose(data.session ?? data);
       if (session.sessionId !== state.sessionId) return;
-      if (trusted) {
-        takePart(session, data.session ? agentName(session) : undefined);
-      } else if (data.type === 'typing' && data.from === 'agent') {
+      if (data.type === 'typing') {
         clearTimeout(typingTimer);
         typingTimer = setTimeout(() => patch({ typing: false }), TYPING_MS);
         patch({ typing: true });
-      }
+      } else takePart(session, data.session ? agentName(session) : undefined);
     },
     () => void sync(),
   );

@@ -14,12 +14,12 @@ const LONGEST_WAIT_MS = 3e4;
 
 /**
  * The client's side of `json.webpubsub.azure.v1`: a connection that comes back by itself. `negotiate` says where to
- * connect. `onEvent` gets what is sent, and whether it is the server itself that says so. `onGap` is called when something
- * may have been missed: after each connect, and every 20 s while there is no connection.
+ * connect. `onEvent` gets what the server itself says; nobody else is listened to. `onGap` is called when something may have
+ * been missed: after each connect, and every 20 s while there is no connection.
  */
 export function realtime(
   negotiate: () => Promise<string>,
-  onEvent: (data: Loose, trusted: boolean) => void,
+  onEvent: (data: Loose) => void,
   onGap: () => void,
 ): Realtime {
   let socket: WebSocket | undefined;
@@ -61,7 +61,7 @@ export function realtime(
           attempt = 0;
           onGap();
         }
-        if (type === 'message') onEvent(loose(content), from === 'server');
+        if (type === 'message' && from === 'server') onEvent(loose(content));
       };
     } catch {
       // No address, or forbidden by the page's policy: the beat asks the server instead.

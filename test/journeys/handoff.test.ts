@@ -38,10 +38,16 @@ test('a whole handoff: the visitor asks, an agent claims, both write, a colleagu
   await expect.poll(() => lee.section('Waiting for a person').locator('[data-session]').count()).toBe(0);
 
   await mia.field.pressSequentially('Hello from Mia');
+  await visitor.panel.getByText('Mia Berg is typing').waitFor({ state: 'attached' });
   await mia.field.press('Enter');
   await visitor.log.getByText('Hello from Mia').waitFor();
+  await visitor.input.pressSequentially('Thank you, ');
+  await mia.thread.getByText('The visitor is typing').waitFor();
   await visitor.send('Thank you, Mia.');
   await mia.thread.getByText('Thank you, Mia.').waitFor();
+
+  await mia.say('One moment.');
+  await mia.thread.getByText('Seen').waitFor();
 
   await mia.key('t');
   await mia.button(/Lee Okafor/).click();

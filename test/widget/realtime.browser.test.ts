@@ -118,7 +118,7 @@ describe('signals', () => {
     expect(JSON.stringify(service.signals.at(-1))).toContain(`"seq":${seq}`);
   });
 
-  it('of others are worth no more than that: messages count from the server alone', async () => {
+  it('count from the server alone, and so does everything else', async () => {
     const { service, visit } = await withMia();
     const { sessionId } = service.only();
     const message = {
@@ -131,6 +131,7 @@ describe('signals', () => {
     for (const data of [
       { type: 'message', sessionId, message },
       { type: 'session', session: { sessionId, status: 'closed' } },
+      { type: 'typing', sessionId, from: 'agent' },
     ]) {
       service.broadcast({ type: 'message', from: 'group', group: sessionId, dataType: 'json', data });
     }

@@ -91,10 +91,10 @@ export async function fakeService(): Promise<FakeService> {
     session.messages.push(message);
     return message;
   };
-  const tell = (sessionId: string, data: object, from = 'server') => {
+  const tell = (sessionId: string, data: object) => {
     for (const [socket, owner] of live) {
       if (owner === sessionId)
-        socket.send(JSON.stringify({ type: 'message', from, group: sessionId, dataType: 'json', data }));
+        socket.send(JSON.stringify({ type: 'message', from: 'server', dataType: 'json', data }));
     }
   };
   const tellSession = (sessionId: string) => {
@@ -267,7 +267,7 @@ export async function fakeService(): Promise<FakeService> {
     },
     agentTypes() {
       const { sessionId } = service.only();
-      tell(sessionId, { type: 'typing', sessionId, from: 'agent' }, 'group');
+      tell(sessionId, { type: 'typing', sessionId, from: 'agent' });
     },
     broadcast(frame) {
       for (const socket of live.keys())
