@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type { ListedSession } from '../../../domain/session.ts';
 import { formatCount, formatMoney } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
+import { Markdown } from '../../dashboard/parts/markdown.tsx';
 import { Bar } from '../../dashboard/parts/skeleton.tsx';
 import { Origin, Stranger } from '../../dashboard/parts/stranger.tsx';
 import { Time } from '../../dashboard/parts/time.tsx';
@@ -113,9 +114,9 @@ function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
         {problem !== undefined && <p class="bad">{problem}</p>}
         {draft && (
           <>
-            <p class="text" dir="auto">
-              <Stranger text={draft.text ?? 'There is nothing to sum up yet.'} />
-            </p>
+            <div class="text" dir="auto">
+              <Markdown text={draft.text ?? 'There is nothing to sum up yet.'} />
+            </div>
             <p class="mark">
               <Cost draft={draft} />
             </p>

@@ -27,6 +27,8 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
   const { oid } = desk.state.get().me;
   const scroller = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(true);
+  const following = useRef(follows);
+  following.current = follows;
   const items = useMemo(() => timeline(messages, notes), [messages, notes]);
   const lastSeen = messages.findLast(({ role, seq }) => role === 'agent' && seq <= visitorSeen)?.seq;
 
@@ -41,7 +43,7 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
     const element = scroller.current;
     if (!element) return;
     const resized = new ResizeObserver(() => {
-      if (atEnd(element)) toEnd();
+      if (following.current) toEnd();
     });
     resized.observe(element);
     return () => resized.disconnect();

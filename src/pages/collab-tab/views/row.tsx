@@ -69,13 +69,15 @@ function Holder({ row, oid }: { row: ListedSession; oid: string }) {
 }
 
 const MINUTE = 60;
+const HOUR = 3_600;
 const DAY = 86_400;
 
 /** A short time ago in one unit, then the day. */
 function formatAge(at: string, now: number): string {
   const seconds = secondsSince(at, now);
   if (seconds < MINUTE) return 'now';
-  return seconds < DAY ? formatDuration(seconds) : formatShortDay(at);
+  if (seconds >= DAY) return formatShortDay(at);
+  return formatDuration(seconds < HOUR ? seconds : Math.floor(seconds / HOUR) * HOUR);
 }
 
 /** How long somebody has waited, or when the last message came. */
