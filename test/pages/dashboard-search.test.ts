@@ -34,8 +34,7 @@ test('finds messages by their words, marks them, and says where they come from',
   const { page, complaints } = await dashboard.visit({ at: '#/search' });
   await page.getByRole('searchbox').pressSequentially('oak cafe');
   const result = page.locator('.results .row-link');
-  await result.waitFor();
-  expect(await result.locator('mark').allInnerTexts()).toEqual(['Café', 'oak', 'oak']);
+  await expect.poll(() => result.locator('mark').allInnerTexts()).toEqual(['Café', 'oak', 'oak']);
   expect(await words(result.locator('.meta'))).toBe('Visitor shop.example.com 16:24');
   expect(await page.getByRole('status').innerText()).toBe('1 message');
   expect(page.url()).toMatch(/#\/search\?q=oak\+cafe$/);

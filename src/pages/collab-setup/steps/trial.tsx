@@ -36,7 +36,12 @@ export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () =
     }
   }
 
-  return [trial, async () => entrance?.signIn?.()];
+  async function start(): Promise<void> {
+    if (entrance?.signIn) await entrance.signIn();
+    else if (signIn) await enter(signIn);
+  }
+
+  return [trial, start];
 }
 
 async function tried({ access, problem }: Entrance): Promise<Trial> {

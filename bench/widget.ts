@@ -1,0 +1,164 @@
+import { createServer, type Server } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { Browser, CDPSession } from 'playwright-core';
+import { launchBrowser } from '../test/support/chromium.ts';
+import { listen } from '../test/support/listen.ts';
+import { buildWidget } from '../widget/build.ts';
+import { figure, quantile, ratio } from './support/report.ts';
+
+// What the widget costs the page that embeds it: a page with nothing else, with the CPU slowed four times, beside the
+// same page without the script tag, loaded by turns in the same browser.
+const SLOWDOWN = 4;
+const ROUNDS = 15;
+/** Long enough for everything that the page starts by itself. */
+const SETTLE_MS = 1500;
+
+interface Cost {
+  bytes: number;
+  requests: number;
+  /** Main-thread time in milliseconds. */
+  mainThread: number;
+  /** Of tasks longer than 50 ms, what is beyond that. */
+  blocking: number;
+  /** From the click on the launcher to the first frame in which the visitor can type. */
+  clickToInput: number;
+  heapBytes: number;
+}
+
+/** Observes what a page blocks, from its first moment. */
+const OBSERVE = `
+  window.blocking = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.blocking += duration - 50;
+  }).observe({ type: 'longtask', buffered: true });
+`;
+
+/** Makes `clickToInput` a promise of the time from the coming click to a frame that shows the input with the focus. */
+const TIME_THE_CLICK = `window.clickToInput = new Promise((resolve) => {
+  const host = document.querySelector('chat-widget');
+  addEventListener('pointerdown', (event) => {
+    const startedAt = event.timeStamp;
+    host.shadowRoot.addEventListener('focusin', ({ target }) => {
+      if (target.localName !== 'textarea') return;
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAt)));
+    });
+  }, { capture: true, once: true });
+});
+0`;
+
+interface Measured {
+  server: Server;
+  origin: string;
+  requests: number;
+  /** Sent, headers included. */
+  bytes: number;
+}
+
+async function serve(contentType: string, content: (path: string) => string): Promise<Measured> {
+  const server = createServer((request, response) => {
+    measured.requests++;
+    response.writeHead(200, {
+      'content-type': contentType,
+      'content-encoding': 'gzip',
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      connection: 'close',
+    });
+    response.end(gzipSync(content(request.url ?? '/'), { level: 9 }));
+    request.socket.on('close', () => (measured.bytes += request.socket.bytesWritten));
+  });
+  const measured: Measured = { server, origin: await listen(server), requests: 0, bytes: 0 };
+  return measured;
+}
+
+async function metric(client: CDPSession, name: string): Promise<number> {
+  const { metrics } = await client.send('Performance.getMetrics');
+  return metrics.find((it) => it.name === name)?.value ?? Number.NaN;
+}
+
+async function costOf(browser: Browser, url: string, withWidget: boolean): Promise<Cost> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  const client = await context.newCDPSession(page);
+  await page.addInitScript(OBSERVE);
+  await client.send('Performance.enable');
+  await client.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const { requests, bytes } = service;
+  await page.goto(url);
+  await page.waitForTimeout(SETTLE_MS);
+  const mainThread = (await metric(client, 'TaskDuration')) * 1000;
+  const blocking = Number(await page.evaluate('blocking'));
+  await client.send('HeapProfiler.collectGarbage');
+  const heapBytes = await metric(client, 'JSHeapUsedSize');
+  let clickToInput = Number.NaN;
+  if (withWidget) {
+    await page.evaluate(TIME_THE_CLICK);
+    await page.mouse.click(1280 - 48, 800 - 48);
+    clickToInput = Number(await page.evaluate('clickToInput'));
+  }
+  await context.close();
+  return {
+    bytes: service.bytes - bytes,
+    requests: service.requests - requests,
+    mainThread,
+    blocking,
+    clickToInput,
+    heapBytes,
+  };
+}
+
+const { code } = await buildWidget();
+const service = await serve('text/javascript; charset=utf-8', () => code);
+const tag = `<script src="${service.origin}/api/widget.js" async></script>`;
+const site = await serve(
+  'text/html; charset=utf-8',
+  (path) =>
+    '<!doctype html><html lang="en"><head><title>Nothing</title><link rel="icon" href="data:,">' +
+    `${path === '/with' ? tag : ''}</head><body></body></html>`,
+);
+const browser = await launchBrowser();
+
+// The first pages of a browser pay for its start.
+for (let round = 0; round < 2; round++) await costOf(browser, `${site.origin}/with`, true);
+const empty: Cost[] = [];
+const full: Cost[] = [];
+for (let round = 0; round < ROUNDS; round++) {
+  empty.push(await costOf(browser, `${site.origin}/without`, false));
+  full.push(await costOf(browser, `${site.origin}/with`, true));
+}
+await browser.close();
+for (const { server } of [site, service]) server.close();
+
+const median = (costs: readonly Cost[], what: keyof Cost) =>
+  quantile(
+    costs.map((cost) => cost[what]),
+    0.5,
+  );
+const wire = gzipSync(code, { level: 9 }).length;
+figure('the file, gzip', `${wire} bytes (aim at most 10000), ${code.length} before`);
+figure('bytes over the wire, headers included', `${median(full, 'bytes')}`);
+figure('requests', `${median(full, 'requests')} (aim 1)`);
+const [mainThread, mainThreadBefore] = [median(full, 'mainThread'), median(empty, 'mainThread')];
+ratio(
+  'main-thread time against the empty page',
+  mainThread / mainThreadBefore,
+  '-',
+  `${mainThread.toFixed(1)} ms, ${mainThreadBefore.toFixed(1)} ms without: ${(mainThread - mainThreadBefore).toFixed(1)} ms more`,
+);
+const [blocking, blockingBefore] = [median(full, 'blocking'), median(empty, 'blocking')];
+figure(
+  'total blocking time',
+  `${blocking.toFixed(1)} ms, ${blockingBefore.toFixed(1)} ms without (aim equal); worst ${Math.max(...full.map((cost) => cost.blocking)).toFixed(1)} and ${Math.max(...empty.map((cost) => cost.blocking)).toFixed(1)} ms`,
+);
+const clicks = full.map((cost) => cost.clickToInput);
+figure(
+  'click to an input that can be typed in',
+  `p50 ${quantile(clicks, 0.5).toFixed(0)} ms, worst ${Math.max(...clicks).toFixed(0)} ms (aim under 150), CPU slowed ${SLOWDOWN} times`,
+);
+const [heap, heapBefore] = [median(full, 'heapBytes'), median(empty, 'heapBytes')];
+ratio(
+  'heap against the empty page',
+  heap / heapBefore,
+  '-',
+  `${Math.round(heap / 1024)} KiB, ${Math.round(heapBefore / 1024)} KiB without`,
+);
