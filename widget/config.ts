@@ -55,6 +55,6 @@ export const readConfig = (
     locale,
     theme: themeOf(theme),
     hidden: hidden !== undefined && hidden !== 'false',
-    privacyUrl: safeLink(privacyUrl) ?? '',
+    privacyUrl: (privacyUrl && safeLink(privacyUrl)) ?? '',
   };
 };

@@ -13,7 +13,8 @@ export const store =
     try {
       if (fields) area().setItem(key, JSON.stringify(fields));
       else if (fields === null) area().removeItem(key);
-      else return parse(area().getItem(key) ?? '');
+      // An exception costs far more than anything else that happens while the page loads: nothing there is valid JSON.
+      else return parse(area().getItem(key) ?? '0');
     } catch {
       // The conversation goes on in memory.
     }

@@ -102,17 +102,20 @@ export const view = (
 
   const draw = () => {
     frame = 0;
+    const news = unread(state);
+    launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
+    launcher.ariaExpanded = String(state.open);
+    write(badge, news ? String(news) : '');
+    // What nobody sees costs the page nothing.
+    if (!state.open && !panel.open) return;
     const stick = atEnd();
     const focused = root.activeElement;
-    const news = unread(state);
     const over = left() < 0;
     const [sentence, way = ''] = advice();
     const stopping = stops();
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
     panel.ariaLabel = config.title;
-    launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
-    launcher.ariaExpanded = String(state.open);
     loud.ariaPressed = String(state.sound);
     more.title = say('Options');
     close.title = say('Close');
@@ -128,7 +131,6 @@ export const view = (
     submit.replaceChildren(icon(stopping ? ICONS.stop : ICONS.send));
     submit.title = say(stopping ? 'Stop' : 'Send');
     submit.disabled = !stopping && (over || !draft());
-    write(badge, news ? String(news) : '');
     write(
       by,
       state.agent || say(state.status === 'human_requested' ? 'A person will answer here.' : 'AI assistant'),

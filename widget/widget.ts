@@ -73,6 +73,7 @@ function start(script: HTMLScriptElement) {
 
   const toggle = (open = !chat.state().open) => {
     if (open === chat.state().open) return;
+    mount();
     if (!language) void speak();
     chat.show(open);
   };
@@ -89,14 +90,21 @@ function start(script: HTMLScriptElement) {
 
   // Made by script, it needs nothing of the page's Content-Security-Policy.
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  root.adoptedStyleSheets = [sheet];
-  attach();
   const observer = new MutationObserver(attach);
-  observer.observe(page, { childList: true });
-  for (const event of ['online', 'pageshow', 'visibilitychange']) addEventListener(event, wake, ends);
-  addEventListener('pagehide', chat.rest, ends);
-  addEventListener('storage', chat.follow, ends);
+
+  const mount = () => {
+    if (root.adoptedStyleSheets[0]) return;
+    sheet.replaceSync(styles);
+    root.adoptedStyleSheets = [sheet];
+    attach();
+    observer.observe(page, { childList: true });
+    for (const event of ['online', 'visibilitychange']) addEventListener(event, wake, ends);
+    addEventListener('pagehide', chat.rest, ends);
+    addEventListener('storage', chat.follow, ends);
+  };
+
+  // In a task of its own: the page gets its turn in between.
+  const mounting = setTimeout(mount);
   chat.follow();
   if (wasOpen && innerWidth > 479) toggle(true);
 
@@ -112,6 +120,7 @@ function start(script: HTMLScriptElement) {
       surface.launcher.hidden = true;
     },
     destroy() {
+      clearTimeout(mounting);
       ends.abort();
       observer.disconnect();
       chat.rest();
