@@ -1,4 +1,5 @@
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { figure, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 import { post } from './support/load.ts';
@@ -18,17 +19,18 @@ async function turns(server: MeasuredServer, wanted: number): Promise<void> {
 /** Opens streams, waits until each has said something, and hands back what ends them all. */
 async function openStreams(server: MeasuredServer): Promise<() => Promise<void>> {
   const agent = new Agent({ maxSockets: STREAMS });
-  const responses = await Promise.all(
+  const ends: Promise<unknown>[] = [];
+  await Promise.all(
     Array.from(
       { length: STREAMS },
       () =>
-        new Promise<IncomingMessage>((resolve, reject) => {
+        new Promise<unknown>((resolve, reject) => {
           const outgoing = request(
             `${server.origin}/api/chat/stream`,
             { method: 'POST', agent },
             (response) => {
-              response.once('data', () => resolve(response));
-              response.resume();
+              ends.push(once(response, 'close'));
+              response.once('data', resolve);
             },
           );
           outgoing.on('error', reject);
@@ -37,7 +39,7 @@ async function openStreams(server: MeasuredServer): Promise<() => Promise<void>>
     ),
   );
   return async () => {
-    await Promise.all(responses.map((response) => new Promise((resolve) => response.on('close', resolve))));
+    await Promise.all(ends);
     agent.destroy();
   };
 }
