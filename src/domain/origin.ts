@@ -27,7 +27,8 @@ export function parseAllowlist(setting: string): Allowlist | InvalidOrigin {
   return { any: entries.includes('*'), origins };
 }
 
-function isOrigin(entry: string): boolean {
+/** An exact origin, as browsers send it. */
+export function isOrigin(entry: string): boolean {
   return URL.canParse(entry) && /^https?:$/.test(new URL(entry).protocol) && new URL(entry).origin === entry;
 }
 

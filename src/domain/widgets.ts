@@ -1,0 +1,80 @@
+import type { Session } from './session.ts';
+
+/** How one widget looks and what it says, where that differs from the defaults. */
+export interface Branding {
+  title?: string | undefined;
+  greeting?: string | undefined;
+  /** A CSS colour in hexadecimal notation, for example `#0f766e`. */
+  color?: string | undefined;
+  theme?: 'light' | 'dark' | 'auto' | undefined;
+  corner?: 'left' | 'right' | undefined;
+  /** A data URL of a PNG, JPEG, WebP or GIF picture, at most 32 KB. */
+  logo?: string | undefined;
+  privacyUrl?: string | undefined;
+  /** Up to three questions to begin with. */
+  suggestions?: readonly string[] | undefined;
+  /** Words of the chat by their English originals. */
+  strings?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The OpenID directory in which the visitors of one widget sign in. */
+export interface VisitorDirectory {
+  /** An https address; its metadata is at `/.well-known/openid-configuration` below it. */
+  issuer: string;
+  clientId: string;
+  /** Nobody chats without signing in. */
+  required: boolean;
+}
+
+/** A registered widget (specification, Widget registry). */
+export interface Widget {
+  id: string;
+  name: string;
+  /** A host name, shown as the source of the widget's chats; lower case. */
+  primaryDomain: string;
+  /** The origins whose pages may frame it. */
+  allowedOrigins: readonly string[];
+  /** The AI agent of its chats; without one, the global default. */
+  assistantId?: string | undefined;
+  signIn?: VisitorDirectory | undefined;
+  branding?: Branding | undefined;
+  enabled: boolean;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What a chat keeps of its widget, written once with its first message (specification, Widget registry, rule 2). */
+export type WidgetStamp = NonNullable<Session['widget']>;
+
+export function stampOf({ id, name, primaryDomain }: Widget): WidgetStamp {
+  return { id, name, primaryDomain };
+}
+
+/** The other widgets with the same primary domain: allowed, but worth a warning (specification, Widget registry, rule 4). */
+export function sharingDomain(widget: Widget, all: readonly Widget[]): Widget[] {
+  return all.filter((it) => it.id !== widget.id && it.primaryDomain === widget.primaryDomain);
+}
+
+/** Where a chat comes from, as agents see it: its widget's domain, else the host of the site that embedded the chat. */
+export function sourceDomain({ widget, origin }: Pick<Session, 'widget' | 'origin'>): string | undefined {
+  return widget?.primaryDomain ?? (origin === undefined ? undefined : new URL(origin).hostname);
+}
+
+/** A visitor who holds a token of a registered widget. */
+export interface VisitorPass {
+  widgetId: string;
+  sessionId: string;
+}
+
+/**
+ * Whether a caller may use a session: one that belongs to a widget needs a pass of that widget for that session, any
+ * other needs no pass and takes none (specification, Widget registry; docs/api.md, Visitor tokens).
+ */
+export function mayUseSession(
+  session: Pick<Session, 'sessionId' | 'widget'>,
+  pass: VisitorPass | undefined,
+): boolean {
+  return (
+    session.widget?.id === pass?.widgetId && (pass === undefined || pass.sessionId === session.sessionId)
+  );
+}

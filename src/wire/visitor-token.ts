@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { time, uuid } from './primitives.ts';
+import { Branding } from './widgets.ts';
+
+const secret = () => z.string().check(z.minLength(1), z.maxLength(4000));
+
+/**
+ * `renewal` continues the session that it was given with; `proof` is what a sign-in has handed to the frame; `fresh`
+ * starts a new session for the same visitor.
+ */
+export const VisitorTokenRequest = z
+  .object({
+    widgetId: z.string().check(z.maxLength(100)),
+    renewal: z.optional(secret()),
+    proof: z.optional(secret()),
+    fresh: z._default(z.boolean(), false),
+  })
+  .register(z.globalRegistry, {
+    id: 'VisitorTokenRequest',
+    description: 'A registered widget asks for the token of its visitor.',
+  });
+
+export const VisitorTokenReply = z
+  .object({
+    /** Goes with every chat call as `Authorization: Bearer`. */
+    token: z.string(),
+    /** Goes to this endpoint alone. */
+    renewal: z.string(),
+    sessionId: uuid(),
+    expiresAt: time(),
+    /** The visitor, once signed in. */
+    visitor: z.optional(z.object({ name: z.string() })),
+  })
+  .register(z.globalRegistry, {
+    id: 'VisitorToken',
+    description:
+      'A visitor’s token, bound to one widget and one session; keep both secrets out of logs and addresses.',
+  });
+export type VisitorTokenReply = z.infer<typeof VisitorTokenReply>;
+
+/** What a registered widget shows, as its script and its frame page carry it. */
+export const WidgetFace = z.object({
+  id: z.string(),
+  branding: Branding,
+  /** How visitors sign in, if they can. */
+  signIn: z.optional(z.object({ required: z.boolean() })),
+});
+export type WidgetFace = z.infer<typeof WidgetFace>;
