@@ -27,9 +27,13 @@ interface PlotOptions {
 /** Draws buckets as bars, as wide as there is room, in the colours of the page's theme. */
 export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
   let shown = { buckets, metric };
-  const colour = (token: string) => getComputedStyle(into).getPropertyValue(token);
   const column = document.createElement('div');
   column.className = 'column';
+  /** A token as the theme has it now: only where it is used does the browser choose between light and dark. */
+  const colour = (token: string) => {
+    into.style.caretColor = `var(${token})`;
+    return getComputedStyle(into).caretColor;
+  };
 
   const { bars } = uPlot.paths;
   const text = { font: '12px system-ui, sans-serif', stroke: () => colour('--text-quiet') };
