@@ -112,8 +112,11 @@ export interface ConversationStore {
   /** Assistant messages that found no answer, newest first, each with the visitor's question. */
   unanswered(since: string, limit: number): Promise<{ sessionId: string; question: string; at: string }[]>;
 
-  /** Removes a session, its messages, usage and index entries; false where there was none. */
-  delete(sessionId: string): Promise<boolean>;
+  /**
+   * Removes a session, its messages, usage and index entries; false where there was none. With `expected` only as it was
+   * read: what has been written since stays, and false is the answer.
+   */
+  delete(sessionId: string, expected?: Version): Promise<boolean>;
   /** Sessions whose newest message is older than a time and that nobody has claimed, oldest first. */
   idleSince(before: string, limit: number): Promise<string[]>;
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Message } from '../domain/message.ts';
 import { publicSession, SESSION_STATUSES, type Session, type SessionRecord } from '../domain/session.ts';
-import type { ConversationStore } from '../ports.ts';
+import type { ConversationStore, Version } from '../ports.ts';
 import type { Note, Notes } from './notes.ts';
 import { found } from './reading.ts';
 
@@ -23,6 +23,8 @@ export interface Archive extends Pick<ConversationStore, 'list' | 'search'> {
   transcripts(): AsyncGenerator<Transcript, void, void>;
   /** Removes a conversation for good; `session-not-found` where there is none. */
   remove(sessionId: string): Promise<void>;
+  /** Removes a conversation as it was read; false where somebody has written in it since, or it is gone. */
+  removeUnchanged(sessionId: string, expected: Version): Promise<boolean>;
 }
 
 /** How many transcripts are read at a time. */
@@ -42,6 +44,14 @@ export function archive({ store, notes }: Dependencies): Archive {
       notes.list(sessionId),
     ]);
     return { ...publicSession(session), messages, usage, ...(written.length > 0 && { notes: written }) };
+  }
+
+  async function remove(sessionId: string, expected?: Version): Promise<boolean> {
+    // First, so that a failure in between leaves none behind; last, for one that was written in the meantime.
+    await notes.removeAll(sessionId);
+    const removed = await store.delete(sessionId, expected);
+    if (removed) await notes.removeAll(sessionId);
+    return removed;
   }
 
   return {
@@ -67,11 +77,8 @@ export function archive({ store, notes }: Dependencies): Archive {
     },
 
     async remove(sessionId) {
-      // First, so that a failure in between leaves none behind; last, for one that was written in the meantime.
-      await notes.removeAll(sessionId);
-      const removed = await store.delete(sessionId);
-      await notes.removeAll(sessionId);
-      if (!removed) throw new AppError('session-not-found');
+      if (!(await remove(sessionId))) throw new AppError('session-not-found');
     },
+    removeUnchanged: remove,
   };
 }

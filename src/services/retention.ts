@@ -13,7 +13,7 @@ const MAX_BATCHES = 100;
 
 interface Dependencies {
   store: ConversationStore;
-  archive: Pick<Archive, 'remove'>;
+  archive: Pick<Archive, 'removeUnchanged'>;
   clock: Clock;
   /** RETENTION_DAYS; 0 keeps everything for ever. */
   days: number;
@@ -21,10 +21,11 @@ interface Dependencies {
 
 /** Deletes conversations that nobody has claimed and nobody has written in for so many days (docs/api.md, Retention). */
 export function retention({ store, archive, clock, days }: Dependencies): Retention {
-  /** A visitor may have come back since the list was made. */
-  async function isIdle(sessionId: string, before: string): Promise<boolean> {
+  /** A visitor may have come back since the list was made, and may come back at this very moment. */
+  async function removeIdle(sessionId: string, before: string): Promise<boolean> {
     const conversation = await store.load(sessionId);
-    return conversation !== undefined && conversation.session.lastMessageAt < before;
+    if (!conversation || conversation.session.lastMessageAt >= before) return false;
+    return await archive.removeUnchanged(sessionId, conversation.version);
   }
 
   return {
@@ -35,9 +36,7 @@ export function retention({ store, archive, clock, days }: Dependencies): Retent
       for (let batch = 1; batch <= MAX_BATCHES; batch++) {
         const sessionIds = await store.idleSince(before, BATCH);
         for (const sessionId of sessionIds) {
-          if (!(await isIdle(sessionId, before))) continue;
-          await archive.remove(sessionId);
-          deleted++;
+          if (await removeIdle(sessionId, before)) deleted++;
         }
         if (sessionIds.length < BATCH) break;
       }

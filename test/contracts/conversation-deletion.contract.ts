@@ -64,6 +64,33 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       expect(await store.delete(session.sessionId)).toBe(false);
     });
 
+    it('spares a session that somebody has written in since it was read, and what they wrote', async () => {
+      const { session, version } = await begin(store);
+      const { sessionId } = session;
+      const late = await say(store, sessionId, 'I am back');
+      expect(await store.delete(sessionId, version)).toBe(false);
+      expect(await store.messages(sessionId)).toHaveLength(2);
+      expect(await store.delete(sessionId, late.version)).toBe(true);
+      expect(await store.load(sessionId)).toBeUndefined();
+    });
+
+    it('loses nothing of those who write while it deletes what it has read', async () => {
+      const read = await Promise.all([...Array(8)].map(() => begin(store)));
+      const outcomes = await Promise.all(
+        read.map(async ({ session, version }) => {
+          const next = append(session, draft('I am back'), START);
+          const commit = { session: next.session, expected: version, append: [next.message] };
+          const [gone, said] = await Promise.all([
+            store.delete(session.sessionId, version),
+            store.commit(commit),
+          ]);
+          return { gone, said: said.ok, left: (await store.messages(session.sessionId)).length };
+        }),
+      );
+      for (const { gone, said, left } of outcomes)
+        expect({ said, left }).toEqual({ said: !gone, left: gone ? 0 : 2 });
+    });
+
     it('lets nobody write on with a version from before, not even once the id is in use again', async () => {
       const { session, version } = await begin(store);
       const { sessionId } = session;

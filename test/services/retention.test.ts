@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
+import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/archive.ts';
 import { notes } from '../../src/services/notes.ts';
 import { retention } from '../../src/services/retention.ts';
@@ -83,6 +84,20 @@ test('a conversation in which the visitor comes back meanwhile stays', async () 
   };
   expect(await keeping(30, conversations).run()).toBe(0);
   expect(await isKept(back)).toBe(true);
+});
+
+test('a message of the very moment in which its conversation is deleted stays, and so does the conversation', async () => {
+  const back = await conversation(0);
+  clock.advance(30 * DAY_MS + 1);
+  const conversations: ConversationStore = {
+    ...store.conversations,
+    async delete(sessionId, expected) {
+      await say(store.conversations, back, 'I am back.', { at: new Date(clock.now()).toISOString() });
+      return await store.conversations.delete(sessionId, expected);
+    },
+  };
+  expect(await keeping(30, conversations).run()).toBe(0);
+  expect(await store.conversations.messages(back)).toHaveLength(2);
 });
 
 test('many are deleted in one run, batch by batch', async () => {

@@ -15,15 +15,17 @@ const Row = z.object({ id: z.string() });
 
 /**
  * Removes a session's partition, oldest messages first and the session itself with the last of them. Until then the
- * session is found, so that a deletion that was cut short can be repeated; after it nothing is left.
+ * session is found, so that a deletion that was cut short can be repeated; after it nothing is left. Where an expected
+ * version has passed it ends: a conversation of more than one batch may have lost its oldest messages by then.
  */
 export function deletion(items: Items): Pick<ConversationStore, 'delete'> {
   return {
-    async delete(sessionId) {
+    async delete(sessionId, expected) {
       let there = false;
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
         const session = await readSession(items, sessionId);
         if (!session) return there;
+        if (expected !== undefined && session.version !== expected) return false;
         there = true;
         const rows = await items.query('delete', {
           sql: 'SELECT TOP @limit c.id FROM c WHERE c.seq > @after ORDER BY c.seq',

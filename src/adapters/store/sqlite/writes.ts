@@ -31,7 +31,7 @@ export function writes(
   const hasMessage = file.prepare(`SELECT 1 FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
   const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
-  const selectKey = file.prepare('SELECT pk FROM session WHERE session_id = ?');
+  const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
   const deleteText = file.prepare(`
     INSERT INTO message_text (message_text, rowid, content) SELECT 'delete', pk, content FROM message WHERE session = ?`);
   const deleteMessages = file.prepare('DELETE FROM message WHERE session = ?');
@@ -90,10 +90,11 @@ export function writes(
     return { ok: true, version: written.version };
   }
 
-  function remove(sessionId: string): boolean {
+  function remove(sessionId: string, expected: Version | undefined): boolean {
     const row = selectKey.get(sessionId);
     if (!row) return false;
     const pk = number(row, 'pk');
+    if (expected !== undefined && expected !== `${pk}.${number(row, 'version')}`) return false;
     deleteText.run(pk);
     deleteMessages.run(pk);
     deleteSession.run(pk);
@@ -103,7 +104,7 @@ export function writes(
   return {
     commit: (change) => write(() => append(change)),
     rate: (change) => write(() => setRating(change)),
-    delete: (sessionId) => write(() => remove(sessionId)),
+    delete: (sessionId, expected) => write(() => remove(sessionId, expected)),
   };
 }
 
