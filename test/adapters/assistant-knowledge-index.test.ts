@@ -71,7 +71,9 @@ describe('the documents about this product', () => {
   const index = knowledgeIndex(join(import.meta.dirname, '../../knowledge'));
 
   test.each([
-    ['How do I embed the widget?', 'How do I embed the widget?'],
+    ['How do I embed the widget?', 'How do I embed the widget, or put the chat on my website?'],
+    ['How do I put the chat on my website?', 'How do I embed the widget, or put the chat on my website?'],
+    ['Add the chat to my site', 'How do I embed the widget, or put the chat on my website?'],
     ['Where is my data kept?', 'Where is my data kept?'],
     ['where do you store my data', 'Where is my data kept?'],
     ['how can I change the color', 'Changing the colour'],
