@@ -8,6 +8,18 @@ import { realClock } from '../support/real-clock.ts';
 import { startService } from '../support/service.ts';
 
 const Item = z.object({ data: z.object({ baseType: z.string(), baseData: z.object({ name: z.string() }) }) });
+const Call = z.object({
+  data: z.object({
+    baseType: z.literal('RemoteDependencyData'),
+    baseData: z.object({
+      name: z.string(),
+      target: z.string(),
+      resultCode: z.string(),
+      success: z.boolean(),
+      type: z.string(),
+    }),
+  }),
+});
 
 let server: IngestionServer;
 beforeEach(async () => {
@@ -42,6 +54,28 @@ it('sends what was recorded: replies, calls with their charge, and the rest by n
   ]);
   expect(server.received()).toContain('"requestCharge":"1.14"');
   expect(server.received()).toContain('"responseCode":"200"');
+});
+
+it('tells of each call what was called and how it ended, and of a call without a status that it was fine or not', async () => {
+  const telemetry = telemetryOf();
+  const call = { type: 'dependency', durationMs: 3 } as const;
+  telemetry.record({ ...call, name: 'cosmos.load', ok: true, code: '404' });
+  telemetry.record({ ...call, name: 'cosmos.commit', ok: false, code: '503' });
+  telemetry.record({ ...call, name: 'cosmos.query', ok: false, code: 'unreachable' });
+  telemetry.record({ ...call, name: 'web-pubsub.join', ok: true });
+  telemetry.record({ ...call, name: 'web-pubsub.leave', ok: false });
+  await telemetry.close();
+  const calls = server.items.flatMap((item) => {
+    const { success, data } = Call.safeParse(item);
+    return success ? [Object.values(data.data.baseData).join(' ')] : [];
+  });
+  expect(calls.toSorted()).toEqual([
+    'cosmos.commit cosmos 503 false Http',
+    'cosmos.load cosmos 404 true Http',
+    'cosmos.query cosmos unreachable false Http',
+    'web-pubsub.join web-pubsub 0 true Http',
+    'web-pubsub.leave web-pubsub 1 false Http',
+  ]);
 });
 
 it('is not loaded before the first reply, and holds nothing up', async () => {

@@ -85,7 +85,7 @@ function send(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
       const call = dependencyOf(event);
       client.trackDependency({
         name: call,
-        dependencyTypeName: 'Azure',
+        dependencyTypeName: 'HTTP',
         target: call.split('.')[0] ?? call,
         data: '',
         time: startedAt(at, durationMs),
@@ -93,7 +93,8 @@ function send(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
         resultCode: code ?? (ok ? '0' : '1'),
         success: ok,
         properties: {
-          ...(code !== undefined && { code }),
+          // Without a method the SDK drops the target and the result; which one it was is not known here.
+          'http.method': '_OTHER',
           ...(charge !== undefined && { requestCharge: String(charge) }),
         },
       });
