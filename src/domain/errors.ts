@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'invalid-json'
   | 'validation-failed'
   | 'unauthorized'
+  | 'sign-in-required'
   | 'not-session-owner'
   | 'seat-quota-exceeded'
   | 'cross-site-request'
@@ -38,6 +39,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'invalid-json': 400,
   'validation-failed': 400,
   unauthorized: 401,
+  'sign-in-required': 401,
   'not-session-owner': 403,
   'seat-quota-exceeded': 403,
   'cross-site-request': 403,
@@ -71,6 +73,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'invalid-json': 'The request body is not a JSON object.',
   'validation-failed': 'Some of what was sent is missing or not of the expected form.',
   unauthorized: 'Sign in to go on.',
+  'sign-in-required': 'Sign in to use this chat.',
   'not-session-owner': 'Only the agent who has claimed this conversation can do that.',
   'seat-quota-exceeded': 'All agent seats of this plan are taken and the grace period is over.',
   'cross-site-request': 'This action cannot be started from another site.',

@@ -11,6 +11,15 @@ export interface SessionAgent {
   name: string;
 }
 
+/** Who signed in with a widget's own directory, as that directory tells it; only `subject` is sure to stay the same. */
+export interface SignedInVisitor {
+  subject: string;
+  name: string;
+  email?: string;
+  /** Whether the directory says that the address is really theirs. */
+  emailVerified?: boolean;
+}
+
 /** The public fields of a session (docs/api.md, Records). Times are RFC 3339 in UTC, `cost` is in US dollars. */
 export interface Session {
   sessionId: string;
@@ -29,6 +38,7 @@ export interface Session {
   outputTokens: number;
   cost: number;
   widget?: { id: string; name: string; primaryDomain: string };
+  visitor?: SignedInVisitor;
 }
 
 /** A session as it is stored: what the public fields leave out. */
@@ -44,7 +54,15 @@ export interface SessionRecord extends Session {
   /** The page and language of the visitor as their browser told them. */
   pageUrl?: string;
   locale?: string;
+  /** The AI agent that its widget named when it started; without one, the global default. */
+  assistantId?: string;
 }
+
+/** What a session is told once, when it starts. */
+export type SessionStart = Pick<
+  SessionRecord,
+  'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor'
+>;
 
 /** A session as visitors get it. */
 export type VisitorSession = Pick<
@@ -164,11 +182,7 @@ function enter(
 }
 
 /** A session before its first message. */
-export function startSession(
-  sessionId: string,
-  now: string,
-  about: Pick<SessionRecord, 'origin' | 'pageUrl' | 'locale' | 'widget'> = {},
-): SessionRecord {
+export function startSession(sessionId: string, now: string, about: SessionStart = {}): SessionRecord {
   return {
     sessionId,
     status: 'open',
@@ -224,6 +238,7 @@ export function publicSession(record: SessionRecord): Session {
     firstAgentReplyAt: _f,
     pageUrl: _u,
     locale: _l,
+    assistantId: _a,
     ...session
   } = record;
   return session;

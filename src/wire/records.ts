@@ -27,6 +27,15 @@ export const Session = z
     outputTokens: count(),
     cost: z.number(),
     widget: z.optional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
+    /** Who signed in with the widget's own directory; an address counts as theirs only with `emailVerified`. */
+    visitor: z.optional(
+      z.object({
+        subject: z.string(),
+        name: z.string(),
+        email: z.optional(z.string()),
+        emailVerified: z.optional(z.boolean()),
+      }),
+    ),
   })
   .register(
     z.globalRegistry,

@@ -228,6 +228,8 @@ function fullSession(): SessionRecord {
       pageUrl: 'https://shop.example/a?b=ü',
       locale: 'de-AT',
       widget: { id: 'w', name: 'Shop', primaryDomain: 'shop.example' },
+      assistantId: '0d9c3f6b-1e22-4c7b-9a54-3f2c1a806f5e',
+      visitor: { subject: 'v|1', name: 'Zoë', email: 'zoe@shop.example', emailVerified: false },
     }),
     status: 'claimed',
     claimedBy: 'mia',

@@ -24,12 +24,21 @@ export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   outputTokens: z.number(),
   cost: z.number(),
   widget: z.exactOptional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
+  visitor: z.exactOptional(
+    z.object({
+      subject: z.string(),
+      name: z.string(),
+      email: z.exactOptional(z.string()),
+      emailVerified: z.exactOptional(z.boolean()),
+    }),
+  ),
   preview: z.string(),
   opening: z.exactOptional(z.string()),
   turns: z.record(z.string(), z.string()),
   firstAgentReplyAt: z.exactOptional(z.string()),
   pageUrl: z.exactOptional(z.string()),
   locale: z.exactOptional(z.string()),
+  assistantId: z.exactOptional(z.string()),
 } satisfies Fields<SessionRecord>);
 
 export const StoredRole: z.ZodMiniType<Message['role']> = z.enum(['visitor', 'assistant', 'agent', 'system']);
