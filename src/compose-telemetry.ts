@@ -1,11 +1,18 @@
+import { azureCredential } from './adapters/credential/azure.ts';
 import { appInsightsTelemetry } from './adapters/telemetry/app-insights.ts';
 import { consoleTelemetry } from './adapters/telemetry/console.ts';
 import type { Config } from './config.ts';
 import type { Clock, Telemetry } from './ports.ts';
 
 /** Where the service says how it is. */
-export function openTelemetry({ telemetry }: Pick<Config, 'telemetry'>, clock: Clock): Telemetry {
-  return telemetry.kind === 'app-insights'
-    ? appInsightsTelemetry({ connectionString: telemetry.connectionString, clock })
-    : consoleTelemetry(telemetry.level, clock);
+export function openTelemetry(
+  { telemetry, cloud, clientId }: Pick<Config, 'telemetry' | 'cloud' | 'clientId'>,
+  clock: Clock,
+): Telemetry {
+  if (telemetry.kind === 'console') return consoleTelemetry(telemetry.level, clock);
+  const { connectionString } = telemetry;
+  if (!cloud) return appInsightsTelemetry({ connectionString, clock });
+  // In the cloud the resource takes telemetry from the managed identity alone.
+  const { credential } = azureCredential({ cloud, clientId });
+  return appInsightsTelemetry({ connectionString, credential, clock });
 }

@@ -78,6 +78,24 @@ it('tells of each call what was called and how it ended, and of a call without a
   ]);
 });
 
+it('sends as the managed identity where there is one', async () => {
+  const scopes: (string | string[])[] = [];
+  const getToken = (scope: string | string[]) => {
+    scopes.push(scope);
+    return Promise.resolve({ token: 'token-of-the-identity', expiresOnTimestamp: Date.now() + 3_600_000 });
+  };
+  const telemetry = appInsightsTelemetry({
+    connectionString: server.connectionString,
+    credential: () => Promise.resolve({ getToken }),
+    clock: realClock,
+  });
+  telemetry.record(request('one'));
+  await telemetry.close();
+  expect(kinds()).toEqual(['RequestData POST chat']);
+  expect(server.received()).toContain('"authorization":"Bearer token-of-the-identity"');
+  expect(scopes.flat()).toContain('https://monitor.azure.com/.default');
+});
+
 it('is not loaded before the first reply, and holds nothing up', async () => {
   const sleeps: number[] = [];
   const clock = {

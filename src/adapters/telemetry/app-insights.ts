@@ -1,3 +1,4 @@
+import type { TokenCredential } from '@azure/identity';
 import type { TelemetryClient } from 'applicationinsights';
 import type { Clock, Telemetry, TelemetryEvent } from '../../ports.ts';
 
@@ -10,6 +11,8 @@ const FLUSH_MS = 5_000;
 
 export interface AppInsightsOptions {
   connectionString: string;
+  /** Who sends, where the resource takes nothing from whoever only knows its connection string. */
+  credential?: () => Promise<TokenCredential>;
   clock: Clock;
 }
 
@@ -17,7 +20,7 @@ export interface AppInsightsOptions {
  * Application Insights. Only events of the closed union are sent: nothing is collected automatically, so no address, no
  * query string, no header and no body is ever seen here. The SDK is loaded after the first reply and holds none up.
  */
-export function appInsightsTelemetry({ connectionString, clock }: AppInsightsOptions): Telemetry {
+export function appInsightsTelemetry({ connectionString, credential, clock }: AppInsightsOptions): Telemetry {
   const waiting: { event: TelemetryEvent; at: Date }[] = [];
   const closing = new AbortController();
   let starting: Promise<void> | undefined;
@@ -27,6 +30,7 @@ export function appInsightsTelemetry({ connectionString, clock }: AppInsightsOpt
     const { TelemetryClient } = await import('applicationinsights');
     const loaded = new TelemetryClient(connectionString, { useGlobalProviders: false });
     loaded.config.enableUseDiskRetryCaching = false;
+    if (credential) loaded.config.aadTokenCredential = await credential();
     loaded.initialize();
     client = loaded;
     for (const { event, at } of waiting.splice(0)) send(loaded, event, at);
