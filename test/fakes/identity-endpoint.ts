@@ -16,7 +16,7 @@ export interface IdentityEndpoint {
 
 /** Serves tokens as the platform does to a managed identity (`api-version=2019-08-01`); `tokenFor` names each. */
 export async function startIdentityEndpoint(
-  tokenFor: (resource: string, count: number) => string,
+  tokenFor: (resource: string, count: number) => string | Promise<string>,
 ): Promise<IdentityEndpoint> {
   const header = 'header-of-the-identity';
   const server = createServer((request, response) => {
@@ -30,13 +30,15 @@ export async function startIdentityEndpoint(
     }
     if (endpoint.failing !== undefined) return send(endpoint.failing, { message: 'failing' });
     endpoint.resources.push(resource);
-    return send(200, {
-      access_token: tokenFor(resource, endpoint.resources.length),
-      expires_on: String(Math.floor(Date.now() / 1000) + endpoint.lifetimeSeconds),
-      resource,
-      token_type: 'Bearer',
-      client_id: '00000000-0000-4000-8000-000000000000',
-    });
+    return void Promise.resolve(tokenFor(resource, endpoint.resources.length)).then((access_token) =>
+      send(200, {
+        access_token,
+        expires_on: String(Math.floor(Date.now() / 1000) + endpoint.lifetimeSeconds),
+        resource,
+        token_type: 'Bearer',
+        client_id: '00000000-0000-4000-8000-000000000000',
+      }),
+    );
   });
   const origin = await listen(server);
   const endpoint: IdentityEndpoint = {

@@ -4,6 +4,7 @@ import { startTlsServer } from '../support/tls-server.ts';
 
 /** The ingestion endpoint of Application Insights, for one test. */
 export interface IngestionServer {
+  origin: string;
   connectionString: string;
   /** Everything that arrived, decompressed: every byte of every body, and every path and header. */
   received(): string;
@@ -30,6 +31,7 @@ export async function startIngestion(): Promise<IngestionServer> {
   });
   const key = '00000000-0000-4000-8000-000000000001';
   return {
+    origin,
     connectionString: `InstrumentationKey=${key};IngestionEndpoint=${origin}/;LiveEndpoint=${origin}/`,
     received: () => texts.join('\n'),
     items,

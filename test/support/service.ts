@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../functions/routes.ts';
-import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { openStore } from '../../src/compose-store.ts';
 import { compose, type Product } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { register } from '../../src/hosts/azure.ts';
@@ -10,17 +10,26 @@ import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
 import type { Assistant, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
 import type { Services } from '../../src/services/services.ts';
+import type { Cloud } from '../fakes/cloud.ts';
 import { startAzureHost } from './azure-host.ts';
+import { heardTelemetry } from './heard-telemetry.ts';
 import { listen } from './listen.ts';
+import { realClock } from './real-clock.ts';
 
 /** The hosts that every HTTP suite runs on. */
 export const HOSTS = ['node', 'azure'] as const;
 export type Host = (typeof HOSTS)[number];
 
+/** What every journey runs on: all adapters embedded, or all those of the cloud, in a Functions worker. */
+export const COMPOSITIONS = ['embedded', 'cloud'] as const;
+export type Composition = (typeof COMPOSITIONS)[number];
+
 export interface RunningService {
   origin: string;
   services: Services;
   dataDir: string;
+  /** Where the composition is the cloud's. */
+  cloud: Cloud | undefined;
   /** A session as the store has it. */
   session(sessionId: string): Promise<SessionRecord>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -29,7 +38,11 @@ export interface RunningService {
 }
 
 export interface ServiceOptions {
+  /** The Functions host where the composition is the cloud's, else the local one. */
   host?: Host;
+  composition?: Composition;
+  /** A cloud that the caller closes; without one the composition of the cloud starts its own. */
+  cloud?: Cloud;
   /** Settings by name, over those of an empty local deployment. */
   settings?: Record<string, string>;
   /** Several services may share one folder. */
@@ -46,20 +59,25 @@ const ASSETS_DIR = join(import.meta.dirname, '../../dist');
 /** Starts the whole product on a free port with a fresh data folder. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'chat-')));
-  const config = readConfig({ DATA_DIR: dataDir, ...options.settings });
+  const { cloud, leave } = await surroundings(options);
+  // Nobody stands before the service here but the host itself.
+  const inCloud = cloud && { ...cloud.settings, TRUSTED_PROXY_HOPS: '0' };
+  const config = readConfig({ DATA_DIR: dataDir, ...inCloud, ...options.settings });
   const product = await compose(config, {
     version: '0.0.0-test',
     assetsDir: ASSETS_DIR,
     replace: options,
   });
-  const front = await (options.host === 'azure' ? onAzure : onNode)(product, config.trustedProxyHops);
+  const host = options.host ?? (cloud ? 'azure' : 'node');
+  const front = await (host === 'azure' ? onAzure : onNode)(product, config.trustedProxyHops);
   const { origin } = front;
   return {
     origin,
     services: product.services,
     dataDir,
+    cloud,
     async session(sessionId) {
-      const store = sqliteStore({ dataDir });
+      const store = await openStore(config, { clock: realClock, telemetry: heardTelemetry() });
       const conversation = await store.conversations.load(sessionId);
       await store.close();
       if (!conversation) throw new Error('There is no such session.');
@@ -76,7 +94,23 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     async close() {
       await front.close();
       await product.close();
+      await leave();
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The cloud that is wanted, with this process as one of its workers. */
+async function surroundings({ cloud: given, composition = 'embedded' }: ServiceOptions) {
+  if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
+  const { becomeWorker, startCloud } = await import('../fakes/cloud.ts');
+  const cloud = given ?? (await startCloud());
+  const beOnesSelf = becomeWorker(cloud);
+  return {
+    cloud,
+    async leave() {
+      beOnesSelf();
+      if (!given) await cloud.close();
     },
   };
 }

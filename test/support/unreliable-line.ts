@@ -2,6 +2,7 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
+import { chance } from './chance.ts';
 import { listen } from './listen.ts';
 
 /** A way to the service on which real-time events are lost, come twice, late or in the wrong order. */
@@ -19,15 +20,6 @@ export interface UnreliableLine {
 }
 
 const LATE_MS = 120;
-
-/** Chance that can be repeated: the same seed, the same numbers from 0 to 1 (Park and Miller's generator). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 48_271) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-}
 
 /** Stands before a service. Requests pass as they are; a third of the events come through unharmed. */
 export async function unreliableLine(service: string, seed: number): Promise<UnreliableLine> {

@@ -1,0 +1,8 @@
+/** Chance that can be repeated: the same seed, the same numbers from 0 to 1 (Park and Miller's generator). */
+export function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
