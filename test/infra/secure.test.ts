@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { bicepFiles, type BicepFile } from '../support/bicep.ts';
+import { bicepFiles, INFRA, type BicepFile } from '../support/bicep.ts';
 
 let files: BicepFile[];
 beforeAll(async () => {
@@ -82,6 +84,19 @@ test('no diagnostic log holds queries, addresses or user ids', () => {
   expect(new Set(categories)).toEqual(
     new Set(['Transaction', 'AllMetrics', 'ControlPlaneRequests', 'Requests', 'Audit', 'Cost', 'workbook']),
   );
+});
+
+test('the host writes down no request: its address would hold the id of a session', () => {
+  const host: unknown = JSON.parse(readFileSync(join(INFRA, '../host.json'), 'utf8'));
+  expect(host).toMatchObject({
+    logging: {
+      logLevel: { default: 'Warning', 'Host.Results': 'None', Function: 'Error' },
+      applicationInsights: {
+        httpAutoCollectionOptions: { enableHttpTriggerExtendedInfoCollection: false },
+        enableDependencyTracking: false,
+      },
+    },
+  });
 });
 
 test('nothing locks the resource group against its deletion', () => {
