@@ -60,6 +60,17 @@ export interface SessionListQuery {
 export interface QueueQuery {
   status?: SessionStatus;
   claimedBy?: string;
+  /** As `sourceDomain` of the domain tells it. */
+  sourceDomain?: string;
+  limit: number;
+  cursor?: string;
+}
+
+export interface ClosedQuery {
+  /** Sessions that were closed in `[from, to)`; RFC 3339 in UTC with milliseconds. */
+  from: string;
+  to: string;
+  sourceDomain?: string;
   limit: number;
   cursor?: string;
 }
@@ -104,6 +115,8 @@ export interface ConversationStore {
   list(query: SessionListQuery): Promise<Page<SessionRecord>>;
   /** Agents' order: see `queueRank`. */
   queue(query: QueueQuery): Promise<Page<SessionRecord>>;
+  /** Closed sessions in the order in which they were closed. */
+  closed(query: ClosedQuery): Promise<Page<SessionRecord>>;
   search(query: SearchQuery): Promise<Page<SearchHit>>;
   /** How many sessions are in a state now. */
   count(status: SessionStatus): Promise<number>;

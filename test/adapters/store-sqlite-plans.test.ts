@@ -41,6 +41,9 @@ describe('The statements of the SQLite store', () => {
     'session_cost_by_day (status=? AND active_day=? AND cost<?)',
     'session_queue (status=? AND queue_rank>?)',
     'session_claimed (claimed_by=? AND status=? AND queue_rank>?)',
+    'session_queue_source (source_domain=? AND status=? AND queue_rank>?)',
+    'session_closed (closed_at>? AND closed_at<?)',
+    'session_closed_source (source_domain=? AND closed_at>? AND closed_at<?)',
     'message_unanswered (created_at>?)',
     'counter_end (window_ends_at_ms<?)',
   ])('list by %s', (index) => {

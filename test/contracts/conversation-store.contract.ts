@@ -4,6 +4,7 @@ import { append, startSession, type SessionRecord } from '../../src/domain/sessi
 import type { Message } from '../../src/domain/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { begin, change, draft, EVER, say, START } from '../support/conversations.ts';
+import { conversationClosedContract } from './conversation-closed.contract.ts';
 import { conversationDeletionContract } from './conversation-deletion.contract.ts';
 import { conversationFiguresContract } from './conversation-figures.contract.ts';
 import { conversationListsContract } from './conversation-lists.contract.ts';
@@ -217,6 +218,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
   conversationRacesContract(name, open);
   conversationDeletionContract(name, open);
   conversationListsContract(name, open);
+  conversationClosedContract(name, open);
   conversationSearchContract(name, open);
   conversationFiguresContract(name, open);
 }

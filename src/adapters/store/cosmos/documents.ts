@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { TokenUsage } from '../../../domain/cost.ts';
 import type { Message } from '../../../domain/message.ts';
 import { queueRank, type SessionRecord } from '../../../domain/session.ts';
+import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Version } from '../../../ports.ts';
 import {
   extrasOf,
@@ -60,16 +61,18 @@ export function sessionFrom({ item, etag }: Found): CarriedSession {
  * string that ends in the session's id, so that no two are the same and a list goes on exactly where it was.
  */
 export function sessionItem(session: SessionRecord, recent: readonly Message[], writeId: string): Item {
-  const { sessionId, status, claimedBy, createdAt, lastMessageAt, cost } = session;
+  const { sessionId, status, claimedBy, createdAt, lastMessageAt, cost, closedAt } = session;
   return plain({
     id: SESSION_ITEM,
     sessionId,
     status,
     claimedBy,
     lastMessageAt,
+    sourceDomain: sourceDomain(session),
     recentKey: `${createdAt}~${sessionId}`,
     costKey: `${cost.toFixed(12).padStart(24, '0')}~${sessionId}`,
     queueKey: `${queueRank(session)}~${sessionId}`,
+    closedKey: closedAt === undefined ? undefined : `${closedAt}~${sessionId}`,
     record: session,
     recent: newestOf(recent).map(carried),
     writeId,

@@ -19,22 +19,25 @@ const LAST = '\uFFFF';
 
 /** A property by which sessions are listed. */
 interface Order {
-  key: 'recentKey' | 'costKey' | 'queueKey';
+  key: 'recentKey' | 'costKey' | 'queueKey' | 'closedKey';
   direction: 'ASC' | 'DESC';
+  /** Where it begins, for one that does not begin with the first of all. */
+  start?: string;
 }
 
-type Lists = Pick<ConversationStore, 'list' | 'queue' | 'count' | 'unanswered' | 'idleSince'>;
+type Lists = Pick<ConversationStore, 'list' | 'queue' | 'closed' | 'count' | 'unanswered' | 'idleSince'>;
 
 /** What looks at all sessions; it asks every partition, and nothing that a visitor waits for does. */
 export function lists(items: Items): Lists {
   async function page(
     operation: string,
-    { key, direction }: Order,
+    { key, direction, start }: Order,
     { limit, cursor }: { limit: number; cursor?: string },
     filters: Readonly<Record<string, readonly [condition: string, value: string | undefined]>>,
   ): Promise<Page<SessionRecord>> {
     const ascending = direction === 'ASC';
-    const from = cursor === undefined ? (ascending ? '' : LAST) : position.decode(cursor);
+    const first = start ?? (ascending ? '' : LAST);
+    const from = cursor === undefined ? first : position.decode(cursor);
     const asked = Object.entries(filters).flatMap(([name, [condition, value]]) =>
       value === undefined ? [] : [{ name, condition, value }],
     );
@@ -66,10 +69,17 @@ export function lists(items: Items): Lists {
         since: ['c.lastMessageAt >=', activeSince],
       }),
 
-    queue: ({ status, claimedBy, ...paging }) =>
+    queue: ({ status, claimedBy, sourceDomain, ...paging }) =>
       page('queue', { key: 'queueKey', direction: 'ASC' }, paging, {
         status: ['c.status =', status],
         claimedBy: ['c.claimedBy =', claimedBy],
+        sourceDomain: ['c.sourceDomain =', sourceDomain],
+      }),
+
+    closed: ({ from, to, sourceDomain, ...paging }) =>
+      page('closed', { key: 'closedKey', direction: 'ASC', start: from }, paging, {
+        to: ['c.closedKey <', to],
+        sourceDomain: ['c.sourceDomain =', sourceDomain],
       }),
 
     async count(status) {

@@ -33,13 +33,14 @@ const DEAREST_FIRST: Order = {
   compare: (a, b) => byNumber(b, a),
 };
 const BY_RANK: Order = { start: ['', 0], cursor: textCursor, compare: byText };
+const closedFrom = (from: string): Order => ({ start: [from, 0], cursor: textCursor, compare: byText });
 
 /**
  * The lists of sessions. Each index begins with the status (and for a window of time with the day of the newest
  * message), so a list is a handful of index ranges, each read for one page and merged; only the rows of the page itself
  * are fetched. What a list costs depends on the page and not on the store.
  */
-export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue'> {
+export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue' | 'closed'> {
   const recent = descending('created_at');
   const cost = descending('cost');
   const selectDays = file.prepare(`
@@ -50,8 +51,16 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
     ) SELECT day FROM active WHERE day NOT NULL`);
   const queued = 'SELECT pk, queue_rank AS key FROM session WHERE status = ?';
   const byRank = '(queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?';
-  const selectQueue = file.prepare(`${queued} AND ${byRank}`);
-  const selectQueueOf = file.prepare(`${queued} AND claimed_by = ? AND ${byRank}`);
+  const queueWhere = (condition: string) => ({
+    fromAnywhere: file.prepare(`${condition} AND ${byRank}`),
+    fromDomain: file.prepare(`${condition} AND source_domain = ? AND ${byRank}`),
+  });
+  const queueOfAll = queueWhere(queued);
+  const queueOfOne = queueWhere(`${queued} AND claimed_by = ?`);
+  const closedKeys = 'SELECT pk, closed_at AS key FROM session WHERE';
+  const byClosing = 'closed_at < ? AND (closed_at, pk) > (?, ?) ORDER BY closed_at, pk LIMIT ?';
+  const selectClosed = file.prepare(`${closedKeys} ${byClosing}`);
+  const selectClosedFrom = file.prepare(`${closedKeys} source_domain = ? AND ${byClosing}`);
   const selectRecord = file.prepare('SELECT record FROM session WHERE pk = ?');
 
   function descending(key: 'created_at' | 'cost') {
@@ -65,43 +74,50 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   }
 
   return {
-    list: ({ sortBy, activeSince, status, limit, cursor }) =>
+    list: ({ sortBy, activeSince, status, ...paging }) =>
       read(() => {
         const order = sortBy === 'cost' ? DEAREST_FIRST : NEWEST_FIRST;
         const { selectEver, selectOnDay, selectLaterThatDay } = sortBy === 'cost' ? cost : recent;
-        return page(order, limit, cursor, status, (one, next) => {
-          if (activeSince === undefined) return selectEver.all(one, ...next);
-          const firstDay = activeSince.slice(0, 10);
-          const days = selectDays.all(one, firstDay).map((row) => text(row, 'day'));
-          return days.flatMap((day) =>
-            day === firstDay
-              ? selectLaterThatDay.all(one, day, activeSince, ...next)
-              : selectOnDay.all(one, day, ...next),
-          );
-        });
+        return page(order, paging, (next) =>
+          inEach(status, (one) => {
+            if (activeSince === undefined) return selectEver.all(one, ...next);
+            const firstDay = activeSince.slice(0, 10);
+            const days = selectDays.all(one, firstDay).map((row) => text(row, 'day'));
+            return days.flatMap((day) =>
+              day === firstDay
+                ? selectLaterThatDay.all(one, day, activeSince, ...next)
+                : selectOnDay.all(one, day, ...next),
+            );
+          }),
+        );
       }),
 
-    queue: ({ status, claimedBy, limit, cursor }) =>
+    queue: ({ status, claimedBy, sourceDomain, ...paging }) =>
+      read(() => {
+        const filters = [claimedBy, sourceDomain].filter((value) => value !== undefined);
+        const { fromAnywhere, fromDomain } = claimedBy === undefined ? queueOfAll : queueOfOne;
+        const select = sourceDomain === undefined ? fromAnywhere : fromDomain;
+        return page(BY_RANK, paging, (next) => inEach(status, (one) => select.all(one, ...filters, ...next)));
+      }),
+
+    closed: ({ from, to, sourceDomain, ...paging }) =>
       read(() =>
-        page(BY_RANK, limit, cursor, status, (one, next) =>
-          claimedBy === undefined
-            ? selectQueue.all(one, ...next)
-            : selectQueueOf.all(one, claimedBy, ...next),
+        page(closedFrom(from), paging, (next) =>
+          sourceDomain === undefined
+            ? selectClosed.all(to, ...next)
+            : selectClosedFrom.all(sourceDomain, to, ...next),
         ),
       ),
   };
 
-  /** Merges the keys that `select` finds after a position in each state into one page. */
+  /** Merges the keys that `select` finds after a position, in any order, into one page. */
   function page(
     order: Order,
-    limit: number,
-    cursor: string | undefined,
-    status: SessionStatus | undefined,
-    select: (status: SessionStatus, next: [...Position, limit: number]) => Row[],
+    { limit, cursor }: { limit: number; cursor?: string },
+    select: (next: [...Position, limit: number]) => Row[],
   ): Page<SessionRecord> {
     const position = cursor === undefined ? order.start : order.cursor.decode(cursor);
-    const statuses = status === undefined ? SESSION_STATUSES : [status];
-    const keys = statuses.flatMap((one) => select(one, [...position, limit + 1]));
+    const keys = select([...position, limit + 1]);
     const rows = keys.sort(order.compare).slice(0, limit);
     const last = rows.at(-1);
     return {
@@ -110,6 +126,11 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
         keys.length > limit && { nextCursor: order.cursor.encode([keyOf(last), number(last, 'pk')]) }),
     };
   }
+}
+
+/** The rows of one state, or of all. */
+function inEach(status: SessionStatus | undefined, select: (status: SessionStatus) => Row[]): Row[] {
+  return status === undefined ? SESSION_STATUSES.flatMap(select) : select(status);
 }
 
 function keyOf(row: Row): string | number {

@@ -68,6 +68,22 @@ export const CONVERSATION_MIGRATIONS = [
     UNIQUE (kind, id)
   ) STRICT;
   `,
+  `
+  ALTER TABLE session ADD COLUMN source_domain TEXT;
+  ALTER TABLE session ADD COLUMN closed_at TEXT;
+  UPDATE session SET
+    closed_at = record ->> 'closedAt',
+    source_domain = coalesce(record -> 'widget' ->> 'primaryDomain', CASE
+      WHEN host LIKE '[%' THEN substr(host, 1, instr(host, ']'))
+      ELSE substr(host, 1, instr(host || ':', ':') - 1)
+    END)
+  FROM (SELECT pk AS of, substr(record ->> 'origin', instr(record ->> 'origin', '//') + 2) AS host FROM session)
+  WHERE pk = of;
+  CREATE INDEX session_closed ON session (closed_at) WHERE closed_at IS NOT NULL;
+  CREATE INDEX session_closed_source ON session (source_domain, closed_at)
+    WHERE source_domain IS NOT NULL AND closed_at IS NOT NULL;
+  CREATE INDEX session_queue_source ON session (source_domain, status, queue_rank) WHERE source_domain IS NOT NULL;
+  `,
 ];
 
 /** The table of `counters.db`. */

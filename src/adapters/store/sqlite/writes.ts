@@ -1,6 +1,7 @@
 import type { TokenUsage } from '../../../domain/cost.ts';
 import type { Message } from '../../../domain/message.ts';
 import { queueRank, type SessionRecord } from '../../../domain/session.ts';
+import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
 import { extrasOf, usageOfMessage } from '../documents.ts';
 import type { Database } from './database.ts';
@@ -14,15 +15,17 @@ export function writes(
 ): Pick<ConversationStore, 'commit' | 'rate' | 'delete'> {
   const { file, write } = database;
   const insertSession = file.prepare(`
-    INSERT INTO session (session_id, version, record, last_message_at, queue_rank, status, claimed_by, active_day, cost, created_at)
-    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
+    INSERT INTO session (session_id, version, record, last_message_at, queue_rank, status, claimed_by, active_day, cost,
+      closed_at, created_at, source_domain)
+    VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
   // Most writes move nothing but the queue: an UPDATE that does not name a column leaves the indexes on it alone.
   const touchSession = file.prepare(`
     UPDATE session SET version = version + 1, record = ?, last_message_at = ?, queue_rank = ?
-    WHERE pk = ? AND version = ? AND session_id = ? AND status = ? AND claimed_by IS ? AND active_day = ? AND cost = ?`);
+    WHERE pk = ? AND version = ? AND session_id = ?
+      AND status = ? AND claimed_by IS ? AND active_day = ? AND cost = ? AND closed_at IS ?`);
   const updateSession = file.prepare(`
     UPDATE session SET version = version + 1, record = ?, last_message_at = ?, queue_rank = ?,
-      status = ?, claimed_by = ?, active_day = ?, cost = ?
+      status = ?, claimed_by = ?, active_day = ?, cost = ?, closed_at = ?
     WHERE pk = ? AND version = ? AND session_id = ?`);
   const insertMessage = file.prepare(`
     INSERT INTO message (session, id, seq, role, content, created_at, extras, usage, unanswered)
@@ -39,11 +42,12 @@ export function writes(
 
   /** The session's key and new version, or undefined where somebody else wrote first. */
   function writeSession(session: SessionRecord, expected: Version): Written | undefined {
-    const { sessionId, status, claimedBy = null, createdAt, lastMessageAt, cost } = session;
+    const { sessionId, status, claimedBy = null, createdAt, lastMessageAt, cost, closedAt = null } = session;
     const moving = [JSON.stringify(session), lastMessageAt, queueRank(session)];
-    const resting = [status, claimedBy, lastMessageAt.slice(0, 10), cost];
+    const resting = [status, claimedBy, lastMessageAt.slice(0, 10), cost, closedAt];
     if (expected === 'absent') {
-      const { changes, lastInsertRowid } = insertSession.run(sessionId, ...moving, ...resting, createdAt);
+      const fixed = [createdAt, sourceDomain(session) ?? null];
+      const { changes, lastInsertRowid } = insertSession.run(sessionId, ...moving, ...resting, ...fixed);
       return changes === 1 ? { pk: Number(lastInsertRowid), version: `${lastInsertRowid}.1` } : undefined;
     }
     const { pk, version } = partsOf(expected);

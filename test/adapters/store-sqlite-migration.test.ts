@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { CONVERSATION_MIGRATIONS } from '../../src/adapters/store/sqlite/schema.ts';
+import { queueRank, startSession, type SessionRecord } from '../../src/domain/session.ts';
+import { sourceDomain } from '../../src/domain/widgets.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { START } from '../support/conversations.ts';
+
+describe('A SQLite store of an earlier release', () => {
+  let folder: Awaited<ReturnType<typeof dataFolder>>;
+  beforeEach(async () => {
+    folder = await dataFolder();
+  });
+  afterEach(() => folder.remove());
+
+  /** Writes a file as it was before sessions could be found by source domain and by closing. */
+  function written(sessions: readonly SessionRecord[]): void {
+    const file = new DatabaseSync(join(folder.dataDir, 'conversations.db'));
+    file.exec(`${CONVERSATION_MIGRATIONS[0]}; PRAGMA user_version = 1`);
+    const insert = file.prepare(`
+      INSERT INTO session (session_id, version, status, created_at, last_message_at, active_day, cost, queue_rank, record)
+      VALUES (?, 1, ?, ?, ?, ?, 0, ?, ?)`);
+    for (const session of sessions) {
+      const { sessionId, status, createdAt, lastMessageAt } = session;
+      insert.run(
+        sessionId,
+        status,
+        createdAt,
+        lastMessageAt,
+        lastMessageAt.slice(0, 10),
+        queueRank(session),
+        JSON.stringify(session),
+      );
+    }
+    file.close();
+  }
+
+  it('knows of each of its sessions where it came from and when it was closed', async () => {
+    const origins = ['https://shop.example', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'https://a1'];
+    const widget = { id: 'w', name: 'Shop', primaryDomain: 'shop.example:8443' };
+    const sessions: SessionRecord[] = [
+      ...origins.map((origin) => startSession(origin, START, { origin })),
+      {
+        ...startSession('widget', START, { origin: 'https://b', widget }),
+        status: 'closed',
+        closedAt: START,
+      },
+      { ...startSession('no origin', START), status: 'closed', closedAt: START },
+    ];
+    written(sessions);
+    const { conversations: store, close } = sqliteStore(folder);
+    for (const session of sessions) {
+      const domain = sourceDomain(session);
+      if (domain === undefined) continue;
+      expect((await store.queue({ sourceDomain: domain, limit: 9 })).items).toEqual([session]);
+    }
+    const { items } = await store.closed({ from: START, to: '9', limit: 9 });
+    expect(items).toEqual(sessions.slice(-2));
+    await close();
+  });
+});
