@@ -1,117 +1,120 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COMPOSITIONS } from '../support/service.ts';
 import { startOffice, type Office, type Seat } from '../pages/support/office.ts';
 import { launchBrowser } from '../support/chromium.ts';
 
-let browser: Browser;
-let office: Office;
-let mia: Seat;
-let lee: Seat;
+describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composition) => {
+  let browser: Browser;
+  let office: Office;
+  let mia: Seat;
+  let lee: Seat;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  office = await startOffice(browser, { settings: { PLAN_ID: 'growth' } });
-  [mia, lee] = await Promise.all([office.agent('Mia Berg'), office.agent('Lee Okafor')]);
-});
-afterAll(async () => {
-  await office.close();
-  await browser.close();
-});
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    office = await startOffice(browser, { composition, settings: { PLAN_ID: 'growth' } });
+    [mia, lee] = await Promise.all([office.agent('Mia Berg'), office.agent('Lee Okafor')]);
+  });
+  afterAll(async () => {
+    await office.close();
+    await browser.close();
+  });
 
-test('a whole handoff: the visitor asks, an agent claims, both write, a colleague goes on and closes', async () => {
-  const visitor = await office.visitor();
-  await visitor.send('Do you ship to Norway?');
-  await visitor.log.getByText('Hello there.').waitFor();
-  const sessionId = await visitor.sessionId();
+  test('a whole handoff: the visitor asks, an agent claims, both write, a colleague goes on and closes', async () => {
+    const visitor = await office.visitor();
+    await visitor.send('Do you ship to Norway?');
+    await visitor.log.getByText('Hello there.').waitFor();
+    const sessionId = await visitor.sessionId();
 
-  await visitor
-    .button(/person/i)
-    .first()
-    .click();
-  await mia.section('Waiting for a person').locator(`[data-session="${sessionId}"]`).waitFor();
-  await lee.row(sessionId).waitFor();
-  expect(await mia.page.title()).toMatch(/^\(\d+\) Agent desk$/);
+    await visitor
+      .button(/person/i)
+      .first()
+      .click();
+    await mia.section('Waiting for a person').locator(`[data-session="${sessionId}"]`).waitFor();
+    await lee.row(sessionId).waitFor();
+    expect(await mia.page.title()).toMatch(/^\(\d+\) Agent desk$/);
 
-  await mia.open(sessionId);
-  await mia.key('c');
-  await visitor.panel.getByText('Mia Berg').first().waitFor();
-  await expect.poll(() => lee.section('Waiting for a person').locator('[data-session]').count()).toBe(0);
+    await mia.open(sessionId);
+    await mia.key('c');
+    await visitor.panel.getByText('Mia Berg').first().waitFor();
+    await expect.poll(() => lee.section('Waiting for a person').locator('[data-session]').count()).toBe(0);
 
-  await mia.field.pressSequentially('Hello from Mia');
-  await visitor.panel.getByText('Mia Berg is typing').waitFor({ state: 'attached' });
-  await mia.field.press('Enter');
-  await visitor.log.getByText('Hello from Mia').waitFor();
-  await visitor.input.pressSequentially('Thank you, ');
-  await mia.thread.getByText('The visitor is typing').waitFor();
-  await visitor.send('Thank you, Mia.');
-  await mia.thread.getByText('Thank you, Mia.').waitFor();
+    await mia.field.pressSequentially('Hello from Mia');
+    await visitor.panel.getByText('Mia Berg is typing').waitFor({ state: 'attached' });
+    await mia.field.press('Enter');
+    await visitor.log.getByText('Hello from Mia').waitFor();
+    await visitor.input.pressSequentially('Thank you, ');
+    await mia.thread.getByText('The visitor is typing').waitFor();
+    await visitor.send('Thank you, Mia.');
+    await mia.thread.getByText('Thank you, Mia.').waitFor();
 
-  await mia.say('One moment.');
-  await mia.thread.getByText('Seen').waitFor();
+    await mia.say('One moment.');
+    await mia.thread.getByText('Seen').waitFor();
 
-  await mia.key('t');
-  await mia.button(/Lee Okafor/).click();
-  await lee.section('Mine').locator(`[data-session="${sessionId}"]`).waitFor();
-  await lee.open(sessionId);
-  await lee.say('Lee here. It ships tomorrow.');
-  await visitor.log.getByText('Lee here. It ships tomorrow.').waitFor();
+    await mia.key('t');
+    await mia.button(/Lee Okafor/).click();
+    await lee.section('Mine').locator(`[data-session="${sessionId}"]`).waitFor();
+    await lee.open(sessionId);
+    await lee.say('Lee here. It ships tomorrow.');
+    await visitor.log.getByText('Lee here. It ships tomorrow.').waitFor();
 
-  await lee.key('e');
-  await lee.page.getByText('This conversation is closed.').waitFor();
-  await expect.poll(async () => (await office.service.session(sessionId)).status).toBe('closed');
-  const stored = await office.stored(sessionId);
-  for (const agent of [lee, mia]) await expect.poll(() => agent.said()).toEqual(stored);
-  expect([visitor.errors, mia.complaints, lee.complaints]).toEqual([[], [], []]);
-});
+    await lee.key('e');
+    await lee.page.getByText('This conversation is closed.').waitFor();
+    await expect.poll(async () => (await office.service.session(sessionId)).status).toBe('closed');
+    const stored = await office.stored(sessionId);
+    for (const agent of [lee, mia]) await expect.poll(() => agent.said()).toEqual(stored);
+    expect([visitor.errors, mia.complaints, lee.complaints]).toEqual([[], [], []]);
+  });
 
-test('of two agents who want the same conversation one has it, and the other is told who', async () => {
-  const sessionId = await office.conversation('human_requested');
-  await Promise.all([mia.open(sessionId), lee.open(sessionId)]);
-  await Promise.all([mia.key('c'), lee.key('c')]);
-  await expect.poll(async () => (await office.service.session(sessionId)).status).toBe('claimed');
-  const { claimedByName } = await office.service.session(sessionId);
-  const [winner, loser] = claimedByName === 'Mia Berg' ? [mia, lee] : [lee, mia];
-  await loser.page.getByText(`${claimedByName} has just taken this one.`).waitFor();
-  await loser.page.getByText(`${claimedByName} has this conversation.`).waitFor();
-  await winner.field.waitFor();
-  await expect.poll(() => winner.section('Mine').locator(`[data-session="${sessionId}"]`).count()).toBe(1);
-});
+  test('of two agents who want the same conversation one has it, and the other is told who', async () => {
+    const sessionId = await office.conversation('human_requested');
+    await Promise.all([mia.open(sessionId), lee.open(sessionId)]);
+    await Promise.all([mia.key('c'), lee.key('c')]);
+    await expect.poll(async () => (await office.service.session(sessionId)).status).toBe('claimed');
+    const { claimedByName } = await office.service.session(sessionId);
+    const [winner, loser] = claimedByName === 'Mia Berg' ? [mia, lee] : [lee, mia];
+    await loser.page.getByText(`${claimedByName} has just taken this one.`).waitFor();
+    await loser.page.getByText(`${claimedByName} has this conversation.`).waitFor();
+    await winner.field.waitFor();
+    await expect.poll(() => winner.section('Mine').locator(`[data-session="${sessionId}"]`).count()).toBe(1);
+  });
 
-test('a reload in the middle loses nothing: the conversation, the draft, what was read', async () => {
-  const sessionId = await office.conversation('human_requested', 'Where is my order?');
-  await mia.open(sessionId);
-  await mia.key('c');
-  await mia.say('I am looking.');
-  await mia.thread.getByText('I am looking.').waitFor();
-  await mia.field.fill('It is in');
-  await mia.page.reload();
-  await mia.thread.getByText('I am looking.').waitFor();
-  expect(await mia.field.inputValue()).toBe('It is in');
-  expect(await mia.said()).toEqual(await office.stored(sessionId));
-  await office.service.post('/api/chat', { message: 'Any news?', sessionId });
-  await mia.thread.getByText('Any news?').waitFor();
-  expect(await mia.list.getByText('unread').count()).toBe(0);
-});
+  test('a reload in the middle loses nothing: the conversation, the draft, what was read', async () => {
+    const sessionId = await office.conversation('human_requested', 'Where is my order?');
+    await mia.open(sessionId);
+    await mia.key('c');
+    await mia.say('I am looking.');
+    await mia.thread.getByText('I am looking.').waitFor();
+    await mia.field.fill('It is in');
+    await mia.page.reload();
+    await mia.thread.getByText('I am looking.').waitFor();
+    expect(await mia.field.inputValue()).toBe('It is in');
+    expect(await mia.said()).toEqual(await office.stored(sessionId));
+    await office.service.post('/api/chat', { message: 'Any news?', sessionId });
+    await mia.thread.getByText('Any news?').waitFor();
+    expect(await mia.list.getByText('unread').count()).toBe(0);
+  });
 
-test('offline and back: what was written goes out once, and what was missed is there', async () => {
-  const sessionId = await office.conversation('human_requested', 'Hello?');
-  await lee.open(sessionId);
-  await lee.key('c');
-  await lee.say('I am here.');
-  await lee.thread.getByText('I am here.').waitFor();
+  test('offline and back: what was written goes out once, and what was missed is there', async () => {
+    const sessionId = await office.conversation('human_requested', 'Hello?');
+    await lee.open(sessionId);
+    await lee.key('c');
+    await lee.say('I am here.');
+    await lee.thread.getByText('I am here.').waitFor();
 
-  await lee.context.setOffline(true);
-  await lee.page.getByText('The connection is lost.').waitFor();
-  await lee.say('Are you still there?');
-  await lee.thread.getByText('Not sent.').waitFor();
-  await lee.say('I can wait.');
-  await lee.thread.getByText('Waits for the message above').waitFor();
-  await office.service.post('/api/chat', { message: 'I was on the phone.', sessionId });
+    await lee.context.setOffline(true);
+    await lee.page.getByText('The connection is lost.').waitFor();
+    await lee.say('Are you still there?');
+    await lee.thread.getByText('Not sent.').waitFor();
+    await lee.say('I can wait.');
+    await lee.thread.getByText('Waits for the message above').waitFor();
+    await office.service.post('/api/chat', { message: 'I was on the phone.', sessionId });
 
-  await lee.context.setOffline(false);
-  await lee.page.getByText('The connection is back.').waitFor();
-  await expect.poll(() => office.stored(sessionId)).toHaveLength(7);
-  const stored = await office.stored(sessionId);
-  expect(stored.slice(-3)).toEqual(['I was on the phone.', 'Are you still there?', 'I can wait.']);
-  await expect.poll(() => lee.said()).toEqual(stored);
+    await lee.context.setOffline(false);
+    await lee.page.getByText('The connection is back.').waitFor();
+    await expect.poll(() => office.stored(sessionId)).toHaveLength(7);
+    const stored = await office.stored(sessionId);
+    expect(stored.slice(-3)).toEqual(['I was on the phone.', 'Are you still there?', 'I can wait.']);
+    await expect.poll(() => lee.said()).toEqual(stored);
+  });
 });

@@ -72,7 +72,8 @@ export async function startAgentService({
   const assistant = scriptedAssistant();
   const service = await startService({
     clock,
-    assistant,
+    // The cloud has a model of its own.
+    ...(options.composition !== 'cloud' && { assistant }),
     ...options,
     settings: {
       ...UNLIMITED,

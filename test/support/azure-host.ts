@@ -12,6 +12,14 @@ const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding', 
 const PARAMETER = /^\{(\w+)(:guid)?\}$/;
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+export interface AzureHostOptions {
+  register: () => unknown;
+  /** The front end's own CORS setting; without one it answers no preflight. */
+  allowedOrigins?: readonly string[];
+  /** A free one, where none is named. */
+  port?: number;
+}
+
 export interface AzureHost {
   origin: string;
   /** The front end, for what a test serves beside the functions. */
@@ -28,7 +36,11 @@ export interface AzureHost {
  * `register` calls `app.http(…)`, or imports an entry that does (once in a process, since an import is kept).
  * A function that fails is answered with 504 at once; the platform lets its client wait for that.
  */
-export async function startAzureHost({ register }: { register: () => unknown }): Promise<AzureHost> {
+export async function startAzureHost({
+  register,
+  allowedOrigins,
+  port,
+}: AzureHostOptions): Promise<AzureHost> {
   const worker = await azureWorker();
   const { functions, streaming } = await load(register);
   if (!streaming) throw new Error('The app has not switched HTTP streaming on.');
@@ -37,6 +49,7 @@ export async function startAzureHost({ register }: { register: () => unknown }):
   const failures: unknown[] = [];
 
   const server = createServer((incoming, outgoing) => {
+    if (allowedOrigins && isPreflight(incoming)) return answerPreflight(incoming, outgoing, allowedOrigins);
     const [path = '', query] = (incoming.url ?? '').split('?', 2);
     const found = match(routes, incoming.method ?? 'GET', path);
     if (!found) {
@@ -52,7 +65,7 @@ export async function startAzureHost({ register }: { register: () => unknown }):
       },
     );
   });
-  const origin = await listen(server);
+  const origin = await listen(server, port);
   return {
     origin,
     server,
@@ -66,6 +79,27 @@ export async function startAzureHost({ register }: { register: () => unknown }):
       if (failures.length > 0) throw new AggregateError(failures, 'Something went wrong in the functions.');
     },
   };
+}
+
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+/** The front end answers preflights itself; no function hears of them. */
+function answerPreflight(
+  { headers }: IncomingMessage,
+  outgoing: ServerResponse,
+  allowedOrigins: readonly string[],
+): void {
+  const { origin = '' } = headers;
+  const allowed = allowedOrigins.includes('*') ? '*' : allowedOrigins.find((one) => one === origin);
+  outgoing.writeHead(204, {
+    ...(allowed !== undefined && { 'access-control-allow-origin': allowed }),
+    'access-control-allow-methods': headers['access-control-request-method'],
+    'access-control-allow-headers': headers['access-control-request-headers'],
+    'access-control-max-age': '86400',
+  });
+  outgoing.end();
 }
 
 interface Route {

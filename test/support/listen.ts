@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 
-/** Starts a server on a free port of the loopback and tells its origin, for example `http://127.0.0.1:40123`. */
-export async function listen(server: Server): Promise<string> {
+/** Starts a server on a port of the loopback, a free one where none is named, and tells its origin, for example `http://127.0.0.1:40123`. */
+export async function listen(server: Server, port = 0): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');

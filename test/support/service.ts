@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { routes } from '../../functions/routes.ts';
 import { openStore } from '../../src/compose-store.ts';
 import { compose, type Product } from '../../src/compose.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig, type Config } from '../../src/config.ts';
 import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     replace: options,
   });
   const host = options.host ?? (cloud ? 'azure' : 'node');
-  const front = await (host === 'azure' ? onAzure : onNode)(product, config.trustedProxyHops);
+  const front = await (host === 'azure' ? onAzure : onNode)(product, config);
   const { origin } = front;
   return {
     origin,
@@ -120,7 +120,7 @@ interface Front {
   close(): Promise<void>;
 }
 
-async function onNode(product: Product, trustedProxyHops: number): Promise<Front> {
+async function onNode(product: Product, { trustedProxyHops }: Config): Promise<Front> {
   const server = nodeHost({ endpoints: routes, services: product.services, trustedProxyHops });
   product.attach(server);
   const origin = await listen(server);
@@ -135,9 +135,16 @@ async function onNode(product: Product, trustedProxyHops: number): Promise<Front
 }
 
 /** The Functions worker behind its front end, which is one more proxy than the settings speak of. */
-async function onAzure({ services, attach }: Product, trustedProxyHops: number): Promise<Front> {
+async function onAzure(
+  { services, attach }: Product,
+  { trustedProxyHops, cloud, allowlist: { any, origins } }: Config,
+): Promise<Front> {
   const started = () => Promise.resolve({ services, trustedProxyHops: trustedProxyHops + 1 });
-  const host = await startAzureHost({ register: () => register(routes, started) });
+  const host = await startAzureHost({
+    register: () => register(routes, started),
+    // The deployment gives the front end the same list.
+    ...(cloud && { allowedOrigins: any ? ['*'] : [...origins] }),
+  });
   attach(host.server);
   return host;
 }

@@ -14,6 +14,8 @@ export const AUTHORIZATION_PATH = `/${LOCAL_TENANT_ID}/oauth2/v2.0/authorize`;
 
 const SCOPE = 'access_as_user';
 const API = `api://${LOCAL_CLIENT_ID}`;
+/** The tenant takes the application's scope by itself, and after either of the application's names. */
+const SCOPES = [SCOPE, `${API}/${SCOPE}`, `${LOCAL_CLIENT_ID}/${SCOPE}`];
 const TOKEN_SECONDS = 3600;
 const SESSION_SECONDS = 12 * 3600;
 /** Where loopback redirects go is told apart by path alone; any port will do (RFC 8252 §7.3). */
@@ -89,7 +91,7 @@ export function providerConfiguration({
       // The desk is the business's own application: whoever signs in has agreed.
       const grant = new Grant({ accountId: session.accountId, clientId: client.clientId });
       grant.addOIDCScope('openid offline_access profile email');
-      grant.addResourceScope(API, `${SCOPE} ${API}/${SCOPE}`);
+      grant.addResourceScope(API, SCOPES.join(' '));
       await grant.save();
       return grant;
     },
@@ -111,7 +113,9 @@ export function providerConfiguration({
       customizers: {
         jwt(_ctx, token, { payload }) {
           const agent = 'accountId' in token ? localAgent(token.accountId) : undefined;
-          const scopes = (token.scope ?? '').split(' ').map((scope) => scope.replace(`${API}/`, ''));
+          const scopes = (token.scope ?? '')
+            .split(' ')
+            .map((scope) => (SCOPES.includes(scope) ? SCOPE : scope));
           const issuedAt = Math.floor(clock.now() / 1000);
           Object.assign(payload, {
             iat: issuedAt,
@@ -136,7 +140,7 @@ export function providerConfiguration({
         defaultResource: () => API,
         useGrantedResource: () => true,
         getResourceServerInfo: () => ({
-          scope: `${SCOPE} ${API}/${SCOPE}`,
+          scope: SCOPES.join(' '),
           audience: LOCAL_CLIENT_ID,
           accessTokenFormat: 'jwt',
           accessTokenTTL: TOKEN_SECONDS,

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { localIdentityProvider } from '../../../src/adapters/identity/local-provider.ts';
 import { demoSite } from '../../../src/pages/demo/site.tsx';
 import { listen } from '../../support/listen.ts';
+import { realClock } from '../../support/real-clock.ts';
+import { realRandom } from '../../support/real-random.ts';
 import { scriptedAssistant, type ScriptedAssistant } from '../../support/scripted-assistant.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
 import { visitOf, type Visit } from '../../widget/support/site.ts';
@@ -60,11 +63,16 @@ const UNLIMITED = {
 
 export async function startOffice(browser: Browser, options: ServiceOptions = {}): Promise<Office> {
   const assistant = scriptedAssistant();
+  const tenant = options.composition === 'cloud' ? await startTenant() : undefined;
   const service = await startService({
-    assistant,
+    // The cloud has a model of its own.
+    ...(options.composition !== 'cloud' && { assistant }),
     ...options,
-    settings: { ...UNLIMITED, ...options.settings },
+    settings: { ...UNLIMITED, ...tenant?.settings, ...options.settings },
   });
+  service.cloud?.model.script({ deltas: ['Hello ', 'there.'] });
+  // The browser need not trust the certificate of the cloud's real-time service.
+  const anyCertificate = { ignoreHTTPSErrors: service.cloud !== undefined };
   const sites = new Map<string, string>();
   const servers = new Set<ReturnType<typeof createServer>>();
   const contexts = new Set<BrowserContext>();
@@ -93,6 +101,7 @@ export async function startOffice(browser: Browser, options: ServiceOptions = {}
         viewport: { width: 1280, height: 800 },
         locale: 'en-GB',
         reducedMotion: 'reduce',
+        ...anyCertificate,
         ...contextOptions,
       });
       contexts.add(context);
@@ -106,7 +115,11 @@ export async function startOffice(browser: Browser, options: ServiceOptions = {}
       return seat;
     },
     async visitor(origin = service.origin) {
-      const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' });
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        ...anyCertificate,
+      });
       contexts.add(context);
       const page = await context.newPage();
       const visit = visitOf(page);
@@ -139,7 +152,22 @@ export async function startOffice(browser: Browser, options: ServiceOptions = {}
         server.close();
       }
       await service.close();
+      await tenant?.close();
     },
+  };
+}
+
+/** A tenant with made-up agents, as the settings of a deployment name it. */
+async function startTenant() {
+  const { authority, tenantId, clientId, close } = await localIdentityProvider({
+    port: 0,
+    redirectPaths: ['/api/collab-tab'],
+    clock: realClock,
+    random: realRandom,
+  });
+  return {
+    settings: { IDP_AUTHORITY: authority, IDP_APP_TENANT_ID: tenantId, IDP_APP_CLIENT_ID: clientId },
+    close,
   };
 }
 
