@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import { AppError } from '../../domain/errors.ts';
 import type { AgentClaims, AgentIdentity, Clock } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
@@ -53,7 +54,7 @@ export function entraIdentity({ clientId, tenantId, authority, clock }: EntraOpt
         );
         return normalize(claims.parse(payload));
       } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof z.core.$ZodError) {
+        if (error instanceof errors.JOSEError || error instanceof $ZodError) {
           throw new AppError('unauthorized', {}, { cause: error });
         }
         throw error;

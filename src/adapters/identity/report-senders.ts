@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, ReportSenders } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
@@ -50,7 +51,7 @@ export function reportSenders({ authority, tenantId, audience, clock }: ReportSe
         if (!ofTheirTenant || (tenantId !== 'any' && tid !== tenantId)) throw new AppError('unauthorized');
         return { tenantId: tid, oid };
       } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof z.core.$ZodError) {
+        if (error instanceof errors.JOSEError || error instanceof $ZodError) {
           throw new AppError('unauthorized', {}, { cause: error });
         }
         throw error;

@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
+import { $ZodError } from 'zod/v4/core';
 import type { Clock } from '../../ports.ts';
 
 /** What a token grants: who connects, what they may do, and the groups that they are in from the start. */
@@ -53,7 +54,7 @@ export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubToken
         const { sub, role, 'webpubsub.group': groups } = claims.parse(payload);
         return { userId: sub, roles: role, groups };
       } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof z.core.$ZodError) return undefined;
+        if (error instanceof errors.JOSEError || error instanceof $ZodError) return undefined;
         throw error;
       }
     },
