@@ -1,12 +1,10 @@
-import { composeControlPlane } from '../src/compose-control-plane.ts';
-import { readControlPlaneConfig } from '../src/config-control-plane.ts';
-import { environment } from '../src/config.ts';
 import { register } from '../src/hosts/azure.ts';
-import { controlPlaneRoutes } from './publisher/routes.ts';
 
-/** The cloud entry of the publisher's control plane. Importing it registers; the first request starts the rest. */
-register(controlPlaneRoutes, async () => {
-  const config = readControlPlaneConfig(environment, '.data');
-  const { services } = await composeControlPlane(config, __VERSION__);
-  return { services, trustedProxyHops: config.trustedProxyHops };
+/**
+ * The cloud entry of the publisher's control plane. Importing it registers what the build found in `publisher/routes.ts`;
+ * the first request loads and starts the rest.
+ */
+register(__PLACES__.controlPlane, async () => {
+  const { startControlPlane } = await import('./start-control-plane.ts');
+  return await startControlPlane();
 });

@@ -1,21 +1,11 @@
-import { compose } from '../src/compose.ts';
-import { environment, readConfig } from '../src/config.ts';
 import { register, registerTimers } from '../src/hosts/azure.ts';
-import { routes } from './routes.ts';
-import { timers } from './timers/timers.ts';
 
-/** Visitors come first: a look into the vault and a report cost more time than the first of them should wait. */
-const AFTER_VISITORS_MS = 30_000;
-
-/** The cloud entry of the runtime. Importing it registers and does nothing else; the first request starts the rest. */
-const started = register(routes, async () => {
-  const config = readConfig(environment);
-  const { services, timers: schedule } = await compose(config, {
-    version: __VERSION__,
-    assetsDir: import.meta.dirname,
-  });
-  schedule.after(AFTER_VISITORS_MS, () => services.adminGate.start());
-  schedule.after(AFTER_VISITORS_MS, services.reports.deployIfDue);
-  return { services, trustedProxyHops: config.trustedProxyHops };
+/**
+ * The cloud entry of the runtime. Importing it registers what the build found in `routes.ts` and `timers/`, and does
+ * nothing else; the first request loads and starts the rest.
+ */
+const started = register(__PLACES__.runtime, async () => {
+  const { startRuntime } = await import('./start-runtime.ts');
+  return await startRuntime(import.meta.dirname);
 });
-registerTimers(timers, started);
+registerTimers(__PLACES__.timers, started);

@@ -1,19 +1,15 @@
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { buildWidget } from '../widget/build.ts';
+import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
+import type { Place } from '../src/hosts/azure.ts';
 
 const ROOT = dirname(import.meta.dirname);
 /** Made beside `dist` and put in its place at the end, so that a build that fails changes nothing. */
 const OUT = `dist.${process.pid}`;
-
-/** Some bundled packages are CommonJS inside: they call `require` for what is built into Node, and ask for `__dirname`. */
-const REQUIRE_IN_A_MODULE = [
-  "import { createRequire as requireOf } from 'node:module';",
-  'const require = requireOf(import.meta.url);',
-].join('\n');
 
 const common: BuildOptions = {
   absWorkingDir: ROOT,
@@ -25,39 +21,32 @@ const common: BuildOptions = {
   logLevel: 'error',
 };
 
-/** The local host, the runtime and the control plane; what they load on first use becomes chunks that they share. */
+/** The local host, the runtime and the control plane, each with chunks of its own for what it loads on first use. */
 async function service(version: string): Promise<void> {
-  const { metafile } = await build({
-    ...common,
-    entryPoints: globSync('functions/{local,runtime,control-plane}.ts', { cwd: ROOT }),
-    chunkNames: 'chunks/[name]-[hash]',
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    splitting: true,
-    sourcemap: true,
-    sourcesContent: false,
-    // Names stay: telemetry tells a bug by the name of its error.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    // The Functions host supplies this one to its worker; no package of this name exists.
-    external: ['@azure/functions-core'],
-    banner: { js: REQUIRE_IN_A_MODULE },
-    define: { __VERSION__: JSON.stringify(version), __dirname: 'import.meta.dirname' },
-    metafile: true,
-  });
-  await writeFile(`${ROOT}/${OUT}/bundled.json`, JSON.stringify(bundledPackages(metafile.outputs)));
+  const define = {
+    __VERSION__: JSON.stringify(version),
+    __PLACES__: JSON.stringify(await placesOfEntries()),
+  };
+  const bundle = (entry: string) =>
+    bundleForNode({ entry: `${ROOT}/${entry}`, outdir: `${ROOT}/${OUT}`, define });
+  const entries = globSync('functions/{local,runtime,control-plane}.ts', { cwd: ROOT });
+  const bundled = await Promise.all(entries.map(bundle));
+  await writeFile(`${ROOT}/${OUT}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
 }
 
-/** Which packages are in each file, by their folders; for the licences in what is deployed. */
-function bundledPackages(outputs: Metafile['outputs']): Record<string, string[]> {
-  const folderOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
-  return Object.fromEntries(
-    Object.entries(outputs).map(([path, { inputs }]) => [
-      path.slice(OUT.length + 1),
-      [...new Set(Object.keys(inputs).flatMap((input) => folderOf(input) ?? []))],
-    ]),
-  );
+/** What the cloud's entries register, found here so that their start loads no endpoint. */
+async function placesOfEntries(): Promise<typeof __PLACES__> {
+  const [{ routes }, { timers }, { controlPlaneRoutes }] = await Promise.all([
+    import('../functions/routes.ts'),
+    import('../functions/timers/timers.ts'),
+    import('../functions/publisher/routes.ts'),
+  ]);
+  const place = ({ name, method, route }: Place): Place => ({ name, method, route });
+  return {
+    runtime: routes.map(place),
+    timers: timers.map(({ name, everyMinutes }) => ({ name, everyMinutes })),
+    controlPlane: controlPlaneRoutes.map(place),
+  };
 }
 
 /** The script that customers' sites embed, and its languages. */

@@ -1,5 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import type { Bundled } from './bundle-for-node.ts';
 import { licences } from './licences.ts';
 import { zip } from './zip.ts';
 
@@ -12,7 +13,7 @@ const RUNTIME_FILES = [
   ['.', 'knowledge/**'],
 ] as const;
 
-const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Record<string, string[]>;
+const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Bundled;
 
 /** An entry and all that it loads, at once or later, each with its source map. */
 function code(entry: string): Map<string, Uint8Array> {
@@ -54,7 +55,7 @@ function manifest(entry: string): Uint8Array {
 function make(name: string, folders: readonly (readonly [folder: string, pattern: string])[]): void {
   const entry = `${name}.js`;
   const files = code(entry);
-  const packages = [...files.keys()].flatMap((path) => bundled[path] ?? []);
+  const packages = [...files.keys()].flatMap((path) => bundled[path]?.packages ?? []);
   for (const [folder, pattern] of folders) {
     for (const found of globSync(pattern, { cwd: join(ROOT, folder), withFileTypes: true })) {
       if (!found.isFile()) continue;

@@ -89,6 +89,16 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
     expect(await errorOf(response)).toMatchObject({ error: 'validation-failed', issues: [{ path: name }] });
   });
 
+  // The cloud's library makes headers of whatever it finds there, and throws where it cannot.
+  test.each([[['a list']], ['text'], [{ 'no name': '1' }], [{ name: '€' }], [null]])(
+    'a member named headers that is no set of headers is refused as well: %j',
+    async (headers) => {
+      const response = await service.post('/api/chat', { message: 'a', headers });
+      expect(response.status).toBe(400);
+      expect(await errorOf(response)).toMatchObject({ error: 'validation-failed' });
+    },
+  );
+
   test('a query key named headers is refused on every method', async () => {
     for (const response of [
       await service.get('/api/health?Headers=x'),

@@ -35,6 +35,8 @@ export interface Loaded {
 }
 
 let loading: Loaded | undefined;
+/** The model that this process runs functions with: that of its worker, which is there before any app. */
+let running: ProgrammingModel | undefined;
 const complaints: string[] = [];
 
 /**
@@ -49,9 +51,10 @@ const core = {
     return new core.Disposable();
   },
   setProgrammingModel(model: ProgrammingModel) {
+    running ??= model;
     loading?.models.push(model);
   },
-  getProgrammingModel: () => undefined,
+  getProgrammingModel: () => running,
   registerHook(name: string): never {
     throw new Error(`This worker runs no hooks, and there is one: ${name}.`);
   },

@@ -39,7 +39,7 @@ export async function runControlPlane({
   const front = host === 'azure' ? await onAzure() : await onNode();
 
   async function onAzure() {
-    const started = () => Promise.resolve({ services, trustedProxyHops: 1 });
+    const started = () => Promise.resolve({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 1 });
     return await startAzureHost({ register: () => void register(controlPlaneRoutes, started) });
   }
 

@@ -35,7 +35,7 @@ const ROOMS: readonly Room[] = [
     mayType: '^src/config\\.ts$',
   },
   {
-    files: /^src\/hosts\/azure\.ts$/,
+    files: /^src\/hosts\/azure[\w-]*\.ts$/,
     may: '^src/(hosts|http|domain)/|^node:|^@azure/functions$',
     mayType: '^src/services/',
   },
@@ -53,12 +53,12 @@ const ROOMS: readonly Room[] = [
   },
   { files: /^functions\/local[\w-]*\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },
   {
-    files: /^functions\/(runtime|control-plane)\.ts$/,
+    files: /^functions\/(start-)?(runtime|control-plane)\.ts$/,
     may: '^functions/|^src/(?!adapters/)|^node:|^@azure/functions$',
   },
   {
     files: /^functions\//,
-    may: '^functions/(?!(local[\\w-]*|runtime|control-plane)\\.ts)|^src/(http|wire|pages|domain)/|^zod',
+    may: '^functions/(?!(local[\\w-]*|(start-)?(runtime|control-plane))\\.ts)|^src/(http|wire|pages|domain)/|^zod',
   },
   { files: /^widget\/build\.ts$/, may: '^((esbuild|terser)$|node:)' },
   { files: /^widget\//, may: '^widget/(?!build\\.ts)', mayType: '^src/wire/' },

@@ -139,7 +139,8 @@ async function onAzure(
   { services, attach }: Product,
   { trustedProxyHops, cloud, allowlist: { any, origins } }: Config,
 ): Promise<Front> {
-  const started = () => Promise.resolve({ services, trustedProxyHops: trustedProxyHops + 1 });
+  const started = () =>
+    Promise.resolve({ endpoints: routes, services, trustedProxyHops: trustedProxyHops + 1 });
   const host = await startAzureHost({
     register: () => register(routes, started),
     // The deployment gives the front end the same list.

@@ -1,0 +1,13 @@
+import { composeControlPlane } from '../src/compose-control-plane.ts';
+import { readControlPlaneConfig } from '../src/config-control-plane.ts';
+import { environment } from '../src/config.ts';
+import type { Started } from '../src/hosts/azure.ts';
+import type { ControlPlaneServices } from '../src/services/control-plane.ts';
+import { controlPlaneRoutes } from './publisher/routes.ts';
+
+/** Makes the control plane from the settings, for the platform. */
+export async function startControlPlane(): Promise<Started<ControlPlaneServices>> {
+  const config = readControlPlaneConfig(environment, '.data');
+  const { services } = await composeControlPlane(config, __VERSION__);
+  return { endpoints: controlPlaneRoutes, services, trustedProxyHops: config.trustedProxyHops };
+}

@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { compose } from '../src/compose.ts';
+import { environment, readConfig } from '../src/config.ts';
+import type { Started } from '../src/hosts/azure.ts';
+import type { Timer } from '../src/http/timer.ts';
+import { routes } from './routes.ts';
+import { timers } from './timers/timers.ts';
+
+/** Visitors come first: a look into the vault and a report cost more time than the first of them should wait. */
+const AFTER_VISITORS_MS = 30_000;
+
+/**
+ * Makes the runtime from the settings, for the platform. Its files are those in `appDir`; the knowledge folder is below it
+ * unless its path is absolute, since the platform promises nothing of the folder that it starts a process in.
+ */
+export async function startRuntime(appDir: string): Promise<Started & { timers: readonly Timer[] }> {
+  const config = readConfig(environment);
+  const { knowledgeDir } = config.assistant;
+  const assistant = { ...config.assistant, knowledgeDir: resolve(appDir, knowledgeDir) };
+  const { services, timers: schedule } = await compose(
+    { ...config, assistant },
+    { version: __VERSION__, assetsDir: appDir },
+  );
+  schedule.after(AFTER_VISITORS_MS, () => services.adminGate.start());
+  schedule.after(AFTER_VISITORS_MS, services.reports.deployIfDue);
+  return { endpoints: routes, timers, services, trustedProxyHops: config.trustedProxyHops };
+}

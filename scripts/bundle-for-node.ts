@@ -1,0 +1,66 @@
+import { build, type Metafile } from 'esbuild';
+import { dirname, relative } from 'node:path';
+import { requiredBuiltins } from './required-builtins.ts';
+
+const ROOT = dirname(import.meta.dirname);
+
+/** Some bundled packages are CommonJS inside: they call `require` for what is built into Node, and ask for `__dirname`. */
+const REQUIRE_IN_A_MODULE = [
+  "import { createRequire as requireOf } from 'node:module';",
+  'const require = requireOf(import.meta.url);',
+].join('\n');
+
+/** Files below the folder of output by their path: which source each was asked for by, and whose packages are in it. */
+export type Bundled = Record<string, { entry?: string; packages: string[] }>;
+
+/** One entry for Node with no `node_modules` beside it; what it loads on first use becomes chunks. */
+export async function bundleForNode({
+  entry,
+  outdir,
+  define = {},
+}: {
+  entry: string;
+  outdir: string;
+  define?: Record<string, string>;
+}): Promise<Bundled> {
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints: [entry],
+    outdir,
+    chunkNames: 'chunks/[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'error',
+    // Names stay: telemetry tells a bug by the name of its error.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // The Functions host supplies this one to its worker; no package of this name exists.
+    external: ['@azure/functions-core'],
+    plugins: [requiredBuiltins],
+    banner: { js: REQUIRE_IN_A_MODULE },
+    define: { __dirname: 'import.meta.dirname', ...define },
+    metafile: true,
+  });
+  return bundled(metafile.outputs, relative(ROOT, outdir));
+}
+
+function bundled(outputs: Metafile['outputs'], folder: string): Bundled {
+  const packageOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
+  return Object.fromEntries(
+    Object.entries(outputs).map(([path, { entryPoint: entry, inputs }]) => [
+      relative(folder, path),
+      {
+        ...(entry !== undefined && { entry }),
+        packages: [...new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []))],
+      },
+    ]),
+  );
+}

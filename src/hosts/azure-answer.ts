@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http';
+import type { HttpResponseInit } from '@azure/functions';
+import { AppError } from '../domain/errors.ts';
+import { errorReply } from '../http/errors.ts';
+import type { HttpReply } from '../http/request.ts';
+import type { Exchange, Place, Started } from './azure.ts';
+import { fromIncoming, whileListening } from './incoming.ts';
+
+/** One invocation of the function at a place. */
+export interface Invocation<S> {
+  /** Undefined is a platform that runs functions without its HTTP proxy, which nothing here can serve. */
+  exchange: Exchange | undefined;
+  /** By name, those of the route among others. */
+  params: Record<string, string>;
+  startOnce: () => Promise<Started<S>>;
+}
+
+/** What the platform is to answer. It never throws: a handler that does leaves its client hanging until the platform gives up. */
+export async function answer<S>(
+  place: Place,
+  { exchange, params, startOnce }: Invocation<S>,
+): Promise<HttpResponseInit> {
+  try {
+    if (!exchange) throw new Error('The HTTP exchange of this invocation is unknown.');
+    const { endpoints, services, trustedProxyHops } = await startOnce();
+    const endpoint = endpoints.find(({ name }) => name === place.name);
+    if (!endpoint) throw new AppError('not-found');
+    const request = fromIncoming(exchange.incoming, routeParams(place, params), trustedProxyHops);
+    return toResponse(await endpoint.run(request, services), exchange.outgoing);
+  } catch (error) {
+    return toResponse(notStarted(place, error), undefined);
+  }
+}
+
+/** Only what the route names: the platform mixes query values and body members in. */
+function routeParams({ route }: Place, params: Record<string, string>): Record<string, string> {
+  const names = Array.from(route.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  return Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
+}
+
+function notStarted({ name }: Place, error: unknown): HttpReply {
+  const { code: _code, ...reply } = errorReply(error);
+  if (name !== 'health' || typeof reply.body !== 'string') return reply;
+  return { ...reply, body: JSON.stringify({ ok: false, ...JSON.parse(reply.body) }) };
+}
+
+function toResponse(
+  { status, headers, cookies = [], body }: HttpReply,
+  outgoing: ServerResponse | undefined,
+): HttpResponseInit {
+  return {
+    status,
+    headers,
+    cookies: cookies.map(({ name, value, maxAgeSeconds, secure }) => ({
+      name,
+      value,
+      maxAge: maxAgeSeconds,
+      secure,
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/api',
+    })),
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : bytes(body, outgoing),
+    }),
+  };
+}
+
+async function* bytes(
+  body: AsyncIterable<string>,
+  outgoing: ServerResponse | undefined,
+): AsyncIterable<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of outgoing ? whileListening(body, outgoing) : body) yield encoder.encode(piece);
+}
