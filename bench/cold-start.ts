@@ -1,0 +1,135 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { bundleForNode, type Bundled } from '../scripts/bundle-for-node.ts';
+import { figure, quantile, ratio } from './support/report.ts';
+
+// What a fresh instance loads before it registers its functions, and before it answers its first visitor: the package as
+// it is deployed, each time in a new process. An instance of the cloud has no compile cache; with one it is shown, too.
+const ROOT = dirname(import.meta.dirname);
+const ROUNDS = 15;
+const LOAD_TIME = join(import.meta.dirname, 'support/load-time.ts');
+const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
+
+/** The SDKs that the first POST /api/chat uses in the cloud, and all that the product has. */
+const ITS_SDKS = ['@azure/cosmos', '@azure/identity', '@azure/web-pubsub', 'openai'];
+const ALL_SDKS = [...ITS_SDKS, '@azure/keyvault-secrets', 'jose', 'applicationinsights'];
+/** What it loads after the entry, in this order: the product, its adapters, their SDKs. */
+const FIRST_CHAT = [
+  'src/hosts/azure-answer.ts',
+  'functions/start-runtime.ts',
+  'src/adapters/store/cosmos.ts',
+  'src/adapters/realtime/web-pubsub.ts',
+  'src/adapters/assistant/openai.ts',
+  'src/adapters/assistant/markdown-sections.ts',
+  'src/adapters/assistant/section-search.ts',
+  ...ITS_SDKS.map((name) => `node_modules/${name}/`),
+];
+
+interface Load {
+  times: number[];
+  functions: number;
+}
+
+function loadOnce(modules: readonly string[], environment: Record<string, string>): Load {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [LOAD_TIME, ...modules], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...environment },
+  });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout) as Load;
+}
+
+/** The median time of each list of modules, measured in turns so that all meet the same noise. */
+function medians(lists: Record<string, readonly string[]>, environment: Record<string, string>) {
+  const loads = Object.entries(lists).map(([name, modules]) => ({ name, modules, runs: [] as Load[] }));
+  for (let round = -1; round < ROUNDS; round++) {
+    for (const { modules, runs } of loads) {
+      const run = loadOnce(modules, environment);
+      // The first round fills the caches of the disk, and the compile cache where there is one.
+      if (round >= 0) runs.push(run);
+    }
+  }
+  return new Map(
+    loads.map(({ name, modules, runs }) => [
+      name,
+      {
+        ms: quantile(
+          runs.map(({ times }) => times.reduce((sum, time) => sum + time, 0)),
+          0.5,
+        ),
+        each: modules.map((_, at) =>
+          quantile(
+            runs.map(({ times }) => times[at] ?? Number.NaN),
+            0.5,
+          ),
+        ),
+        functions: runs[0]?.functions ?? 0,
+      },
+    ]),
+  );
+}
+
+function unpack(): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/package.ts')], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(stderr);
+  for (const [path, bytes] of Object.entries(unzipSync(readFileSync(join(ROOT, 'dist/runtime.zip'))))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), bytes);
+  }
+}
+
+/** An entry that holds `@azure/functions` and registers nothing, bundled as ours is. */
+async function floor(): Promise<string> {
+  const source = join(ROOT, 'dist/functions-alone.mjs');
+  writeFileSync(source, "import { app } from '@azure/functions';\napp.setup({ enableHttpStream: true });\n");
+  await bundleForNode({ entry: source, outdir: join(folder, 'floor') });
+  rmSync(source);
+  writeFileSync(join(folder, 'floor/package.json'), '{ "type": "module" }');
+  return join(folder, 'floor/functions-alone.js');
+}
+
+/** Where the package has what a source, or a package of ours, became. */
+function chunkOf(bundled: Bundled, source: string): string {
+  const paths = Object.entries(bundled).flatMap(([path, { entry }]) =>
+    entry?.startsWith(source) ? [path] : [],
+  );
+  const found = paths.map((path) => join(folder, path)).find((path) => existsSync(path));
+  if (found === undefined) throw new Error(`Nothing in the package begins with ${source}.`);
+  return found;
+}
+
+unpack();
+const bundled = JSON.parse(readFileSync(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+const lists = {
+  floor: [await floor()],
+  entry: [join(folder, 'runtime.js')],
+  first: [join(folder, 'runtime.js'), ...FIRST_CHAT.map((source) => chunkOf(bundled, source))],
+  itsSdks: ITS_SDKS.map((name) => chunkOf(bundled, `node_modules/${name}/`)),
+  itsSdksUnbundled: ITS_SDKS,
+  allSdksUnbundled: ALL_SDKS,
+};
+for (const [name, environment] of [
+  ['as in the cloud', { NODE_DISABLE_COMPILE_CACHE: '1' }],
+  ['with a warm compile cache', { NODE_COMPILE_CACHE: join(folder, 'compile-cache') }],
+] as const) {
+  const load = medians(lists, environment);
+  const of = (list: keyof typeof lists) => load.get(list) ?? { ms: Number.NaN, each: [], functions: 0 };
+  figure(name, `median of ${ROUNDS} processes`);
+  const compare = (text: string, one: keyof typeof lists, other: keyof typeof lists, aim: string) => {
+    const [{ ms: ours }, { ms: floor }] = [of(one), of(other)];
+    ratio(`  ${text}`, ours / floor, aim, `${ours.toFixed(0)} ms against ${floor.toFixed(0)}`);
+  };
+  compare(`${of('entry').functions} functions, of @azure/functions`, 'entry', 'floor', '≤ 1.3');
+  compare('SDKs of the first chat, of them unbundled', 'itsSdks', 'itsSdksUnbundled', '≤ 0.2');
+  compare('all for the first chat, of all SDKs so', 'first', 'allSdksUnbundled', '≤ 0.2');
+  compare('all for the first chat, of its SDKs so', 'first', 'itsSdksUnbundled', '');
+  for (const [at, source] of ['functions/runtime.ts', ...FIRST_CHAT].entries()) {
+    figure(`    ${source}`, `${(of('first').each[at] ?? Number.NaN).toFixed(1)} ms`);
+  }
+}
+rmSync(folder, { recursive: true });
