@@ -5,6 +5,7 @@
  * Every port keeps "there is none" and "I could not ask" apart: absence is a value, failure is an AppError.
  */
 import type { Activity, HourlyActivity } from './domain/activity.ts';
+import type { Handover } from './domain/assistants.ts';
 import type { TokenUsage, Usage } from './domain/cost.ts';
 import type { ErrorCode } from './domain/errors.ts';
 import type { Message, Rating, Role, Source, VisitorMessage } from './domain/message.ts';
@@ -208,6 +209,20 @@ export interface Realtime {
 
 // --- Assistant -------------------------------------------------------------------------------------------------------
 
+/**
+ * Where answers are looked up: a folder below the knowledge folder (`''` is all of it), or documents. The `key` of documents
+ * is another one once they have changed, and they are asked for only where those under their key are not at hand.
+ */
+export type KnowledgeSource =
+  | { kind: 'folder'; folder: string }
+  | { kind: 'documents'; key: string; documents(): Promise<readonly KnowledgeDocument[]> };
+
+export interface KnowledgeDocument {
+  /** A file name. */
+  name: string;
+  markdown: string;
+}
+
 export interface AssistantRequest {
   /** Oldest first, ending with the visitor's message that is to be answered. */
   history: readonly Pick<Message, 'role' | 'content'>[];
@@ -221,6 +236,12 @@ export interface AssistantRequest {
    * counts as answered whenever something was written.
    */
   purpose?: 'draft';
+  /** Without one, the whole knowledge folder. */
+  knowledge?: KnowledgeSource;
+  /** The model or deployment that is asked; without one, the server's own. */
+  model?: string;
+  /** Default `when-unsure`. With `never` no answer asks for a person or offers one; with `when-asked` none offers one. */
+  handover?: Handover;
 }
 
 export interface AssistantResult {
@@ -242,6 +263,12 @@ export type AssistantEvent = { type: 'delta'; content: string } | { type: 'done'
  */
 export interface Assistant {
   answer(request: AssistantRequest, signal: AbortSignal): AsyncIterable<AssistantEvent>;
+}
+
+/** The folders that an AI agent's knowledge can be limited to. */
+export interface KnowledgeFolders {
+  /** Paths below the knowledge folder, such as `shop/returns`, in their order. */
+  list(): Promise<string[]>;
 }
 
 // --- People ----------------------------------------------------------------------------------------------------------

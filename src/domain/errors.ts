@@ -17,13 +17,16 @@ export type ErrorCode =
   | 'session-not-found'
   | 'plan-not-found'
   | 'widget-not-found'
+  | 'assistant-not-found'
   | 'colleague-not-found'
   | 'already-claimed'
   | 'session-closed'
   | 'rotation-conflict'
   | 'edit-conflict'
+  | 'assistant-in-use'
   | 'idp-not-configured'
   | 'model-not-configured'
+  | 'precondition-failed'
   | 'payload-too-large'
   | 'rate-limited'
   | 'assistant-unavailable'
@@ -50,13 +53,16 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'session-not-found': 404,
   'plan-not-found': 404,
   'widget-not-found': 404,
+  'assistant-not-found': 404,
   'colleague-not-found': 404,
   'already-claimed': 409,
   'session-closed': 409,
   'rotation-conflict': 409,
   'edit-conflict': 409,
+  'assistant-in-use': 409,
   'idp-not-configured': 409,
   'model-not-configured': 409,
+  'precondition-failed': 412,
   'payload-too-large': 413,
   'rate-limited': 429,
   'assistant-unavailable': 502,
@@ -67,6 +73,9 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   misconfigured: 503,
   'internal-error': 500,
 };
+
+const CHANGED_MEANWHILE =
+  'Somebody else has changed this in the meantime. Load it again and repeat your change.';
 
 /** The sentence that a person reads. It never holds an internal name or anything that the caller sent. */
 export const SENTENCE_OF: Record<ErrorCode, string> = {
@@ -84,14 +93,17 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'session-not-found': 'There is no such conversation.',
   'plan-not-found': 'There is no such plan.',
   'widget-not-found': 'There is no such chat widget.',
+  'assistant-not-found': 'There is no such AI agent.',
   'colleague-not-found': 'There is no such colleague, or they have not been here lately.',
   'already-claimed': 'Another agent has already claimed this conversation.',
   'session-closed': 'This conversation is closed.',
   'rotation-conflict':
     'Another rotation was under way. Its key is the valid one; try again if you need a new one.',
-  'edit-conflict': 'Somebody else has changed this in the meantime. Load it again and repeat your change.',
+  'edit-conflict': CHANGED_MEANWHILE,
+  'assistant-in-use': 'This AI agent is the default, or a widget has it. Choose another one there first.',
   'idp-not-configured': 'The identity provider is not set up yet.',
   'model-not-configured': 'No language model is connected, so nothing can be written here.',
+  'precondition-failed': CHANGED_MEANWHILE,
   'payload-too-large': 'The request body is larger than 64 KiB.',
   'rate-limited': 'That was a lot in a short time. Wait a moment and try again.',
   'assistant-unavailable': 'We could not reach the assistant. Try again, or talk to a person.',
@@ -112,6 +124,8 @@ export interface ErrorDetails {
   retryAfterSeconds?: number;
   claimedBy?: string | undefined;
   claimedByName?: string | undefined;
+  /** The names of widgets that stand in the way. */
+  widgets?: readonly string[];
   setting?: string;
   upgradeUrl?: string;
   [field: string]: unknown;
