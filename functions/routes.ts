@@ -9,6 +9,10 @@ import { negotiate } from './visitor/negotiate.ts';
 import { plan } from './visitor/plan.ts';
 import { widgetJs } from './visitor/widget-js.ts';
 import { widgetLocale } from './visitor/widget-locale.ts';
+import { widgetFrame } from './widget/frame.ts';
+import { widgetSignIn } from './widget/sign-in.ts';
+import { widgetSignInCallback } from './widget/sign-in-callback.ts';
+import { widgetToken } from './widget/token.ts';
 import { agentRoutes } from './agent/routes.ts';
 import { collabApp } from './admin/collab-app.ts';
 import { collabChecks } from './admin/collab-checks.ts';
@@ -41,6 +45,10 @@ const endpoints: readonly Endpoint[] = [
   feedback,
   widgetJs,
   widgetLocale,
+  widgetFrame,
+  widgetToken,
+  widgetSignIn,
+  widgetSignInCallback,
   plan,
   dashboard,
   cost,

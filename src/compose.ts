@@ -9,6 +9,7 @@ import { openStore } from './compose-store.ts';
 import { derivedKey, random, systemClock } from './compose-system.ts';
 import { openTelemetry } from './compose-telemetry.ts';
 import { openVault } from './compose-vault.ts';
+import { widgetServices } from './compose-widgets.ts';
 import type { Config } from './config.ts';
 import type { Assistant, Clock, Publisher, SecretVault, Telemetry } from './ports.ts';
 import { background } from './services/background.ts';
@@ -123,6 +124,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       rateGate: gate,
       assets,
       visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
+      ...widgetServices({ ...shared, ledger: store.ledger, conversations: changes, secret }),
       agentIdentity: people.agentIdentity,
       agentSignIn: people.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),

@@ -11,6 +11,7 @@ import type { ErrorCode } from './domain/errors.ts';
 import type { Message, Rating, Role, Source, VisitorMessage } from './domain/message.ts';
 import type { Plan } from './domain/plans.ts';
 import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/session.ts';
+import type { VisitorDirectory, VouchedVisitor } from './domain/widgets.ts';
 
 /** What a write is conditional on; opaque to everyone but the adapter that made it. */
 export type Version = string;
@@ -175,6 +176,19 @@ export interface SecretVault {
   write(name: string, value: string): Promise<string>;
 }
 
+// --- Tokens ----------------------------------------------------------------------------------------------------------
+
+/** What a token of the service's own is for. Each purpose has a key of its own, so that none passes for another. */
+export type TokenPurpose = 'visitor' | 'renewal' | 'sign-in-proof' | 'sign-in-state';
+
+/** Claims that others keep for the service and give back. */
+export interface Tokens {
+  /** `sealed`: whoever keeps it cannot read it either. */
+  make(purpose: TokenPurpose, claims: object, lifetimeSeconds: number, sealed?: 'sealed'): Promise<string>;
+  /** The claims, to be parsed by whoever reads them; undefined for every token that was not made so, or has expired. */
+  read(purpose: TokenPurpose, token: string, sealed?: 'sealed'): Promise<unknown>;
+}
+
 // --- Real time -------------------------------------------------------------------------------------------------------
 
 /** What the server tells over the real-time channel. A hint: whatever lasts is stored already. */
@@ -290,6 +304,25 @@ export interface AgentIdentity {
   signingKeys(): Promise<number>;
 }
 
+/** What must be known when a visitor comes back from signing in: secrets of that one sign-in. */
+export interface SignInChecks {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** The visitors' directories of registered widgets. One that cannot be asked is `identity-unavailable`. */
+export interface VisitorDirectories {
+  /** Where a visitor signs in; they come back to `redirectUri`. */
+  begin(directory: VisitorDirectory, redirectUri: string): Promise<{ url: string; checks: SignInChecks }>;
+  /** Who has come back, to `returnUrl` with its query; undefined where they have not signed in, or not in this sign-in. */
+  finish(
+    directory: VisitorDirectory,
+    checks: SignInChecks,
+    returnUrl: string,
+  ): Promise<VouchedVisitor | undefined>;
+}
+
 // --- Publisher -------------------------------------------------------------------------------------------------------
 
 export type ReportKind = 'seat' | 'deploy';
@@ -329,6 +362,8 @@ export interface Asset {
 export interface Assets {
   /** By its path below the build's folder, for example `widget.js`; undefined where there is no such file. */
   read(path: string): Promise<Asset | undefined>;
+  /** A file that is put together from others, compressed like them; those that were asked for lately are kept. */
+  make(text: string): Promise<Asset>;
 }
 
 // --- Telemetry, time, chance -----------------------------------------------------------------------------------------

@@ -1,15 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
-
-/** Whoever may show the desk in a frame: the hosts of Teams tabs, as Microsoft lists them for tab pages. */
-const TEAMS_HOSTS = [
-  'https://teams.microsoft.com',
-  'https://*.teams.microsoft.com',
-  'https://*.cloud.microsoft',
-  'https://*.microsoft365.com',
-  'https://*.office.com',
-  'https://outlook.office365.com',
-];
+import { TEAMS_HOSTS } from '../../src/http/teams-hosts.ts';
 
 export const collabTab = endpoint({
   name: 'collab-tab',

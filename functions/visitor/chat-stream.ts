@@ -22,9 +22,9 @@ export const chatStream = endpoint({
     202: { description: 'An agent will answer', schema: ChatQueued },
   },
   errors: ['origin-not-allowed', 'session-closed', 'rate-limited'],
-  async handle({ body, request, services }) {
+  async handle({ body, pass, request, services }) {
     const origin = recordedOrigin(services.allowlist, request.header('origin'));
-    const sent = await services.visitorChat.send({ ...body, origin }, { streaming: true });
+    const sent = await services.visitorChat.send({ ...body, origin }, pass, { streaming: true });
     if (sent.to === 'agent') return queuedReply(sent.message);
     return { status: 200, headers: SSE_HEADERS, body: answerStream(sent, services.clock) };
   },

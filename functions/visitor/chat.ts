@@ -18,9 +18,9 @@ export const chat = endpoint({
     202: { description: 'An agent will answer', schema: ChatQueued },
   },
   errors: ['origin-not-allowed', 'session-closed', 'rate-limited', 'assistant-unavailable'],
-  async handle({ body, request, services }) {
+  async handle({ body, pass, request, services }) {
     const origin = recordedOrigin(services.allowlist, request.header('origin'));
-    const sent = await services.visitorChat.send({ ...body, origin }, { streaming: false });
+    const sent = await services.visitorChat.send({ ...body, origin }, pass, { streaming: false });
     if (sent.to === 'agent') return queuedReply(sent.message);
     const { session, reply, usage } = await sent.answering.settled;
     return json<ChatReply>(200, {

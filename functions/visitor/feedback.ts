@@ -12,8 +12,8 @@ export const feedback = endpoint({
   body: FeedbackRequest,
   answers: { 204: { description: 'Noted; the last rating counts' } },
   errors: ['origin-not-allowed', 'session-not-found'],
-  async handle({ body, services }) {
-    await services.visitorChat.rate(body.sessionId, body.messageId, body.rating);
+  async handle({ body, pass, services }) {
+    await services.visitorChat.rate(body, pass);
     return empty(204);
   },
 });

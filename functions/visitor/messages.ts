@@ -18,8 +18,8 @@ export const messages = endpoint({
     304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
   },
   errors: ['session-not-found'],
-  async handle({ query, request, services }) {
-    const { session, version, after } = await services.visitorChat.read(query.sessionId);
+  async handle({ pass, query, request, services }) {
+    const { session, version, after } = await services.visitorChat.read(query.sessionId, pass);
     const headers = { etag: `"${version}"`, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;

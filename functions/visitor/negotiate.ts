@@ -16,8 +16,8 @@ export const negotiate = endpoint({
     200: { description: 'Where to connect, as the session’s visitor', schema: VisitorNegotiateReply },
   },
   errors: ['origin-not-allowed', 'realtime-unavailable'],
-  async handle({ body, query, request, services }) {
-    const sessionId = body?.sessionId ?? query.sessionId ?? services.random.uuid();
+  async handle({ body, pass, query, request, services }) {
+    const sessionId = await services.visitorChat.listenTo(body?.sessionId ?? query.sessionId, pass);
     const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },

@@ -1,12 +1,23 @@
-import { assetReply } from '../../src/http/asset.ts';
+import * as z from 'zod/mini';
+import { faceOf } from '../../src/domain/widgets.ts';
+import { assetReply, fileReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { appliedScript } from '../../src/http/script.ts';
 
 export const widgetJs = endpoint({
   name: 'widget-js',
   method: 'GET',
   route: 'widget.js',
   gate: 'anonymous',
-  summary: 'The widget, for a script tag on any site',
+  summary: 'The widget, for a script tag on any site; with `w`, the one that is registered under this id',
+  query: z.object({ w: z.optional(z.string()) }),
   answers: { 200: { description: 'The script', contentType: 'text/javascript' } },
-  handle: ({ request, services }) => assetReply(services.assets, request, 'widget.js', 'widget'),
+  async handle({ query, request, services }) {
+    const { assets, widgetDoor } = services;
+    if (query.w === undefined) return await assetReply(assets, request, 'widget.js', 'widget');
+    const widget = await widgetDoor.find(query.w);
+    // A site must not break because its widget is gone: the script is there, and says so on the console.
+    const face = widget?.enabled ? faceOf(widget) : null;
+    return fileReply(await appliedScript(assets, 'widget-loader.js', face), request, 'js', 'widget');
+  },
 });

@@ -13,6 +13,19 @@ function formatUuid(bytes: Uint8Array, version: number): string {
   ].join('-');
 }
 
+/** Of all ids that the service gives to sessions, only those of registered widgets have this version (RFC 9562 §5.8). */
+const WIDGET_SESSION_VERSION = 8;
+
+/** The id of a new session of a registered widget, from 16 random bytes. */
+export function widgetSessionId(randomBytes: Uint8Array): string {
+  return formatUuid(randomBytes, WIDGET_SESSION_VERSION);
+}
+
+/** False for an id that no session of a registered widget has, which saves whoever only wants to know that a read. */
+export function mayBeWidgetSession(sessionId: string): boolean {
+  return sessionId.charAt(14) === String(WIDGET_SESSION_VERSION);
+}
+
 /**
  * The id of the assistant's answer to a visitor's message, derived from it (RFC 9562 §5.8), so that the store itself
  * refuses a second answer, whichever instance gives it.

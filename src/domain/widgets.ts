@@ -1,4 +1,4 @@
-import type { Session } from './session.ts';
+import type { Session, SessionStart, SignedInVisitor } from './session.ts';
 
 /** How one widget looks and what it says, where that differs from the defaults. */
 export interface Branding {
@@ -43,6 +43,21 @@ export interface Widget {
   updatedAt: string;
 }
 
+/** What a registered widget shows to anyone on the sites that embed it. */
+export interface WidgetFace {
+  id: string;
+  branding: Branding;
+  /** How visitors sign in, if they can. */
+  signIn?: { required: boolean };
+}
+
+export function faceOf({ id, branding = {}, signIn }: Widget): WidgetFace {
+  return { id, branding, ...(signIn && { signIn: { required: signIn.required } }) };
+}
+
+/** What an admin chooses of a widget. */
+export type WidgetEdit = Omit<Widget, 'id' | 'enabled' | 'createdAt' | 'updatedAt'>;
+
 /** What a chat keeps of its widget, written once with its first message (specification, Widget registry, rule 2). */
 export type WidgetStamp = NonNullable<Session['widget']>;
 
@@ -64,6 +79,31 @@ export function sourceDomain({ widget, origin }: Pick<Session, 'widget' | 'origi
 export interface VisitorPass {
   widgetId: string;
   sessionId: string;
+}
+
+/** A visitor who has signed in, and the directory that vouches for them. */
+export interface VouchedVisitor extends SignedInVisitor {
+  issuer: string;
+}
+
+/** A visitor as their session keeps them. */
+export function nameOf({ issuer: _issuer, ...visitor }: VouchedVisitor): SignedInVisitor {
+  return visitor;
+}
+
+/** A visitor of a registered widget who was let in, with what their chat keeps of it from its first message on. */
+export interface WidgetVisitor extends VisitorPass {
+  start: Pick<SessionStart, 'widget' | 'assistantId' | 'visitor'>;
+}
+
+/** What a chat begins with that a visitor starts on a widget. */
+export function startOn(widget: Widget, visitor: SignedInVisitor | undefined): WidgetVisitor['start'] {
+  const { assistantId } = widget;
+  return {
+    widget: stampOf(widget),
+    ...(assistantId !== undefined && { assistantId }),
+    ...(visitor && { visitor }),
+  };
 }
 
 /**

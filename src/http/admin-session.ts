@@ -1,5 +1,5 @@
 import { SESSION_SECONDS } from '../domain/admin-key.ts';
-import { cookieValue } from './cookie.ts';
+import { cookieValue, isSecure } from './cookie.ts';
 import type { Cookie, HttpRequest } from './request.ts';
 
 const NAME = 'cw_admin';
@@ -9,16 +9,12 @@ export function sentSession(request: HttpRequest): string | undefined {
   return cookieValue(request.header('cookie'), NAME);
 }
 
-/** The cookie that keeps a browser signed in; `Secure` but on plain-http localhost. */
+/** The cookie that keeps a browser signed in. */
 export function sessionCookie(request: HttpRequest, session: string): Cookie {
-  return { name: NAME, value: session, maxAgeSeconds: SESSION_SECONDS, secure: !isPlainLocalhost(request) };
+  return { name: NAME, value: session, maxAgeSeconds: SESSION_SECONDS, secure: isSecure(request) };
 }
 
 /** The cookie that makes a browser forget its session. */
 export function endedSessionCookie(request: HttpRequest): Cookie {
   return { ...sessionCookie(request, ''), maxAgeSeconds: 0 };
-}
-
-function isPlainLocalhost({ serviceOrigin }: HttpRequest): boolean {
-  return /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(serviceOrigin);
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts';
-import type { Assets } from '../ports.ts';
+import type { Asset, Assets } from '../ports.ts';
 import { notModified } from './etag.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
@@ -30,6 +30,16 @@ export async function assetReply(
 ): Promise<HttpReply> {
   const asset = await assets.read(path);
   if (!asset) throw new AppError('not-found');
+  return fileReply(asset, request, path.slice(path.lastIndexOf('.') + 1), audience);
+}
+
+/** A file with a name that ends so, compressed as the client accepts, with its strong ETag. */
+export function fileReply(
+  asset: Asset,
+  request: HttpRequest,
+  extension: string,
+  audience: keyof typeof AUDIENCE,
+): HttpReply {
   const encoding = acceptedEncoding(request.header('accept-encoding'));
   const headers = { ...AUDIENCE[audience], vary: 'Accept-Encoding', etag: etagOf(asset.etag, encoding) };
   const unchanged = notModified(request, headers);
@@ -38,7 +48,7 @@ export async function assetReply(
     status: 200,
     headers: {
       ...headers,
-      'content-type': TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+      'content-type': TYPES[extension] ?? 'application/octet-stream',
       ...(encoding && { 'content-encoding': encoding }),
     },
     body: encoding ? asset[encoding === 'br' ? 'br' : 'gzip'] : asset.bytes,

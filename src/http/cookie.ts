@@ -1,8 +1,13 @@
-import type { Cookie } from './request.ts';
+import type { Cookie, HttpRequest } from './request.ts';
 
 /** The `Set-Cookie` line of a session cookie of the admin pages: HttpOnly, SameSite=Lax, Path=/api (RFC 6265bis). */
 export function setCookieHeader({ name, value, maxAgeSeconds, secure }: Cookie): string {
   return `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/api; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+}
+
+/** A cookie is `Secure` but on plain-http localhost. */
+export function isSecure({ serviceOrigin }: HttpRequest): boolean {
+  return !/^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(serviceOrigin);
 }
 
 /** The value of one cookie of a `Cookie` header; the first of a name counts. */

@@ -26,7 +26,7 @@ export function preflight(allowlist: Allowlist, request: HttpRequest, methods: s
     headers: {
       ...corsHeaders(allowlist, request),
       'access-control-allow-methods': methods,
-      'access-control-allow-headers': 'Content-Type, If-None-Match, traceparent',
+      'access-control-allow-headers': 'Authorization, Content-Type, If-None-Match, traceparent',
       'access-control-max-age': '7200',
     },
   };

@@ -1,3 +1,4 @@
+import type { WidgetVisitor } from '../domain/widgets.ts';
 import type { AgentClaims, ReportSender } from '../ports.ts';
 import type { AdminAccess } from '../services/admin-gate.ts';
 
@@ -7,6 +8,7 @@ import { admitAdmin } from './admin-door.ts';
 import { admitAgent } from './agent-door.ts';
 import { admitReport } from './report-door.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
+import { admitVisitor } from './visitor-door.ts';
 
 /** Who may call an endpoint (specification, Authentication, Surfaces). */
 export type Gate = keyof Admitted;
@@ -14,7 +16,8 @@ export type Gate = keyof Admitted;
 /** What a handler knows of the caller that its gate has let in. */
 export interface Admitted {
   anonymous: object;
-  visitor: object;
+  /** `pass`: of a registered widget's visitor; the plain chat has none. */
+  visitor: { pass: WidgetVisitor | undefined };
   admin: { admin: AdminAccess };
   agent: { agent: AgentClaims };
   /** The publisher's list of plans: everyone, from any site. */
@@ -39,7 +42,7 @@ export type Admission<G extends Gate> =
 
 const GATES: { [G in Gate]: (request: HttpRequest, services: ServicesOf[G]) => Promise<Admission<G>> } = {
   anonymous: () => Promise.resolve({ caller: {} }),
-  visitor: () => Promise.resolve({ caller: {} }),
+  visitor: admitVisitor,
   admin: admitAdmin,
   agent: admitAgent,
   listing: () => Promise.resolve({ caller: {} }),

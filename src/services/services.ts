@@ -19,6 +19,8 @@ import type { Retention } from './retention.ts';
 import type { SeatGate } from './seat-gate.ts';
 import type { SentReports } from './sent-reports.ts';
 import type { VisitorChat } from './visitor-chat.ts';
+import type { VisitorSignIn } from './visitor-sign-in.ts';
+import type { WidgetDoor } from './widget-door.ts';
 
 /** Everything that a handler may use; made once by the composition root. */
 export interface Services {
@@ -29,6 +31,8 @@ export interface Services {
   telemetry: Telemetry;
   rateGate: RateGate;
   visitorChat: VisitorChat;
+  widgetDoor: WidgetDoor;
+  visitorSignIn: VisitorSignIn;
   adminGate: AdminGate;
   archive: Archive;
   figures: FiguresReader;

@@ -1,7 +1,9 @@
 import { AppError } from '../domain/errors.ts';
 import { requestHuman } from '../domain/handoff.ts';
+import { mayBeWidgetSession } from '../domain/ids.ts';
 import type { Rating } from '../domain/message.ts';
 import { append, apply, startSession, type SessionRecord } from '../domain/session.ts';
+import { mayUseSession, type VisitorPass, type WidgetVisitor } from '../domain/widgets.ts';
 import type { Clock, ConversationStore, Random } from '../ports.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
@@ -19,14 +21,30 @@ export interface VisitorInput {
   locale?: string | undefined;
 }
 
+/**
+ * What a visitor may do. A session of a registered widget takes the pass of its own visitor alone, any other takes none; all
+ * else is `unauthorized`.
+ */
 export interface VisitorChat {
   /** Stores a visitor's message and hands it on; with `streaming`, what came of a broken answer is kept. */
-  send(input: VisitorInput, options: { streaming: boolean }): Promise<Standing>;
+  send(
+    input: VisitorInput,
+    pass: WidgetVisitor | undefined,
+    options: { streaming: boolean },
+  ): Promise<Standing>;
   /** Asks for a person; a repeat changes nothing. */
-  requestHuman(sessionId: string, reason?: string): Promise<SessionRecord>;
+  requestHuman(sessionId: string, pass: VisitorPass | undefined, reason?: string): Promise<SessionRecord>;
   /** Sets or clears what the visitor thinks of an answer of the assistant. */
-  rate(sessionId: string, messageId: string, rating: Rating | null): Promise<void>;
-  read(sessionId: string): Promise<Reading>;
+  rate(rated: RatedMessage, pass: VisitorPass | undefined): Promise<void>;
+  read(sessionId: string, pass: VisitorPass | undefined): Promise<Reading>;
+  /** The session that a visitor may listen to: the one that they name, else their pass's, else a new one. */
+  listenTo(sessionId: string | undefined, pass: VisitorPass | undefined): Promise<string>;
+}
+
+export interface RatedMessage {
+  sessionId: string;
+  messageId: string;
+  rating: Rating | null;
 }
 
 interface Dependencies {
@@ -55,13 +73,15 @@ export function visitorChat({
     sessionId: string,
     messageId: string,
     input: VisitorInput,
+    pass: WidgetVisitor | undefined,
     keepPartial: boolean,
   ): Promise<Standing> {
     const placed = await conversations.change(sessionId, async (conversation) => {
+      if (conversation) refuseOthers(conversation.session, pass);
       const recent = conversation?.recent ?? [];
       if (recent.some(({ id }) => id === messageId)) return { result: undefined };
       const at = now();
-      const session = conversation?.session ?? startSession(sessionId, at, about(input));
+      const session = conversation?.session ?? startSession(sessionId, at, about(input, pass));
       const outcome = apply(session, { type: 'visitor-message' }, at);
       if (!outcome.ok) {
         // A message that was stored before the session closed still has its outcome.
@@ -93,23 +113,24 @@ export function visitorChat({
   }
 
   return {
-    async send(input, { streaming }) {
-      const sessionId = input.sessionId ?? random.uuid();
+    async send(input, pass, { streaming }) {
+      const sessionId = chosen(input.sessionId, pass) ?? random.uuid();
       const messageId = input.clientMessageId ?? random.uuid();
       await rateGate.session(sessionId);
-      const key = `${sessionId}/${messageId}`;
+      const key = `${pass?.widgetId ?? ''}/${sessionId}/${messageId}`;
       const running = sending.get(key);
       if (running) return await running;
-      const sent = place(sessionId, messageId, input, streaming);
+      const sent = place(sessionId, messageId, input, pass, streaming);
       sending.set(key, sent);
       const forget = () => sending.delete(key);
       void sent.then((it) => (it.to === 'assistant' ? it.answering.settled : undefined)).then(forget, forget);
       return await sent;
     },
 
-    async requestHuman(sessionId, reason) {
+    async requestHuman(sessionId, pass, reason) {
       const changed = await conversations.change(sessionId, (conversation) => {
         const { session } = found(conversation);
+        refuseOthers(session, pass);
         const at = now();
         const outcome = requestHuman(session, at, reason);
         if (!outcome.ok) throw new AppError(outcome.refusal);
@@ -125,9 +146,10 @@ export function visitorChat({
       return found(await store.load(sessionId)).session;
     },
 
-    async rate(sessionId, messageId, rating) {
+    async rate({ sessionId, messageId, rating }, pass) {
       await conversations.change(sessionId, async (conversation) => {
         const { session } = found(conversation);
+        refuseOthers(session, pass);
         const message = await store.message(sessionId, messageId);
         if (message?.role !== 'assistant') {
           throw new AppError('validation-failed', {
@@ -148,12 +170,37 @@ export function visitorChat({
       });
     },
 
-    read: (sessionId) => readConversation(store, sessionId),
+    async read(sessionId, pass) {
+      const reading = await readConversation(store, sessionId);
+      refuseOthers(reading.session, pass);
+      return reading;
+    },
+
+    async listenTo(sessionId, pass) {
+      const id = chosen(sessionId, pass) ?? random.uuid();
+      // A session that no widget can have is not read.
+      if (!pass && mayBeWidgetSession(id)) {
+        const session = (await store.load(id))?.session;
+        if (session) refuseOthers(session, pass);
+      }
+      return id;
+    },
   };
 }
 
-function about({ origin, pageUrl, locale }: VisitorInput) {
+/** The session that a caller means; a pass is for its own alone. */
+function chosen(sessionId: string | undefined, pass: VisitorPass | undefined): string | undefined {
+  if (pass && sessionId !== undefined && sessionId !== pass.sessionId) throw new AppError('unauthorized');
+  return pass?.sessionId ?? sessionId;
+}
+
+function refuseOthers(session: SessionRecord, pass: VisitorPass | undefined): void {
+  if (!mayUseSession(session, pass)) throw new AppError('unauthorized');
+}
+
+function about({ origin, pageUrl, locale }: VisitorInput, pass: WidgetVisitor | undefined) {
   return {
+    ...pass?.start,
     ...(origin !== undefined && { origin }),
     ...(pageUrl !== undefined && { pageUrl }),
     ...(locale !== undefined && { locale }),

@@ -103,7 +103,9 @@ describe('preflight on the local host', () => {
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe(SHOP);
     expect(response.headers.get('access-control-allow-methods')).toBe('POST');
-    expect(response.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('content-type');
+    const headers = response.headers.get('access-control-allow-headers')?.toLowerCase();
+    expect(headers).toContain('content-type');
+    expect(headers).toContain('authorization');
   });
 
   test('names no origin to a site that is not on the list', async () => {

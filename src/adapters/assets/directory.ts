@@ -7,9 +7,13 @@ import type { Asset, Assets } from '../../ports.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i;
 
+/** So many widgets' scripts an instance serves without making them anew. */
+const MAX_MADE = 100;
+
 /** Files of a folder; each is read and compressed once, when it is first asked for. */
 export function directoryAssets(folder: string): Assets {
   const kept = new Map<string, Promise<Asset | undefined>>();
+  const made = new Map<string, Promise<Asset>>();
 
   async function load(path: string): Promise<Asset | undefined> {
     let bytes: Uint8Array;
@@ -19,9 +23,7 @@ export function directoryAssets(folder: string): Assets {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
       throw error;
     }
-    const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)]);
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
-    return { bytes, etag, br, gzip: gz };
+    return await compressed(bytes, etagOf(bytes));
   }
 
   return {
@@ -34,5 +36,26 @@ export function directoryAssets(folder: string): Assets {
       }
       return await asset;
     },
+
+    async make(text) {
+      const bytes = Buffer.from(text);
+      const etag = etagOf(bytes);
+      const asset = made.get(etag) ?? compressed(bytes, etag);
+      // Setting it anew makes it the newest, so that the first is the one that nobody has asked for the longest.
+      made.delete(etag);
+      made.set(etag, asset);
+      const oldest = made.keys().next();
+      if (made.size > MAX_MADE && !oldest.done) made.delete(oldest.value);
+      return await asset;
+    },
   };
+}
+
+async function compressed(bytes: Uint8Array, etag: string): Promise<Asset> {
+  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)]);
+  return { bytes, etag, br, gzip: gz };
+}
+
+function etagOf(bytes: Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 27)}"`;
 }

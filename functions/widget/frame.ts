@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { faceOf } from '../../src/domain/widgets.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { pageReply } from '../../src/http/page.ts';
+import { TEAMS_HOSTS } from '../../src/http/teams-hosts.ts';
+
+export const widgetFrame = endpoint({
+  name: 'widget-frame',
+  method: 'GET',
+  route: 'widget/frame',
+  gate: 'anonymous',
+  limit: 'reads',
+  summary: 'The chat of a registered widget, for a frame on the sites that the widget allows',
+  query: z.object({ w: z._default(z.string(), '') }),
+  answers: {
+    200: { description: 'The page', contentType: 'text/html' },
+    404: { description: 'There is no such widget; the page says so', contentType: 'text/html' },
+  },
+  errors: ['rate-limited', 'store-unavailable'],
+  async handle({ query, services }) {
+    const { widgetFramePage } = await import('../../src/pages/widget-frame/page.tsx');
+    const widget = await services.widgetDoor.find(query.w);
+    const face = widget && faceOf(widget);
+    const origins = widget?.allowedOrigins ?? [];
+    return pageReply(services.random, (nonce) => widgetFramePage({ nonce, face, origins }), {
+      ...(widget ? { frameAncestors: [...origins, ...TEAMS_HOSTS].join(' ') } : { status: 404 }),
+      sources: { 'connect-src': services.realtimeOrigin ?? '' },
+    });
+  },
+});

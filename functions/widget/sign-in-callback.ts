@@ -1,0 +1,28 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { pageReply } from '../../src/http/page.ts';
+import { endedSignIn, sentSignIn, signInReturn } from '../../src/http/visitor-sign-in.ts';
+import { inWords } from './in-words.ts';
+
+export const widgetSignInCallback = endpoint({
+  name: 'widget-sign-in-callback',
+  method: 'GET',
+  route: 'widget/sign-in/callback',
+  gate: 'anonymous',
+  limit: 'reads',
+  summary: 'Where a visitor comes back to who has signed in; hands the proof to the frame that sent them',
+  answers: {
+    200: { description: 'The page that hands the proof over', contentType: 'text/html' },
+    400: { description: 'Nobody has signed in; the page says so', contentType: 'text/html' },
+  },
+  errors: ['rate-limited', 'identity-unavailable', 'store-unavailable'],
+  handle: ({ request, services }) =>
+    inWords(services.random, async () => {
+      const returned = `${signInReturn(request)}?${request.query}`;
+      const proof = await services.visitorSignIn.finish(sentSignIn(request), returned);
+      const { signedInPage, notSignedInPage } = await import('../../src/pages/visitor-sign-in/page.tsx');
+      const page = proof
+        ? pageReply(services.random, (nonce) => signedInPage({ nonce, proof }))
+        : pageReply(services.random, (nonce) => notSignedInPage({ nonce }), { status: 400 });
+      return { ...page, cookies: [endedSignIn(request)] };
+    }),
+});

@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { redirect } from '../../src/http/request.ts';
+import { keptSignIn, signInReturn } from '../../src/http/visitor-sign-in.ts';
+import { inWords } from './in-words.ts';
+
+export const widgetSignIn = endpoint({
+  name: 'widget-sign-in',
+  method: 'GET',
+  route: 'widget/sign-in',
+  gate: 'anonymous',
+  limit: 'reads',
+  summary: 'Sends a visitor to the directory of a registered widget; for a window of its own',
+  query: z.object({ w: z._default(z.string(), '') }),
+  answers: {
+    302: { description: 'To the directory' },
+    404: { description: 'There is no such widget, or nobody signs in there', contentType: 'text/html' },
+  },
+  errors: ['rate-limited', 'widget-disabled', 'identity-unavailable', 'store-unavailable'],
+  handle: ({ query, request, services }) =>
+    inWords(services.random, async () => {
+      const { url, state } = await services.visitorSignIn.begin(query.w, signInReturn(request));
+      return { ...redirect(url), cookies: [keptSignIn(request, state)] };
+    }),
+});

@@ -1,0 +1,24 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { VisitorTokenReply, VisitorTokenRequest } from '../../src/wire/visitor-token.ts';
+
+export const widgetToken = endpoint({
+  name: 'widget-token',
+  method: 'POST',
+  route: 'widget/token',
+  gate: 'visitor',
+  limit: 'reads',
+  summary: 'Get the token of a registered widget’s visitor, or renew it',
+  body: VisitorTokenRequest,
+  answers: { 200: { description: 'The token, and what renews it', schema: VisitorTokenReply } },
+  errors: ['origin-not-allowed', 'sign-in-required', 'widget-disabled', 'widget-not-found'],
+  async handle({ body, request, services }) {
+    const { serviceOrigin } = request;
+    const { visitor, ...issued } = await services.widgetDoor.letIn({
+      ...body,
+      origin: request.header('origin'),
+      serviceOrigin,
+    });
+    return json<VisitorTokenReply>(200, { ...issued, ...(visitor && { visitor: { name: visitor.name } }) });
+  },
+});

@@ -1,0 +1,57 @@
+import type { Clock, TokenPurpose, Tokens } from '../../ports.ts';
+
+/** Longer than any token that is made here; what is longer is refused before anything reads it. */
+const MAX_TOKEN_LENGTH = 8192;
+
+export interface JoseTokensOptions {
+  /** 32 bytes for each purpose. */
+  key: (purpose: TokenPurpose) => Promise<Uint8Array>;
+  clock: Clock;
+}
+
+/**
+ * JSON Web Tokens: signed ones (HS256, RFC 7515) and sealed ones (`dir` with A256GCM, RFC 7516). The audience names the
+ * purpose; times are the clock's, in whole seconds and without leeway, since nobody else's clock is involved.
+ */
+export function joseTokens({ key, clock }: JoseTokensOptions): Tokens {
+  const nowSeconds = () => Math.floor(clock.now() / 1000);
+
+  return {
+    async make(purpose, claims, lifetimeSeconds, sealed) {
+      const { EncryptJWT, SignJWT } = await import('jose');
+      const issuedAt = nowSeconds();
+      const payload = { ...claims, aud: purpose, iat: issuedAt, exp: issuedAt + lifetimeSeconds };
+      return sealed
+        ? await new EncryptJWT(payload)
+            .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+            .encrypt(await key(purpose))
+        : await new SignJWT(payload)
+            .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+            .sign(await key(purpose));
+    },
+
+    async read(purpose, token, sealed) {
+      if (token.length > MAX_TOKEN_LENGTH) return undefined;
+      const { errors, jwtDecrypt, jwtVerify } = await import('jose');
+      const expected = {
+        audience: purpose,
+        requiredClaims: ['exp'],
+        currentDate: new Date(clock.now()),
+      };
+      const secret = await key(purpose);
+      try {
+        const { payload } = sealed
+          ? await jwtDecrypt(token, secret, {
+              ...expected,
+              keyManagementAlgorithms: ['dir'],
+              contentEncryptionAlgorithms: ['A256GCM'],
+            })
+          : await jwtVerify(token, secret, { ...expected, algorithms: ['HS256'] });
+        return payload;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return undefined;
+        throw error;
+      }
+    },
+  };
+}

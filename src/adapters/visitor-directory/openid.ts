@@ -1,0 +1,134 @@
+import type { ClientError, Configuration } from 'openid-client';
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { VisitorDirectory, VouchedVisitor } from '../../domain/widgets.ts';
+import type { Clock, Random, VisitorDirectories } from '../../ports.ts';
+
+const TIMEOUT_SECONDS = 5;
+/** What a directory says of itself is asked anew after this time. */
+const KEPT_MS = 10 * 60_000;
+const MAX_KEPT = 50;
+/** Names are shown in lists; what is longer is cut. */
+const MAX_NAME = 100;
+
+const Claims = z.object({
+  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  name: z.optional(z.string()),
+  preferred_username: z.optional(z.string()),
+  email: z.optional(z.string()),
+  email_verified: z.optional(z.unknown()),
+});
+
+/** Failures of `ClientError` that say something of this one sign-in; all others say that the directory does not work. */
+const REFUSALS = new Set([
+  'OAUTH_INVALID_RESPONSE',
+  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
+  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
+]);
+
+/**
+ * Directories that speak OpenID Connect: authorization code with PKCE, state and nonce, as a public client; the ID token's
+ * signature is checked by the directory's keys (OpenID Connect Core §3.1, RFC 7636). The library is loaded with the first
+ * sign-in.
+ */
+export function openidDirectories({ clock, random }: { clock: Clock; random: Random }): VisitorDirectories {
+  const kept = new Map<string, { until: number; configuration: Promise<Configuration> }>();
+  const secret = () => Buffer.from(random.bytes(32)).toString('base64url');
+
+  function configurationOf(directory: VisitorDirectory): Promise<Configuration> {
+    const key = JSON.stringify([directory.issuer, directory.clientId]);
+    const found = kept.get(key);
+    if (found && clock.now() < found.until) return found.configuration;
+    const entry = { until: clock.now() + KEPT_MS, configuration: discover(directory) };
+    kept.delete(key);
+    kept.set(key, entry);
+    const oldest = kept.keys().next();
+    if (kept.size > MAX_KEPT && !oldest.done) kept.delete(oldest.value);
+    // What failed is asked again by the next visitor; this one is told.
+    entry.configuration.catch(() => kept.get(key) === entry && kept.delete(key));
+    return entry.configuration;
+  }
+
+  return {
+    async begin(directory, redirectUri) {
+      const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client');
+      const configuration = await configurationOf(directory);
+      const checks = { state: secret(), nonce: secret(), verifier: secret() };
+      const url = buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: 'openid profile email',
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await calculatePKCECodeChallenge(checks.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, checks };
+    },
+
+    async finish(directory, { state, nonce, verifier }, returnUrl) {
+      const { authorizationCodeGrant } = await import('openid-client');
+      const configuration = await configurationOf(directory);
+      try {
+        const tokens = await authorizationCodeGrant(configuration, new URL(returnUrl), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+        });
+        return visitorOf(directory, tokens.claims());
+      } catch (error) {
+        if (await isRefusal(error)) return undefined;
+        throw await unavailable(error);
+      }
+    },
+  };
+}
+
+async function discover({ issuer, clientId }: VisitorDirectory): Promise<Configuration> {
+  const { allowInsecureRequests, discovery, enableNonRepudiationChecks, None } =
+    await import('openid-client');
+  const server = new URL(issuer);
+  try {
+    return await discovery(server, clientId, undefined, None(), {
+      timeout: TIMEOUT_SECONDS,
+      execute: [
+        enableNonRepudiationChecks,
+        // Such an issuer is on this machine: no other may be named without https.
+        ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
+      ],
+    });
+  } catch (error) {
+    throw await unavailable(error);
+  }
+}
+
+/** The directory or the visitor has said no, or this is not the answer to the question that was asked. */
+async function isRefusal(error: unknown): Promise<boolean> {
+  const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client');
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) return true;
+  return error instanceof ClientError && REFUSALS.has(codeOf(error));
+}
+
+/** A directory that cannot be asked; a `TypeError` is how a failed fetch ends. What is neither is a bug. */
+async function unavailable(error: unknown): Promise<unknown> {
+  const { ClientError } = await import('openid-client');
+  return error instanceof ClientError || error instanceof TypeError
+    ? new AppError('identity-unavailable', {}, { cause: error })
+    : error;
+}
+
+function codeOf({ code }: ClientError): string {
+  return code ?? '';
+}
+
+function visitorOf({ issuer }: VisitorDirectory, claims: unknown): VouchedVisitor | undefined {
+  const parsed = Claims.safeParse(claims).data;
+  if (!parsed) return undefined;
+  const { sub, name, preferred_username: username, email, email_verified: verified } = parsed;
+  const called = [name, username, email].find((it) => it !== undefined && it.trim() !== '') ?? sub;
+  return {
+    issuer,
+    subject: sub,
+    name: [...called.toWellFormed().trim()].slice(0, MAX_NAME).join(''),
+    ...(email !== undefined && email.length <= 254 && { email, emailVerified: verified === true }),
+  };
+}

@@ -1,0 +1,38 @@
+import { openidDirectories } from './adapters/visitor-directory/openid.ts';
+import { joseTokens } from './adapters/tokens/jose.ts';
+import type { Clock, ConversationStore, Ledger, Random, Telemetry } from './ports.ts';
+import type { Conversations } from './services/conversations.ts';
+import type { Services } from './services/services.ts';
+import { visitorSessions } from './services/visitor-sessions.ts';
+import { visitorSignIn } from './services/visitor-sign-in.ts';
+import { visitorTokens } from './services/visitor-tokens.ts';
+import { widgetDoor } from './services/widget-door.ts';
+import { widgetReader } from './services/widget-reader.ts';
+
+interface Shared {
+  ledger: Ledger;
+  store: ConversationStore;
+  conversations: Conversations;
+  /** The key for a purpose, derived from the deployment's secret. */
+  secret: (purpose: string) => Promise<Uint8Array>;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** Wires what the visitors of registered widgets use. */
+export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'visitorSignIn'> {
+  const { clock, secret } = shared;
+  const tokens = joseTokens({ key: (purpose) => secret(`token:${purpose}`), clock });
+  const ofVisitors = visitorTokens({ tokens, clock });
+  const door = widgetDoor({
+    widgets: widgetReader(shared.ledger),
+    tokens: ofVisitors,
+    sessions: visitorSessions({ ...shared, hashKey: () => secret('visitors') }),
+  });
+  const directories = openidDirectories(shared);
+  return {
+    widgetDoor: door,
+    visitorSignIn: visitorSignIn({ door, directories, visitorTokens: ofVisitors, tokens }),
+  };
+}

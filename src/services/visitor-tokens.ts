@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import type { VisitorPass, VouchedVisitor } from '../domain/widgets.ts';
+import type { Clock, Tokens } from '../ports.ts';
+
+const TOKEN_SECONDS = 15 * 60;
+const RENEWAL_SECONDS = 30 * 24 * 3600;
+const PROOF_SECONDS = 60;
+
+/** What a token says: which session of which widget, and who the visitor is, once they have signed in. */
+export interface VisitorGrant extends VisitorPass {
+  visitor?: VouchedVisitor;
+}
+
+/** A visitor's token, what renews it, and when the token ends. */
+export interface IssuedToken {
+  token: string;
+  renewal: string;
+  expiresAt: string;
+}
+
+/** A sign-in that has just happened on a widget. */
+export interface SignInProof {
+  widgetId: string;
+  visitor: VouchedVisitor;
+}
+
+/** The visitors' tokens. What is not of its kind, was tampered with or has expired reads as undefined. */
+export interface VisitorTokens {
+  /** A token for 15 minutes, and what renews it for 30 days. */
+  issue(grant: VisitorGrant): Promise<IssuedToken>;
+  token(token: string): Promise<VisitorGrant | undefined>;
+  renewal(renewal: string): Promise<VisitorGrant | undefined>;
+  /** Says for a minute that a visitor has signed in. */
+  prove(proof: SignInProof): Promise<string>;
+  proof(proof: string): Promise<SignInProof | undefined>;
+}
+
+const Vouched = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  name: z.string(),
+  email: z.exactOptional(z.string()),
+  emailVerified: z.exactOptional(z.boolean()),
+});
+const Grant = z.object({ sub: z.string(), wid: z.string(), visitor: z.exactOptional(Vouched) });
+const Proof = z.object({ wid: z.string(), ...Vouched.shape });
+
+/** The tokens of registered widgets' visitors (docs/api.md, Visitor tokens). */
+export function visitorTokens({ tokens, clock }: { tokens: Tokens; clock: Clock }): VisitorTokens {
+  async function grantOf(purpose: 'visitor' | 'renewal', token: string): Promise<VisitorGrant | undefined> {
+    const claims = Grant.safeParse(await tokens.read(purpose, token)).data;
+    if (!claims) return undefined;
+    const { sub: sessionId, wid: widgetId, visitor } = claims;
+    return { sessionId, widgetId, ...(visitor && { visitor: vouched(visitor) }) };
+  }
+
+  return {
+    async issue({ sessionId, widgetId, visitor }) {
+      const claims = { sub: sessionId, wid: widgetId, ...(visitor && { visitor: claimsOf(visitor) }) };
+      const expiresAt = new Date((Math.floor(clock.now() / 1000) + TOKEN_SECONDS) * 1000).toISOString();
+      const [token, renewal] = await Promise.all([
+        tokens.make('visitor', claims, TOKEN_SECONDS),
+        tokens.make('renewal', claims, RENEWAL_SECONDS),
+      ]);
+      return { token, renewal, expiresAt };
+    },
+    token: (token) => grantOf('visitor', token),
+    renewal: (renewal) => grantOf('renewal', renewal),
+
+    prove: ({ widgetId, visitor }) =>
+      tokens.make('sign-in-proof', { wid: widgetId, ...claimsOf(visitor) }, PROOF_SECONDS),
+    async proof(proof) {
+      const claims = Proof.safeParse(await tokens.read('sign-in-proof', proof)).data;
+      if (!claims) return undefined;
+      const { wid: widgetId, ...visitor } = claims;
+      return { widgetId, visitor: vouched(visitor) };
+    },
+  };
+}
+
+function claimsOf({ issuer, subject, ...attributes }: VouchedVisitor): z.infer<typeof Vouched> {
+  return { iss: issuer, sub: subject, ...attributes };
+}
+
+function vouched({ iss, sub, ...attributes }: z.infer<typeof Vouched>): VouchedVisitor {
+  return { issuer: iss, subject: sub, ...attributes };
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mayBeWidgetSession } from '../../src/domain/ids.ts';
+import type { Widget } from '../../src/domain/widgets.ts';
+import { MessagesReply } from '../../src/wire/visitor.ts';
+import { changeWidget, registerWidget, removeWidget } from '../support/registered-widgets.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
+
+const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
+
+describe.each(HOSTS)('the session of a registered widget’s visitor on the %s host', (host) => {
+  let service: RunningService;
+  let widget: Widget;
+  let token: Token;
+  beforeAll(async () => {
+    service = await startService({
+      host,
+      settings: {
+        RATE_LIMIT_IP_READS_PER_MINUTE: '100000',
+        RATE_LIMIT_IP_PER_MINUTE: '100000',
+        RATE_LIMIT_SESSION_PER_MINUTE: '1000',
+      },
+    });
+  });
+  beforeEach(async () => {
+    widget = await registerWidget(service, { assistantId: randomUUID() });
+    token = await askToken(service, widget.id);
+  });
+  afterAll(() => service.close());
+
+  /** Every call that names a session, by whoever has these headers. */
+  function use(sessionId: string, headers: Record<string, string>, messageId: string = randomUUID()) {
+    return [
+      service.post('/api/chat', { message: 'Hi', sessionId }, headers),
+      service.post('/api/chat/stream', { message: 'Hi', sessionId }, headers),
+      service.get(`/api/messages?sessionId=${sessionId}`, headers),
+      service.post('/api/negotiate', { sessionId }, headers),
+      service.post(`/api/negotiate?sessionId=${sessionId}`, undefined, headers),
+      service.post('/api/handoff', { sessionId }, headers),
+      service.post('/api/feedback', { sessionId, messageId, rating: 'up' }, headers),
+    ];
+  }
+
+  test('needs no id with the token: it is the token’s', async () => {
+    const { sessionId } = await say(service, token, { message: 'Hello' });
+    expect(sessionId).toBe(token.sessionId);
+    const response = await service.post('/api/negotiate', undefined, withToken(token));
+    expect(await response.json()).toMatchObject({ sessionId: token.sessionId });
+  });
+
+  test('can be used with its token throughout', async () => {
+    const { sessionId, reply } = await say(service, token, { message: 'Hello', sessionId: token.sessionId });
+    const responses = await Promise.all(use(sessionId, withToken(token), reply.id));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 204]);
+    const read = await service.get(`/api/messages?sessionId=${sessionId}`, withToken(token));
+    expect(MessagesReply.parse(await read.json()).messages[0]).toMatchObject({ content: 'Hello' });
+  });
+
+  test('cannot be used without a token', async () => {
+    const { sessionId } = await say(service, token, { message: 'Hello' });
+    const before = await service.session(sessionId);
+    for (const response of use(sessionId, {})) expect(await refused(await response)).toEqual(UNAUTHORIZED);
+    expect(await service.session(sessionId)).toEqual(before);
+  });
+
+  test('cannot be used with the token of another of its widget’s sessions', async () => {
+    const { sessionId } = await say(service, token, { message: 'Hello' });
+    const thief = await askToken(service, widget.id);
+    await say(service, thief, { message: 'Mine' });
+    for (const response of use(sessionId, withToken(thief))) {
+      expect(await refused(await response)).toEqual(UNAUTHORIZED);
+    }
+  });
+
+  test('cannot be used with the token of another widget', async () => {
+    const { sessionId } = await say(service, token, { message: 'Hello' });
+    const other = await registerWidget(service, { name: 'Other' });
+    const thief = await askToken(service, other.id);
+    for (const response of use(sessionId, withToken(thief))) {
+      expect(await refused(await response)).toEqual(UNAUTHORIZED);
+    }
+  });
+
+  test('a token is no use for a session of the plain chat', async () => {
+    const { sessionId } = await say(service, undefined, { message: 'Hello' });
+    for (const response of use(sessionId, withToken(token))) {
+      expect(await refused(await response)).toEqual(UNAUTHORIZED);
+    }
+  });
+
+  test('a repeat that runs at the same time does not let anyone join it', async () => {
+    const { sessionId } = await say(service, token, { message: 'Hello' });
+    const body = { message: 'Again', sessionId, clientMessageId: randomUUID() };
+    const [own, foreign] = await Promise.all([
+      service.post('/api/chat', body, withToken(token)),
+      service.post('/api/chat', body),
+    ]);
+    expect(own.status).toBe(200);
+    expect(await refused(foreign)).toEqual(UNAUTHORIZED);
+  });
+
+  describe('is stamped by its first message', () => {
+    test('with the widget’s id, name and primary domain, and keeps its AI agent', async () => {
+      await say(service, token, { message: 'Hello' });
+      const session = await service.session(token.sessionId);
+      expect(session.widget).toEqual({ id: widget.id, name: 'Shop', primaryDomain: 'shop.example' });
+      expect(session.assistantId).toBe(widget.assistantId);
+    });
+
+    test('and neither a rename, nor disabling, nor deleting rewrites that', async () => {
+      await say(service, token, { message: 'Hello' });
+      const { widget: stamp, assistantId } = await service.session(token.sessionId);
+      const renamed = { name: 'Store', primaryDomain: 'store.example', assistantId: randomUUID() };
+      await changeWidget(service, widget, renamed);
+      await say(service, token, { message: 'Again' });
+      await service.post('/api/handoff', { sessionId: token.sessionId }, withToken(token));
+      expect(await service.session(token.sessionId)).toMatchObject({ widget: stamp, assistantId });
+      await changeWidget(service, widget, { ...renamed, enabled: false });
+      await changeWidget(service, widget, renamed);
+      await say(service, token, { message: 'Once more' });
+      expect(await service.session(token.sessionId)).toMatchObject({ widget: stamp, assistantId });
+      await removeWidget(service, widget);
+      expect(await service.session(token.sessionId)).toMatchObject({ widget: stamp, assistantId });
+    });
+
+    test('as the widget is called then, not as it was when the token was given', async () => {
+      await changeWidget(service, widget, { name: 'Store' });
+      await say(service, token, { message: 'Hello' });
+      expect((await service.session(token.sessionId)).widget?.name).toBe('Store');
+    });
+
+    test('which admins see, and the AI agent’s id is nobody’s business', async () => {
+      await say(service, token, { message: 'Hello' });
+      const response = await service.get(`/api/sessions/${token.sessionId}/transcript`);
+      const transcript: unknown = await response.json();
+      expect(transcript).toMatchObject({ widget: { name: 'Shop' } });
+      expect(JSON.stringify(transcript)).not.toContain(widget.assistantId);
+    });
+  });
+});
+
+describe('the plain chat beside registered widgets', () => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService();
+    await registerWidget(service);
+  });
+  afterAll(() => service.close());
+
+  test('has no stamp and needs no token', async () => {
+    const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });
+    expect(await service.session(sessionId)).not.toHaveProperty('widget');
+    const body = { sessionId, messageId: reply.id, rating: 'up' };
+    expect((await service.post('/api/feedback', body)).status).toBe(204);
+    expect((await service.post('/api/handoff', { sessionId })).status).toBe(200);
+    expect((await service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(200);
+  });
+
+  test('may bring any id, also one of the kind that widgets’ sessions have', async () => {
+    const sessionId = '3f2c1a80-6f5e-8c7b-9a54-0d9c3f6b1e22';
+    expect(mayBeWidgetSession(sessionId)).toBe(true);
+    for (const step of ['before its first message', 'after it']) {
+      expect((await service.post('/api/negotiate', { sessionId })).status, step).toBe(200);
+      await say(service, undefined, { message: 'Hello', sessionId });
+    }
+  });
+
+  test('gets ids that are never a widget’s', async () => {
+    const response = await service.post('/api/negotiate', undefined);
+    const { sessionId } = (await response.json()) as { sessionId: string };
+    expect(mayBeWidgetSession(sessionId)).toBe(false);
+    expect(mayBeWidgetSession((await say(service, undefined, { message: 'Hello' })).sessionId)).toBe(false);
+  });
+});

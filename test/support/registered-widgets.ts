@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import type { Widget } from '../../src/domain/widgets.ts';
+import type { RunningService } from './service.ts';
+
+export const SHOP = 'https://shop.example';
+
+const AT = '2026-11-20T17:24:00.000Z';
+
+/** Puts a widget into a service's store, over one of a shop. */
+export async function registerWidget(service: RunningService, about: Partial<Widget> = {}): Promise<Widget> {
+  const widget: Widget = {
+    id: randomUUID(),
+    name: 'Shop',
+    primaryDomain: 'shop.example',
+    allowedOrigins: [SHOP],
+    enabled: true,
+    createdAt: AT,
+    updatedAt: AT,
+    ...about,
+  };
+  await write(service, widget);
+  return widget;
+}
+
+/** Changes a widget behind the service's back, as another instance would. */
+export async function changeWidget(
+  service: RunningService,
+  widget: Widget,
+  change: Partial<Widget>,
+): Promise<void> {
+  await write(service, { ...widget, ...change });
+}
+
+export async function removeWidget(service: RunningService, { id }: Widget): Promise<void> {
+  await onLedger(service, async (ledger) => {
+    const entry = await ledger.read('widgets', id);
+    await ledger.remove('widgets', id, entry?.version ?? '');
+  });
+}
+
+async function write(service: RunningService, { id, ...value }: Widget): Promise<void> {
+  await onLedger(service, async (ledger) => {
+    const entry = await ledger.read('widgets', id);
+    await ledger.write('widgets', id, value, entry?.version ?? 'absent');
+  });
+}
+
+type Ledger = ReturnType<typeof sqliteStore>['ledger'];
+
+async function onLedger({ dataDir }: RunningService, work: (ledger: Ledger) => Promise<void>): Promise<void> {
+  const store = sqliteStore({ dataDir });
+  try {
+    await work(store.ledger);
+  } finally {
+    await store.close();
+  }
+}
