@@ -26,6 +26,15 @@ param modelName string = 'gpt-5-mini'
 @description('Its version; not upgraded by itself.')
 param modelVersion string = '2025-08-07'
 
+@description('What a million tokens that the model reads cost, in US dollars, as text: `0.25`.')
+param modelInputPrice string = '0.25'
+
+@description('What a million tokens cost that the model has read before and kept, in US dollars, as text.')
+param modelCachedInputPrice string = '0.025'
+
+@description('What a million tokens that the model writes cost, in US dollars, as text.')
+param modelOutputPrice string = '2'
+
 @description('Capacity of the model, in thousands of tokens a minute.')
 @minValue(1)
 param modelCapacity int = 50
@@ -53,6 +62,15 @@ param alwaysReadyInstances int = 0
 @maxValue(1000)
 param maximumInstances int = 100
 
+@description('Memory of an instance, in megabytes.')
+@allowed([512, 2048, 4096])
+param instanceMemoryMB int = 2048
+
+@description('Requests that one instance answers at once, streams included.')
+@minValue(1)
+@maxValue(1000)
+param httpConcurrency int = 200
+
 @description('Days after which idle conversations are deleted; 0 keeps them for ever.')
 @minValue(0)
 @maxValue(36500)
@@ -66,8 +84,8 @@ param dailyTokenBudget int = 0
 @minValue(1)
 param monthlyBudget int = 100
 
-@description('The first day of the first month of the budget, as yyyy-MM-dd.')
-param budgetStart string = utcNow('yyyy-MM-01')
+@description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same ever after; empty for no budget.')
+param budgetStart string = ''
 
 @description('Who gets e-mails about alerts and the budget; empty for nobody.')
 param alertEmail string = ''
@@ -212,14 +230,23 @@ module app 'modules/function-app.bicep' = {
     tags: union(tags, { 'azd-service-name': 'runtime' })
     workspaceId: monitoring.outputs.workspaceId
     identityId: identity.outputs.id
-    identityClientId: identity.outputs.clientId
-    storageName: storage.outputs.name
     packagesUrl: storage.outputs.packagesUrl
-    packageUri: empty(_artifactsLocation) ? '' : '${_artifactsLocation}runtime.zip${_artifactsLocationSasToken}'
     allowedOrigins: origins
+    instanceMemoryMB: instanceMemoryMB
+    httpConcurrency: httpConcurrency
     maximumInstances: maximumInstances
     alwaysReadyInstances: alwaysReadyInstances
     subnetId: privateNetwork ? network!.outputs.appSubnetId : ''
+  }
+  dependsOn: [roles, privateEndpoints]
+}
+
+module appSettings 'modules/app-settings.bicep' = {
+  params: {
+    appName: app.outputs.name
+    identityClientId: identity.outputs.clientId
+    storageName: storage.outputs.name
+    packageUri: empty(_artifactsLocation) ? '' : '${_artifactsLocation}runtime.zip${_artifactsLocationSasToken}'
     settings: {
       ALLOWED_ORIGINS: allowedOrigins
       APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
@@ -238,25 +265,36 @@ module app 'modules/function-app.bicep' = {
       IDP_AUTHORITY: environment().authentication.loginEndpoint
       KEY_VAULT_URL: vault.outputs.url
       MARKETPLACE_SUBSCRIPTION_ID: marketplaceSubscriptionId
+      MODEL_CACHED_INPUT_PRICE: modelCachedInputPrice
+      MODEL_INPUT_PRICE: modelInputPrice
+      MODEL_OUTPUT_PRICE: modelOutputPrice
       PLAN_ID: planId
       RETENTION_DAYS: string(retentionDays)
       WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
       WEB_PUBSUB_HUB: realtime.outputs.hubName
     }
   }
-  dependsOn: [roles, privateEndpoints]
 }
 
 module alerts 'modules/alerts.bicep' = {
+  params: {
+    suffix: suffix
+    tags: tags
+    insightsId: monitoring.outputs.insightsId
+    alertEmail: alertEmail
+    monthlyBudget: monthlyBudget
+    budgetStart: budgetStart
+  }
+}
+
+module availability 'modules/availability.bicep' = {
   params: {
     location: location
     suffix: suffix
     tags: tags
     insightsId: monitoring.outputs.insightsId
     url: app.outputs.url
-    alertEmail: alertEmail
-    monthlyBudget: monthlyBudget
-    budgetStart: budgetStart
+    actionGroupId: alerts.outputs.actionGroupId
   }
 }
 
@@ -265,6 +303,8 @@ module workbook 'modules/workbook.bicep' = {
     location: location
     tags: tags
     insightsId: monitoring.outputs.insightsId
+    inputPrice: modelInputPrice
+    outputPrice: modelOutputPrice
   }
 }
 
@@ -276,6 +316,9 @@ output DASHBOARD_URL string = '${app.outputs.url}/api/dashboard'
 
 @description('The set-up of agents’ sign-in and the Teams app.')
 output SETUP_URL string = '${app.outputs.url}/api/collab-setup'
+
+@description('Whether the service is well, as JSON.')
+output HEALTH_URL string = '${app.outputs.url}/api/health'
 
 @description('The app’s name, for `az functionapp deployment`.')
 output APP_NAME string = app.outputs.name

@@ -4,6 +4,7 @@ using './main.bicep'
 param privateNetwork = true
 param alwaysReadyInstances = 1
 param databaseMode = 'autoscale'
+param budgetStart = readEnvironmentVariable('BUDGET_START', '')
 param location = readEnvironmentVariable('AZURE_LOCATION', 'swedencentral')
 param allowedOrigins = readEnvironmentVariable('ALLOWED_ORIGINS')
 param alertEmail = readEnvironmentVariable('ALERT_EMAIL')

@@ -1,7 +1,5 @@
-// What somebody is told of: the service away, errors, slowness, and money. docs/operations.md has a runbook for each.
-
-@description('Where it is kept; an Azure region.')
-param location string
+// What somebody is told of: errors, slowness and money; availability.bicep adds that the service is away. docs/operations.md has a
+// runbook for each.
 
 @description('Appended to the name of each resource; letters and digits.')
 @minLength(5)
@@ -14,9 +12,6 @@ param tags object
 @description('The resource id of Application Insights.')
 param insightsId string
 
-@description('Where the runtime is reached.')
-param url string
-
 @description('Who gets the e-mails; empty for nobody.')
 param alertEmail string
 
@@ -24,7 +19,7 @@ param alertEmail string
 @minValue(1)
 param monthlyBudget int
 
-@description('The first day of the first month of the budget, as yyyy-MM-dd.')
+@description('The first day of the month that the budget was made in, as yyyy-MM-dd; empty for no budget.')
 param budgetStart string
 
 var actions = empty(alertEmail) ? [] : [{ actionGroupId: people.id }]
@@ -40,54 +35,10 @@ resource people 'Microsoft.Insights/actionGroups@2023-01-01' = if (!empty(alertE
   }
 }
 
-resource availability 'Microsoft.Insights/webtests@2022-06-15' = {
-  name: 'health-chat-${suffix}'
-  location: location
-  tags: union(tags, { 'hidden-link:${insightsId}': 'Resource' })
-  kind: 'standard'
-  properties: {
-    SyntheticMonitorId: 'health-chat-${suffix}'
-    Name: 'Health'
-    Kind: 'standard'
-    Enabled: true
-    Frequency: 300
-    Timeout: 30
-    RetryEnabled: true
-    Locations: [{ Id: 'emea-nl-ams-azr' }, { Id: 'us-va-ash-azr' }, { Id: 'apac-sg-sin-azr' }]
-    Request: { RequestUrl: '${url}/api/health', HttpVerb: 'GET', ParseDependentRequests: false }
-    ValidationRules: {
-      ExpectedHttpStatusCode: 200
-      SSLCheck: true
-      SSLCertRemainingLifetimeCheck: 7
-      ContentValidation: { ContentMatch: '"ok":true', IgnoreCase: false, PassIfTextFound: true }
-    }
-  }
-}
-
 var metrics = [
   { name: 'errors', metric: 'requests/failed', aggregation: 'Count', operator: 'GreaterThan', threshold: 20, severity: 2 }
   { name: 'slow', metric: 'requests/duration', aggregation: 'Average', operator: 'GreaterThan', threshold: 10000, severity: 3 }
 ]
-
-resource away 'Microsoft.Insights/metricAlerts@2018-03-01' = {
-  name: 'away-chat-${suffix}'
-  location: 'global'
-  tags: tags
-  properties: {
-    severity: 1
-    enabled: true
-    scopes: [availability.id, insightsId]
-    evaluationFrequency: 'PT1M'
-    windowSize: 'PT15M'
-    criteria: {
-      'odata.type': 'Microsoft.Azure.Monitor.WebtestLocationAvailabilityCriteria'
-      webTestId: availability.id
-      componentId: insightsId
-      failedLocationCount: 2
-    }
-    actions: actions
-  }
-}
 
 resource alerts 'Microsoft.Insights/metricAlerts@2018-03-01' = [
   for alert in metrics: {
@@ -118,7 +69,8 @@ resource alerts 'Microsoft.Insights/metricAlerts@2018-03-01' = [
   }
 ]
 
-resource budget 'Microsoft.Consumption/budgets@2023-11-01' = if (!empty(alertEmail)) {
+// The platform takes another start only with another budget, so it is given and not reckoned from today.
+resource budget 'Microsoft.Consumption/budgets@2023-11-01' = if (!empty(alertEmail) && !empty(budgetStart)) {
   name: 'budget-chat-${suffix}'
   properties: {
     category: 'Cost'
@@ -131,3 +83,6 @@ resource budget 'Microsoft.Consumption/budgets@2023-11-01' = if (!empty(alertEma
     }
   }
 }
+
+@description('Who is told; empty for nobody.')
+output actionGroupId string = empty(alertEmail) ? '' : people.id

@@ -29,7 +29,7 @@ param maxThroughput int
 var containers = loadJsonContent('../containers.json')
 var serverless = mode == 'serverless'
 
-resource account 'Microsoft.DocumentDB/databaseAccounts@2026-06-01' = {
+resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
   name: 'cosmos-chat-${suffix}'
   location: location
   tags: tags
@@ -53,7 +53,7 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2026-06-01' = {
   }
 }
 
-resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2026-06-01' = {
+resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2025-10-15' = {
   parent: account
   name: 'chat'
   properties: {
@@ -62,7 +62,7 @@ resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2026-06-01
   }
 }
 
-resource collections 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2026-06-01' = [
+resource collections 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers@2025-10-15' = [
   for container in containers: {
     parent: database
     name: container.id

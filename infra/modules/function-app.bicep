@@ -1,4 +1,4 @@
-// The runtime itself: Flex Consumption, Node 24, reached over HTTPS alone, with no key in its settings.
+// The app that the runtime runs in: Flex Consumption, Node 24, reached over HTTPS alone, deployed to with tokens alone.
 
 @description('Where it runs; an Azure region.')
 param location string
@@ -17,32 +17,20 @@ param workspaceId string
 @description('The resource id of the identity that everything is reached with.')
 param identityId string
 
-@description('The client id of that identity.')
-param identityClientId string
-
-@description('The storage account of the platform.')
-param storageName string
-
 @description('Where the deployed package lies.')
 param packagesUrl string
-
-@description('Where the package is fetched from at deployment; empty where `azd` or `az` brings it.')
-param packageUri string
-
-@description('Settings of the runtime, by name.')
-param settings object
 
 @description('Sites that may call from a browser: origins, or `*`.')
 param allowedOrigins string[]
 
 @description('Memory of an instance, in megabytes.')
 @allowed([512, 2048, 4096])
-param instanceMemoryMB int = 2048
+param instanceMemoryMB int
 
 @description('Requests that one instance answers at once, streams included.')
 @minValue(1)
 @maxValue(1000)
-param httpConcurrency int = 200
+param httpConcurrency int
 
 @description('The most instances at once.')
 @minValue(40)
@@ -56,17 +44,6 @@ param alwaysReadyInstances int
 
 @description('The subnet that it reaches the private network through; empty for none.')
 param subnetId string
-
-var platform = {
-  AzureWebJobsStorage__accountName: storageName
-  AzureWebJobsStorage__credential: 'managedidentity'
-  AzureWebJobsStorage__clientId: identityClientId
-  APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
-  // The telemetry SDK does not report about itself to its maker.
-  APPLICATION_INSIGHTS_NO_STATSBEAT: 'true'
-  // More than 16 KB of request headers would leave an invocation hanging.
-  languageWorkers__node__arguments: '--max-http-header-size=32768'
-}
 
 resource plan 'Microsoft.Web/serverfarms@2025-03-01' = {
   name: 'plan-chat-${suffix}'
@@ -113,11 +90,6 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
     }
   }
 
-  resource appSettings 'config' = {
-    name: 'appsettings'
-    properties: union(platform, settings)
-  }
-
   resource ftp 'basicPublishingCredentialsPolicies' = {
     name: 'ftp'
     properties: { allow: false }
@@ -126,12 +98,6 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
   resource scm 'basicPublishingCredentialsPolicies' = {
     name: 'scm'
     properties: { allow: false }
-  }
-
-  resource package 'extensions' = if (!empty(packageUri)) {
-    name: 'onedeploy'
-    properties: { packageUri: packageUri, remoteBuild: false }
-    dependsOn: [appSettings]
   }
 }
 

@@ -1,4 +1,7 @@
-// The one identity of the runtime. It is not the function app's own, so that its roles are there before the app starts.
+// The one identity of the runtime, with which it reaches every component, so that no key is stored anywhere.
+// It is not the function app’s own: its roles are there before the app starts, and stay where the app is made anew.
+//
+// What it may do is in roles.bicep, and nobody else is given anything.
 
 @description('Where it is kept; an Azure region.')
 param location string
@@ -20,8 +23,8 @@ resource identity 'Microsoft.ManagedIdentity/userAssignedIdentities@2024-11-30' 
 @description('The resource id, for the function app.')
 output id string = identity.id
 
-@description('What roles are given to.')
+@description('The object id that roles are given to.')
 output principalId string = identity.properties.principalId
 
-@description('How the runtime names it when it asks for a token.')
+@description('The client id that the runtime names it by when it asks for a token.')
 output clientId string = identity.properties.clientId

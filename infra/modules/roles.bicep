@@ -21,7 +21,7 @@ param realtimeName string
 @description('Application Insights.')
 param insightsName string
 
-// Built-in roles by their documented ids; test/infra/roles.test.ts holds the names against them.
+// Built-in roles by their documented ids; test/infra/secure.test.ts holds their names against them.
 var roles = {
   storageBlobDataOwner: 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b'
   keyVaultSecretsOfficer: 'b86a8fe4-44ce-4948-aee5-eccb2c155cd7'
@@ -31,9 +31,7 @@ var roles = {
 }
 var cosmosBuiltInDataContributor = '00000000-0000-0000-0000-000000000002'
 
-resource storage 'Microsoft.Storage/storageAccounts@2026-04-01' existing = {
-  name: storageName
-}
+resource storage 'Microsoft.Storage/storageAccounts@2026-04-01' existing = { name: storageName }
 
 resource storageRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   scope: storage
@@ -45,9 +43,7 @@ resource storageRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   }
 }
 
-resource vault 'Microsoft.KeyVault/vaults@2026-02-01' existing = {
-  name: vaultName
-}
+resource vault 'Microsoft.KeyVault/vaults@2026-02-01' existing = { name: vaultName }
 
 // The one secret, which need not exist yet: the runtime can neither read nor set any other.
 resource adminKey 'Microsoft.KeyVault/vaults/secrets@2026-02-01' existing = {
@@ -65,11 +61,9 @@ resource vaultRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   }
 }
 
-resource database 'Microsoft.DocumentDB/databaseAccounts@2026-06-01' existing = {
-  name: databaseAccountName
-}
+resource database 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' existing = { name: databaseAccountName }
 
-resource databaseRole 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2026-06-01' = {
+resource databaseRole 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@2025-10-15' = {
   parent: database
   name: guid(database.id, principalId, cosmosBuiltInDataContributor)
   properties: {
@@ -79,9 +73,7 @@ resource databaseRole 'Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments@
   }
 }
 
-resource ai 'Microsoft.CognitiveServices/accounts@2026-07-01' existing = {
-  name: aiName
-}
+resource ai 'Microsoft.CognitiveServices/accounts@2026-07-01' existing = { name: aiName }
 
 resource aiRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   scope: ai
@@ -93,9 +85,7 @@ resource aiRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   }
 }
 
-resource realtime 'Microsoft.SignalRService/webPubSub@2024-03-01' existing = {
-  name: realtimeName
-}
+resource realtime 'Microsoft.SignalRService/webPubSub@2024-03-01' existing = { name: realtimeName }
 
 resource realtimeRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   scope: realtime
@@ -107,9 +97,7 @@ resource realtimeRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   }
 }
 
-resource insights 'Microsoft.Insights/components@2020-02-02' existing = {
-  name: insightsName
-}
+resource insights 'Microsoft.Insights/components@2020-02-02' existing = { name: insightsName }
 
 resource insightsRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   scope: insights

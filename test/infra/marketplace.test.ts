@@ -78,10 +78,110 @@ test('the wizard’s default lets every site embed the chat', () => {
   expect(elements.find(({ name }) => name === 'allowedOrigins')?.defaultValue).toBe('*');
 });
 
-test('the publisher may not touch data', () => {
-  expect(json('marketplace/managedApplication.json')).toMatchObject({
-    lockLevel: 'ReadOnly',
-    publisherDataActions: [],
-    publisherNotDataActions: ['*'],
-  });
+test('a number that the wizard lets through is one that the template takes', async () => {
+  const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep');
+  for (const { name, type, constraints } of elements) {
+    const parameter = main?.params.get(name);
+    if (parameter?.type !== 'int') continue;
+    const { decorators } = parameter;
+    expect([name, outputs[name]?.startsWith('[int(')]).toEqual([name, true]);
+    const [, least] = /@minValue\((\d+)\)/.exec(decorators) ?? [];
+    const [, most] = /@maxValue\((\d+)\)/.exec(decorators) ?? [];
+    const [, allowed] = /@allowed\(\[([^\]]+)\]/.exec(decorators) ?? [];
+    if (type.endsWith('DropDown')) {
+      expect([name, constraints?.allowedValues?.map(({ value }) => value).join(', ')]).toEqual([
+        name,
+        allowed,
+      ]);
+      continue;
+    }
+    const passes = (value: number) => new RegExp(constraints?.regex ?? '').test(String(value));
+    for (const bound of [least, most])
+      if (bound) expect([name, bound, passes(Number(bound))]).toEqual([name, bound, true]);
+    if (most)
+      for (const beyond of [1, 1_000, 10_000])
+        expect([name, passes(Number(most) + beyond)]).toEqual([name, false]);
+    if (least && least !== '0') expect([name, passes(Number(least) - 1)]).toEqual([name, false]);
+  }
+});
+
+/** As the platform’s own schema has it (ViewDefinition 0.0.1-preview). */
+const ViewDefinition = z.strictObject({
+  $schema: z.string().endsWith('/viewdefinition/0.0.1-preview/ViewDefinition.json#'),
+  contentVersion: z.string().regex(/^\d+\.\d+\.\d+\.\d+$/),
+  views: z.array(
+    z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('Overview'),
+        properties: z.strictObject({ header: z.string(), description: z.string(), commands: z.tuple([]) }),
+      }),
+      z.strictObject({
+        kind: z.literal('Metrics'),
+        properties: z.strictObject({
+          displayName: z.string(),
+          version: z.literal('1.0.0'),
+          charts: z.array(
+            z.strictObject({
+              displayName: z.string(),
+              chartType: z.enum(['Bar', 'Line', 'Area', 'Scatter']),
+              metrics: z.array(
+                z.strictObject({
+                  name: z.string(),
+                  aggregationType: z.enum([
+                    'none',
+                    'sum',
+                    'min',
+                    'max',
+                    'avg',
+                    'unique',
+                    'percentile',
+                    'count',
+                  ]),
+                  namespace: z.string(),
+                  resourceTagFilter: z.array(z.literal('application')),
+                  resourceType: z.string(),
+                }),
+              ),
+            }),
+          ),
+        }),
+      }),
+    ]),
+  ),
+});
+
+test('the overview says where everything is, in words that the portal shows as they are', async () => {
+  const { views } = ViewDefinition.parse(json('marketplace/viewDefinition.json'));
+  const [overview] = views.flatMap((view) => (view.kind === 'Overview' ? [view.properties.description] : []));
+  const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep');
+  const named = overview?.match(/[A-Z]+_URL/g) ?? [];
+  expect(named).toEqual(['DASHBOARD_URL', 'SETUP_URL', 'HEALTH_URL']);
+  for (const name of named) expect([name, main?.outputs.has(name)]).toEqual([name, true]);
+  expect(overview).not.toMatch(/[{}]/);
+});
+
+/** Properties of `Microsoft.Solutions/applicationDefinitions`; Partner Center asks for the same. */
+const ManagedApplication = z.strictObject({
+  lockLevel: z.literal('ReadOnly'),
+  lockingPolicy: z.strictObject({
+    allowedActions: z.array(z.string().startsWith('Microsoft.')),
+    allowedDataActions: z.tuple([]),
+  }),
+  authorizations: z.array(z.strictObject({ principalId: z.guid(), roleDefinitionId: z.guid() })),
+  managementPolicy: z.strictObject({ mode: z.literal('Managed') }),
+  deploymentPolicy: z.strictObject({ deploymentMode: z.literal('Incremental') }),
+});
+/** Contributor: no data action, and no right to give anybody a role. */
+const CONTRIBUTOR = 'b24988ac-6180-42a0-ab88-20f7382dd24c';
+
+test('the publisher may not touch data, nor give itself a role that may; the customer may not either', () => {
+  const { authorizations, lockingPolicy } = ManagedApplication.parse(
+    json('marketplace/managedApplication.json'),
+  );
+  expect(authorizations.map(({ roleDefinitionId }) => roleDefinitionId)).toEqual([CONTRIBUTOR]);
+  for (const action of lockingPolicy.allowedActions) {
+    expect(action).not.toMatch(
+      /Authorization|KeyVault|DocumentDB|Storage|listKeys|\/write$(?<!sites\/config\/write)/,
+    );
+  }
 });

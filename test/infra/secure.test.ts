@@ -9,21 +9,29 @@ beforeAll(async () => {
 });
 const textOf = (name: string) => files.find(({ path }) => path === `modules/${name}.bicep`)?.root.text ?? '';
 
-/** Built-in roles as the platform documents them. */
-const DOCUMENTED_ROLES: Record<string, string> = {
-  storageBlobDataOwner: 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b',
-  keyVaultSecretsOfficer: 'b86a8fe4-44ce-4948-aee5-eccb2c155cd7',
-  cognitiveServicesOpenAIUser: '5e0bd9bd-7b93-4f28-af87-19fc36ad61bd',
-  webPubSubServiceOwner: '12cf5a90-567b-43ae-8102-96cf46c7d9b4',
-  monitoringMetricsPublisher: '3913510d-42f4-4e42-8a64-420c390055eb',
-  cosmosBuiltInDataContributor: '00000000-0000-0000-0000-000000000002',
-};
+/** Built-in roles as the platform documents them: the name here, the name there, the id. */
+const DOCUMENTED_ROLES = [
+  ['storageBlobDataOwner', 'Storage Blob Data Owner', 'b7e6dc6d-f1e8-4753-8033-0f276bb0955b'],
+  ['keyVaultSecretsOfficer', 'Key Vault Secrets Officer', 'b86a8fe4-44ce-4948-aee5-eccb2c155cd7'],
+  ['cognitiveServicesOpenAIUser', 'Cognitive Services OpenAI User', '5e0bd9bd-7b93-4f28-af87-19fc36ad61bd'],
+  ['webPubSubServiceOwner', 'Web PubSub Service Owner', '12cf5a90-567b-43ae-8102-96cf46c7d9b4'],
+  ['monitoringMetricsPublisher', 'Monitoring Metrics Publisher', '3913510d-42f4-4e42-8a64-420c390055eb'],
+  [
+    'cosmosBuiltInDataContributor',
+    'Cosmos DB Built-in Data Contributor',
+    '00000000-0000-0000-0000-000000000002',
+  ],
+] as const;
 
 test('roles are the documented ones, and all of them are given', () => {
   const found = textOf('roles').matchAll(/(\w+)(?::| =) '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'/g);
   expect(Object.fromEntries(Array.from(found, ([, name = '', id = '']) => [name, id]))).toEqual(
-    DOCUMENTED_ROLES,
+    Object.fromEntries(DOCUMENTED_ROLES.map(([name, , id]) => [name, id])),
   );
+  for (const [name, documented] of DOCUMENTED_ROLES) {
+    expect(documented.replaceAll(/[ -]|DB/g, '').toLowerCase()).toBe(name.toLowerCase());
+    expect([name, textOf('roles').split(name).length > 2]).toEqual([name, true]);
+  }
   for (const { path, root } of files) {
     if (path !== 'modules/roles.bicep')
       expect([path, /roleDefinitions/.test(root.text)]).toEqual([path, false]);

@@ -9,12 +9,20 @@ export const INFRA = join(import.meta.dirname, '../../infra');
 export interface BicepFile {
   path: string;
   root: Node;
-  /** Declared names: parameters with whether they have a default, the others with their node. */
-  params: ReadonlyMap<string, { hasDefault: boolean; hasDescription: boolean }>;
+  params: ReadonlyMap<string, BicepParameter>;
   outputs: ReadonlySet<string>;
   /** Every declared symbol but outputs, loop variables and lambda parameters included. */
   symbols: ReadonlySet<string>;
   modules: readonly { name: string; path: string; params: readonly string[] }[];
+}
+
+/** A parameter of a Bicep file. */
+export interface BicepParameter {
+  /** As written, for example `string[]`. */
+  type: string;
+  /** As written, the description among them. */
+  decorators: string;
+  hasDefault: boolean;
 }
 
 const require = createRequire(import.meta.url);
@@ -49,8 +57,9 @@ function describe(path: string, root: Node): BicepFile {
       params.map((node) => [
         nameOf(node),
         {
+          type: node.namedChild(1)?.text ?? '',
+          decorators: node.previousNamedSibling?.type === 'decorators' ? node.previousNamedSibling.text : '',
           hasDefault: node.children.some((child) => child?.type === '='),
-          hasDescription: node.previousNamedSibling?.text.includes('@description(') === true,
         },
       ]),
     ),

@@ -1,0 +1,46 @@
+// What the app is told, and what it runs where the deployment itself brings the package. No setting is a key.
+
+@description('The app’s name.')
+param appName string
+
+@description('The client id of the identity that everything is reached with.')
+param identityClientId string
+
+@description('The storage account of the platform, by name.')
+param storageName string
+
+@description('Settings of the runtime, by name (docs/operations.md).')
+param settings object
+
+@description('The address that the package is fetched from at deployment; empty where `azd` or `az` brings it.')
+@secure()
+param packageUri string
+
+var platform = {
+  AzureWebJobsStorage__accountName: storageName
+  AzureWebJobsStorage__credential: 'managedidentity'
+  AzureWebJobsStorage__clientId: identityClientId
+  APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
+  // The telemetry SDK does not report about itself to its maker.
+  APPLICATION_INSIGHTS_NO_STATSBEAT: 'true'
+  // More than 16 KB of request headers would leave an invocation hanging.
+  languageWorkers__node__arguments: '--max-http-header-size=32768'
+}
+
+resource app 'Microsoft.Web/sites@2025-03-01' existing = {
+  name: appName
+}
+
+resource appSettings 'Microsoft.Web/sites/config@2025-03-01' = {
+  parent: app
+  name: 'appsettings'
+  properties: union(platform, settings)
+}
+
+resource package 'Microsoft.Web/sites/extensions@2025-03-01' = if (!empty(packageUri)) {
+  parent: app
+  name: 'onedeploy'
+  // The package is run as it is: the platform builds only where it is asked to.
+  properties: { packageUri: packageUri }
+  dependsOn: [appSettings]
+}

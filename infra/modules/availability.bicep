@@ -1,0 +1,65 @@
+// Whether the service answers, asked from three continents every five minutes, and who is told when it does not.
+
+@description('Where it is kept; an Azure region.')
+param location string
+
+@description('Appended to the name of each resource; letters and digits.')
+@minLength(5)
+@maxLength(13)
+param suffix string
+
+@description('Tags of each resource.')
+param tags object
+
+@description('The resource id of Application Insights.')
+param insightsId string
+
+@description('The address that the runtime is reached at, without a slash at the end.')
+param url string
+
+@description('The resource id of the action group that is told; empty for nobody.')
+param actionGroupId string
+
+resource availability 'Microsoft.Insights/webtests@2022-06-15' = {
+  name: 'health-chat-${suffix}'
+  location: location
+  tags: union(tags, { 'hidden-link:${insightsId}': 'Resource' })
+  kind: 'standard'
+  properties: {
+    SyntheticMonitorId: 'health-chat-${suffix}'
+    Name: 'Health'
+    Kind: 'standard'
+    Enabled: true
+    Frequency: 300
+    Timeout: 30
+    RetryEnabled: true
+    Locations: [{ Id: 'emea-nl-ams-azr' }, { Id: 'us-va-ash-azr' }, { Id: 'apac-sg-sin-azr' }]
+    Request: { RequestUrl: '${url}/api/health', HttpVerb: 'GET', ParseDependentRequests: false }
+    ValidationRules: {
+      ExpectedHttpStatusCode: 200
+      SSLCheck: true
+      SSLCertRemainingLifetimeCheck: 7
+      ContentValidation: { ContentMatch: '"ok":true', IgnoreCase: false, PassIfTextFound: true }
+    }
+  }
+}
+
+resource away 'Microsoft.Insights/metricAlerts@2018-03-01' = {
+  name: 'away-chat-${suffix}'
+  location: 'global'
+  tags: union(tags, { 'hidden-link:${insightsId}': 'Resource', 'hidden-link:${availability.id}': 'Resource' })
+  properties: {
+    severity: 1
+    enabled: true
+    scopes: [availability.id, insightsId]
+    evaluationFrequency: 'PT1M'
+    windowSize: 'PT15M'
+    criteria: {
+      'odata.type': 'Microsoft.Azure.Monitor.WebtestLocationAvailabilityCriteria'
+      webTestId: availability.id
+      componentId: insightsId
+      failedLocationCount: 2
+    }
+    actions: empty(actionGroupId) ? [] : [{ actionGroupId: actionGroupId }]
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bicepFiles, INFRA, type BicepParameter } from '../support/bicep.ts';
+
+let params: ReadonlyMap<string, BicepParameter>;
+beforeAll(async () => {
+  params = (await bicepFiles()).find(({ path }) => path === 'main.bicep')?.params ?? new Map();
+});
+const read = (name: string) => readFileSync(join(INFRA, name), 'utf8');
+
+/** The type of a value that a parameter file writes out. */
+function typeOf(value: string): string {
+  if (/^(true|false)$/.test(value)) return 'bool';
+  if (/^\d+$/.test(value)) return 'int';
+  if (/^'[^']*'$/.test(value) || /^readEnvironmentVariable\('\w+'(, '[^']*')?\)$/.test(value))
+    return 'string';
+  return 'neither';
+}
+
+/** What a decorator with one argument says, for example `4000` of `@maxValue(4000)`. */
+function decorated({ decorators }: BicepParameter, name: string): string | undefined {
+  return new RegExp(`@${name}\\(([^)]*)\\)`).exec(decorators)?.[1];
+}
+
+describe.each(['main.dev.bicepparam', 'private.bicepparam'])('%s', (file) => {
+  const given = Array.from(read(file).matchAll(/^param (\w+) = (.+)$/gm), ([, name = '', value = '']) => ({
+    name,
+    value,
+  }));
+
+  test('is for main.bicep, and names its parameters alone', () => {
+    expect(read(file)).toMatch(/^using '\.\/main\.bicep'/);
+    expect(given.length).toBeGreaterThan(4);
+    expect(given.filter(({ name }) => !params.has(name))).toEqual([]);
+  });
+
+  test('gives each a value of its type, within its bounds', () => {
+    for (const { name, value } of given) {
+      const parameter = params.get(name);
+      if (!parameter) continue;
+      expect([name, typeOf(value)]).toEqual([name, parameter.type]);
+      const [allowed, least, most] = ['allowed', 'minValue', 'maxValue'].map((one) =>
+        decorated(parameter, one),
+      );
+      if (allowed !== undefined)
+        expect([name, allowed.match(/'[^']*'|\d+/g)]).toEqual([name, expect.arrayContaining([value])]);
+      expect([name, Number(value) < Number(least ?? Number.NaN)]).toEqual([name, false]);
+      expect([name, Number(value) > Number(most ?? Number.NaN)]).toEqual([name, false]);
+    }
+  });
+});
+
+const AzdParameters = z.object({ parameters: z.record(z.string(), z.object({ value: z.string() })) });
+
+test('with azd every parameter is set by an environment variable of its name, but for those that the marketplace fills in', () => {
+  const { parameters } = AzdParameters.parse(JSON.parse(read('main.parameters.json')));
+  const expected = [...params.keys()].filter((name) => !name.startsWith('_artifactsLocation'));
+  const variable = (name: string) =>
+    name === 'location' ? 'AZURE_LOCATION' : name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
+  expect(Object.fromEntries(Object.entries(parameters).map(([name, { value }]) => [name, value]))).toEqual(
+    Object.fromEntries(expected.map((name) => [name, `\${${variable(name)}}`])),
+  );
+});
+
+test('azd deploys what its hook has laid out, as it is, to the app that is tagged for it', () => {
+  const project = read('../azure.yaml');
+  expect(project).toContain('path: infra\n  module: main\n');
+  expect(project).toContain('unzip -q dist/runtime.zip -d dist/deploy');
+  expect(project).toContain('project: dist/deploy\n    host: function\n    language: js\n');
+  expect(project).toContain('remoteBuild: false');
+  const [, service = ''] = /^services:\n {2}(\w+):$/m.exec(project) ?? [];
+  expect(read('main.bicep')).toContain(`'azd-service-name': '${service}'`);
+});
