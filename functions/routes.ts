@@ -31,6 +31,7 @@ import { signIn } from './admin/sign-in.ts';
 import { signOut } from './admin/sign-out.ts';
 import { transcript } from './admin/transcript.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
+import { closedChats } from './staff/closed-chats.ts';
 import { docs } from './meta/docs.ts';
 import { openapi } from './meta/openapi.ts';
 import { pageAsset } from './meta/page-asset.ts';
@@ -67,6 +68,7 @@ const endpoints: readonly Endpoint[] = [
   signIn,
   signOut,
   ...agentRoutes,
+  closedChats,
   openapi(() => routes),
   docs(() => routes),
   pageAsset,

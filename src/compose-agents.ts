@@ -15,6 +15,7 @@ import { agentReplies } from './services/agent-replies.ts';
 import { agentSignals } from './services/agent-signals.ts';
 import type { Background } from './services/background.ts';
 import { cannedReplies } from './services/canned-replies.ts';
+import { closedChats } from './services/closed-chats.ts';
 import { colleagues } from './services/colleagues.ts';
 import type { Conversations } from './services/conversations.ts';
 import { notes } from './services/notes.ts';
@@ -38,7 +39,7 @@ interface Parts {
 
 type AgentServices = Pick<
   Services,
-  'agentDesk' | 'agentDrafts' | 'agentSignals' | 'cannedReplies' | 'colleagues' | 'notes' | 'seats'
+  'agentDesk' | 'agentDrafts' | 'agentSignals' | 'cannedReplies' | 'closedChats' | 'colleagues' | 'notes' | 'seats'
 >;
 
 /** Wires the services of the agent surface. */
@@ -53,6 +54,7 @@ export function agentServices(config: Config, parts: Parts): AgentServices {
     agentDrafts: agentDrafts({ ...parts, persona, prices, hasModel: model.kind !== 'knowledge' }),
     agentSignals: agentSignals(parts),
     cannedReplies: cannedReplies(parts),
+    closedChats: closedChats(parts),
     notes: notes(parts),
   };
 }

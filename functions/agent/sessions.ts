@@ -14,11 +14,12 @@ export const agentSessions = endpoint({
     200: { description: 'Longest waiting first, then by latest message', schema: AgentSessionsReply },
   },
   async handle({ agent, query, services }) {
-    const { status, claimedBy, limit, cursor } = query;
+    const { status, claimedBy, sourceDomain, limit, cursor } = query;
     const { items, nextCursor } = await services.agentDesk.list({
       limit,
       ...(status && { status }),
       ...(claimedBy && { claimedBy: claimedBy === 'me' ? agent.oid : claimedBy }),
+      ...(sourceDomain && { sourceDomain }),
       ...(cursor && { cursor }),
     });
     return json<AgentSessionsReply>(200, {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 import { previewOf, type Message, type MessageDraft } from './message.ts';
+import { sourceDomain } from './widgets.ts';
 
 /** The states of a session (specification, States and transitions). */
 export const SESSION_STATUSES = ['open', 'human_requested', 'claimed', 'closed'] as const;
@@ -245,12 +246,18 @@ export function publicSession(record: SessionRecord): Session {
 }
 
 /** A session as admins and agents see it in their lists. */
-export type ListedSession = Session & { opening: string; preview: string };
+export type ListedSession = Session & { opening: string; preview: string; sourceDomain?: string };
 
-/** The public fields of a session with the starts of its first and its newest message. */
+/** The public fields of a session with the starts of its first and its newest message, and where it comes from. */
 export function listedSession(record: SessionRecord): ListedSession {
   const { preview, opening = preview } = record;
-  return { ...publicSession(record), opening, preview };
+  const domain = sourceDomain(record);
+  return {
+    ...publicSession(record),
+    opening,
+    preview,
+    ...(domain !== undefined && { sourceDomain: domain }),
+  };
 }
 
 /** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */

@@ -8,6 +8,7 @@ import { admitAdmin } from './admin-door.ts';
 import { admitAgent } from './agent-door.ts';
 import { admitReport } from './report-door.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
+import { admitStaff, type Staff } from './staff-door.ts';
 import { admitVisitor } from './visitor-door.ts';
 
 /** Who may call an endpoint (specification, Authentication, Surfaces). */
@@ -20,6 +21,8 @@ export interface Admitted {
   visitor: { pass: WidgetVisitor | undefined };
   admin: { admin: AdminAccess };
   agent: { agent: AgentClaims };
+  /** Agents and admins alike. */
+  staff: { staff: Staff };
   /** The publisher's list of plans: everyone, from any site. */
   listing: object;
   /** Deployments that send reports; `sender` where an issuer is configured. */
@@ -32,6 +35,7 @@ export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices
   visitor: Services;
   admin: Services;
   agent: Services;
+  staff: Services;
   listing: ControlPlaneServices;
   publisher: ControlPlaneServices;
 }
@@ -45,6 +49,7 @@ const GATES: { [G in Gate]: (request: HttpRequest, services: ServicesOf[G]) => P
   visitor: admitVisitor,
   admin: admitAdmin,
   agent: admitAgent,
+  staff: admitStaff,
   listing: () => Promise.resolve({ caller: {} }),
   publisher: admitReport,
 };

@@ -14,6 +14,14 @@ const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   visitor: ['validation-failed', 'rate-limited', 'store-unavailable'],
   admin: ['validation-failed', 'unauthorized', 'rate-limited', 'store-unavailable', 'vault-unavailable'],
   agent: ['validation-failed', 'unauthorized', 'store-unavailable', 'identity-unavailable'],
+  staff: [
+    'validation-failed',
+    'unauthorized',
+    'rate-limited',
+    'store-unavailable',
+    'vault-unavailable',
+    'identity-unavailable',
+  ],
   listing: ['validation-failed', 'rate-limited'],
   publisher: [
     'validation-failed',
@@ -29,6 +37,7 @@ const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   visitor: [],
   admin: [{ adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
   agent: [{ agentToken: [] }],
+  staff: [{ agentToken: [] }, { adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
   listing: [],
   publisher: [{}, { managedIdentity: [] }],
 };

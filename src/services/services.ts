@@ -8,6 +8,7 @@ import type { AgentDrafts } from './agent-drafts.ts';
 import type { AgentSignals } from './agent-signals.ts';
 import type { Archive } from './archive.ts';
 import type { CannedReplies } from './canned-replies.ts';
+import type { ClosedChats } from './closed-chats.ts';
 import type { CollabPackage } from './collab-package.ts';
 import type { Colleagues } from './colleagues.ts';
 import type { FiguresReader } from './figures.ts';
@@ -47,6 +48,7 @@ export interface Services {
   agentDrafts: AgentDrafts;
   agentSignals: AgentSignals;
   cannedReplies: CannedReplies;
+  closedChats: ClosedChats;
   collabPackage: CollabPackage;
   colleagues: Colleagues;
   notes: Notes;

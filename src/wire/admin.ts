@@ -137,7 +137,12 @@ export const SessionsQuery = z.object({
 });
 
 /** A row of the list; `opening` is the start of its first message, `preview` of its last. */
-export const SessionRow = z.object({ ...Session.shape, opening: z.string(), preview: z.string() });
+export const SessionRow = z.object({
+  ...Session.shape,
+  opening: z.string(),
+  preview: z.string(),
+  sourceDomain: z.optional(z.string()),
+});
 export type SessionRow = z.infer<typeof SessionRow>;
 
 export const SessionsReply = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, cursor, languageTag, queryInteger, text, time, uuid } from './primitives.ts';
+import { count, cursor, languageTag, queryInteger, sourceDomain, text, time, uuid } from './primitives.ts';
 import { Message, Session, SessionStatus } from './records.ts';
 
 const named = (id: string, description: string) => ({ id, description });
@@ -56,7 +56,12 @@ export type QuotaStatus = z.infer<typeof QuotaStatus>;
 // --- Conversations ---------------------------------------------------------------------------------------------------
 
 export const AgentSession = z
-  .object({ ...Session.shape, opening: z.string(), preview: z.string() })
+  .object({
+    ...Session.shape,
+    opening: z.string(),
+    preview: z.string(),
+    sourceDomain: z.optional(z.string()),
+  })
   .register(
     z.globalRegistry,
     named(
@@ -80,6 +85,7 @@ export const AgentSessionsQuery = z.object({
   status: z.optional(SessionStatus),
   /** An agent's oid, or `me`. */
   claimedBy: z.optional(oid()),
+  sourceDomain: z.optional(sourceDomain()),
   limit: z._default(queryInteger(1, 200), 50),
   cursor: z.optional(cursor()),
 });

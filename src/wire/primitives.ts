@@ -38,3 +38,6 @@ export const cursor = () => z.string().check(z.minLength(1), z.maxLength(1000));
 
 /** A count of things, tokens or seconds. */
 export const count = () => z.int().check(z.minimum(0));
+
+/** Where chats come from, as a filter: the primary domain of a widget, or the host of a site. */
+export const sourceDomain = () => z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(260));

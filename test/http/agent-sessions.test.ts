@@ -113,8 +113,16 @@ describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
     expect(response.status).toBe(200);
     const { sessions } = await list('?status=open');
     const [newest, older] = sessions;
-    expect(newest).toMatchObject({ origin: 'https://shop.example', preview: 'Hello there.' });
+    expect(newest).toMatchObject({
+      origin: 'https://shop.example',
+      sourceDomain: 'shop.example',
+      preview: 'Hello there.',
+    });
     expect(older).not.toHaveProperty('origin');
+    expect(older).not.toHaveProperty('sourceDomain');
+    const ofShop = await list('?sourceDomain=shop.example&status=open');
+    expect(ofShop.sessions.map(({ sessionId }) => sessionId)).toEqual([newest?.sessionId]);
+    expect((await list('?sourceDomain=help.example')).sessions).toEqual([]);
   });
 
   test('one conversation is read with the page and language of its visitor', async () => {

@@ -1,0 +1,37 @@
+import { reportedStretch } from '../../src/domain/closed-chats.ts';
+import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { ClosedChatsQuery, ClosedChatsReply } from '../../src/wire/closed-chats.ts';
+
+export const closedChats = endpoint({
+  name: 'closed-chats',
+  method: 'GET',
+  route: 'reports/closed-chats',
+  gate: 'staff',
+  summary: 'Report on closed conversations',
+  query: ClosedChatsQuery,
+  answers: {
+    200: {
+      description: 'In the order of closing; with `format=csv` all of them as one CSV file',
+      schema: ClosedChatsReply,
+    },
+  },
+  async handle({ staff, query, services }) {
+    const { format, limit, cursor, sourceDomain } = query;
+    const stretch = reportedStretch(query, services.clock.now());
+    const about = { ...stretch, ...(sourceDomain && { sourceDomain }) };
+    const withCost = staff === 'admin';
+    if (format === 'csv') {
+      const name = `closed-chats-${stretch.from.slice(0, 10)}-${stretch.to.slice(0, 10)}`;
+      return closedChatsFile(services.closedChats.all(about), { name, withCost });
+    }
+    const { items, ...next } = await services.closedChats.page({
+      ...about,
+      limit,
+      ...(cursor && { cursor }),
+    });
+    const chats = items.map(({ cost, ...chat }) => (withCost ? { ...chat, cost } : chat));
+    return json<ClosedChatsReply>(200, { ...stretch, chats, ...next });
+  },
+});

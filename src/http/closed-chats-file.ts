@@ -1,0 +1,60 @@
+import type { ClosedChat } from '../domain/closed-chats.ts';
+import { BYTE_ORDER_MARK, csvRecord, type CsvCell } from './csv.ts';
+import { errorEvent } from './errors.ts';
+import type { HttpReply } from './request.ts';
+
+type Column = readonly [title: string, cell: (chat: ClosedChat) => CsvCell];
+
+/**
+ * The columns of the file. A conversation's id opens it to whoever has it, so a file that is handed on does not hold it
+ * (docs/api.md, Closed chats).
+ */
+const COLUMNS: readonly Column[] = [
+  ['Closed at', ({ closedAt }) => closedAt],
+  ['Started at', ({ createdAt }) => createdAt],
+  ['Source domain', ({ sourceDomain }) => sourceDomain],
+  ['Widget id', ({ widgetId }) => widgetId],
+  ['Widget name', ({ widgetName }) => widgetName],
+  ['Agent', ({ agentName }) => agentName],
+  ['Waited seconds', ({ waitedSeconds }) => waitedSeconds],
+  ['Handled seconds', ({ handledSeconds }) => handledSeconds],
+  ['Messages', ({ messageCount }) => messageCount],
+];
+const COST: Column = ['Cost in USD', ({ cost }) => cost.toFixed(6)];
+
+/**
+ * The whole report as a CSV file, read no faster than the client takes it. What fails before the first line is an
+ * ordinary error; later the last line says that the file is not the whole.
+ */
+export async function closedChatsFile(
+  chats: AsyncGenerator<ClosedChat, void, void>,
+  { name, withCost }: { name: string; withCost: boolean },
+): Promise<HttpReply> {
+  const first = await chats.next();
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.csv"`,
+    },
+    body: records(first, chats, withCost ? [...COLUMNS, COST] : COLUMNS),
+  };
+}
+
+async function* records(
+  first: IteratorResult<ClosedChat, void>,
+  chats: AsyncGenerator<ClosedChat, void, void>,
+  columns: readonly Column[],
+): AsyncIterable<string> {
+  yield BYTE_ORDER_MARK + csvRecord(columns.map(([title]) => title));
+  try {
+    for (let next = first; !next.done; next = await chats.next()) {
+      const { value: chat } = next;
+      yield csvRecord(columns.map(([, cell]) => cell(chat)));
+    }
+  } catch (error) {
+    yield csvRecord([`Incomplete: ${errorEvent(error).error}`, ...columns.slice(1).map(() => undefined)]);
+  } finally {
+    await chats.return();
+  }
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { count, cursor, queryInteger, sourceDomain, time, uuid } from './primitives.ts';
+
+const named = (id: string, description: string) => ({ id, description });
+
+/** A time (RFC 3339), or a day, which is its first moment in UTC; as the stores write times. */
+const moment = () =>
+  z.pipe(
+    z.union(
+      [z.iso.datetime({ offset: true }), z.iso.date()],
+      'must be a time such as 2026-11-20T17:24:00Z, or a day',
+    ),
+    z.transform((value) => new Date(value).toISOString()),
+  );
+
+/** Without `from` the 30 days before `to`; without `to` until now. `limit` and `cursor` are of no use to a CSV file, which has all. */
+export const ClosedChatsQuery = z.object({
+  from: z.optional(moment()),
+  to: z.optional(moment()),
+  sourceDomain: z.optional(sourceDomain()),
+  format: z._default(z.enum(['json', 'csv']), 'json'),
+  limit: z._default(queryInteger(1, 200), 50),
+  cursor: z.optional(cursor()),
+});
+
+export const ClosedChat = z
+  .object({
+    sessionId: uuid(),
+    closedAt: time(),
+    createdAt: time(),
+    sourceDomain: z.optional(z.string()),
+    widgetId: z.optional(z.string()),
+    widgetName: z.optional(z.string()),
+    agentName: z.optional(z.string()),
+    waitedSeconds: z.optional(count()),
+    handledSeconds: z.optional(count()),
+    messageCount: count(),
+    /** US dollars; for admins alone. */
+    cost: z.optional(z.number()),
+  })
+  .register(
+    z.globalRegistry,
+    named(
+      'ClosedChat',
+      'A closed conversation, where it came from and how long it took; `cost` for admins alone.',
+    ),
+  );
+export type ClosedChat = z.infer<typeof ClosedChat>;
+
+export const ClosedChatsReply = z
+  .object({
+    from: time(),
+    to: time(),
+    chats: z.array(ClosedChat),
+    nextCursor: z.optional(z.string()),
+  })
+  .register(
+    z.globalRegistry,
+    named('ClosedChats', 'What was closed from `from` to before `to`, in the order of closing.'),
+  );
+export type ClosedChatsReply = z.infer<typeof ClosedChatsReply>;

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { ClosedChatsReply } from '../../src/wire/closed-chats.ts';
+import { rotate, type Admin } from '../support/admin.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { begin } from '../support/conversations.ts';
+import { HOSTS } from '../support/service.ts';
+
+const SHOP = 'https://shop.example';
+const HELP = 'https://help.example';
+const WIDGET = { id: randomUUID(), name: '=cmd|calc', primaryDomain: 'brand.example' };
+const PATH = '/api/reports/closed-chats';
+
+describe.each(HOSTS)('the report on closed chats on the %s host', (host) => {
+  let desk: AgentService;
+  let mia: TestAgent;
+  let admin: Admin;
+  const closed: { sessionId: string; at: string }[] = [];
+
+  beforeAll(async () => {
+    desk = await startAgentService({ host, settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } });
+    mia = desk.agent('Mia');
+    for (const origin of [SHOP, HELP, SHOP]) {
+      const sessionId = randomUUID();
+      await desk.service.post('/api/chat', { sessionId, message: 'Hello' }, { origin });
+      await desk.service.post('/api/handoff', { sessionId }, { origin });
+      await close(sessionId);
+    }
+    const { conversations: store, close: closeStore } = sqliteStore({ dataDir: desk.service.dataDir });
+    const at = new Date(desk.clock.now()).toISOString();
+    const { session } = await begin(store, 'Hello', { at, session: { widget: WIDGET, origin: SHOP } });
+    await closeStore();
+    await close(session.sessionId);
+    await desk.conversation('human_requested');
+    admin = await rotate(desk.service);
+  });
+  afterAll(() => desk.close());
+
+  /** Claims and closes a conversation; a minute passes before each. */
+  async function close(sessionId: string): Promise<void> {
+    for (const act of ['claim', 'close']) {
+      desk.clock.advance(60_000);
+      expect((await mia.post(`/api/agent/sessions/${sessionId}/${act}`)).status).toBe(200);
+    }
+    const { closedAt = '' } = await desk.service.session(sessionId);
+    closed.push({ sessionId, at: closedAt });
+  }
+
+  async function report(query = ''): Promise<ClosedChatsReply> {
+    const { status, body } = await mia.get(`${PATH}${query}`);
+    expect(status).toBe(200);
+    return ClosedChatsReply.parse(body);
+  }
+  const ids = ({ chats }: ClosedChatsReply) => chats.map(({ sessionId }) => sessionId);
+
+  test('tells of the last 30 days what was closed, in that order, and where each came from', async () => {
+    const { chats, from, to, nextCursor } = await report();
+    expect(chats.map(({ sessionId, closedAt }) => ({ sessionId, at: closedAt }))).toEqual(closed);
+    expect(Date.parse(to) - Date.parse(from)).toBe(30 * 86_400_000);
+    expect(nextCursor).toBeUndefined();
+    expect(chats.map(({ sourceDomain }) => sourceDomain)).toEqual([
+      'shop.example',
+      'help.example',
+      'shop.example',
+      'brand.example',
+    ]);
+    const [first, , , stamped] = chats;
+    expect(first).toMatchObject({ agentName: 'Mia', handledSeconds: 60, messageCount: 3 });
+    expect(first?.waitedSeconds).toBeGreaterThanOrEqual(60);
+    expect(first).not.toHaveProperty('widgetId');
+    expect(stamped).toMatchObject({ widgetId: WIDGET.id, widgetName: WIDGET.name });
+    expect(stamped).not.toHaveProperty('waitedSeconds');
+  });
+
+  test('is of one source domain where that is asked for, in any case of its letters', async () => {
+    expect(ids(await report('?sourceDomain=SHOP.example'))).toEqual([
+      closed[0]?.sessionId,
+      closed[2]?.sessionId,
+    ]);
+    expect(ids(await report('?sourceDomain=brand.example'))).toEqual([closed[3]?.sessionId]);
+    expect(ids(await report('?sourceDomain=nowhere.example'))).toEqual([]);
+  });
+
+  test('begins with `from` and ends before `to`', async () => {
+    const [, second, third] = closed;
+    const within = `?from=${second?.at}&to=${third?.at}`;
+    expect(ids(await report(within))).toEqual([second?.sessionId]);
+    const elsewhere = new Date(Date.parse(second?.at ?? '') + 7_200_000).toISOString().slice(0, -1);
+    expect(ids(await report(`?from=${encodeURIComponent(`${elsewhere}+02:00`)}&to=${third?.at}`))).toEqual([
+      second?.sessionId,
+    ]);
+    const day = closed[0]?.at.slice(0, 10);
+    expect(await report(`?from=2026-01-01&to=${day}`)).toMatchObject({
+      from: '2026-01-01T00:00:00.000Z',
+      to: `${day}T00:00:00.000Z`,
+      chats: [],
+    });
+  });
+
+  test.each([
+    '?from=yesterday',
+    '?from=2026-02-30',
+    '?to=2026-01-01T25:00:00Z',
+    '?from=2026-01-02&to=2026-01-02',
+    '?from=2999-01-01',
+    '?format=xml',
+    '?limit=0',
+    '?limit=201',
+    '?cursor=made-up',
+    '?sourceDomain=',
+  ])('%s is 400', async (query) => {
+    expect(await mia.get(`${PATH}${query}`)).toMatchObject({
+      status: 400,
+      body: { error: 'validation-failed' },
+    });
+  });
+
+  test('following the cursor lists every chat once', async () => {
+    const first = await report('?limit=3');
+    const second = await report(`?limit=3&cursor=${encodeURIComponent(first.nextCursor ?? '')}`);
+    expect([...ids(first), ...ids(second)]).toEqual(closed.map(({ sessionId }) => sessionId));
+    expect(second.nextCursor).toBeUndefined();
+  });
+
+  test('as CSV is one file with all of them, that opens no conversation and runs no formula', async () => {
+    const authorization = `Bearer ${await mia.token()}`;
+    const answer = await desk.service.get(`${PATH}?format=csv&limit=1`, { authorization });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="closed-chats-[\d-]{10}-[\d-]{10}\.csv"$/,
+    );
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const lines = bytes.toString().slice(1).split('\r\n');
+    expect(lines[0]).toBe(
+      'Closed at,Started at,Source domain,Widget id,Widget name,Agent,Waited seconds,Handled seconds,Messages',
+    );
+    expect(lines.slice(1, -1).map((line) => line.split(',')[2])).toEqual([
+      'shop.example',
+      'help.example',
+      'shop.example',
+      'brand.example',
+    ]);
+    expect(lines[4]).toContain(`brand.example,${WIDGET.id},"'=cmd|calc",Mia,,60,1`);
+    for (const { sessionId } of closed) expect(bytes.toString()).not.toContain(sessionId);
+  });
+
+  test('tells admins the cost, too, and agents not', async () => {
+    const asAdmin = await desk.service.get(PATH, { authorization: `Bearer ${admin.key}` });
+    const { chats } = ClosedChatsReply.parse(await asAdmin.json());
+    expect(chats.map(({ cost }) => typeof cost)).toEqual(closed.map(() => 'number'));
+    const file = await (await desk.service.get(`${PATH}?format=csv&code=${admin.key}`)).text();
+    expect(file.split('\r\n')[0]).toMatch(/,Cost in USD$/);
+    for (const chat of (await report()).chats) expect(chat).not.toHaveProperty('cost');
+  });
+
+  test('is closed to everybody else', async () => {
+    const token = await desk.agent('Eve', { scp: 'other' }).token();
+    const [head, body] = (await mia.token()).split('.');
+    for (const headers of [
+      {},
+      { authorization: `Bearer ${token}` },
+      { authorization: `Bearer ${head}.${body}.x` },
+    ]) {
+      const answer = await desk.service.get(PATH, headers);
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toMatchObject({ error: 'unauthorized' });
+    }
+  });
+
+  test('counts wrong keys as guesses, but not an agent’s token that has run out', async () => {
+    const expired = await desk.agent('Late', { exp: 1 }).token();
+    for (let count = 0; count < 12; count++) {
+      expect((await desk.service.get(PATH, { authorization: `Bearer ${expired}` })).status).toBe(401);
+    }
+    const statuses: number[] = [];
+    for (let count = 0; count < 12; count++) {
+      statuses.push((await desk.service.get(PATH, { authorization: 'Bearer guess' })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect((await mia.get(PATH)).status).toBe(200);
+  });
+});
