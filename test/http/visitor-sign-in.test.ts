@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Widget } from '../../src/domain/widgets.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { askToken, refused, say, type Token } from '../support/visitor.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+
+const ZOE = { sub: 'zoe|1', name: 'Zoë', email: 'zoe@shop.example', email_verified: true };
+const MAX = { sub: 'max|1', name: 'Max', email: 'max@shop.example' };
+
+const clock = manualClock();
+
+describe.each(HOSTS)('signing in with a widget’s own directory on the %s host', (host) => {
+  let service: RunningService;
+  let directory: RunningDirectory;
+  let widget: Widget;
+  beforeAll(async () => {
+    service = await startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } });
+    directory = await startVisitorDirectory();
+  });
+  beforeEach(async () => {
+    directory.person = ZOE;
+    widget = await registerWidget(service, { signIn: signInOf(directory) });
+  });
+  afterAll(async () => {
+    await service.close();
+    await directory.close();
+  });
+
+  const signInOf = ({ issuer, clientId }: RunningDirectory, required = false) => ({
+    issuer,
+    clientId,
+    required,
+  });
+
+  /** What a window does that opens the sign-in: goes to the directory with a cookie to come back with. */
+  async function begin(widgetId = widget.id): Promise<{ address: string; cookie: string; line: string }> {
+    const response = await service.get(`/api/widget/sign-in?w=${widgetId}`);
+    expect(response.status).toBe(302);
+    const [line = ''] = response.headers.getSetCookie();
+    return {
+      address: response.headers.get('location') ?? '',
+      cookie: line.split(';')[0] ?? '',
+      line,
+    };
+  }
+
+  async function comeBack(address: string, cookie: string): Promise<{ status: number; page: string }> {
+    expect(address.startsWith(`${service.origin}/api/widget/sign-in/callback?`)).toBe(true);
+    const response = await service.get(address.slice(service.origin.length), cookie ? { cookie } : {});
+    return { status: response.status, page: await response.text() };
+  }
+
+  const proofIn = (page: string) => /data-proof="([^"]+)"/.exec(page)?.[1] ?? '';
+
+  async function signIn(widgetId?: string): Promise<string> {
+    const { address, cookie } = await begin(widgetId);
+    const { status, page } = await comeBack(await directory.signIn(address), cookie);
+    expect(status).toBe(200);
+    return proofIn(page);
+  }
+
+  const proven = (proof: string, more: object = {}) =>
+    service.post('/api/widget/token', { widgetId: widget.id, proof, ...more });
+
+  test('leads to the directory with PKCE, state and nonce, and back to this service', async () => {
+    const { address, line } = await begin();
+    const { origin, searchParams } = new URL(address);
+    expect(origin).toBe(directory.issuer);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      client_id: 'chat',
+      response_type: 'code',
+      redirect_uri: `${service.origin}/api/widget/sign-in/callback`,
+      code_challenge_method: 'S256',
+    });
+    for (const secret of ['state', 'nonce', 'code_challenge']) {
+      expect(searchParams.get(secret)?.length).toBeGreaterThanOrEqual(43);
+      expect(line).not.toContain(searchParams.get(secret));
+    }
+    expect(line).toMatch(/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test('names the visitor in the token and, verified, to agents and admins', async () => {
+    const token = await askToken(service, widget.id, { proof: await signIn() });
+    expect(token.visitor).toEqual({ name: 'Zoë' });
+    await say(service, token, { message: 'Hello' });
+    expect((await service.session(token.sessionId)).visitor).toEqual({
+      subject: 'zoe|1',
+      name: 'Zoë',
+      email: 'zoe@shop.example',
+      emailVerified: true,
+    });
+    const renewed = await askToken(service, widget.id, { renewal: token.renewal });
+    expect(renewed).toMatchObject({ sessionId: token.sessionId, visitor: { name: 'Zoë' } });
+  });
+
+  test('an address that the directory does not vouch for is marked so', async () => {
+    directory.person = MAX;
+    const token = await askToken(service, widget.id, { proof: await signIn() });
+    await say(service, token, { message: 'Hello' });
+    expect((await service.session(token.sessionId)).visitor).toMatchObject({
+      email: 'max@shop.example',
+      emailVerified: false,
+    });
+  });
+
+  test('a conversation that began without a name goes on with it', async () => {
+    const before = await askToken(service, widget.id);
+    await say(service, before, { message: 'Hello' });
+    expect(await service.session(before.sessionId)).not.toHaveProperty('visitor');
+    const after = await askToken(service, widget.id, { renewal: before.renewal, proof: await signIn() });
+    expect(after.sessionId).toBe(before.sessionId);
+    expect((await service.session(before.sessionId)).visitor).toMatchObject({ subject: 'zoe|1' });
+  });
+
+  describe('on another device', () => {
+    let first: Token;
+    beforeEach(async () => {
+      first = await askToken(service, widget.id, { proof: await signIn() });
+      await say(service, first, { message: 'Hello' });
+    });
+
+    test('continues the visitor’s own conversation, also where one has begun without a name', async () => {
+      const other = await askToken(service, widget.id);
+      await say(service, other, { message: 'Anybody here?' });
+      const there = await askToken(service, widget.id, { renewal: other.renewal, proof: await signIn() });
+      expect(there.sessionId).toBe(first.sessionId);
+    });
+
+    test('continues nothing where the visitor wants a new one, which is continued from then on', async () => {
+      const fresh = await askToken(service, widget.id, { proof: await signIn(), fresh: true });
+      expect(fresh.sessionId).not.toBe(first.sessionId);
+      const again = await askToken(service, widget.id, { proof: await signIn() });
+      expect(again.sessionId).toBe(fresh.sessionId);
+      const anew = await askToken(service, widget.id, { renewal: fresh.renewal, fresh: true });
+      expect(anew.visitor).toEqual({ name: 'Zoë' });
+      expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(anew.sessionId);
+    });
+
+    test('is somebody else’s when somebody else signs in, also in the same browser', async () => {
+      directory.person = MAX;
+      const there = await askToken(service, widget.id, { proof: await signIn() });
+      expect(there.sessionId).not.toBe(first.sessionId);
+      const here = await askToken(service, widget.id, { renewal: first.renewal, proof: await signIn() });
+      expect(here.sessionId).toBe(there.sessionId);
+    });
+
+    test('cannot be taken over by a token that is older than the sign-in', async () => {
+      const before = await askToken(service, widget.id);
+      await say(service, before, { message: 'Hello' });
+      const { renewal } = before;
+      directory.person = { sub: 'eve|1', name: 'Eve' };
+      await askToken(service, widget.id, { renewal, proof: await signIn() });
+      directory.person = { sub: 'mallory|1', name: 'Mallory' };
+      const there = await askToken(service, widget.id, { renewal, proof: await signIn() });
+      expect(there.sessionId).not.toBe(before.sessionId);
+      expect((await service.session(before.sessionId)).visitor?.subject).toBe('eve|1');
+    });
+
+    test('is nobody’s on another widget', async () => {
+      const other = await registerWidget(service, { signIn: signInOf(directory) });
+      const token = await askToken(service, other.id, { proof: await signIn(other.id) });
+      expect(token.sessionId).not.toBe(first.sessionId);
+    });
+  });
+
+  describe('is refused', () => {
+    const REFUSED = { status: 401, error: 'sign-in-required' };
+
+    test('with the proof of another widget, an old one, and one that is none', async () => {
+      const other = await registerWidget(service, { signIn: signInOf(directory) });
+      expect(await refused(await proven(await signIn(other.id)))).toEqual(REFUSED);
+      const old = await signIn();
+      clock.advance(60_000);
+      expect(await refused(await proven(old))).toEqual(REFUSED);
+      const { token, renewal } = await askToken(service, widget.id);
+      for (const none of [token, renewal, 'x']) expect(await refused(await proven(none))).toEqual(REFUSED);
+    });
+
+    test('once the widget has another directory, and the visitor is nobody again', async () => {
+      const proof = await signIn();
+      const token = await askToken(service, widget.id, { proof });
+      await changeWidget(service, widget, {
+        signIn: { ...signInOf(directory), issuer: 'https://id.example' },
+      });
+      expect(await refused(await proven(proof))).toEqual(REFUSED);
+      expect(await askToken(service, widget.id, { renewal: token.renewal })).not.toHaveProperty('visitor');
+    });
+
+    test('a window that comes back without its cookie, with another’s, twice, or too late', async () => {
+      const one = await begin();
+      const other = await begin();
+      const address = await directory.signIn(one.address);
+      for (const cookie of ['', other.cookie, 'cw_visitor_sign_in=x']) {
+        const { status, page } = await comeBack(address, cookie);
+        expect(status).toBe(400);
+        expect(proofIn(page)).toBe('');
+      }
+      expect((await comeBack(address, one.cookie)).status).toBe(200);
+      expect((await comeBack(address, one.cookie)).status).toBe(400);
+      const late = await begin();
+      const back = await directory.signIn(late.address);
+      clock.advance(10 * 60_000);
+      expect((await comeBack(back, late.cookie)).status).toBe(400);
+    });
+
+    test('by the directory, which the page says in words', async () => {
+      directory.person = undefined;
+      const { address, cookie } = await begin();
+      const { status, page } = await comeBack(await directory.signIn(address), cookie);
+      expect(status).toBe(400);
+      expect(page).toContain('That sign-in did not work');
+    });
+
+    test('where the widget is unknown, disabled, or nobody signs in, in words', async () => {
+      const plain = await registerWidget(service);
+      const disabled = await registerWidget(service, { signIn: signInOf(directory), enabled: false });
+      const unknown = ['x', '', '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22'];
+      for (const [id, status] of [...unknown.map((it) => [it, 404]), [plain.id, 404], [disabled.id, 403]]) {
+        const response = await service.get(`/api/widget/sign-in?w=${id}`);
+        expect(response.status).toBe(status);
+        expect(await response.text()).toContain('That sign-in did not work');
+      }
+    });
+
+    test('while the directory cannot be reached, in words', async () => {
+      const gone = await startVisitorDirectory();
+      await gone.close();
+      const { id } = await registerWidget(service, { signIn: signInOf(gone) });
+      const response = await service.get(`/api/widget/sign-in?w=${id}`);
+      expect(response.status).toBe(503);
+      expect(await response.text()).toContain('cannot be reached');
+    });
+  });
+});
