@@ -13,6 +13,7 @@ import { agentDesk } from './services/agent-desk.ts';
 import { agentDrafts } from './services/agent-drafts.ts';
 import { agentReplies } from './services/agent-replies.ts';
 import { agentSignals } from './services/agent-signals.ts';
+import type { AssistantProfiles } from './services/assistant-profiles.ts';
 import type { Background } from './services/background.ts';
 import { cannedReplies } from './services/canned-replies.ts';
 import { closedChats } from './services/closed-chats.ts';
@@ -29,6 +30,7 @@ interface Parts {
   conversations: Conversations;
   realtime: Realtime;
   assistant: Assistant;
+  profiles: AssistantProfiles;
   publisher: Publisher;
   quotaChanged: () => void;
   clock: Clock;
@@ -39,19 +41,26 @@ interface Parts {
 
 type AgentServices = Pick<
   Services,
-  'agentDesk' | 'agentDrafts' | 'agentSignals' | 'cannedReplies' | 'closedChats' | 'colleagues' | 'notes' | 'seats'
+  | 'agentDesk'
+  | 'agentDrafts'
+  | 'agentSignals'
+  | 'cannedReplies'
+  | 'closedChats'
+  | 'colleagues'
+  | 'notes'
+  | 'seats'
 >;
 
 /** Wires the services of the agent surface. */
 export function agentServices(config: Config, parts: Parts): AgentServices {
-  const { planId, seatWindowDays, assistant: persona, prices, model } = config;
+  const { planId, seatWindowDays, prices, model } = config;
   const seats = seatGate({ ...parts, plan: currentPlan({ ...parts, planId }), seatWindowDays });
   const everyone = colleagues(parts);
   return {
     seats,
     colleagues: everyone,
     agentDesk: agentDesk({ ...parts, replies: agentReplies(parts), seats, colleagues: everyone }),
-    agentDrafts: agentDrafts({ ...parts, persona, prices, hasModel: model.kind !== 'knowledge' }),
+    agentDrafts: agentDrafts({ ...parts, prices, hasModel: model.kind !== 'knowledge' }),
     agentSignals: agentSignals(parts),
     cannedReplies: cannedReplies(parts),
     closedChats: closedChats(parts),

@@ -7,9 +7,10 @@ import { visitorSessions } from './services/visitor-sessions.ts';
 import { visitorSignIn } from './services/visitor-sign-in.ts';
 import { visitorTokens } from './services/visitor-tokens.ts';
 import { widgetDoor } from './services/widget-door.ts';
-import { widgetReader } from './services/widget-reader.ts';
+import type { WidgetRegistry } from './services/widget-registry.ts';
 
 interface Shared {
+  widgets: WidgetRegistry;
   ledger: Ledger;
   store: ConversationStore;
   conversations: Conversations;
@@ -26,7 +27,7 @@ export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'v
   const tokens = joseTokens({ key: (purpose) => secret(`token:${purpose}`), clock });
   const ofVisitors = visitorTokens({ tokens, clock });
   const door = widgetDoor({
-    widgets: widgetReader(shared.ledger),
+    widgets: shared.widgets,
     tokens: ofVisitors,
     sessions: visitorSessions({ ...shared, hashKey: () => secret('visitors') }),
   });

@@ -5,6 +5,7 @@ import { adminServices } from './compose-admin.ts';
 import { agentServices } from './compose-agents.ts';
 import { openIdentity } from './compose-identity.ts';
 import { openRealtime } from './compose-realtime.ts';
+import { registryServices } from './compose-registry.ts';
 import { openStore } from './compose-store.ts';
 import { derivedKey, random, systemClock } from './compose-system.ts';
 import { openTelemetry } from './compose-telemetry.ts';
@@ -73,11 +74,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     background: background(telemetry),
   };
   const changes = conversations(shared);
+  const registry = registryServices(config, { ...shared, ledger: store.ledger, assistant });
   const answering = turns({
     ...shared,
     conversations: changes,
     assistant,
-    persona: config.assistant,
+    profiles: registry.assistantProfiles,
     prices: config.prices,
   });
   const gate = rateGate({
@@ -92,6 +94,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     ledger: store.ledger,
     conversations: changes,
     assistant,
+    profiles: registry.assistantProfiles,
     publisher,
     quotaChanged: () => statusReports.quotaMayHaveChanged(),
   });
@@ -124,7 +127,14 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       rateGate: gate,
       assets,
       visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
-      ...widgetServices({ ...shared, ledger: store.ledger, conversations: changes, secret }),
+      ...registry,
+      ...widgetServices({
+        ...shared,
+        ledger: store.ledger,
+        widgets: registry.widgets,
+        conversations: changes,
+        secret,
+      }),
       agentIdentity: people.agentIdentity,
       agentSignIn: people.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),

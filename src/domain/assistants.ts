@@ -21,5 +21,18 @@ export interface AssistantProfile {
   updatedAt: string;
 }
 
+/** What an admin chooses of an AI agent. */
+export type AssistantEdit = Omit<AssistantProfile, 'id' | 'createdAt' | 'updatedAt'>;
+
+/** So many documents an AI agent has at most; all of them together are one index in memory. */
+export const MAX_DOCUMENTS = 50;
+
+const FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}(\/[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}){0,5}$/u;
+
+/** Whether a folder below the knowledge folder can be chosen; hidden ones cannot, nor any outside of it. */
+export function isKnowledgeFolder(folder: string): boolean {
+  return folder === '' || FOLDER.test(folder);
+}
+
 /** The AI agent that the settings describe. It is always there, and the global default unless another one is chosen. */
 export const BUILT_IN_ASSISTANT = 'default';

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'rotation-conflict'
   | 'edit-conflict'
   | 'assistant-in-use'
+  | 'assistant-built-in'
   | 'idp-not-configured'
   | 'model-not-configured'
   | 'precondition-failed'
@@ -60,6 +61,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'rotation-conflict': 409,
   'edit-conflict': 409,
   'assistant-in-use': 409,
+  'assistant-built-in': 409,
   'idp-not-configured': 409,
   'model-not-configured': 409,
   'precondition-failed': 412,
@@ -101,6 +103,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
     'Another rotation was under way. Its key is the valid one; try again if you need a new one.',
   'edit-conflict': CHANGED_MEANWHILE,
   'assistant-in-use': 'This AI agent is the default, or a widget has it. Choose another one there first.',
+  'assistant-built-in': 'This AI agent comes from the settings and is changed there alone.',
   'idp-not-configured': 'The identity provider is not set up yet.',
   'model-not-configured': 'No language model is connected, so nothing can be written here.',
   'precondition-failed': CHANGED_MEANWHILE,

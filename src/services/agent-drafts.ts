@@ -1,16 +1,10 @@
 import { AppError } from '../domain/errors.ts';
 import { costOf, dollars, NO_USAGE, type Prices, type Usage } from '../domain/cost.ts';
 import type { Message } from '../domain/message.ts';
-import type {
-  Assistant,
-  AssistantRequest,
-  AssistantResult,
-  Clock,
-  ConversationStore,
-  Random,
-  Telemetry,
-} from '../ports.ts';
+import type { Assistant, AssistantRequest, Clock, ConversationStore, Random, Telemetry } from '../ports.ts';
 import { settled, type Conversations } from './conversations.ts';
+import { askOnce } from './asking.ts';
+import { personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 import { found } from './reading.ts';
 
 /** What the assistant wrote for an agent; null where it has nothing to say. `cost` in US dollars. */
@@ -42,7 +36,7 @@ interface Dependencies {
   store: ConversationStore;
   conversations: Conversations;
   assistant: Assistant;
-  persona: { name: string; instructions: string };
+  profiles: Pick<AssistantProfiles, 'profileFor'>;
   /** False where answers are found in the knowledge, not written: such an assistant cannot follow instructions. */
   hasModel: boolean;
   prices: Prices;
@@ -53,34 +47,13 @@ interface Dependencies {
 
 /** What the assistant writes for agents on demand. It costs what it costs, and the figures say so. */
 export function agentDrafts(dependencies: Dependencies): AgentDrafts {
-  const { store, conversations, assistant, persona, hasModel, prices, clock, random, telemetry } =
-    dependencies;
+  const { store, conversations, profiles, hasModel, prices, clock, random } = dependencies;
 
-  async function write(
-    sessionId: string,
-    request: Omit<AssistantRequest, 'assistantName' | 'purpose'>,
-  ): Promise<Draft> {
-    const startedAt = clock.now();
-    let text = '';
-    let result: AssistantResult | undefined;
-    const asked = { ...request, assistantName: persona.name, purpose: 'draft' } as const;
-    for await (const event of assistant.answer(asked, new AbortController().signal)) {
-      if (event.type === 'done') result = event.result;
-      else text += event.content;
-    }
-    if (!result) throw new AppError('assistant-unavailable', { reason: 'empty' });
-    const { usage, model, answered } = result;
+  async function write(sessionId: string, request: Omit<AssistantRequest, 'purpose'>): Promise<Draft> {
+    const { content, usage, answered } = await askOnce(dependencies, { ...request, purpose: 'draft' });
     const cost = costOf(usage, prices);
-    telemetry.record({
-      type: 'answer',
-      model,
-      durationMs: clock.now() - startedAt,
-      inputTokens: usage.inputTokens,
-      outputTokens: usage.outputTokens,
-      outcome: answered ? 'answered' : 'nothing-found',
-    });
     await account(sessionId, usage, cost);
-    return { text: answered && text.trim() !== '' ? text.trim() : null, usage, cost };
+    return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost };
   }
 
   /** Adds what was used to the conversation and to the hour; a conversation that is gone by now counts nothing. */
@@ -111,7 +84,9 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       if (session.status === 'closed') throw new AppError('session-closed');
       const history = recent.slice(0, recent.findLastIndex(({ role }) => role === 'visitor') + 1);
       if (history.length === 0) return { text: null, usage: NO_USAGE, cost: 0 };
+      const persona = personaOf(await profiles.profileFor(session.assistantId));
       return await write(sessionId, {
+        ...persona,
         history,
         instructions: `${persona.instructions}\n\n${SUGGEST}`,
         ...(session.locale !== undefined && { locale: session.locale }),
@@ -124,6 +99,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       const language = locale ?? session.locale;
       const inWhat = language === undefined ? 'the language of the conversation' : `the language ${language}`;
       return await write(sessionId, {
+        ...personaOf(await profiles.profileFor(session.assistantId)),
         history: [{ role: 'visitor', content: transcriptOf(await store.messages(sessionId)) }],
         instructions: `${SUMMARIZE} Write in ${inWhat}.`,
       });

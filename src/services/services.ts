@@ -1,12 +1,22 @@
 import type { Allowlist } from '../domain/origin.ts';
 import type { ShownSettings } from '../domain/shown-settings.ts';
 import type { SignIn } from '../domain/sign-in.ts';
-import type { AgentIdentity, Assets, Clock, Random, Realtime, Telemetry } from '../ports.ts';
+import type {
+  AgentIdentity,
+  Assets,
+  Clock,
+  KnowledgeFolders,
+  Random,
+  Realtime,
+  Telemetry,
+} from '../ports.ts';
 import type { AdminGate } from './admin-gate.ts';
 import type { AgentDesk } from './agent-desk.ts';
 import type { AgentDrafts } from './agent-drafts.ts';
 import type { AgentSignals } from './agent-signals.ts';
 import type { Archive } from './archive.ts';
+import type { AssistantProfiles } from './assistant-profiles.ts';
+import type { Assistants } from './assistants.ts';
 import type { CannedReplies } from './canned-replies.ts';
 import type { ClosedChats } from './closed-chats.ts';
 import type { CollabPackage } from './collab-package.ts';
@@ -19,9 +29,11 @@ import type { Reports } from './reports.ts';
 import type { Retention } from './retention.ts';
 import type { SeatGate } from './seat-gate.ts';
 import type { SentReports } from './sent-reports.ts';
+import type { TryOut } from './try-out.ts';
 import type { VisitorChat } from './visitor-chat.ts';
 import type { VisitorSignIn } from './visitor-sign-in.ts';
 import type { WidgetDoor } from './widget-door.ts';
+import type { WidgetRegistry } from './widget-registry.ts';
 
 /** Everything that a handler may use; made once by the composition root. */
 export interface Services {
@@ -34,6 +46,12 @@ export interface Services {
   visitorChat: VisitorChat;
   widgetDoor: WidgetDoor;
   visitorSignIn: VisitorSignIn;
+  /** The registered widgets, and the AI agents of their chats. */
+  widgets: WidgetRegistry;
+  assistants: Assistants;
+  assistantProfiles: AssistantProfiles;
+  knowledgeFolders: KnowledgeFolders;
+  tryOut: TryOut;
   adminGate: AdminGate;
   archive: Archive;
   figures: FiguresReader;

@@ -13,6 +13,7 @@ import type {
   Telemetry,
   Version,
 } from '../ports.ts';
+import { personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 import type { Background } from './background.ts';
 import { broadcast } from './broadcast.ts';
 import type { Conversations } from './conversations.ts';
@@ -62,7 +63,7 @@ interface Dependencies {
   store: ConversationStore;
   conversations: Conversations;
   assistant: Assistant;
-  persona: { name: string; instructions: string };
+  profiles: Pick<AssistantProfiles, 'profileFor'>;
   prices: Prices;
   clock: Clock;
   telemetry: Telemetry;
@@ -87,7 +88,7 @@ function endTurn(session: SessionRecord, messageId: string): SessionRecord {
 
 /** Turns of the assistant: the model is asked once, and its answer is stored once, whoever asks how often. */
 export function turns(dependencies: Dependencies): Turns {
-  const { store, conversations, assistant, persona, prices, clock, telemetry, background } = dependencies;
+  const { store, conversations, assistant, profiles, prices, clock, telemetry, background } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   function start(turn: Turn): Answering {
@@ -105,11 +106,10 @@ export function turns(dependencies: Dependencies): Turns {
     let result: AssistantResult | undefined;
     let failure: unknown;
     try {
-      const { locale } = turn.session;
+      const { locale, assistantId } = turn.session;
       const request = {
+        ...personaOf(await profiles.profileFor(assistantId)),
         history: turn.history,
-        instructions: persona.instructions,
-        assistantName: persona.name,
         ...(locale !== undefined && { locale }),
       };
       for await (const event of assistant.answer(request, new AbortController().signal)) {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HANDOVERS } from '../domain/assistants.ts';
+import { HANDOVERS, isKnowledgeFolder } from '../domain/assistants.ts';
 import { count, text, time } from './primitives.ts';
 
 const named = (id: string, description: string) => ({ id, description });
@@ -11,14 +11,7 @@ const assistantId = () =>
 const KnowledgeChoice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('folder'),
-    folder: z
-      .string()
-      .check(
-        z.regex(
-          /^([\w][\w .-]{0,99}(\/[\w][\w .-]{0,99}){0,5})?$/,
-          'must be a folder below the knowledge folder',
-        ),
-      ),
+    folder: z.string().check(z.refine(isKnowledgeFolder, 'must be a folder below the knowledge folder')),
   }),
   z.object({ kind: z.literal('documents') }),
 ]);
@@ -30,7 +23,9 @@ export const AssistantEdit = z
     instructions: text(20_000),
     greeting: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
     knowledge: z._default(KnowledgeChoice, { kind: 'folder', folder: '' }),
-    model: z.optional(z.string().check(z.regex(/^[\w.-]{1,100}$/, 'must be the name of a model deployment'))),
+    model: z.optional(
+      z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment')),
+    ),
     handover: z._default(z.enum(HANDOVERS), 'when-unsure'),
     /** True makes it the global default; the one before is it no more. */
     isDefault: z._default(z.boolean(), false),

@@ -1,0 +1,57 @@
+import { knowledgeFolders } from './adapters/assistant/knowledge-folders.ts';
+import type { Config } from './config.ts';
+import type { AssistantEdit } from './domain/assistants.ts';
+import type { Assistant, Clock, Ledger, Random, Telemetry } from './ports.ts';
+import { assistantDocuments } from './services/assistant-documents.ts';
+import { assistantProfiles } from './services/assistant-profiles.ts';
+import { assistantRecords } from './services/assistant-records.ts';
+import { assistants } from './services/assistants.ts';
+import type { Services } from './services/services.ts';
+import { tryOut } from './services/try-out.ts';
+import { widgetRegistry } from './services/widget-registry.ts';
+
+interface Shared {
+  ledger: Ledger;
+  assistant: Assistant;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+type RegistryServices = Pick<
+  Services,
+  'widgets' | 'assistants' | 'assistantProfiles' | 'knowledgeFolders' | 'tryOut'
+>;
+
+/** Wires the registered widgets and the AI agents. */
+export function registryServices(config: Config, shared: Shared): RegistryServices {
+  const builtIn: AssistantEdit = {
+    name: config.assistant.name,
+    instructions: config.assistant.instructions,
+    greeting: '',
+    knowledge: { kind: 'folder', folder: '' },
+    handover: 'when-unsure',
+  };
+  const records = assistantRecords(shared);
+  const documents = assistantDocuments(shared);
+  const profiles = assistantProfiles({ ...shared, records, documents, builtIn });
+  const agents = assistants({
+    ...shared,
+    records,
+    documents,
+    profiles,
+    builtIn,
+    usedBy: (id) => widgets.usedBy(id),
+  });
+  const widgets = widgetRegistry({
+    ...shared,
+    knowsAssistant: async (id) => (await agents.find(id)) !== undefined,
+  });
+  return {
+    widgets,
+    assistants: agents,
+    assistantProfiles: profiles,
+    knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
+    tryOut: tryOut({ ...shared, profiles, prices: config.prices }),
+  };
+}

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { AppError } from '../domain/errors.ts';
+import type { Widget, WidgetEdit } from '../domain/widgets.ts';
+import type { Clock, Ledger, Random, Telemetry } from '../ports.ts';
+import { ledgerRecords, refuseStale, type Expected, type LedgerRecord } from './ledger-records.ts';
+
+/** A widget with the entity tag of its current version. */
+export interface RegisteredWidget {
+  widget: Widget;
+  etag: string;
+}
+
+/**
+ * The registered widgets (specification, Widget registry). One that is not there is `widget-not-found`; a change that is
+ * based on another version than the current one is `precondition-failed`.
+ */
+export interface WidgetRegistry {
+  /** By name. */
+  list(): Promise<RegisteredWidget[]>;
+  /** As it is stored now, never from a copy: who disables a widget means at once. */
+  find(id: string): Promise<RegisteredWidget | undefined>;
+  /** `validation-failed` where the AI agent is unknown. */
+  create(edit: WidgetEdit): Promise<RegisteredWidget>;
+  update(id: string, edit: WidgetEdit, expected?: Expected): Promise<RegisteredWidget>;
+  remove(id: string, expected?: Expected): Promise<void>;
+  setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
+  /** The widgets of an AI agent, by name. */
+  usedBy(assistantId: string): Promise<Widget[]>;
+}
+
+const Stored: z.ZodMiniType<Omit<Widget, 'id'>> = z.object({
+  name: z.string(),
+  primaryDomain: z.string(),
+  allowedOrigins: z.array(z.string()),
+  assistantId: z.optional(z.string()),
+  signIn: z.optional(z.object({ issuer: z.string(), clientId: z.string(), required: z.boolean() })),
+  branding: z.optional(
+    z.object({
+      title: z.optional(z.string()),
+      greeting: z.optional(z.string()),
+      color: z.optional(z.string()),
+      theme: z.optional(z.enum(['light', 'dark', 'auto'])),
+      corner: z.optional(z.enum(['left', 'right'])),
+      logo: z.optional(z.string()),
+      privacyUrl: z.optional(z.string()),
+      suggestions: z.optional(z.array(z.string())),
+      strings: z.optional(z.record(z.string(), z.string())),
+    }),
+  ),
+  enabled: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+interface Dependencies {
+  ledger: Ledger;
+  /** Whether there is such an AI agent. */
+  knowsAssistant: (assistantId: string) => Promise<boolean>;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** Keeps the registered widgets in the ledger. */
+export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
+  const { knowsAssistant, clock, random } = dependencies;
+  const records = ledgerRecords({
+    ...dependencies,
+    kind: 'widgets',
+    schema: Stored,
+    missing: 'widget-not-found',
+  });
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function refuseUnknownAssistant({ assistantId }: WidgetEdit): Promise<void> {
+    if (assistantId === undefined || (await knowsAssistant(assistantId))) return;
+    throw new AppError('validation-failed', {
+      issues: [{ path: 'assistantId', message: 'must be an AI agent that there is' }],
+    });
+  }
+
+  async function list(): Promise<RegisteredWidget[]> {
+    const all = (await records.list()).map(registered);
+    return all.toSorted((one, other) => one.widget.name.localeCompare(other.widget.name));
+  }
+
+  return {
+    list,
+
+    async find(id) {
+      const record = await records.find(id);
+      return record && registered(record);
+    },
+
+    async create(edit) {
+      await refuseUnknownAssistant(edit);
+      const at = now();
+      const value = { ...edit, enabled: true, createdAt: at, updatedAt: at };
+      return registered(await records.create(random.uuid(), value));
+    },
+
+    async update(id, edit, expected) {
+      await refuseUnknownAssistant(edit);
+      const changed = await records.change(id, ({ value: { enabled, createdAt }, etag }) => {
+        refuseStale(etag, expected);
+        return { ...edit, enabled, createdAt, updatedAt: now() };
+      });
+      return registered(changed);
+    },
+
+    remove: (id, expected) => records.remove(id, ({ etag }) => refuseStale(etag, expected)),
+
+    async setEnabled(id, enabled) {
+      const changed = await records.change(id, ({ value }) =>
+        value.enabled === enabled ? value : { ...value, enabled, updatedAt: now() },
+      );
+      return registered(changed);
+    },
+
+    async usedBy(assistantId) {
+      return (await list())
+        .map(({ widget }) => widget)
+        .filter((widget) => widget.assistantId === assistantId);
+    },
+  };
+}
+
+function registered({ id, value, etag }: LedgerRecord<Omit<Widget, 'id'>>): RegisteredWidget {
+  return { widget: { id, ...value }, etag };
+}
