@@ -10,6 +10,11 @@ export const dashboard = endpoint({
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ admin, services }) {
     const { dashboardPage } = await import('../../src/pages/dashboard/page.tsx');
-    return pageReply(services.random, (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }));
+    return pageReply(
+      services.random,
+      (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }),
+      // The preview of a widget is a frame of the service's own.
+      { sources: { 'frame-src': "'self'" } },
+    );
   },
 });

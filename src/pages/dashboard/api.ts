@@ -4,15 +4,30 @@ const TIMEOUT_MS = 20_000;
 const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
 const UNREADABLE = 'The service gave an answer that this page does not understand. Reload the page.';
 
+/** What is wrong with one field of what was sent, for example `branding.color`: `must be a colour such as #0f766e`. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** What an answer that is no success may say besides its sentence. */
+interface Details {
+  issues?: readonly Issue[];
+  /** The names of the widgets that stand in the way. */
+  widgets?: readonly string[];
+}
+
 /** An answer that is not what was asked for; `message` is one sentence for the reader. */
 export class Problem extends Error {
   /** The service's own error code, or `unreachable`. */
   readonly code: string;
+  readonly details: Details;
 
-  constructor(code: string, sentence: string) {
+  constructor(code: string, sentence: string, details: Details = {}) {
     super(sentence);
     this.name = 'Problem';
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -20,10 +35,10 @@ export class Problem extends Error {
 export const signedOut = new EventTarget();
 
 /** Calls the service; every answer that is not a success is thrown as a Problem. */
-export async function call(path: string, init: RequestInit = {}): Promise<Response> {
+export async function call(path: string, init: RequestInit = {}, timeoutMs = TIMEOUT_MS): Promise<Response> {
   let response: Response;
   try {
-    const signal = init.signal ?? AbortSignal.timeout(TIMEOUT_MS);
+    const signal = init.signal ?? AbortSignal.timeout(timeoutMs);
     response = await fetch(path, {
       ...init,
       signal,
@@ -44,12 +59,33 @@ async function problemOf(response: Response): Promise<Problem> {
     const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
     return typeof value === 'string' ? value : undefined;
   };
-  return new Problem(field('error') ?? 'unreachable', field('message') ?? UNREACHABLE);
+  const code = field('error');
+  if (code === undefined) return new Problem('unreachable', UNREACHABLE);
+  return new Problem(code, field('message') ?? UNREACHABLE, body as Details);
 }
 
-/** Reads an answer of the admin surface, `T` as `src/wire/admin.ts` describes it. */
-export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
-  const response = await call(path, signal && { signal });
+/** Reads an answer of the admin surface, `T` as `src/wire/` describes it. */
+export const read = async <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  answer<T>(await call(path, signal && { signal }), signal);
+
+interface Sending {
+  /** What the change is based on: the service refuses it where that is not the newest any more. */
+  etag?: string | undefined;
+  timeoutMs?: number;
+}
+
+/** Sends JSON and reads the answer, `T` as `src/wire/` describes it. */
+export async function send<T>(
+  method: 'POST' | 'PUT',
+  path: string,
+  body: unknown,
+  { etag, timeoutMs }: Sending = {},
+): Promise<T> {
+  const headers = { 'content-type': 'application/json', ...(etag !== undefined && { 'if-match': etag }) };
+  return answer<T>(await call(path, { method, headers, body: JSON.stringify(body) }, timeoutMs));
+}
+
+async function answer<T>(response: Response, signal?: AbortSignal): Promise<T> {
   try {
     // The service that made this answer has served this script too; both come out of one build.
     return (await response.json()) as T;

@@ -8,6 +8,8 @@ import { go, usePlace, type Place } from './place.ts';
 import { Rail } from './rail.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
 import { useAbove } from './use-above.ts';
+import { AssistantView } from './views/assistant.tsx';
+import { Assistants } from './views/assistants.tsx';
 import { Conversations } from './views/conversations.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
@@ -16,6 +18,8 @@ import { Search } from './views/search.tsx';
 import { Settings } from './views/settings.tsx';
 import { Team } from './views/team.tsx';
 import { Transcript } from './views/transcript.tsx';
+import { WidgetView } from './views/widget.tsx';
+import { Widgets } from './views/widgets.tsx';
 
 /** The whole dashboard: the rail, one view, and what stands above all views. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
@@ -57,7 +61,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
 }
 
 function View({ section, place }: { section: SectionId | undefined; place: Place }) {
-  const [, id] = place.path;
+  const [, id, detail] = place.path;
   switch (section) {
     case '':
       return <Overview query={place.query} />;
@@ -74,9 +78,20 @@ function View({ section, place }: { section: SectionId | undefined; place: Place
     case 'team':
       return <Team />;
     case 'settings':
-      return <Settings section={id} />;
+      return <Setting page={id} detail={detail} />;
     case undefined:
       return <NotFound />;
+  }
+}
+
+function Setting({ page, detail }: { page: string | undefined; detail: string | undefined }) {
+  switch (page) {
+    case 'widgets':
+      return detail === undefined ? <Widgets /> : <WidgetView id={detail} />;
+    case 'assistants':
+      return detail === undefined ? <Assistants /> : <AssistantView id={detail} />;
+    default:
+      return <Settings section={page} />;
   }
 }
 

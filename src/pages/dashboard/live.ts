@@ -48,22 +48,28 @@ function tell(feed: Feed): void {
 /** Asks once, and plans the next time; a second call while one runs waits for the first. */
 function load(path: string, feed: Feed): Promise<void> {
   clearTimeout(feed.timer);
-  feed.running ??= read<unknown>(path)
+  if (feed.running) return feed.running;
+  const newest = () => feed.running === running;
+  const running: Promise<void> = read<unknown>(path)
     .then((data) => {
+      if (!newest()) return;
       feed.state = { data, updatedAtMs: Date.now() };
       feed.failures = 0;
     })
     .catch((thrown: unknown) => {
       if (!(thrown instanceof Problem)) throw thrown;
+      if (!newest()) return;
       feed.state = { ...feed.state, problem: thrown };
       feed.failures++;
     })
     .finally(() => {
+      if (!newest()) return;
       delete feed.running;
       plan(path, feed);
       tell(feed);
     });
-  return feed.running;
+  feed.running = running;
+  return running;
 }
 
 function plan(path: string, feed: Feed): void {
@@ -103,9 +109,22 @@ export function drop(path: string): void {
 export function forget(prefix: string): void {
   for (const [path, feed] of feeds) {
     if (!path.startsWith(prefix)) continue;
-    if (feed.listeners.size > 0) void load(path, feed);
-    else feeds.delete(path);
+    if (feed.listeners.size === 0) feeds.delete(path);
+    else {
+      delete feed.running;
+      void load(path, feed);
+    }
   }
+}
+
+/** What a path answers now, from a call that has just changed it; an answer that is still on its way is older. */
+export function know(path: string, data: unknown): void {
+  const feed = feedOf(path);
+  feed.state = { data, updatedAtMs: Date.now() };
+  feed.failures = 0;
+  delete feed.running;
+  plan(path, feed);
+  tell(feed);
 }
 
 /** Keeps the answer of a path up to date while the component is on the screen; nothing for no path. */

@@ -2,8 +2,9 @@ import { ArrowDown } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { SessionRow } from '../../../wire/admin.ts';
 import { formatCompact, formatCount, formatMoney } from '../format.ts';
-import { conversationHref, go } from '../place.ts';
+import { conversationHref } from '../place.ts';
 import { Icon } from './icon.tsx';
+import { moveBetweenRows, opensRow } from './rows.ts';
 import { RowShapes } from './skeleton.tsx';
 import { Status } from './status.tsx';
 import { Origin, Stranger } from './stranger.tsx';
@@ -77,13 +78,8 @@ function SortableHeader({ by, sortBy, onSort, children }: SortableHeaderProps) {
 function Row({ session }: { session: SessionRow }) {
   const { sessionId, opening, origin, messageCount, inputTokens, outputTokens, cost, createdAt } = session;
   const address = conversationHref(sessionId);
-  const open = (event: MouseEvent) => {
-    const { target } = event;
-    const onLink = target instanceof Element && target.closest('a') !== null;
-    if (!onLink && getSelection()?.isCollapsed !== false) go(address);
-  };
   return (
-    <tr onClick={open}>
+    <tr onClick={opensRow(address)}>
       <td class="opening">
         <a href={address} class="row-link">
           {opening === '' ? 'No messages yet' : <Stranger text={opening} />}
@@ -105,23 +101,4 @@ function Row({ session }: { session: SessionRow }) {
       </td>
     </tr>
   );
-}
-
-/** Up and down go from row to row, Home and End to the ends. */
-export function moveBetweenRows(event: KeyboardEvent): void {
-  const { currentTarget, target } = event;
-  if (!(currentTarget instanceof Element && target instanceof HTMLElement)) return;
-  const links = Array.from(currentTarget.querySelectorAll<HTMLElement>('.row-link'));
-  const at = links.indexOf(target);
-  if (at === -1) return;
-  const targets: Record<string, number> = {
-    ArrowDown: at + 1,
-    ArrowUp: at - 1,
-    Home: 0,
-    End: links.length - 1,
-  };
-  const next = links[targets[event.key] ?? -1];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

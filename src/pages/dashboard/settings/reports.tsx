@@ -1,10 +1,9 @@
 import { PackageOpen } from 'lucide-static';
-import type { SentReport, SentReportsReply, ShownSettings } from '../../../wire/admin.ts';
-import { apiPath } from '../api.ts';
-import { useLive } from '../live.ts';
+import type { SentReport, ShownSettings } from '../../../wire/admin.ts';
 import { Empty, Trouble } from '../parts/notice.tsx';
 import { Bar } from '../parts/skeleton.tsx';
 import { Time } from '../parts/time.tsx';
+import { keyOf, useReportPages } from '../report-pages.ts';
 import { visible } from '../visible.ts';
 
 const NAMES: Record<SentReport['kind'], string> = {
@@ -30,18 +29,18 @@ errorMessage         optional: text, short, without content`,
 
 /** Each status report that was sent to the publisher, word for word, newest first. */
 export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }) {
-  const { data, problem, refresh } = useLive<SentReportsReply>(apiPath('reports/sent'));
+  const { live, reports, hasMore, loadMore, more } = useReportPages();
   return (
     <>
       <p>
         Two kinds of report go to the publisher of this product, for billing and health. Here is each of them,
         word for word. Nothing else leaves: no message, no name, no e-mail, no conversation’s id.
       </p>
-      {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
-      ) : !data ? (
+      {live.problem && !reports ? (
+        <Trouble sentence={live.problem.message} onRetry={() => void live.refresh()} />
+      ) : !reports ? (
         <Bar width={40} />
-      ) : data.reports.length === 0 ? (
+      ) : reports.length === 0 ? (
         <Empty icon={PackageOpen} title="Nothing has left">
           <p>
             {publisher === 'off'
@@ -51,11 +50,19 @@ export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }
         </Empty>
       ) : (
         <ol class="reports">
-          {data.reports.map((report) => (
-            <Report key={`${report.kind} ${report.sentAt}`} report={report} />
+          {reports.map((report) => (
+            <Report key={keyOf(report)} report={report} />
           ))}
         </ol>
       )}
+      {hasMore && (
+        <p class="more">
+          <button type="button" class="button" disabled={more.running} onClick={() => void loadMore()}>
+            {more.running ? 'Loading…' : 'Show earlier reports'}
+          </button>
+        </p>
+      )}
+      {more.problem !== undefined && <Trouble sentence={more.problem} onRetry={() => void loadMore()} />}
       <div class="schemas">
         {(['seat-report', 'deploy-status'] as const).map((kind) => (
           <details key={kind}>

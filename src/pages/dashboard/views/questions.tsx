@@ -5,7 +5,7 @@ import { plural } from '../format.ts';
 import { useLive } from '../live.ts';
 import { Choice } from '../parts/choice.tsx';
 import { Empty, Trouble } from '../parts/notice.tsx';
-import { moveBetweenRows } from '../parts/session-table.tsx';
+import { moveBetweenRows } from '../parts/rows.ts';
 import { Bar } from '../parts/skeleton.tsx';
 import { Stranger } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';

@@ -4,7 +4,7 @@ import type { SearchReply } from '../../../wire/admin.ts';
 import { plural } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Empty, Trouble } from '../parts/notice.tsx';
-import { moveBetweenRows } from '../parts/session-table.tsx';
+import { moveBetweenRows } from '../parts/rows.ts';
 import { Bar } from '../parts/skeleton.tsx';
 import { Marked, Origin } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';

@@ -8,19 +8,10 @@ import { AdminKey } from '../settings/admin-key.tsx';
 import { AsTheyAre } from '../settings/as-they-are.tsx';
 import { Conversations } from '../settings/data.tsx';
 import { Embed } from '../settings/embed.tsx';
+import { PARTS, SettingsNav, type PartId } from '../settings/nav.tsx';
 import { Reports } from '../settings/reports.tsx';
 import { Teams } from '../settings/teams.tsx';
 import { Head } from './head.tsx';
-
-const PARTS = [
-  ['embed', 'Your site'],
-  ['admin-key', 'Admin key'],
-  ['conversations', 'Your conversations'],
-  ['settings', 'Settings as they are'],
-  ['teams', 'Microsoft Teams'],
-  ['reports', 'What left the building'],
-] as const;
-type PartId = (typeof PARTS)[number][0];
 
 /** Everything that is set once and looked up later. */
 export function Settings({ section }: { section: string | undefined }) {
@@ -29,13 +20,7 @@ export function Settings({ section }: { section: string | undefined }) {
   return (
     <div class="view">
       <Head title="Settings">
-        <nav class="parts" aria-label="Settings">
-          {PARTS.map(([id, name]) => (
-            <a key={id} href={`#/settings/${id}`} aria-current={id === section ? 'location' : undefined}>
-              {name}
-            </a>
-          ))}
-        </nav>
+        <SettingsNav current={PARTS.find(([id]) => id === section)?.[0]} />
       </Head>
       {problem && !data ? (
         <Trouble sentence={problem.message} onRetry={() => void refresh()} />

@@ -3,7 +3,7 @@ import { apiPath } from '../api.ts';
 import { formatDuration, secondsSince } from '../format.ts';
 import { useLive } from '../live.ts';
 import { Trouble } from '../parts/notice.tsx';
-import { moveBetweenRows } from '../parts/session-table.tsx';
+import { moveBetweenRows } from '../parts/rows.ts';
 import { Bar } from '../parts/skeleton.tsx';
 import { Origin, Stranger } from '../parts/stranger.tsx';
 import { conversationHref } from '../place.ts';

@@ -55,15 +55,19 @@ function NoteEntry({ note: { agent, content, createdAt } }: { note: Note }) {
   );
 }
 
+/** What is told of a message's model call. */
+type UsageShown = Pick<Usage, 'inputTokens' | 'outputTokens' | 'cost'> & { model?: string };
+
 interface EntryProps {
   message: Message;
-  usage: Usage | undefined;
+  usage: UsageShown | undefined;
   follows: boolean;
   /** Whether the reader came for this message. */
   wanted: boolean;
 }
 
-function Entry({ message, usage, follows, wanted }: EntryProps) {
+/** One message with who wrote it and when. */
+export function Entry({ message, usage, follows, wanted }: EntryProps) {
   const { role, content, createdAt } = message;
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -106,7 +110,7 @@ function Author({ message: { role, agent } }: { message: Message }) {
 }
 
 /** What an answer rests on, what it cost, and how it was taken. */
-function Notes({ message, usage }: { message: Message; usage: Usage | undefined }) {
+function Notes({ message, usage }: Pick<EntryProps, 'message' | 'usage'>) {
   const { sources = [], rating, interrupted, unanswered } = message;
   if (!usage && sources.length === 0 && !rating && !interrupted && !unanswered) return null;
   return (
@@ -148,7 +152,13 @@ function Notes({ message, usage }: { message: Message; usage: Usage | undefined 
         {usage && (
           <span class="fact">
             {formatCount(usage.inputTokens)} tokens in, {formatCount(usage.outputTokens)} out ·{' '}
-            {formatMoney(usage.cost)} · <Stranger text={usage.model} />
+            {formatMoney(usage.cost)}
+            {usage.model !== undefined && (
+              <>
+                {' '}
+                · <Stranger text={usage.model} />
+              </>
+            )}
           </span>
         )}
       </p>

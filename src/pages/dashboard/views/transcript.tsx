@@ -4,16 +4,17 @@ import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
 import { apiPath, call, sentenceOf } from '../api.ts';
 import { saveAs } from '../download.ts';
 import { formatCount, formatDuration, formatMoney } from '../format.ts';
-import { drop, forget, useLive } from '../live.ts';
+import { useLive } from '../live.ts';
+import { Confirm } from '../parts/confirm.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Empty, Trouble } from '../parts/notice.tsx';
 import { Bar } from '../parts/skeleton.tsx';
 import { Status } from '../parts/status.tsx';
 import { Origin, Stranger } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';
-import { conversationHref, go, href } from '../place.ts';
+import { conversationHref, href } from '../place.ts';
+import { leaveRemoved } from '../removed.ts';
 import { Head } from './head.tsx';
 import { Thread } from './thread.tsx';
 
@@ -143,20 +144,9 @@ function DownloadButton({ sessionId, path }: { sessionId: string; path: string }
 
 function DeleteButton({ sessionId, path }: { sessionId: string; path: string }) {
   const [asking, setAsking] = useState(false);
-  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
   const remove = async () => {
-    setState({ running: true });
-    try {
-      await call(apiPath(`sessions/${encodeURIComponent(sessionId)}`), { method: 'DELETE' });
-      const left = () => {
-        drop(path);
-        forget(apiPath('sessions'));
-      };
-      window.addEventListener('hashchange', left, { once: true });
-      go(href(['conversations']), { replace: true });
-    } catch (thrown) {
-      setState({ problem: sentenceOf(thrown) });
-    }
+    await call(apiPath(`sessions/${encodeURIComponent(sessionId)}`), { method: 'DELETE' });
+    leaveRemoved(path, apiPath('sessions'), href(['conversations']));
   };
   return (
     <>
@@ -164,30 +154,17 @@ function DeleteButton({ sessionId, path }: { sessionId: string; path: string }) 
         Delete
       </button>
       {asking && (
-        <Dialog title="Delete this conversation?" onClose={() => setAsking(false)}>
+        <Confirm
+          title="Delete this conversation?"
+          action="Delete conversation"
+          run={remove}
+          onClose={() => setAsking(false)}
+        >
           <p>
             Its messages, token records and search entries are gone at once and cannot be brought back. The
             totals of cost stay; they hold no content.
           </p>
-          {state.problem !== undefined && (
-            <p class="bad" role="alert">
-              {state.problem}
-            </p>
-          )}
-          <div class="actions">
-            <button type="button" class="button" onClick={() => setAsking(false)}>
-              Keep it
-            </button>
-            <button
-              type="button"
-              class="button danger solid"
-              disabled={state.running}
-              onClick={() => void remove()}
-            >
-              Delete conversation
-            </button>
-          </div>
-        </Dialog>
+        </Confirm>
       )}
     </>
   );

@@ -1,0 +1,18 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { pageReply } from '../../src/http/page.ts';
+
+export const widgetPreview = endpoint({
+  name: 'widget-preview',
+  method: 'GET',
+  route: 'widget/preview',
+  gate: 'admin',
+  summary: 'The frame in which the dashboard shows a widget before it is saved',
+  answers: { 200: { description: 'The page', contentType: 'text/html' } },
+  async handle({ services }) {
+    const { widgetPreviewPage } = await import('../../src/pages/widget-preview/page.tsx');
+    return pageReply(services.random, (nonce) => widgetPreviewPage({ nonce }), {
+      frameAncestors: "'self'",
+      sources: { 'connect-src': services.realtimeOrigin ?? '' },
+    });
+  },
+});

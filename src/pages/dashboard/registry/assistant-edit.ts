@@ -1,0 +1,20 @@
+import type { Assistant, AssistantEdit } from '../../../wire/assistants.ts';
+import type { Saved } from '../draft.ts';
+
+/** An AI agent that nobody has filled in. */
+export const BLANK_ASSISTANT: Saved<AssistantEdit> = {
+  edit: {
+    name: '',
+    instructions: '',
+    greeting: '',
+    knowledge: { kind: 'folder', folder: '' },
+    handover: 'when-unsure',
+    isDefault: false,
+  },
+};
+
+/** What of an AI agent can be edited. */
+export function assistantSaved(assistant: Assistant): Saved<AssistantEdit> {
+  const { name, instructions, greeting, knowledge, model, handover, isDefault, etag } = assistant;
+  return { edit: { name, instructions, greeting, knowledge, model, handover, isDefault }, etag };
+}

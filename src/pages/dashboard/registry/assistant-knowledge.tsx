@@ -1,0 +1,70 @@
+import type { Assistant, AssistantEdit, AssistantsReply } from '../../../wire/assistants.ts';
+import type { Editor } from '../draft.ts';
+import { Choice } from '../parts/choice.tsx';
+import { SelectField, TextField } from '../parts/field.tsx';
+import { visible } from '../visible.ts';
+import { Documents } from './documents.tsx';
+import { orNone } from './widget-edit.ts';
+
+const KINDS = [
+  ['folder', 'A folder'],
+  ['documents', 'Its own documents'],
+] as const;
+
+interface AssistantKnowledgeProps extends Pick<Editor<AssistantEdit>, 'edit' | 'change'> {
+  path: string;
+  assistant: Assistant | undefined;
+  choices: AssistantsReply;
+  refresh: () => Promise<void>;
+}
+
+/** From what an AI agent answers, and with which model. */
+export function AssistantKnowledge(props: AssistantKnowledgeProps) {
+  const { edit, change, path, assistant, choices, refresh } = props;
+  const { knowledge, model } = edit;
+  return (
+    <section class="card part" aria-labelledby="assistant-knowledge">
+      <h2 id="assistant-knowledge">What it knows</h2>
+      <div class="field">
+        <Choice
+          label="Knowledge"
+          options={KINDS}
+          value={knowledge.kind}
+          onChoose={(kind) => change({ knowledge: kind === 'folder' ? { kind, folder: '' } : { kind } })}
+        />
+      </div>
+      {knowledge.kind === 'folder' ? (
+        <SelectField
+          path="knowledge.folder"
+          label="Folder"
+          hint="The folders below the deployment’s knowledge folder."
+          value={knowledge.folder}
+          options={[
+            ['', 'All of it'],
+            ...foldersWith(choices.folders, knowledge.folder).map((name) => [name, visible(name)] as const),
+          ]}
+          onChange={(folder) => change({ knowledge: { kind: 'folder', folder } })}
+        />
+      ) : assistant ? (
+        <Documents {...{ path, assistant, refresh }} />
+      ) : (
+        <p class="quiet">Create the AI agent first. Then its documents can be added here.</p>
+      )}
+      {(choices.models || model !== undefined) && (
+        <TextField
+          path="model"
+          label="Model deployment"
+          most={100}
+          code
+          hint="The name of another deployment of the model service. Empty is the one from the settings."
+          value={model}
+          onChange={(value) => change({ model: orNone(value) })}
+        />
+      )}
+    </section>
+  );
+}
+
+/** A folder that was chosen once and is gone is shown all the same, so that nothing else is chosen by accident. */
+const foldersWith = (folders: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || folders.includes(chosen) ? folders : [...folders, chosen];

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import type { Assistant } from '../../../wire/assistants.ts';
+import { apiPath, call } from '../api.ts';
+import { forgetDraft } from '../draft.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { Stranger } from '../parts/stranger.tsx';
+import { href } from '../place.ts';
+import { leaveRemoved } from '../removed.ts';
+
+/** The way to be rid of an AI agent that nobody needs any more. */
+export function AssistantRemoval({ path, assistant }: { path: string; assistant: Assistant }) {
+  const [asking, setAsking] = useState(false);
+  const remove = async () => {
+    await call(path, { method: 'DELETE' });
+    forgetDraft(path);
+    leaveRemoved(path, apiPath('assistants'), href(['settings', 'assistants']));
+  };
+  return (
+    <section class="card part" aria-labelledby="assistant-removal">
+      <h2 id="assistant-removal">Delete</h2>
+      <p>An AI agent can be deleted once no widget has it and another one is the default.</p>
+      <div class="row">
+        <button type="button" class="button danger" onClick={() => setAsking(true)}>
+          Delete
+        </button>
+      </div>
+      {asking && (
+        <Confirm
+          title="Delete this AI agent?"
+          action="Delete AI agent"
+          run={remove}
+          onClose={() => setAsking(false)}
+          explain={({ details }) =>
+            details.widgets && (
+              <ul class="points">
+                {details.widgets.map((name) => (
+                  <li key={name}>
+                    <Stranger text={name} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        >
+          <p>
+            <Stranger text={assistant.name} />, its instructions and its documents are gone at once and cannot
+            be brought back. What it has written in conversations stays.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

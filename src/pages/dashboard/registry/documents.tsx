@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import type { Assistant } from '../../../wire/assistants.ts';
+import { call, send, sentenceOf, Problem } from '../api.ts';
+import { plural } from '../format.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { Stranger } from '../parts/stranger.tsx';
+import { Time } from '../parts/time.tsx';
+
+interface DocumentsProps {
+  /** Of the AI agent. */
+  path: string;
+  assistant: Assistant;
+  refresh: () => Promise<void>;
+}
+
+/** What was uploaded for one AI agent alone. It counts as soon as it is here, and not with the form around it. */
+export function Documents({ path, assistant, refresh }: DocumentsProps) {
+  const [uploading, setUploading] = useState('');
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const [removing, setRemoving] = useState<string>();
+  const address = (name: string) => `${path}/documents/${encodeURIComponent(name)}`;
+
+  const upload = async (input: HTMLInputElement) => {
+    const failed: string[] = [];
+    for (const file of input.files ?? []) {
+      setUploading(file.name);
+      try {
+        await send('PUT', address(file.name), { markdown: await file.text() });
+      } catch (thrown) {
+        failed.push(`${file.name}: ${refusalOf(thrown)}`);
+      }
+    }
+    // The same file can be chosen again after it was changed.
+    input.value = '';
+    await refresh();
+    setProblems(failed);
+    setUploading('');
+  };
+  const remove = async (name: string) => {
+    await call(address(name), { method: 'DELETE' });
+    await refresh();
+  };
+
+  return (
+    <>
+      <p class="quiet">
+        Markdown files of up to 50,000 characters. A file with the name of an earlier one takes its place.
+      </p>
+      {assistant.documents.length === 0 ? (
+        <p class="none">It has no documents yet, so it knows nothing of your business.</p>
+      ) : (
+        <ul class="documents">
+          {assistant.documents.map(({ name, characters, updatedAt }) => (
+            <li key={name}>
+              <Stranger text={name} />
+              <span class="quiet">
+                {plural(characters, 'character')}, <Time at={updatedAt} as="ago" />
+              </span>
+              <button type="button" class="link" onClick={() => setRemoving(name)}>
+                Remove<span class="unseen"> {name}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="row">
+        <label class="button">
+          Add documents
+          <input
+            class="unseen"
+            type="file"
+            multiple
+            accept=".md,.markdown,.txt"
+            disabled={uploading !== ''}
+            onChange={({ currentTarget }) => void upload(currentTarget)}
+          />
+        </label>
+        <p class="quiet" role="status">
+          {uploading !== '' && (
+            <>
+              Adding <Stranger text={uploading} />
+            </>
+          )}
+        </p>
+      </div>
+      {problems.length > 0 && (
+        <ul class="bad plain" role="alert">
+          {problems.map((problem) => (
+            <li key={problem}>
+              <Stranger text={problem} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {removing !== undefined && (
+        <Confirm
+          title="Remove this document?"
+          action="Remove document"
+          run={() => remove(removing)}
+          onClose={() => setRemoving(undefined)}
+        >
+          <p>
+            <Stranger text={removing} /> is gone at once, and the AI agent does not know it any more.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** What is wrong with one file: the service's words for it go after its name. */
+const refusalOf = (thrown: unknown): string =>
+  (thrown instanceof Problem ? thrown.details.issues?.map(({ message }) => message).join(', ') : undefined) ??
+  sentenceOf(thrown);

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { WidgetFace } from '../../../wire/visitor-token.ts';
+import type { WidgetEdit } from '../../../wire/widgets.ts';
+import { apiPath } from '../api.ts';
+import { DEFAULT_CHOICE } from '../embed-tag.ts';
+import { widgetSent } from './widget-edit.ts';
+
+/** How long the reader pauses before the preview starts anew. */
+const PAUSE_MS = 400;
+
+interface FramePreviewProps {
+  /** Undefined while the widget is still to be made: then nobody can chat there. */
+  id: string | undefined;
+  edit: WidgetEdit;
+}
+
+/** The real frame of a widget as it is in the form, on a piece of page that stands for the site. */
+export function FramePreview({ id, edit }: FramePreviewProps) {
+  const face = faceOfDraft(id, edit);
+  const { frames, arrived, failed, fail } = useFrames(JSON.stringify(face));
+  const { color = DEFAULT_CHOICE.colour, corner = 'right', logo } = face.branding;
+  return (
+    <figure class="preview beside">
+      <div class={`site with-frame ${corner}`}>
+        <span class="line" />
+        <span class="line" />
+        <span class="line" />
+        {frames.map((shown, index) => (
+          <iframe
+            key={shown}
+            class={index === 0 ? 'chat' : 'chat coming'}
+            title="Preview of the chat"
+            src={apiPath('widget/preview')}
+            inert={id === undefined || index > 0}
+            onLoad={({ currentTarget }) => begin(currentTarget, shown, () => arrived(shown), fail)}
+          />
+        ))}
+        <span class="launcher" style={{ background: color }}>
+          {logo !== undefined && <img src={logo} alt="" />}
+        </span>
+      </div>
+      <figcaption class="quiet">
+        {failed
+          ? 'The preview could not be loaded. The widget works all the same.'
+          : id === undefined
+            ? 'This is how it will look. Once it is created, you can chat with it here.'
+            : 'This is the real chat: what you ask here is a conversation like any other.'}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** What the frame knows of a widget. */
+function faceOfDraft(id: string | undefined, edit: WidgetEdit): WidgetFace {
+  const { branding = {}, signIn } = widgetSent(edit);
+  return { id: id ?? '', branding, ...(signIn && { signIn: { required: signIn.required } }) };
+}
+
+/** The frame that is seen, and above it the next one until it has come, so that nothing flashes while somebody types. */
+function useFrames(face: string) {
+  const [frames, setFrames] = useState<readonly string[]>([face]);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setFrames(([seen = face]) => (seen === face ? [seen] : [seen, face]));
+      setFailed(false);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [face]);
+  return {
+    frames,
+    failed,
+    arrived: (shown: string) => setFrames((now) => (now.includes(shown) ? [shown] : now)),
+    fail: () => setFailed(true),
+  };
+}
+
+/** Puts a widget into the page that waits for one, and starts it. */
+function begin(frame: HTMLIFrameElement, face: string, onStarted: () => void, onFailed: () => void): void {
+  const page = frame.contentDocument;
+  const start = page?.querySelector('template')?.content.querySelector('script')?.cloneNode();
+  if (!page || !start) {
+    onFailed();
+    return;
+  }
+  const holder = page.createElement('div');
+  holder.dataset['face'] = face;
+  start.addEventListener('load', onStarted);
+  start.addEventListener('error', onFailed);
+  page.body.append(holder, start);
+}

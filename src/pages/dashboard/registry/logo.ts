@@ -1,0 +1,28 @@
+/** The longest data URL that the service keeps, in characters (src/wire/widgets.ts). */
+const MOST = 32 * 1024;
+/** Twice the largest place that a logo has, for sharp screens. */
+const SIDE_PX = 112;
+
+/** Without losing anything first, then smaller and smaller. */
+const ATTEMPTS = [
+  ['image/png', 1],
+  ['image/webp', 0.9],
+  ['image/webp', 0.6],
+  ['image/jpeg', 0.5],
+] as const;
+
+/** A picture as a data URL that the service takes; undefined where the browser cannot read it. */
+export async function logoOf(file: File): Promise<string | undefined> {
+  const picture = await createImageBitmap(file).catch((cause: unknown) => {
+    if (cause instanceof DOMException) return undefined;
+    throw cause;
+  });
+  if (!picture) return undefined;
+  const scale = Math.min(1, SIDE_PX / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return ATTEMPTS.map(([type, quality]) => canvas.toDataURL(type, quality)).find((url) => url.length <= MOST);
+}

@@ -1,0 +1,6 @@
+/** Whether a widget answers. */
+export const OnOff = ({ on }: { on: boolean }) => (
+  <span class={on ? 'status claimed' : 'status closed'}>
+    <span>{on ? 'On' : 'Off'}</span>
+  </span>
+);

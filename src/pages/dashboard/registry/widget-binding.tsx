@@ -1,0 +1,68 @@
+import type { AssistantsReply } from '../../../wire/assistants.ts';
+import type { WidgetEdit } from '../../../wire/widgets.ts';
+import type { Editor } from '../draft.ts';
+import { LinesField, SelectField, TextField } from '../parts/field.tsx';
+import { visible } from '../visible.ts';
+import { agentName } from './agent-name.ts';
+import { orNone } from './widget-edit.ts';
+
+interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'> {
+  agents: AssistantsReply | undefined;
+}
+
+/** Where a widget belongs and who answers there. */
+export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
+  const { name, primaryDomain, allowedOrigins, assistantId } = edit;
+  const suggestOrigin = () => {
+    const domain = primaryDomain.trim().toLowerCase();
+    if (allowedOrigins.length === 0 && URL.canParse(`https://${domain}`) && !/[/@?#\s]/.test(domain)) {
+      change({ allowedOrigins: [`https://${domain}`] });
+    }
+  };
+  return (
+    <section class="card part" aria-labelledby="widget-binding">
+      <h2 id="widget-binding">Where it belongs</h2>
+      <TextField
+        path="name"
+        label="Name"
+        most={80}
+        hint="Your agents see it. Conversations keep the name that they began with."
+        value={name}
+        onChange={(value) => change({ name: value })}
+      />
+      <div onFocusOut={suggestOrigin}>
+        <TextField
+          path="primaryDomain"
+          label="Primary domain"
+          most={253}
+          code
+          placeholder="shop.example.com"
+          hint="Shown to your agents as the place that a conversation comes from."
+          value={primaryDomain}
+          onChange={(value) => change({ primaryDomain: value })}
+        />
+      </div>
+      <LinesField
+        path="allowedOrigins"
+        label="Allowed origins"
+        rows={Math.min(8, Math.max(3, allowedOrigins.length + 1))}
+        code
+        placeholder="https://shop.example.com"
+        hint="One a line. The pages of these sites may show the widget, and no others."
+        values={allowedOrigins}
+        onChange={(values) => change({ allowedOrigins: values })}
+      />
+      <SelectField
+        path="assistantId"
+        label="AI agent"
+        hint="Who answers until a person takes over."
+        value={assistantId ?? ''}
+        options={[
+          ['', agentName(agents, undefined) || 'Default'],
+          ...(agents?.assistants ?? []).map((agent) => [agent.id, visible(agent.name)] as const),
+        ]}
+        onChange={(value) => change({ assistantId: orNone(value) })}
+      />
+    </section>
+  );
+}

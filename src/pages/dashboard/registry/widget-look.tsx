@@ -1,0 +1,106 @@
+import type { WidgetEdit } from '../../../wire/widgets.ts';
+import { Choice } from '../parts/choice.tsx';
+import { Field, LinesField, TextField } from '../parts/field.tsx';
+import { LogoField } from './logo-field.tsx';
+import { orNone } from './widget-edit.ts';
+
+export type Branding = NonNullable<WidgetEdit['branding']>;
+
+export interface BrandingProps {
+  branding: Branding;
+  rebrand: (part: Branding) => void;
+}
+
+/** The colour of a widget that has none of its own. */
+export const DEFAULT_COLOR = '#2f5bea';
+
+const THEMES = [
+  ['auto', 'As the visitor’s system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+const CORNERS = [
+  ['left', 'Left'],
+  ['right', 'Right'],
+] as const;
+
+/** How a widget looks, and what it says first. */
+export function WidgetLook({ branding, rebrand }: BrandingProps) {
+  const { title, greeting, color, theme, corner, logo, privacyUrl, suggestions } = branding;
+  return (
+    <section class="card part" aria-labelledby="widget-look">
+      <h2 id="widget-look">Look and first words</h2>
+      <div class="pair">
+        <TextField
+          path="branding.title"
+          label="Title"
+          most={60}
+          placeholder="Chat"
+          value={title}
+          onChange={(value) => rebrand({ title: orNone(value) })}
+        />
+        <Field path="branding.color" label="Colour" value={color}>
+          {(attributes) => (
+            <span class="colour">
+              <input
+                {...attributes}
+                type="color"
+                value={color ?? DEFAULT_COLOR}
+                onInput={({ currentTarget }) => rebrand({ color: currentTarget.value })}
+              />
+              <code>{color ?? DEFAULT_COLOR}</code>
+            </span>
+          )}
+        </Field>
+      </div>
+      <TextField
+        path="branding.greeting"
+        label="Greeting"
+        most={300}
+        rows={2}
+        placeholder="Hello. How can we help?"
+        value={greeting}
+        onChange={(value) => rebrand({ greeting: orNone(value) })}
+      />
+      <LinesField
+        path="branding.suggestions"
+        label="Questions to begin with"
+        rows={3}
+        hint="Up to three, one a line."
+        values={suggestions}
+        onChange={(values) => rebrand({ suggestions: values.length > 0 ? values : undefined })}
+      />
+      <div class="pair">
+        <div class="field">
+          <span>Theme</span>
+          <Choice
+            label="Theme"
+            options={THEMES}
+            value={theme ?? 'auto'}
+            onChoose={(value) => rebrand({ theme: value === 'auto' ? undefined : value })}
+          />
+        </div>
+        <div class="field">
+          <span>Corner of the page</span>
+          <Choice
+            label="Corner of the page"
+            options={CORNERS}
+            value={corner ?? 'right'}
+            onChoose={(value) => rebrand({ corner: value === 'right' ? undefined : value })}
+          />
+        </div>
+      </div>
+      <LogoField logo={logo} onChange={(value) => rebrand({ logo: value })} />
+      <TextField
+        path="branding.privacyUrl"
+        label="Privacy notice"
+        most={500}
+        code
+        placeholder="https://shop.example.com/privacy"
+        hint="A link beside the note that an AI answers."
+        value={privacyUrl}
+        onChange={(value) => rebrand({ privacyUrl: orNone(value) })}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { Widget, WidgetReply } from '../../../wire/widgets.ts';
+import { apiPath, call, send, sentenceOf } from '../api.ts';
+import { forgetDraft, rebaseDraft } from '../draft.ts';
+import { forget, know } from '../live.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { Stranger } from '../parts/stranger.tsx';
+import { href } from '../place.ts';
+import { leaveRemoved } from '../removed.ts';
+
+/** Whether a widget answers, and the way to be rid of it. */
+export function WidgetStanding({ path, widget }: { path: string; widget: Widget }) {
+  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const [removing, setRemoving] = useState(false);
+  const { enabled, name, etag } = widget;
+  const turn = async () => {
+    setState({ running: true });
+    try {
+      const reply = await send<WidgetReply>('POST', `${path}/${enabled ? 'disable' : 'enable'}`, {});
+      rebaseDraft(path, etag, reply.widget.etag);
+      know(path, reply);
+      forget(apiPath('widgets'));
+      setState({});
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+  };
+  const remove = async () => {
+    await call(path, { method: 'DELETE' });
+    forgetDraft(path);
+    leaveRemoved(path, apiPath('widgets'), href(['settings', 'widgets']));
+  };
+  return (
+    <section class="card part" aria-labelledby="widget-standing">
+      <h2 id="widget-standing">{enabled ? 'Switch off or delete' : 'Switch on or delete'}</h2>
+      <p>
+        {enabled
+          ? 'Switched off, it refuses every visitor at once, wherever its tag stands. Nothing is lost.'
+          : 'It is off: every visitor is refused. Its conversations and settings are all there.'}
+      </p>
+      <div class="row">
+        <button type="button" class="button" disabled={state.running} onClick={() => void turn()}>
+          {enabled ? 'Switch off' : 'Switch on'}
+        </button>
+        <button type="button" class="button danger" onClick={() => setRemoving(true)}>
+          Delete
+        </button>
+      </div>
+      {state.problem !== undefined && (
+        <p class="bad" role="alert">
+          {state.problem}
+        </p>
+      )}
+      {removing && (
+        <Confirm
+          title="Delete this widget?"
+          action="Delete widget"
+          run={remove}
+          onClose={() => setRemoving(false)}
+        >
+          <p>
+            <Stranger text={name} /> stops at once, wherever its tag stands, and its settings cannot be
+            brought back. Its conversations stay, with the name that they carry. To pause it, switch it off.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { apiPath } from '../api.ts';
+import { useLive } from '../live.ts';
+import { TextField } from '../parts/field.tsx';
+import type { BrandingProps } from './widget-look.tsx';
+
+/** A language that the chat speaks: by its keys, every sentence that it has. */
+const SENTENCES = apiPath('widget/locales/de.json');
+
+/** The chat's own words, each of which can be another one. */
+export function WidgetWords({ branding, rebrand }: BrandingProps) {
+  const { data } = useLive<Record<string, string>>(SENTENCES);
+  const { strings = {} } = branding;
+  const replaced = Object.keys(strings).length;
+  const say = (original: string, words: string) => {
+    const { [original]: _before, ...others } = strings;
+    const next = words === '' ? others : { ...strings, [original]: words };
+    rebrand({ strings: Object.keys(next).length > 0 ? next : undefined });
+  };
+  return (
+    <details class="card part words">
+      <summary>
+        <h2>Other words</h2>
+        <span class="quiet">
+          {replaced === 0 ? 'The chat says what it always says' : `${replaced} replaced`}
+        </span>
+      </summary>
+      <p class="quiet">
+        What you write here is said in every language. What you leave empty is said in the visitor’s own.
+        Where a sentence has <code>{'{}'}</code>, a name or a number takes its place.
+      </p>
+      <div class="pair">
+        {Object.keys({ ...data, ...strings }).map((original) => (
+          <TextField
+            key={original}
+            path={`branding.strings.${original}`}
+            label={original}
+            most={300}
+            value={strings[original]}
+            onChange={(words) => say(original, words)}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}
