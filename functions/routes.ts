@@ -30,6 +30,7 @@ import { sessions } from './admin/sessions.ts';
 import { signIn } from './admin/sign-in.ts';
 import { signOut } from './admin/sign-out.ts';
 import { transcript } from './admin/transcript.ts';
+import { widgetPreview } from './admin/widget-preview.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
 import { closedChats } from './staff/closed-chats.ts';
 import { docs } from './meta/docs.ts';
@@ -64,6 +65,7 @@ const endpoints: readonly Endpoint[] = [
   collabApp,
   collabSetup,
   collabChecks,
+  widgetPreview,
   rotateKey,
   signIn,
   signOut,
