@@ -30,7 +30,7 @@ export async function startVisitorDirectory(): Promise<RunningDirectory> {
   const issuer = await listen(server);
   const people = new Map<string, Person>();
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const provider = new Provider(issuer, {
+  const provider: Provider = new Provider(issuer, {
     adapter: memoryAdapter(),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'a', alg: 'RS256', use: 'sig' }] },
     ttl: { AccessToken: 60, Grant: 60, IdToken: 60, Interaction: 60, Session: 60 },

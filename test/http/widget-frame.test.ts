@@ -1,0 +1,174 @@
+import { Script } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { registerWidget, SHOP } from '../support/registered-widgets.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const LAB = 'http://localhost:8080';
+const HOSTILE = '</script><script>alert(1)</script>"\'<!--';
+
+/** What the specification calls the entries for the team-collaboration app host. */
+const TEAMS = [
+  'https://teams.microsoft.com',
+  'https://*.teams.microsoft.com',
+  'https://*.cloud.microsoft',
+  'https://*.microsoft365.com',
+  'https://*.office.com',
+  'https://outlook.office365.com',
+];
+
+describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ host, settings: { ALLOWED_ORIGINS: 'https://other.example' } });
+  });
+  afterAll(() => service.close());
+
+  function policyOf(response: Response): Map<string, string[]> {
+    const policy = response.headers.get('content-security-policy') ?? '';
+    return new Map(
+      policy.split('; ').map((directive) => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources];
+      }),
+    );
+  }
+
+  test('may be shown by exactly the widget’s origins and Teams', async () => {
+    const { id } = await registerWidget(service, { allowedOrigins: [SHOP, LAB] });
+    const response = await service.get(`/api/widget/frame?w=${id}`);
+    expect(response.status).toBe(200);
+    expect(policyOf(response).get('frame-ancestors')).toEqual([SHOP, LAB, ...TEAMS]);
+    expect(response.headers.get('x-frame-options')).toBeNull();
+  });
+
+  test('loads nothing from another host, and no script without the page’s nonce', async () => {
+    const { id } = await registerWidget(service);
+    const response = await service.get(`/api/widget/frame?w=${id}`);
+    const policy = policyOf(response);
+    expect(policy.get('default-src')).toEqual([`'none'`]);
+    expect(policy.get('script-src')).toEqual([expect.stringMatching(/^'nonce-[\w+/=]{22,}'$/)]);
+    expect(policy.get('connect-src')).toEqual([`'self'`]);
+    expect(policy.get('base-uri')).toEqual([`'none'`]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    const again = await service.get(`/api/widget/frame?w=${id}`);
+    expect(policyOf(again).get('script-src')).not.toEqual(policy.get('script-src'));
+  });
+
+  test('may connect to the real-time service', async () => {
+    const hub = await startService({
+      host,
+      settings: {
+        WEB_PUBSUB_ENDPOINT: 'https://hub.example.com',
+        WEB_PUBSUB_CONNECTION_STRING: `Endpoint=https://hub.example.com;AccessKey=${'a'.repeat(44)};Version=1.0;`,
+      },
+    });
+    try {
+      const { id } = await registerWidget(hub);
+      const response = await hub.get(`/api/widget/frame?w=${id}`);
+      expect(policyOf(response).get('connect-src')).toEqual([`'self'`, 'wss://hub.example.com']);
+    } finally {
+      await hub.close();
+    }
+  });
+
+  test('of a disabled widget is there, so that it can say so', async () => {
+    const { id } = await registerWidget(service, { enabled: false });
+    const response = await service.get(`/api/widget/frame?w=${id}`);
+    expect(response.status).toBe(200);
+    expect(policyOf(response).get('frame-ancestors')).toEqual([SHOP, ...TEAMS]);
+  });
+
+  test.each(['', '?w=', '?w=x', '?w=3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22', '?w=..%2F..%2Fx'])(
+    'of the unknown widget “%s” is a page in words that nobody can show in a frame',
+    async (query) => {
+      const response = await service.get(`/api/widget/frame${query}`);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(policyOf(response).get('frame-ancestors')).toEqual([`'none'`]);
+      expect(await response.text()).toContain('This chat is not available here.');
+    },
+  );
+
+  test('holds no word of an admin as markup', async () => {
+    const { id } = await registerWidget(service, {
+      branding: { title: HOSTILE, greeting: HOSTILE, strings: { Send: HOSTILE } },
+    });
+    const page = await (await service.get(`/api/widget/frame?w=${id}`)).text();
+    expect(page).not.toContain('<script>alert');
+    expect(page).not.toContain('<!--');
+  });
+
+  test('tells no visitor which directory or AI agent the widget has', async () => {
+    const { id } = await registerWidget(service, {
+      name: 'Internal name',
+      assistantId: '0d9c3f6b-1e22-4c7b-9a54-3f2c1a806f5e',
+      signIn: { issuer: 'https://id.example', clientId: 'client-id', required: true },
+    });
+    for (const path of [`/api/widget/frame?w=${id}`, `/api/widget.js?w=${id}`]) {
+      const text = await (await service.get(path)).text();
+      for (const secret of ['Internal name', '0d9c3f6b-1e22', 'id.example', 'client-id']) {
+        expect(text).not.toContain(secret);
+      }
+    }
+  });
+});
+
+describe.each(HOSTS)('the script of a registered widget on the %s host', (host) => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ host });
+  });
+  afterAll(() => service.close());
+
+  /** What the script is called with. */
+  async function faceIn(path: string): Promise<unknown> {
+    const source = await (await service.get(path)).text();
+    return JSON.parse(source.slice(source.lastIndexOf(')(') + 2, source.lastIndexOf(')')));
+  }
+
+  test('is the loader with the widget’s looks, for every site and five minutes', async () => {
+    const branding = { title: 'Shop', color: '#0f766e', corner: 'left' } as const;
+    const { id } = await registerWidget(service, { branding });
+    const response = await service.get(`/api/widget.js?w=${id}`);
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(response.headers.get('cache-control')).toContain('public, max-age=300');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await faceIn(`/api/widget.js?w=${id}`)).toEqual({ id, branding });
+  });
+
+  test('comes again only where it has changed', async () => {
+    const widget = await registerWidget(service);
+    const path = `/api/widget.js?w=${widget.id}`;
+    const etag = (await service.get(path)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[^"]+"$/);
+    expect((await service.get(path, { 'if-none-match': etag })).status).toBe(304);
+    const other = await registerWidget(service, { branding: { title: 'Other' } });
+    const changed = await service.get(`/api/widget.js?w=${other.id}`, { 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+  });
+
+  test('is a script whatever an admin has written', async () => {
+    const { id } = await registerWidget(service, { branding: { title: `${HOSTILE}\u2028\u2029` } });
+    const source = await (await service.get(`/api/widget.js?w=${id}`)).text();
+    expect(() => new Script(source)).not.toThrow();
+    expect(source.slice(source.lastIndexOf(')('))).not.toMatch(/[<\u2028\u2029]/);
+    expect(await faceIn(`/api/widget.js?w=${id}`)).toMatchObject({
+      branding: { title: `${HOSTILE}\u2028\u2029` },
+    });
+  });
+
+  test('of an unknown or disabled widget shows nothing', async () => {
+    const { id } = await registerWidget(service, { enabled: false });
+    for (const w of [id, 'x', '', '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22']) {
+      expect(await faceIn(`/api/widget.js?w=${w}`)).toBeNull();
+    }
+  });
+
+  test('is not what the plain embed gets', async () => {
+    const plain = await (await service.get('/api/widget.js')).text();
+    const other = await (await service.get('/api/widget.js?v=2')).text();
+    expect(other).toBe(plain);
+    expect(plain).not.toContain('widget/frame');
+  });
+});
