@@ -149,6 +149,8 @@ export interface LedgerEntry<T = unknown> {
 export interface Ledger {
   read(kind: string, id: string): Promise<LedgerEntry | undefined>;
   list(kind: string): Promise<LedgerEntry[]>;
+  /** At most `limit` of a kind, by id, the last first; with `before` only those whose id comes before it. */
+  newest(kind: string, limit: number, before?: string): Promise<LedgerEntry[]>;
   /** Undefined where somebody else wrote since `expected` was read. */
   write(kind: string, id: string, value: unknown, expected: Version | 'absent'): Promise<Version | undefined>;
   /** False where somebody else wrote since `expected` was read, or it is gone. */

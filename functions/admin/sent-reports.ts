@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { SentReportsReply } from '../../src/wire/admin.ts';
+import { SentReportsQuery, SentReportsReply } from '../../src/wire/admin.ts';
 
 export const sentReports = endpoint({
   name: 'sent-reports',
@@ -8,10 +8,15 @@ export const sentReports = endpoint({
   route: 'reports/sent',
   gate: 'admin',
   summary: 'Everything that left the deployment',
+  query: SentReportsQuery,
   answers: {
     200: { description: 'The status reports, verbatim, newest first', schema: SentReportsReply },
   },
-  async handle({ services }) {
-    return json<SentReportsReply>(200, { reports: await services.sentReports.list() });
+  async handle({ query: { limit, cursor }, services }) {
+    const { items, ...next } = await services.sentReports.list({
+      limit,
+      ...(cursor !== undefined && { cursor }),
+    });
+    return json<SentReportsReply>(200, { reports: items, ...next });
   },
 });

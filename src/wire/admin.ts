@@ -240,6 +240,8 @@ export const QuestionsReply = z
 export type QuestionsReply = z.infer<typeof QuestionsReply>;
 
 /** A status report as it left the deployment, and what became of it. Kept in the ledger under the kind `reports`. */
+export const SentReportsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
+
 export const SentReport = z.object({
   kind: z.enum(['seat-report', 'deploy-status']),
   sentAt: time(),
@@ -250,6 +252,6 @@ export const SentReport = z.object({
 export type SentReport = z.infer<typeof SentReport>;
 
 export const SentReportsReply = z
-  .object({ reports: z.array(SentReport) })
-  .register(z.globalRegistry, ref('SentReports', 'Everything that was sent to the publisher, newest first.'));
+  .object({ reports: z.array(SentReport), nextCursor: z.optional(z.string()) })
+  .register(z.globalRegistry, ref('SentReports', 'What was sent to the publisher, newest first.'));
 export type SentReportsReply = z.infer<typeof SentReportsReply>;

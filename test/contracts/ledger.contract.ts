@@ -41,6 +41,19 @@ export function ledgerContract(
       expect(await ledger.read('seats', 'b')).toBeUndefined();
     });
 
+    it('gives the newest of a kind a page at a time', async () => {
+      const times = ['2026-11-20T17:00:00.000Z', '2026-11-20T18:00:00.000Z', '2026-11-21T09:00:00.000Z'];
+      for (const time of [times[1], times[2], times[0]])
+        await ledger.write('sent', `${time}.a`, time, 'absent');
+      await ledger.write('other', '2026-11-22T00:00:00.000Z.a', 'other', 'absent');
+      const first = await ledger.newest('sent', 2);
+      expect(first.map(({ value }) => value)).toEqual([times[2], times[1]]);
+      expect(first[0]).toEqual(await ledger.read('sent', `${times[2]}.a`));
+      const second = await ledger.newest('sent', 2, first[1]?.id);
+      expect(second.map(({ value }) => value)).toEqual([times[0]]);
+      expect(await ledger.newest('sent', 2, second[0]?.id)).toEqual([]);
+    });
+
     it('writes over what is there only at the version that was read', async () => {
       const first = (await ledger.write('seats', 'all', 1, 'absent')) ?? '';
       expect(await ledger.write('seats', 'all', 2, 'absent')).toBeUndefined();

@@ -95,12 +95,22 @@ describe('what left the building', () => {
       { kind: 'seat-report', sentAt: '2026-11-20T17:00:01.000Z', ok: true, payload },
       { kind: 'deploy-status', sentAt: '2026-11-20T16:00:01.000Z', ok: false, payload: { status: 'ok' } },
     ];
-    await page.route('**/api/reports/sent', (route) => route.fulfill({ json: { reports } }));
+    const earlier = [{ ...reports[0], sentAt: '2026-11-19T17:00:00.000Z' }];
+    await page.route('**/api/reports/sent', (route) =>
+      route.fulfill({ json: { reports, nextCursor: 'further' } }),
+    );
+    await page.route('**/api/reports/sent?cursor=further', (route) =>
+      route.fulfill({ json: { reports: earlier } }),
+    );
     await page.clock.runFor(10_000);
     const list = page.getByRole('region', { name: 'What left the building' }).locator('.reports');
     await list.getByText('Seat report').click();
     expect(await words(list)).toContain('Seat report 18:00 delivered');
     expect(await words(list)).toContain('Deployment status 17:00 not delivered');
     expect(JSON.parse(await list.locator('pre').first().innerText())).toEqual(payload);
+    await page.getByRole('button', { name: 'Show earlier reports' }).click();
+    await list.getByText('Seat report').nth(1).waitFor();
+    expect(await page.getByRole('button', { name: 'Show earlier reports' }).count()).toBe(0);
+    expect(await list.locator('li').count()).toBe(3);
   });
 });

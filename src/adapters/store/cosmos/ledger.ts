@@ -7,12 +7,17 @@ import { itemId } from './item-id.ts';
 const Entry = z.object({ key: z.string(), value: z.unknown(), writeId: z.string() });
 const Listed = z.object({ _etag: z.string() });
 
+/** Comes after every id. */
+const BEYOND = '\uFFFF';
+
 /** Small documents under optimistic concurrency, a partition for each kind. */
 export function ledger(items: Items, random: Random): Ledger {
   function entryOf({ item, etag }: Found): LedgerEntry {
     const { key, value } = Entry.parse(item);
     return { id: key, value, version: etag };
   }
+
+  const listed = (item: unknown) => entryOf({ item, etag: Listed.parse(item)._etag });
 
   /** A repeated write that was refused may be the very one that is stored. */
   async function ownVersion(
@@ -33,8 +38,16 @@ export function ledger(items: Items, random: Random): Ledger {
 
     async list(kind) {
       const rows = await items.query('ledger.list', { sql: 'SELECT * FROM c', partition: kind });
-      const entries = rows.map((item) => entryOf({ item, etag: Listed.parse(item)._etag }));
-      return entries.sort((a, b) => (a.id < b.id ? -1 : 1));
+      return rows.map(listed).sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    async newest(kind, limit, before) {
+      const rows = await items.query('ledger.newest', {
+        sql: 'SELECT TOP @limit * FROM c WHERE c.id < @before ORDER BY c.id DESC',
+        parameters: { limit, before: before === undefined ? BEYOND : itemId(before) },
+        partition: kind,
+      });
+      return rows.map(listed);
     },
 
     async write(kind, key, value, expected) {

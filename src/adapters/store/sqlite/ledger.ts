@@ -3,10 +3,16 @@ import type { Database } from './database.ts';
 import { ask } from './failures.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
+/** Comes after every id. */
+const BEYOND = '\uFFFF';
+
 /** Small documents under optimistic concurrency, in the file of the conversations. */
 export function ledger({ file, write }: Database): Ledger {
   const select = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id = ?');
   const selectKind = file.prepare('SELECT pk, version, id, value FROM ledger WHERE kind = ? ORDER BY id');
+  const selectNewest = file.prepare(
+    'SELECT pk, version, id, value FROM ledger WHERE kind = ? AND id < ? ORDER BY id DESC LIMIT ?',
+  );
   const insert = file.prepare(
     'INSERT INTO ledger (kind, id, value, version) VALUES (?, ?, ?, 1) ON CONFLICT DO NOTHING RETURNING pk, version',
   );
@@ -28,6 +34,8 @@ export function ledger({ file, write }: Database): Ledger {
       }),
 
     list: (kind) => ask(() => selectKind.all(kind).map(entryOf)),
+
+    newest: (kind, limit, before = BEYOND) => ask(() => selectNewest.all(kind, before, limit).map(entryOf)),
 
     write: (kind, id, value, expected) =>
       write(() => {
