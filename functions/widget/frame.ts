@@ -20,7 +20,8 @@ export const widgetFrame = endpoint({
   async handle({ query, services }) {
     const { widgetFramePage } = await import('../../src/pages/widget-frame/page.tsx');
     const widget = await services.widgetDoor.find(query.w);
-    const face = widget && faceOf(widget);
+    const agent = widget && (await services.assistantProfiles.profileFor(widget.assistantId));
+    const face = widget && faceOf(widget, agent?.greeting);
     const origins = widget?.allowedOrigins ?? [];
     return pageReply(services.random, (nonce) => widgetFramePage({ nonce, face, origins }), {
       ...(widget ? { frameAncestors: [...origins, ...TEAMS_HOSTS].join(' ') } : { status: 404 }),

@@ -11,7 +11,7 @@ export const widgetToken = endpoint({
   summary: 'Get the token of a registered widget’s visitor, or renew it',
   body: VisitorTokenRequest,
   answers: { 200: { description: 'The token, and what renews it', schema: VisitorTokenReply } },
-  errors: ['origin-not-allowed', 'sign-in-required', 'widget-disabled', 'widget-not-found'],
+  errors: ['origin-not-allowed'],
   async handle({ body, request, services }) {
     const { serviceOrigin } = request;
     const { visitor, ...issued } = await services.widgetDoor.letIn({

@@ -51,8 +51,13 @@ export interface WidgetFace {
   signIn?: { required: boolean };
 }
 
-export function faceOf({ id, branding = {}, signIn }: Widget): WidgetFace {
-  return { id, branding, ...(signIn && { signIn: { required: signIn.required } }) };
+/** `greeting` is the AI agent's, for a widget without one of its own; empty for the chat's own words. */
+export function faceOf({ id, branding = {}, signIn }: Widget, greeting = ''): WidgetFace {
+  return {
+    id,
+    branding: { ...(greeting && { greeting }), ...branding },
+    ...(signIn && { signIn: { required: signIn.required } }),
+  };
 }
 
 /** What an admin chooses of a widget. */

@@ -11,7 +11,15 @@ import type { Endpoint } from './endpoint.ts';
 /** The errors that any endpoint of a gate may give. */
 const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   anonymous: ['validation-failed'],
-  visitor: ['validation-failed', 'rate-limited', 'store-unavailable'],
+  visitor: [
+    'validation-failed',
+    'unauthorized',
+    'sign-in-required',
+    'widget-disabled',
+    'widget-not-found',
+    'rate-limited',
+    'store-unavailable',
+  ],
   admin: ['validation-failed', 'unauthorized', 'rate-limited', 'store-unavailable', 'vault-unavailable'],
   agent: ['validation-failed', 'unauthorized', 'store-unavailable', 'identity-unavailable'],
   staff: [
@@ -34,7 +42,7 @@ const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
 
 const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   anonymous: [],
-  visitor: [],
+  visitor: [{}, { visitorToken: [] }],
   admin: [{ adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
   agent: [{ agentToken: [] }],
   staff: [{ agentToken: [] }, { adminKey: [] }, { adminCode: [] }, { adminSession: [] }],
@@ -83,6 +91,12 @@ export async function openApiDocument(
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'A token of the business’s identity provider',
+        },
+        visitorToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token of a registered widget’s visitor; the plain chat has none',
         },
         managedIdentity: {
           type: 'http',
