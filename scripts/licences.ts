@@ -1,18 +1,21 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The licences of packages, by their folders below the root. */
+/** The licences of packages, by their folders below the root. A package that names none is an error: it may not be given on. */
 export function licences(root: string, packages: ReadonlySet<string>): string {
   const texts = [...packages].toSorted().map((path) => textOf(join(root, path)));
   return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 function textOf(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
-    string,
-    unknown
-  >;
+  // One old package says its licence in the manifest of another package manager alone.
+  const manifests = ['bower.json', 'package.json'].map((name) => join(folder, name)).filter(existsSync);
+  const { name, version, license } = Object.assign(
+    {},
+    ...manifests.map((path) => JSON.parse(readFileSync(path, 'utf8')) as unknown),
+  ) as Record<string, unknown>;
+  if (typeof license !== 'string') throw new Error(`${String(name)} names no licence.`);
   const [file] = globSync('{LICEN[SC]E,licen[sc]e,COPYING}*', { cwd: folder }).toSorted();
   const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
-  return `${String(name)} ${String(version)} (${typeof license === 'string' ? license : 'see below'})${text}`;
+  return `${String(name)} ${String(version)} (${license})${text}`;
 }

@@ -1,14 +1,24 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
+import { routes } from '../../functions/routes.ts';
+import { timers } from '../../functions/timers/timers.ts';
+import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
+import type { AzureHost } from '../support/azure-host.ts';
+import { startProcess } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const PACKAGES = ['runtime', 'control-plane'];
 const run = () => spawnSync(process.execPath, [join(ROOT, 'scripts/package.ts')], { encoding: 'utf8' });
-const bytes = (name: string) => readFile(join(ROOT, 'dist', name));
+const bytes = (name: string) => readFile(join(ROOT, 'dist', `${name}.zip`));
+const unzipped = async (name: string) => unzipSync(await bytes(name));
+const text = (content: Uint8Array | undefined) => Buffer.from(content ?? '').toString();
 
 let folder: string;
 beforeAll(async () => {
@@ -17,60 +27,162 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** Unpacks a package where no `node_modules` is near. */
+async function unpack(name: string, target = join(folder, name)): Promise<string> {
+  for (const [path, content] of Object.entries(await unzipped(name))) {
+    await mkdir(dirname(join(target, path)), { recursive: true });
+    await writeFile(join(target, path), content);
+  }
+  return target;
+}
+
 test('the same files make the same bytes', async () => {
-  const before = await Promise.all(['runtime.zip', 'control-plane.zip'].map(bytes));
+  const before = await Promise.all(PACKAGES.map(bytes));
   run();
-  const after = await Promise.all(['runtime.zip', 'control-plane.zip'].map(bytes));
-  expect(after.map((content, index) => content.equals(before[index] ?? Buffer.alloc(0)))).toEqual([
-    true,
-    true,
-  ]);
+  const after = await Promise.all(PACKAGES.map(bytes));
+  expect(after.map((content, at) => content.equals(before[at] ?? Buffer.alloc(0)))).toEqual([true, true]);
 });
 
-test('a package holds what it needs and nothing else', async () => {
-  const names = Object.keys(unzipSync(await bytes('runtime.zip')));
-  for (const needed of [
-    'runtime.js',
-    'host.json',
-    'package.json',
-    'widget.js',
-    'knowledge/about.md',
-    'LICENSE',
-  ]) {
-    expect(names).toContain(needed);
-  }
-  expect(names).toContain('pages/dashboard.js');
-  expect(
-    names.filter((name) => /node_modules|\.ts$|^local|^control-plane|^test/.test(name.split('/')[0] ?? '')),
-  ).toEqual([]);
-  const others = Object.keys(unzipSync(await bytes('control-plane.zip')));
-  expect(others.filter((name) => /^(pages|widget|knowledge)/.test(name))).toEqual([]);
+test('the same sources are bundled to the same bytes, whatever the folder is called', async () => {
+  const entry = join(ROOT, 'src/adapters/assistant/knowledge-index.ts');
+  const bundles = await Promise.all(
+    ['one', 'other'].map(async (name) => {
+      const outdir = join(folder, 'bundles', name);
+      const paths = Object.keys(await bundleForNode({ entry, outdir })).toSorted();
+      const contents = await Promise.all(paths.map((path) => readFile(join(outdir, path))));
+      return contents.map((content, at) => [paths[at], createHash('sha256').update(content).digest('hex')]);
+    }),
+  );
+  expect(bundles[0]).toEqual(bundles[1]);
 });
 
-test('it names the licence of each package that is bundled', async () => {
-  const { 'THIRD-PARTY-LICENSES.txt': text } = unzipSync(await bytes('runtime.zip'));
-  for (const name of ['zod', 'preact', '@azure/functions']) {
-    expect(Buffer.from(text ?? '').toString()).toMatch(new RegExp(`^${name} \\d`, 'm'));
-  }
-});
+describe.each(PACKAGES)('the package of %s', (name) => {
+  test('holds one entry, and nothing that is not needed', async () => {
+    const names = Object.keys(await unzipped(name));
+    const own = ['host.json', 'package.json', 'LICENSE', 'THIRD-PARTY-LICENSES.txt', 'chunks'];
+    const beside =
+      name === 'runtime'
+        ? [
+            'widget.js',
+            'widget.js.map',
+            'widget-loader.js',
+            'widget-loader.js.map',
+            'widget-locales',
+            'pages',
+            'collab-package',
+            'knowledge',
+          ]
+        : [];
+    const code = [`${name}.js`, `${name}.js.map`];
+    const top = new Set(names.map((path) => path.split('/')[0]));
+    expect([...top].toSorted()).toEqual([...own, ...code, ...beside].toSorted());
+    expect(names.filter((path) => /node_modules|\.tsx?$|\.test\./.test(path))).toEqual([]);
+    const { main, type, dependencies } = JSON.parse(text((await unzipped(name))['package.json']));
+    expect([main, type, dependencies]).toEqual([`${name}.js`, 'module', undefined]);
+  });
 
-test.each(['runtime', 'control-plane'])(
-  '%s, unpacked, loads with no node_modules beside it',
-  async (name) => {
-    const target = join(folder, name);
-    for (const [path, content] of Object.entries(unzipSync(await bytes(`${name}.zip`)))) {
-      await mkdir(dirname(join(target, path)), { recursive: true });
-      await writeFile(join(target, path), content);
+  test('has a source map beside each file of code, which names it', async () => {
+    const files = await unzipped(name);
+    const code = Object.keys(files).filter((path) => /^[^/]+\.js$|^chunks\/.+\.js$/.test(path));
+    expect(code.length).toBeGreaterThan(20);
+    for (const path of code.filter((path) => !path.startsWith('widget'))) {
+      expect(text(files[path])).toMatch(
+        new RegExp(`//# sourceMappingURL=${path.split('/').at(-1)}\\.map\\s*$`),
+      );
+      const { sources } = JSON.parse(text(files[`${path}.map`]));
+      expect(sources).toBeInstanceOf(Array);
     }
-    const child = spawn(
-      process.execPath,
-      ['-e', `import('./${name}.js').then(() => console.log('loaded'))`],
-      { cwd: target },
-    );
-    const said: string[] = [];
-    for (const channel of [child.stdout, child.stderr])
-      channel.setEncoding('utf8').on('data', (text: string) => said.push(text));
-    const [code] = (await once(child, 'close')) as [number];
-    expect([code, said.join('')]).toEqual([0, expect.stringContaining('loaded')]);
-  },
-);
+  });
+
+  test('holds the licence of each package that is bundled', async () => {
+    const files = await unzipped(name);
+    const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+    const packages = new Set(Object.keys(files).flatMap((path) => bundled[path]?.packages ?? []));
+    const licences = text(files['THIRD-PARTY-LICENSES.txt']).split(`\n\n${'-'.repeat(80)}\n\n`);
+    expect(packages.size).toBeGreaterThan(5);
+    expect(licences).toHaveLength(packages.size);
+    for (const licence of licences) expect(licence).toMatch(/^\S+ \d\S* \(.+\)/);
+  });
+});
+
+type Running = Pick<AzureHost, 'origin' | 'functions' | 'places'>;
+
+/** An unpacked package in the platform's worker, started in another folder than its own. */
+async function inWorker(
+  name: string,
+  settings: Record<string, string>,
+  work: (host: Running) => Promise<void>,
+): Promise<void> {
+  const entry = join(await unpack(name), `${name}.js`);
+  const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
+  const child = spawn(process.execPath, [join(ROOT, 'test/support/packaged-app.ts'), entry], {
+    cwd: elsewhere,
+    env: { PATH: process.env['PATH'], DATA_DIR: elsewhere, ...settings },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  try {
+    const [host] = (await once(child, 'message')) as [Running];
+    await work(host);
+  } finally {
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  }
+}
+
+const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+const place = ({ name, method, route }: { name: string; method: string; route: string }) => ({
+  name,
+  method,
+  route,
+});
+
+describe('unpacked, with no node_modules beside it', () => {
+  test('the runtime registers every endpoint and timer, and serves from its own folder', async () => {
+    await inWorker('runtime', {}, async ({ origin, functions, places }) => {
+      expect(places).toEqual(routes.map(place).toSorted(byName));
+      expect(functions).toEqual([...routes, ...timers].toSorted(byName).map(({ name }) => name));
+      expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ ok: true });
+      for (const path of ['widget.js', 'dashboard', 'pages/dashboard.js', 'pages/dashboard.css']) {
+        expect([path, (await fetch(`${origin}/api/${path}`)).status]).toEqual([path, 200]);
+      }
+      const asked = await fetch(`${origin}/api/chat`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ message: 'How do I put the chat on my website?' }),
+      });
+      expect(await asked.json()).toMatchObject({ reply: { sources: [{ title: expect.any(String) }] } });
+    });
+  });
+
+  test('the control plane registers every endpoint, and answers', async () => {
+    await inWorker('control-plane', {}, async ({ origin, places }) => {
+      expect(places).toEqual(controlPlaneRoutes.map(place).toSorted(byName));
+      expect((await fetch(`${origin}/api/plans`)).status).toBe(200);
+    });
+  });
+
+  test('with wrong settings every function is there, and says which one is wrong', async () => {
+    await inWorker('runtime', { RETENTION_DAYS: 'some' }, async ({ origin, functions }) => {
+      expect(functions).toHaveLength(routes.length + timers.length);
+      const health = await fetch(`${origin}/api/health`);
+      expect([health.status, await health.json()]).toMatchObject([
+        503,
+        { ok: false, error: 'misconfigured', setting: 'RETENTION_DAYS' },
+      ]);
+      expect((await fetch(`${origin}/api/widget.js`)).status).toBe(503);
+    });
+  });
+
+  test('the local host serves the runtime’s files', async () => {
+    const target = await unpack('runtime', join(folder, 'local'));
+    for (const part of ['local.js', 'chunks']) {
+      await cp(join(ROOT, 'dist', part), join(target, part), { recursive: true });
+    }
+    const dataDir = join(target, '.data');
+    const service = await startProcess({ DATA_DIR: dataDir }, join(target, 'local.js'));
+    expect((await fetch(`${service.origin}/api/widget.js`)).status).toBe(200);
+    expect(await (await fetch(`${service.origin}/api/health`)).json()).toMatchObject({ ok: true });
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
+  });
+});

@@ -26,6 +26,8 @@ export interface AzureHost {
   server: Server;
   /** The names of all functions, in the order in which their routes are tried. */
   functions: string[];
+  /** Where those are that answer requests. */
+  places: { name: string; method: string; route: string }[];
   /** Rejects with everything that went wrong meanwhile: a function that threw, a complaint of the library. */
   close(): Promise<void>;
 }
@@ -70,6 +72,11 @@ export async function startAzureHost({
     origin,
     server,
     functions: functions.map(({ name }) => name),
+    places: functions.flatMap(({ name, bindings }) =>
+      Object.values(bindings).flatMap(({ type, methods = [], route = name }) =>
+        type === 'httpTrigger' ? methods.map((method) => ({ name, method, route })) : [],
+      ),
+    ),
     async close() {
       const closed = once(server, 'close');
       server.close();

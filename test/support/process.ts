@@ -16,13 +16,9 @@ export interface ServiceProcess {
 const ENTRY = join(import.meta.dirname, '../../dist/local.js');
 
 /** The built local host in a process of its own, on free ports; resolves when it says that it is ready. */
-export async function startProcess(settings: Record<string, string>): Promise<ServiceProcess> {
-  const { ended, output, child } = launch({
-    PORT: '0',
-    DEMO_PORT: '0',
-    CONTROL_PLANE_PORT: '0',
-    ...settings,
-  });
+export async function startProcess(settings: Record<string, string>, entry = ENTRY): Promise<ServiceProcess> {
+  const ports = { PORT: '0', DEMO_PORT: '0', CONTROL_PLANE_PORT: '0' };
+  const { ended, output, child } = launch({ ...ports, ...settings }, entry);
   const ready = new Promise<void>((resolve) => {
     child.stdout.on('data', () => {
       if (output().includes('Ctrl-C ends it')) resolve();
@@ -58,8 +54,8 @@ export async function runToEnd(
   return { code: await ended, output: output() };
 }
 
-function launch(settings: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ENTRY], {
+function launch(settings: Record<string, string>, entry = ENTRY) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
     env: { PATH: process.env['PATH'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
