@@ -59,13 +59,16 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
     },
 
     async send(kind, payload) {
-      const body = JSON.stringify(payload);
+      const headers = new Headers({ 'content-type': 'application/json' });
       try {
-        const headers = {
-          'content-type': 'application/json',
-          ...(token && { authorization: `Bearer ${await token()}` }),
-        };
-        const { ok, status } = await call(`/api/reports/${kind}`, { method: 'POST', headers, body });
+        if (token) headers.set('authorization', `Bearer ${await token()}`);
+      } catch {
+        // The identity's own words are not for the publisher, nor for health, which everyone may read.
+        return { ok: false, code: 'no-token' };
+      }
+      try {
+        const init = { method: 'POST', headers, body: JSON.stringify(payload) };
+        const { ok, status } = await call(`/api/reports/${kind}`, init);
         return ok ? { ok } : { ok, code: `status-${status}` };
       } catch {
         return { ok: false, code: 'unreachable' };

@@ -1,0 +1,147 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { azureCredential } from '../../src/adapters/credential/azure.ts';
+import { httpPublisher } from '../../src/adapters/publisher/http.ts';
+import { startIdentityEndpoint } from '../fakes/identity-endpoint.ts';
+import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { runControlPlane } from '../support/control-plane.ts';
+import { listen } from '../support/listen.ts';
+import { realClock } from '../support/real-clock.ts';
+import { startReportReceiver } from '../support/report-receiver.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close();
+  vi.unstubAllEnvs();
+});
+
+async function answering(listener: RequestListener): Promise<string> {
+  const server: Server = createServer(listener);
+  const url = await listen(server);
+  closing.push(() => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    return closed;
+  });
+  return url;
+}
+
+const seats = (timestamp = new Date().toISOString()) => ({
+  subscriptionId: 'sub-1',
+  seatQuantity: 3,
+  timestamp,
+});
+
+describe('a report', () => {
+  test('goes as JSON to the path of its kind, with nothing about its sender', async () => {
+    const receiver = await startReportReceiver();
+    closing.push(receiver.close);
+    const publisher = httpPublisher({ url: receiver.url, clock: realClock });
+    const report = seats();
+    expect(await publisher.send('seat', report)).toEqual({ ok: true });
+    expect(receiver.asked).toEqual(['POST /api/reports/seat']);
+    expect(receiver.of('seat')).toEqual([report]);
+    expect(receiver.heard.join('')).toContain('application/json');
+    expect(receiver.heard.join('')).not.toMatch(/authorization/i);
+  });
+
+  test('carries the managed identity’s token for the publisher’s application, and is taken for it', async () => {
+    const audience = 'api://reports.example.com';
+    const issuer = await startTokenIssuer();
+    const identity = await startIdentityEndpoint((resource) =>
+      issuer.token({ aud: resource, scp: undefined }),
+    );
+    const settings = {
+      IDP_AUTHORITY: issuer.authority,
+      REPORT_TENANT_ID: issuer.tenantId,
+      REPORT_AUDIENCE: audience,
+    };
+    const plane = await runControlPlane({ clock: realClock, settings });
+    closing.push(issuer.close, identity.close, plane.close);
+    for (const [variable, value] of Object.entries(identity.environment)) vi.stubEnv(variable, value);
+    const { token } = azureCredential({ cloud: true });
+    const publisher = httpPublisher({
+      url: plane.origin,
+      clock: realClock,
+      token: () => token(`${audience}/.default`),
+    });
+    expect(await publisher.send('seat', seats())).toEqual({ ok: true });
+    expect(await plane.stored('seat-reports')).toMatchObject([{ id: 'sub-1' }]);
+    expect(identity.resources).toEqual([audience]);
+    expect(await httpPublisher({ url: plane.origin, clock: realClock }).send('seat', seats())).toEqual({
+      ok: false,
+      code: 'status-401',
+    });
+  });
+
+  test('without a token, where one is needed, is not sent', async () => {
+    const receiver = await startReportReceiver();
+    closing.push(receiver.close);
+    const token = () => Promise.reject(new Error('no identity'));
+    const publisher = httpPublisher({ url: receiver.url, clock: realClock, token });
+    expect(await publisher.send('seat', seats())).toEqual({ ok: false, code: 'no-token' });
+    expect(receiver.asked).toEqual([]);
+  });
+
+  test('that is redirected goes nowhere else, and one that nobody takes says so', async () => {
+    const elsewhere = await startReportReceiver();
+    closing.push(elsewhere.close);
+    const url = await answering((_request, response) => {
+      response.writeHead(307, { location: `${elsewhere.url}/api/reports/seat` }).end();
+    });
+    expect(await httpPublisher({ url, clock: realClock }).send('seat', seats())).toEqual({
+      ok: false,
+      code: 'unreachable',
+    });
+    expect(elsewhere.asked).toEqual([]);
+    const nobody = httpPublisher({ url: 'http://127.0.0.1:1', clock: realClock });
+    expect(await nobody.send('deploy', seats())).toEqual({ ok: false, code: 'unreachable' });
+  });
+
+  test('waits five seconds for an answer and no longer', async () => {
+    const url = await answering(() => undefined);
+    const waits: number[] = [];
+    const clock = {
+      now: () => 0,
+      sleep(ms: number) {
+        waits.push(ms);
+        return Promise.resolve();
+      },
+    };
+    expect(await httpPublisher({ url, clock }).send('seat', seats())).toEqual({
+      ok: false,
+      code: 'unreachable',
+    });
+    expect(waits).toEqual([5_000]);
+  });
+});
+
+describe('the plan', () => {
+  const plan = {
+    planId: 'start',
+    planDisplayName: 'Start',
+    seatQuota: 2,
+    gracePeriodDays: 14,
+    upgradeUrl: 'https://publisher.example/upgrade',
+    features: ['2 agent seats'],
+  };
+  const asked = (body: unknown, status = 200) =>
+    answering((_request, response) => response.writeHead(status).end(JSON.stringify(body))).then((url) =>
+      httpPublisher({ url, clock: realClock }).plan('start'),
+    );
+
+  test('is the one that was asked for', async () => {
+    expect(await asked(plan)).toEqual(plan);
+  });
+
+  test.each([
+    ['another plan', { ...plan, planId: 'growth' }, 200],
+    ['a link that runs a script', { ...plan, upgradeUrl: 'javascript:alert(1)' }, 200],
+    ['a quota that is no number', { ...plan, seatQuota: 'many' }, 200],
+    ['a field that is missing', { planId: 'start' }, 200],
+    ['no plan', { error: 'plan-not-found' }, 404],
+    ['an error', plan, 503],
+  ])('is none where the answer is %s', async (_what, body, status) => {
+    expect(await asked(body, status)).toBeUndefined();
+  });
+});
