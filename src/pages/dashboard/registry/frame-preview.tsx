@@ -1,8 +1,10 @@
+import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import type { WidgetFace } from '../../../wire/visitor-token.ts';
 import type { WidgetEdit } from '../../../wire/widgets.ts';
 import { apiPath } from '../api.ts';
 import { DEFAULT_CHOICE } from '../embed-tag.ts';
+import { Icon } from '../parts/icon.tsx';
 import { widgetSent } from './widget-edit.ts';
 
 /** How long the reader pauses before the preview starts anew. */
@@ -35,8 +37,8 @@ export function FramePreview({ id, edit }: FramePreviewProps) {
             onLoad={({ currentTarget }) => begin(currentTarget, shown, () => arrived(shown), fail)}
           />
         ))}
-        <span class="launcher" style={{ background: color }}>
-          {logo !== undefined && <img src={logo} alt="" />}
+        <span class="launcher" style={{ '--fill': color }}>
+          {logo === undefined ? <Icon svg={MessageCircle} /> : <img src={logo} alt="" />}
         </span>
       </div>
       <figcaption class="quiet">
