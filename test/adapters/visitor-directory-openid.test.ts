@@ -1,0 +1,112 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openidDirectories } from '../../src/adapters/visitor-directory/openid.ts';
+import type { VisitorDirectories } from '../../src/ports.ts';
+import { listen } from '../support/listen.ts';
+import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+
+const CALLBACK = 'http://127.0.0.1:7071/api/widget/sign-in/callback';
+
+describe('a directory that speaks OpenID Connect', () => {
+  let directory: RunningDirectory;
+  let directories: VisitorDirectories;
+  let clock: ManualClock;
+  beforeEach(async () => {
+    directory = await startVisitorDirectory();
+    clock = manualClock();
+    directories = openidDirectories({ clock, random: realRandom });
+  });
+  afterEach(() => directory.close());
+
+  const chosen = () => ({ issuer: directory.issuer, clientId: 'chat', required: false });
+
+  async function round(): Promise<Awaited<ReturnType<VisitorDirectories['finish']>>> {
+    const { url, checks } = await directories.begin(chosen(), CALLBACK);
+    return await directories.finish(chosen(), checks, await directory.signIn(url));
+  }
+
+  test.each([
+    [{ name: 'Zoë', email: 'z@shop.example', email_verified: true }, 'Zoë', 'z@shop.example', true],
+    [{ name: ' ', email: 'z@shop.example' }, 'z@shop.example', 'z@shop.example', false],
+    [{}, 'sub|1', undefined, undefined],
+    [{ name: '😀'.repeat(200) }, '😀'.repeat(100), undefined, undefined],
+  ])('tells who %j is', async (person, name, email, emailVerified) => {
+    directory.person = { sub: 'sub|1', ...person };
+    const visitor = await round();
+    expect(visitor).toMatchObject({ issuer: directory.issuer, subject: 'sub|1', name });
+    expect(visitor?.email).toBe(email);
+    expect(visitor?.emailVerified).toBe(emailVerified);
+  });
+
+  test('gives each sign-in secrets of its own', async () => {
+    const [one, other] = [
+      await directories.begin(chosen(), CALLBACK),
+      await directories.begin(chosen(), CALLBACK),
+    ];
+    const secrets = [one, other].flatMap(({ checks }) => Object.values(checks));
+    expect(new Set(secrets).size).toBe(6);
+  });
+
+  test.each(['state', 'nonce', 'verifier'] as const)('nobody comes back with another %s', async (secret) => {
+    const { url, checks } = await directories.begin(chosen(), CALLBACK);
+    const back = await directory.signIn(url);
+    const other = 'x'.repeat(43);
+    expect(await directories.finish(chosen(), { ...checks, [secret]: other }, back)).toBeUndefined();
+  });
+
+  test('nobody comes back with a code that has served, or from another issuer', async () => {
+    const { url, checks } = await directories.begin(chosen(), CALLBACK);
+    const back = await directory.signIn(url);
+    const foreign = back.replace(encodeURIComponent(directory.issuer), 'https%3A%2F%2Fid.example');
+    expect(foreign).not.toBe(back);
+    expect(await directories.finish(chosen(), checks, foreign)).toBeUndefined();
+    expect(await directories.finish(chosen(), checks, back)).toBeDefined();
+    expect(await directories.finish(chosen(), checks, back)).toBeUndefined();
+  });
+
+  test('is asked about itself again after ten minutes, and is unavailable once it is gone', async () => {
+    const { url, checks } = await directories.begin(chosen(), CALLBACK);
+    const back = await directory.signIn(url);
+    await directory.close();
+    expect((await directories.begin(chosen(), CALLBACK)).url).toContain(directory.issuer);
+    expect(await refusal(directories.finish(chosen(), checks, back))).toBe('identity-unavailable');
+    clock.advance(10 * 60_000);
+    expect(await refusal(directories.begin(chosen(), CALLBACK))).toBe('identity-unavailable');
+    directory = await startVisitorDirectory();
+    expect(await round()).toMatchObject({ subject: 'somebody' });
+  });
+});
+
+describe('a directory that does not work', () => {
+  let server: Server;
+  afterEach(() => server.close());
+
+  test.each<[string, RequestListener]>([
+    ['answers with an error', (_request, response) => void response.writeHead(500).end()],
+    ['answers with a page', (_request, response) => void response.end('<!doctype html>')],
+    [
+      'says that it is another one',
+      (_request, response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end('{"issuer":"https://id.example","authorization_endpoint":"https://id.example/a"}');
+      },
+    ],
+    ['breaks off', (request) => void request.socket.destroy()],
+  ])('and %s is unavailable, and asked again by the next visitor', async (_how, listener) => {
+    let asked = 0;
+    server = createServer((request, response) => {
+      asked++;
+      listener(request, response);
+    });
+    const issuer = await listen(server);
+    const directories = openidDirectories({ clock: manualClock(), random: realRandom });
+    const directory = { issuer, clientId: 'chat', required: true };
+    expect(await refusal(directories.begin(directory, CALLBACK))).toBe('identity-unavailable');
+    const before = asked;
+    expect(await refusal(directories.begin(directory, CALLBACK))).toBe('identity-unavailable');
+    expect(asked).toBeGreaterThan(before);
+  });
+});

@@ -1,0 +1,76 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { mayBeWidgetSession, widgetSessionId } from '../../src/domain/ids.ts';
+import { faceOf, mayUseSession, nameOf, startOn, type Widget } from '../../src/domain/widgets.ts';
+
+const WIDGET: Widget = {
+  id: 'w',
+  name: 'Shop',
+  primaryDomain: 'shop.example',
+  allowedOrigins: ['https://shop.example'],
+  enabled: true,
+  createdAt: '2026-11-20T17:24:00.000Z',
+  updatedAt: '2026-11-20T17:24:00.000Z',
+};
+const STAMP = { id: 'w', name: 'Shop', primaryDomain: 'shop.example' };
+const VISITOR = { issuer: 'https://id.example', subject: 'v', name: 'Zoë', email: 'z@x.example' };
+
+describe('who may use a session', () => {
+  const own = { widgetId: 'w', sessionId: 's' };
+  it.each([
+    ['a widget’s', STAMP, 'its own pass', own, true],
+    ['a widget’s', STAMP, 'no pass', undefined, false],
+    ['a widget’s', STAMP, 'a pass for another session', { ...own, sessionId: 't' }, false],
+    ['a widget’s', STAMP, 'a pass of another widget', { ...own, widgetId: 'v' }, false],
+    ['the plain chat’s', undefined, 'no pass', undefined, true],
+    ['the plain chat’s', undefined, 'a pass for that very id', own, false],
+  ])('%s session (%j) with %s', (_whose, widget, _with, pass, may) => {
+    expect(mayUseSession({ sessionId: 's', ...(widget && { widget }) }, pass)).toBe(may);
+  });
+});
+
+describe('what a chat keeps of its widget', () => {
+  it('is the stamp alone where there is nothing else', () => {
+    expect(startOn(WIDGET, undefined)).toEqual({ widget: STAMP });
+  });
+
+  it('is also the AI agent and who has signed in', () => {
+    expect(startOn({ ...WIDGET, assistantId: 'a' }, nameOf(VISITOR))).toEqual({
+      widget: STAMP,
+      assistantId: 'a',
+      visitor: { subject: 'v', name: 'Zoë', email: 'z@x.example' },
+    });
+  });
+});
+
+describe('what a widget shows', () => {
+  it('is its looks and whether visitors sign in, nothing else', () => {
+    const signIn = { issuer: 'https://id.example', clientId: 'c', required: true };
+    expect(faceOf({ ...WIDGET, assistantId: 'a', signIn, branding: { color: '#0f766e' } })).toEqual({
+      id: 'w',
+      branding: { color: '#0f766e' },
+      signIn: { required: true },
+    });
+  });
+
+  it('is the AI agent’s greeting, unless it has one of its own', () => {
+    expect(faceOf(WIDGET, 'Hello!').branding).toEqual({ greeting: 'Hello!' });
+    expect(faceOf({ ...WIDGET, branding: { greeting: 'Hi.' } }, 'Hello!').branding.greeting).toBe('Hi.');
+    expect(faceOf(WIDGET, '').branding).toEqual({});
+  });
+});
+
+describe('the id of a widget’s session', () => {
+  it('is a UUID that is told from those of the plain chat', () => {
+    const id = widgetSessionId(randomBytes(16));
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(mayBeWidgetSession(id)).toBe(true);
+    for (let times = 0; times < 50; times++) expect(mayBeWidgetSession(randomUUID())).toBe(false);
+  });
+
+  it('holds all of its randomness but six bits', () => {
+    const [one, other] = [new Uint8Array(16).fill(0), new Uint8Array(16).fill(255)].map(widgetSessionId);
+    expect(one).toBe('00000000-0000-8000-8000-000000000000');
+    expect(other).toBe('ffffffff-ffff-8fff-bfff-ffffffffffff');
+  });
+});
