@@ -32,6 +32,7 @@ import { signOut } from './admin/sign-out.ts';
 import { transcript } from './admin/transcript.ts';
 import { widgetPreview } from './admin/widget-preview.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
+import { registryRoutes } from './registry/routes.ts';
 import { closedChats } from './staff/closed-chats.ts';
 import { docs } from './meta/docs.ts';
 import { openapi } from './meta/openapi.ts';
@@ -69,6 +70,7 @@ const endpoints: readonly Endpoint[] = [
   rotateKey,
   signIn,
   signOut,
+  ...registryRoutes,
   ...agentRoutes,
   closedChats,
   openapi(() => routes),

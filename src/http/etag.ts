@@ -11,3 +11,14 @@ export function notModified(
     held.trim() === '*' || held.split(',').some((tag) => tag.trim().replace(/^W\//, '') === headers.etag);
   return matches ? empty(304, headers) : undefined;
 }
+
+/**
+ * The versions of which one must be the current one for a change to be made (If-Match); undefined where the caller takes any.
+ * A weak tag names no version, so it is none of them (RFC 9110 §13.1.1, strong comparison).
+ */
+export function expectedEtags(request: HttpRequest): string[] | undefined {
+  const expected = request.header('if-match')?.trim();
+  return expected === undefined || expected === '*'
+    ? undefined
+    : expected.split(',').map((tag) => tag.trim());
+}

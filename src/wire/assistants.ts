@@ -33,6 +33,9 @@ export const AssistantEdit = z
   .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
 export type AssistantEdit = z.output<typeof AssistantEdit>;
 
+/** Of the built-in AI agent only whether it is the default can be changed; whatever else is sent is ignored. */
+export const BuiltInChoice = z.object({ isDefault: z.literal(true) });
+
 /** The name of an uploaded document: a file name in Markdown. */
 export const documentName = () =>
   z
@@ -56,7 +59,7 @@ export const Assistant = z
     instructions: z.string(),
     greeting: z.string(),
     knowledge: KnowledgeChoice,
-    documents: z.array(AssistantDocument),
+    documents: z.readonly(z.array(AssistantDocument)),
     model: z.optional(z.string()),
     handover: z.enum(HANDOVERS),
     createdAt: z.optional(time()),
@@ -90,7 +93,7 @@ export const TryRequest = z.object({
 });
 export const TryReply = z.object({
   content: z.string(),
-  sources: z.array(z.object({ title: z.string(), url: z.optional(z.string()) })),
+  sources: z.readonly(z.array(z.object({ title: z.string(), url: z.optional(z.string()) }))),
   answered: z.boolean(),
   requestsHuman: z.boolean(),
   usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.number() }),

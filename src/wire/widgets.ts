@@ -72,8 +72,8 @@ export const Branding = z.object({
   corner: z.optional(z.enum(['left', 'right'])),
   logo: z.optional(logo()),
   privacyUrl: z.optional(webAddress()),
-  suggestions: z.optional(z.array(text(100)).check(z.maxLength(3))),
-  strings: z.optional(z.record(z.string().check(z.maxLength(100)), text(300))),
+  suggestions: z.optional(z.readonly(z.array(text(100)).check(z.maxLength(3)))),
+  strings: z.optional(z.readonly(z.record(z.string().check(z.maxLength(100)), text(300)))),
 });
 
 export const VisitorDirectory = z.object({
@@ -87,9 +87,9 @@ export const WidgetEdit = z
   .object({
     name: text(80),
     primaryDomain: domain(),
-    allowedOrigins: z
-      .array(origin())
-      .check(z.minLength(1, 'must name at least one origin'), z.maxLength(100)),
+    allowedOrigins: z.readonly(
+      z.array(origin()).check(z.minLength(1, 'must name at least one origin'), z.maxLength(100)),
+    ),
     assistantId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     signIn: z.optional(VisitorDirectory),
     branding: z.optional(Branding),
@@ -102,7 +102,7 @@ export const Widget = z
     id: uuid(),
     name: z.string(),
     primaryDomain: z.string(),
-    allowedOrigins: z.array(z.string()),
+    allowedOrigins: z.readonly(z.array(z.string())),
     assistantId: z.optional(z.string()),
     signIn: z.optional(z.object({ issuer: z.string(), clientId: z.string(), required: z.boolean() })),
     branding: z.optional(Branding),

@@ -1,0 +1,14 @@
+import { assistantAnswer } from '../../src/http/assistant-answer.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { AssistantReply, BuiltInChoice } from '../../src/wire/assistants.ts';
+
+export const chooseBuiltIn = endpoint({
+  name: 'assistant-choose-built-in',
+  method: 'PUT',
+  route: 'assistants/default',
+  gate: 'admin',
+  summary: 'Make the AI agent of the settings the global default again',
+  body: BuiltInChoice,
+  answers: { 200: { description: 'It is the default', schema: AssistantReply } },
+  handle: async ({ services }) => assistantAnswer(200, await services.assistants.chooseBuiltIn()),
+});

@@ -1,0 +1,14 @@
+import { assistantAnswer } from '../../src/http/assistant-answer.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { AssistantEdit, AssistantReply } from '../../src/wire/assistants.ts';
+
+export const createAssistant = endpoint({
+  name: 'assistant-create',
+  method: 'POST',
+  route: 'assistants',
+  gate: 'admin',
+  summary: 'Make an AI agent',
+  body: AssistantEdit,
+  answers: { 201: { description: 'As made; `Location` is where it is', schema: AssistantReply } },
+  handle: async ({ body, services }) => assistantAnswer(201, await services.assistants.create(body)),
+});

@@ -1,0 +1,16 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { widgetAnswer } from '../../src/http/widget-answer.ts';
+import { WidgetEdit, WidgetReply } from '../../src/wire/widgets.ts';
+
+export const createWidget = endpoint({
+  name: 'widget-create',
+  method: 'POST',
+  route: 'widgets',
+  gate: 'admin',
+  summary: 'Register a widget',
+  body: WidgetEdit,
+  answers: { 201: { description: 'As registered; `Location` is where it is', schema: WidgetReply } },
+  async handle({ body, services }) {
+    return await widgetAnswer(201, await services.widgets.create(body), services);
+  },
+});

@@ -1,0 +1,17 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { widgetAnswer } from '../../src/http/widget-answer.ts';
+import { WidgetParams, WidgetReply } from '../../src/wire/widgets.ts';
+
+export const disableWidget = endpoint({
+  name: 'widget-disable',
+  method: 'POST',
+  route: 'widgets/{id}/disable',
+  gate: 'admin',
+  summary: 'Refuse every visitor of a widget, at once',
+  params: WidgetParams,
+  answers: { 200: { description: 'It is off, as it may have been before', schema: WidgetReply } },
+  errors: ['widget-not-found'],
+  async handle({ params, services }) {
+    return await widgetAnswer(200, await services.widgets.setEnabled(params.id, false), services);
+  },
+});

@@ -1,0 +1,17 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { widgetAnswer } from '../../src/http/widget-answer.ts';
+import { WidgetParams, WidgetReply } from '../../src/wire/widgets.ts';
+
+export const enableWidget = endpoint({
+  name: 'widget-enable',
+  method: 'POST',
+  route: 'widgets/{id}/enable',
+  gate: 'admin',
+  summary: 'Let visitors of a widget in again',
+  params: WidgetParams,
+  answers: { 200: { description: 'It is on, as it may have been before', schema: WidgetReply } },
+  errors: ['widget-not-found'],
+  async handle({ params, services }) {
+    return await widgetAnswer(200, await services.widgets.setEnabled(params.id, true), services);
+  },
+});

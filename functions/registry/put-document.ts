@@ -1,0 +1,19 @@
+import { assistantAnswer } from '../../src/http/assistant-answer.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { AssistantReply, DocumentParams, DocumentUpload } from '../../src/wire/assistants.ts';
+
+export const putDocument = endpoint({
+  name: 'assistant-document-put',
+  method: 'PUT',
+  route: 'assistants/{id}/documents/{name}',
+  gate: 'admin',
+  summary: 'Upload a document for an AI agent, in the place of one with the same name',
+  params: DocumentParams,
+  body: DocumentUpload,
+  answers: { 200: { description: 'The AI agent with all its documents', schema: AssistantReply } },
+  errors: ['assistant-not-found', 'assistant-built-in'],
+  async handle({ body, params, services }) {
+    const { id, name } = params;
+    return assistantAnswer(200, await services.assistants.putDocument(id, name, body.markdown));
+  },
+});

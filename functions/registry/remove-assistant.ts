@@ -1,0 +1,19 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { expectedEtags } from '../../src/http/etag.ts';
+import { empty } from '../../src/http/request.ts';
+import { AssistantParams } from '../../src/wire/assistants.ts';
+
+export const removeAssistant = endpoint({
+  name: 'assistant-remove',
+  method: 'DELETE',
+  route: 'assistants/{id}',
+  gate: 'admin',
+  summary: 'Remove an AI agent that nobody needs, with `If-Match` only as it was read',
+  params: AssistantParams,
+  answers: { 204: { description: 'It is gone, and its documents' } },
+  errors: ['assistant-not-found', 'assistant-in-use', 'assistant-built-in', 'precondition-failed'],
+  async handle({ params, request, services }) {
+    await services.assistants.remove(params.id, expectedEtags(request));
+    return empty(204);
+  },
+});

@@ -1,0 +1,18 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { empty } from '../../src/http/request.ts';
+import { DocumentParams } from '../../src/wire/assistants.ts';
+
+export const removeDocument = endpoint({
+  name: 'assistant-document-remove',
+  method: 'DELETE',
+  route: 'assistants/{id}/documents/{name}',
+  gate: 'admin',
+  summary: 'Remove a document of an AI agent',
+  params: DocumentParams,
+  answers: { 204: { description: 'It is gone' } },
+  errors: ['assistant-not-found', 'assistant-built-in', 'not-found'],
+  async handle({ params, services }) {
+    await services.assistants.removeDocument(params.id, params.name);
+    return empty(204);
+  },
+});

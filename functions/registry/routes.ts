@@ -1,0 +1,37 @@
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { assistant } from './assistant.ts';
+import { assistants } from './assistants.ts';
+import { chooseBuiltIn } from './choose-built-in.ts';
+import { createAssistant } from './create-assistant.ts';
+import { createWidget } from './create-widget.ts';
+import { disableWidget } from './disable-widget.ts';
+import { enableWidget } from './enable-widget.ts';
+import { putDocument } from './put-document.ts';
+import { removeAssistant } from './remove-assistant.ts';
+import { removeDocument } from './remove-document.ts';
+import { removeWidget } from './remove-widget.ts';
+import { tryAssistant } from './try-assistant.ts';
+import { updateAssistant } from './update-assistant.ts';
+import { updateWidget } from './update-widget.ts';
+import { widget } from './widget.ts';
+import { widgets } from './widgets.ts';
+
+/** What admins do with the registered widgets and the AI agents (specification, Widget registry). */
+export const registryRoutes: readonly Endpoint[] = [
+  widgets,
+  createWidget,
+  widget,
+  updateWidget,
+  removeWidget,
+  disableWidget,
+  enableWidget,
+  assistants,
+  createAssistant,
+  assistant,
+  updateAssistant,
+  chooseBuiltIn,
+  removeAssistant,
+  putDocument,
+  removeDocument,
+  tryAssistant,
+];

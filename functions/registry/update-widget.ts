@@ -1,0 +1,20 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { expectedEtags } from '../../src/http/etag.ts';
+import { widgetAnswer } from '../../src/http/widget-answer.ts';
+import { WidgetEdit, WidgetParams, WidgetReply } from '../../src/wire/widgets.ts';
+
+export const updateWidget = endpoint({
+  name: 'widget-update',
+  method: 'PUT',
+  route: 'widgets/{id}',
+  gate: 'admin',
+  summary: 'Change a registered widget, with `If-Match` only as it was read',
+  params: WidgetParams,
+  body: WidgetEdit,
+  answers: { 200: { description: 'As changed', schema: WidgetReply } },
+  errors: ['widget-not-found', 'precondition-failed'],
+  async handle({ body, params, request, services }) {
+    const updated = await services.widgets.update(params.id, body, expectedEtags(request));
+    return await widgetAnswer(200, updated, services);
+  },
+});

@@ -1,0 +1,32 @@
+import { sharingDomain } from '../domain/widgets.ts';
+import type { Services } from '../services/services.ts';
+import type { RegisteredWidget } from '../services/widget-registry.ts';
+import type { WidgetReply } from '../wire/widgets.ts';
+import { json, type HttpReply } from './request.ts';
+
+/** A widget with what an admin may want to know of it (specification, Widget registry, rule 4). */
+export async function widgetAnswer(
+  status: 200 | 201,
+  { widget, etag }: RegisteredWidget,
+  { widgets }: Pick<Services, 'widgets'>,
+): Promise<HttpReply> {
+  const sharing = sharingDomain(
+    widget,
+    (await widgets.list()).map((registered) => registered.widget),
+  );
+  const warnings = sharing.length > 0 ? [sharedDomain(sharing)] : [];
+  const location = `/api/widgets/${widget.id}`;
+  return json<WidgetReply>(
+    status,
+    { widget: { ...widget, etag }, warnings },
+    { etag, ...(status === 201 && { location }) },
+  );
+}
+
+function sharedDomain(sharing: readonly { id: string; name: string }[]): WidgetReply['warnings'][number] {
+  return {
+    code: 'shared-primary-domain',
+    message: 'Another widget has the same primary domain, so agents cannot tell their chats apart by it.',
+    widgets: sharing.map(({ id, name }) => ({ id, name })),
+  };
+}
