@@ -2,7 +2,7 @@ import { build, type BuildOptions } from 'esbuild';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { buildWidget } from '../widget/build.ts';
+import { buildFrame, buildLoader, buildWidget } from '../widget/build.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
 import type { Place } from '../src/hosts/azure.ts';
@@ -49,11 +49,19 @@ async function placesOfEntries(): Promise<typeof __PLACES__> {
   };
 }
 
-/** The script that customers' sites embed, and its languages. */
+/** The scripts that customers' sites embed, the one of the page in a registered widget's frame, and their languages. */
 async function widget(): Promise<void> {
-  const { code, map } = await buildWidget();
-  await writeFile(`${ROOT}/${OUT}/widget.js`, code);
-  await writeFile(`${ROOT}/${OUT}/widget.js.map`, map);
+  const scripts = {
+    widget: buildWidget(),
+    'widget-loader': buildLoader(),
+    'pages/widget-frame': buildFrame(),
+  };
+  await mkdir(`${ROOT}/${OUT}/pages`, { recursive: true });
+  for (const [name, built] of Object.entries(scripts)) {
+    const { code, map } = await built;
+    await writeFile(`${ROOT}/${OUT}/${name}.js`, code);
+    await writeFile(`${ROOT}/${OUT}/${name}.js.map`, map);
+  }
   await cp(`${ROOT}/widget/locales`, `${ROOT}/${OUT}/widget-locales`, { recursive: true });
 }
 

@@ -9,7 +9,10 @@ const DIST = join(ROOT, 'dist');
 
 /** What stands beside the code of the runtime: its widget, pages, icons and knowledge. */
 const RUNTIME_FILES = [
-  ['dist', '{widget.js,widget.js.map,widget-locales/**,pages/**,collab-package/**}'],
+  [
+    'dist',
+    '{widget.js,widget.js.map,widget-loader.js,widget-loader.js.map,widget-locales/**,pages/**,collab-package/**}',
+  ],
   ['.', 'knowledge/**'],
 ] as const;
 

@@ -26,8 +26,9 @@ const CALL_MS = 2e4;
 /** A server that never stops talking is not listened to for longer. */
 const MAX_CHARACTERS = 8e6;
 
+/** `more` goes before whatever a request has by itself. */
 export const api =
-  (base: string): Api =>
+  (base: string, more?: RequestInit): Api =>
   async (path, body, onEvent, onStart) => {
     const controller = new AbortController();
     const abort = () => controller.abort();
@@ -44,6 +45,7 @@ export const api =
           // Without a prototype there is no toJSON that a page could have put there.
           body: JSON.stringify({ __proto__: null, ...body }),
         }),
+        ...more,
       });
       let text = '';
       let length = 0;

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build, transform, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { minify } from 'terser';
 
 /** The browsers that the widget is written for (docs/widget.md, Browsers). */
@@ -21,26 +20,36 @@ function shortNames(css: string): string {
 
 const letterOf = (names: Set<string>, name: string) => String.fromCharCode(97 + [...names].indexOf(name));
 
-/** `import text from './x.css'` is the minified style sheet as a string. */
+/** `import text from './x.css'` is the minified style sheet as a string, with what it imports itself. */
 const minifiedCss: Plugin = {
   name: 'minified-css',
   setup({ onLoad }) {
     onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const { code } = await transform(source, { loader: 'css', minify: true, target: CSS_TARGET });
-      return { contents: shortNames(compact(code)), loader: 'text' };
+      const { outputFiles } = await build({
+        entryPoints: [path],
+        bundle: true,
+        minify: true,
+        target: CSS_TARGET,
+        write: false,
+      });
+      return { contents: shortNames(compact(outputFiles[0]?.text ?? '')), loader: 'text' };
     });
   },
 };
 
+interface Script {
+  code: string;
+  map: string;
+}
+
 /**
- * Bundles the widget into the one script that pages load, with its source map. Every byte counts (docs/widget.md, Weight):
- * esbuild bundles, terser folds what is used once into its place.
+ * Bundles one script with its source map. Every byte counts (docs/widget.md, Weight): esbuild bundles, terser folds what is
+ * used once into its place. `wrap` makes one expression of the statements.
  */
-export async function buildWidget(): Promise<{ code: string; map: string }> {
+async function script(entry: string, wrap: (statements: string) => string): Promise<Script> {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('./widget.ts', import.meta.url))],
-    outfile: 'widget.js',
+    entryPoints: [fileURLToPath(new URL(`./${entry}.ts`, import.meta.url))],
+    outfile: `${entry}.js`,
     bundle: true,
     minifySyntax: true,
     format: 'esm',
@@ -52,11 +61,12 @@ export async function buildWidget(): Promise<{ code: string; map: string }> {
     plugins: [minifiedCss],
   });
   const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? '';
-  const { code = '', map } = await minify(`(()=>{${text('.js')}})()`, {
+  const { code = '', map } = await minify(wrap(text('.js')), {
     ecma: 2020,
     module: true,
     compress: {
       passes: 3,
+      expression: true,
       unsafe: true,
       unsafe_arrows: true,
       keep_fargs: false,
@@ -66,4 +76,21 @@ export async function buildWidget(): Promise<{ code: string; map: string }> {
     sourceMap: { content: text('.map') },
   });
   return { code, map: typeof map === 'string' ? map : '' };
+}
+
+const called = (statements: string) => `(()=>{${statements}})()`;
+
+/** The one script that pages load for the chat of the whole deployment. */
+export const buildWidget = (): Promise<Script> => script('widget', called);
+
+/** The script of the page that holds the chat of a registered widget. */
+export const buildFrame = (): Promise<Script> => script('frame', called);
+
+/**
+ * The script that pages load for a registered widget: an expression, a function that takes what the widget shows
+ * (src/wire/visitor-token.ts, WidgetFace) or null.
+ */
+export async function buildLoader(): Promise<Script> {
+  const { code, map } = await script('loader', (statements) => `given=>{${statements}}`);
+  return { code: code.replace(/;\s*$/, ''), map };
 }

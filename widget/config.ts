@@ -19,7 +19,8 @@ export interface Config {
   privacyUrl: string;
 }
 
-const ACCENT = '#2f5bea';
+/** The colour where none was chosen. */
+export const ACCENT = '#2f5bea';
 
 /** A theme by its name, as a CSS `color-scheme`; anything else follows the visitor's system. */
 export const themeOf = (name?: string): string => (name === 'dark' || name === 'light' ? name : 'light dark');

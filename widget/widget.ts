@@ -1,10 +1,10 @@
 import { api } from './api.ts';
+import { announce } from './announce.ts';
 import { readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
 import { loadSentences, sayIn } from './i18n.ts';
 import { list, loose } from './model.ts';
-import { chime } from './sound.ts';
-import { firstFailed, lastSeq, unread, type State } from './state.ts';
+import { unread, type State } from './state.ts';
 import { store } from './storage.ts';
 import { view } from './view.ts';
 import styles from './widget.css';
@@ -38,22 +38,8 @@ function start(script: HTMLScriptElement) {
   };
 
   const onChange = (next: State, previous: State) => {
-    const count = unread(next);
-    const message = firstFailed(next)?.failure;
     surface.show(next, next.open !== previous.open);
-    if (next.open !== previous.open) emit(next.open ? 'opened' : 'closed');
-    for (const message of next.messages) {
-      if (message.seq <= Math.max(lastSeq(previous), previous.read)) continue;
-      emit('message', { ...message });
-      if (next.sound && message.role !== 'visitor') chime();
-    }
-    if (next.status !== previous.status) {
-      emit('session', { status: next.status });
-      if (next.status === 'human_requested') emit('handoff');
-    }
-    if (next.agent && next.agent !== previous.agent) emit('agent-joined', { agent: next.agent });
-    if (count !== unread(previous)) emit('unread', { count });
-    if (message && !firstFailed(previous)) emit('error', { message });
+    announce(next, previous, emit);
   };
 
   const chat = conversation(

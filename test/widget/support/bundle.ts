@@ -1,9 +1,19 @@
-import { buildWidget } from '../../../widget/build.ts';
+import { buildFrame, buildLoader, buildWidget } from '../../../widget/build.ts';
 
-let built: Promise<string> | undefined;
+const built = new Map<unknown, Promise<string>>();
 
-/** The widget as pages load it, bundled once for each test file. */
-export function widgetCode(): Promise<string> {
-  built ??= buildWidget().then(({ code }) => code);
-  return built;
+/** A script, bundled once for each test file. */
+function codeOf(build: () => Promise<{ code: string }>): Promise<string> {
+  const code = built.get(build) ?? build().then(({ code }) => code);
+  built.set(build, code);
+  return code;
 }
+
+/** The widget as pages load it. */
+export const widgetCode = () => codeOf(buildWidget);
+
+/** The function that the service calls with what a registered widget shows. */
+export const loaderCode = () => codeOf(buildLoader);
+
+/** The script of the page in its frame. */
+export const frameCode = () => codeOf(buildFrame);

@@ -30,8 +30,8 @@ export interface StoredSession {
 /** An answer of the assistant: its pieces, each sent once the one before is written. */
 export type Answer = (message: string) => AsyncIterable<string> | Iterable<string>;
 
-/** Answers a request in place of the service; true where it did. */
-export type Fault = (request: IncomingMessage, response: ServerResponse) => void;
+/** Answers a request in place of the service. */
+export type Fault = (request: IncomingMessage, response: ServerResponse, body: unknown) => void;
 
 export interface FakeService {
   origin: string;
@@ -43,6 +43,8 @@ export interface FakeService {
   setAnswer(answer: Answer, extra?: Partial<StoredMessage>): void;
   /** From now on a path under `/api/` answers like this; undefined takes it back. */
   fault(path: string, fault: Fault | undefined): void;
+  /** The error with which a call for a session is refused, if it is. */
+  guard(request: IncomingMessage, sessionId: string): [status: number, error: string] | undefined;
   /** The only session there is. */
   only(): { sessionId: string; session: StoredSession };
   claim(name: string): void;
@@ -126,7 +128,10 @@ export async function fakeService(): Promise<FakeService> {
         .end(JSON.stringify(value));
     for (const [name, value] of Object.entries(cors(request))) response.setHeader(name, value);
     const fault = faults.get(path);
-    if (fault) return fault(request, response);
+    if (fault) return fault(request, response, body);
+    const sessionId = WithSession.safeParse(body).data?.sessionId ?? url.searchParams.get('sessionId');
+    const refusal = sessionId ? service.guard(request, sessionId) : undefined;
+    if (refusal) return void json(refusal[0], { error: refusal[1] });
 
     if (path === 'widget.js') {
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(code);
@@ -235,6 +240,7 @@ export async function fakeService(): Promise<FakeService> {
     signals,
     refuseSockets: false,
     muteSockets: false,
+    guard: () => undefined,
     setAnswer(next, more = {}) {
       answer = next;
       extra = more;

@@ -1,5 +1,12 @@
 import { createServer } from 'node:http';
-import type { BrowserContext, BrowserContextOptions, Locator, Page, Browser } from 'playwright-core';
+import type {
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  FrameLocator,
+  Locator,
+  Page,
+} from 'playwright-core';
 import { listen } from '../../support/listen.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
 
@@ -13,6 +20,8 @@ export interface PageParts {
   csp?: string;
   lang?: string;
   nonce?: string;
+  /** Of the script's address, such as `?w=…`; null where the page has no script tag. */
+  query?: string | null;
 }
 
 /** A customer's site on an origin of its own, the service on another, and a browser in which a visitor looks at it. */
@@ -56,6 +65,7 @@ export async function startSite(browser: Browser, options: BrowserContextOptions
       csp,
       lang = 'en',
       nonce,
+      query = '',
     } = parts;
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
@@ -65,10 +75,11 @@ export async function startSite(browser: Browser, options: BrowserContextOptions
           .replaceAll('{service}', service.origin),
       }),
     });
-    const tag = `<script src="${service.origin}/api/widget.js" async ${nonce ? `nonce="${nonce}"` : ''} ${attributes}></script>`;
+    const source = `${service.origin}/api/widget.js${query}`;
+    const tag = `<script src="${source}" async ${nonce ? `nonce="${nonce}"` : ''} ${attributes}></script>`;
     response.end(
       `<!doctype html><html lang="${lang}"><head><title>Shop</title><link rel="icon" href="data:,">` +
-        `<meta name="viewport" content="width=device-width, initial-scale=1">${head}${tag}</head><body><main>${body}</main></body></html>`,
+        `<meta name="viewport" content="width=device-width, initial-scale=1">${head}${query === null ? '' : tag}</head><body><main>${body}</main></body></html>`,
     );
   });
   const origin = await listen(server);
@@ -102,12 +113,17 @@ export async function startSite(browser: Browser, options: BrowserContextOptions
 
 /** The widget in a tab. */
 export function visitOf(page: Page): Visit {
+  return visitIn(page, page);
+}
+
+/** The widget in a tab, with its panel in a frame of it, or in the page itself. */
+export function visitIn(page: Page, place: Page | FrameLocator): Visit {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  const panel = page.locator('chat-widget dialog');
+  const panel = place.locator('chat-widget dialog');
   const input = panel.locator('textarea');
   const visit: Visit = {
     page,
@@ -124,7 +140,7 @@ export function visitOf(page: Page): Visit {
       await input.fill(message);
       await input.press('Enter');
     },
-    button: (name) => page.locator('chat-widget').getByRole('button', { name }),
+    button: (name) => place.locator('chat-widget').getByRole('button', { name }),
   };
   return visit;
 }

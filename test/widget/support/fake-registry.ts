@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import * as z from 'zod';
+import type { WidgetFace } from '../../../src/domain/widgets.ts';
+import { pageReply } from '../../../src/http/page.ts';
+import { widgetFramePage } from '../../../src/pages/widget-frame/page.tsx';
+import { VisitorTokenRequest } from '../../../src/wire/visitor-token.ts';
+import { realRandom } from '../../support/real-random.ts';
+import { frameCode, loaderCode, widgetCode } from './bundle.ts';
+import type { FakeService } from './fake-service.ts';
+
+interface Grant {
+  sessionId: string;
+  name?: string;
+  /** Tokens alone end. */
+  ended?: boolean;
+}
+
+/** One registered widget of a fake service, with faults on demand. */
+export interface FakeRegistry {
+  id: string;
+  face: WidgetFace;
+  origins: string[];
+  state: 'enabled' | 'disabled' | 'unknown';
+  /** What was asked for at the endpoint of tokens, in order. */
+  requests: z.output<typeof VisitorTokenRequest>[];
+  /** The session of the visitor who has signed in under a name, on whatever device. */
+  visitors: Map<string, string>;
+  /** How long a token lasts, in seconds. */
+  tokenSeconds: number;
+  /** No token that was given so far is good any more. */
+  endTokens(): void;
+}
+
+const PAGE_STYLES = new URL('../../../src/pages/widget-frame/page.css', import.meta.url);
+
+/** Registers a widget at a fake service, whose sessions from now on need the widget's tokens (docs/api.md, Visitor tokens). */
+export function fakeRegistry(service: FakeService, origins: string[]): FakeRegistry {
+  const id = randomUUID();
+  const grants = new Map<string, Grant>();
+  const registry: FakeRegistry = {
+    id,
+    face: { id, branding: {} },
+    origins,
+    state: 'enabled',
+    requests: [],
+    visitors: new Map(),
+    tokenSeconds: 900,
+    endTokens() {
+      for (const [key, grant] of grants) if (key.startsWith('token')) grant.ended = true;
+    },
+  };
+  const give = (kind: string, grant: Grant) => {
+    const secret = `${kind} ${randomUUID()}`;
+    grants.set(secret, { ...grant });
+    return secret;
+  };
+  const refusal = (): [number, string] | undefined =>
+    registry.state === 'unknown'
+      ? [404, 'widget-not-found']
+      : registry.state === 'disabled'
+        ? [403, 'widget-disabled']
+        : undefined;
+  const answer = (response: ServerResponse, status: number, type: string, body: string) =>
+    void response.writeHead(status, { 'content-type': type }).end(body);
+  const json = (response: ServerResponse, status: number, body: object) =>
+    answer(response, status, 'application/json', JSON.stringify(body));
+
+  service.guard = ({ headers }, sessionId) => {
+    const grant = grants.get(headers.authorization?.replace('Bearer ', '') ?? '');
+    if (grant?.sessionId !== sessionId || grant.ended) return [401, 'unauthorized'];
+    return refusal();
+  };
+  service.fault('widget.js', async ({ url }, response) => {
+    const loader = `(${await loaderCode()})(${registry.state === 'enabled' ? JSON.stringify(registry.face) : null});`;
+    answer(response, 200, 'text/javascript', url?.endsWith(`?w=${id}`) ? loader : await widgetCode());
+  });
+  service.fault('pages/widget-frame.js', async (_request, response) =>
+    answer(response, 200, 'text/javascript', await frameCode()),
+  );
+  service.fault('pages/widget-frame.css', async (_request, response) =>
+    answer(response, 200, 'text/css', await readFile(PAGE_STYLES, 'utf8')),
+  );
+  service.fault('widget/frame', (_request, response) => {
+    const face = registry.state === 'unknown' ? undefined : registry.face;
+    const { origins } = registry;
+    const page = pageReply(realRandom, (nonce) => widgetFramePage({ nonce, face, origins }), {
+      ...(face ? { frameAncestors: origins.join(' ') } : { status: 404 }),
+      sources: { 'connect-src': service.origin.replace('http', 'ws') },
+    });
+    response.writeHead(page.status, page.headers).end(page.body);
+  });
+  service.fault('widget/token', (_request, response, body) => {
+    const asked = VisitorTokenRequest.parse(body);
+    registry.requests.push(asked);
+    const refused = refusal();
+    if (refused) return json(response, refused[0], { error: refused[1] });
+    const before = grants.get(asked.renewal ?? '');
+    const name = asked.proof?.replace('proof of ', '') ?? before?.name;
+    if (registry.face.signIn?.required && !name) return json(response, 401, { error: 'sign-in-required' });
+    const own = name && !asked.fresh ? registry.visitors.get(name) : undefined;
+    const sessionId = own ?? (asked.fresh ? undefined : before?.sessionId) ?? randomUUID();
+    if (name) registry.visitors.set(name, sessionId);
+    const grant = { sessionId, ...(name && { name }) };
+    json(response, 200, {
+      token: give('token', grant),
+      renewal: give('renewal', grant),
+      sessionId,
+      expiresAt: new Date(Date.now() + registry.tokenSeconds * 1000).toISOString(),
+      ...(name && { visitor: { name } }),
+    });
+  });
+  // A directory in which everyone is Anna.
+  service.fault('widget/sign-in', (_request, response) =>
+    answer(
+      response,
+      200,
+      'text/html',
+      `<script>opener.postMessage({ type: 'signed-in', proof: 'proof of Anna' }, location.origin); close()</script>`,
+    ),
+  );
+  return registry;
+}

@@ -1,0 +1,30 @@
+import { chime } from './sound.ts';
+import { firstFailed, lastSeq, unread, type State } from './state.ts';
+
+/**
+ * Tells what has happened between two states, by the names that pages listen to (docs/widget.md, Calls), and sounds the tone
+ * where it is wanted.
+ */
+export const announce = (
+  next: State,
+  previous: State,
+  emit: (event: string, detail?: object) => void,
+): void => {
+  const { agent, status } = next;
+  const count = unread(next);
+  const failure = firstFailed(next)?.failure;
+  if (next.open !== previous.open) emit(next.open ? 'opened' : 'closed');
+  for (const message of next.messages) {
+    if (message.seq > Math.max(lastSeq(previous), previous.read)) {
+      emit('message', { ...message });
+      if (next.sound && message.role !== 'visitor') chime();
+    }
+  }
+  if (status !== previous.status) {
+    emit('session', { status });
+    if (status === 'human_requested') emit('handoff');
+  }
+  if (agent && agent !== previous.agent) emit('agent-joined', { agent });
+  if (count !== unread(previous)) emit('unread', { count });
+  if (failure && !firstFailed(previous)) emit('error', { message: failure });
+};

@@ -1,0 +1,43 @@
+import { button, h, write } from './dom.ts';
+import type { Say } from './i18n.ts';
+import type { Entry } from './visitor-token.ts';
+
+export interface DoorState {
+  entry: Entry;
+  /** Whether visitors can sign in at all. */
+  canSignIn: boolean;
+  /** The visitor's name, once signed in. */
+  name: string;
+  /** The window for it did not open. */
+  blocked: boolean;
+}
+
+/**
+ * What stands in the place of the composer while nobody can write, and the way to sign in below the greeting. Returns what
+ * draws a state.
+ */
+export const door = (shell: HTMLElement, signIn: () => void, again: () => void) => {
+  const sentence = h('p');
+  const act = button('primary', () => (entry === 'sign-in' ? signIn() : again()));
+  const card = h('div', 'door', sentence, act);
+  const invite = button('', signIn);
+  const who = h('span');
+  const trouble = h('span', 'trouble');
+  let entry: Entry = 'open';
+  card.role = trouble.role = 'status';
+  shell.querySelector('.thread > p')?.append(' ', who, invite, ' ', trouble);
+  shell.querySelector('.composer')?.before(card);
+
+  return (state: DoorState, say: Say): void => {
+    entry = state.entry;
+    const isOpen = entry === 'open';
+    card.hidden = isOpen;
+    shell.classList.toggle('shut', !isOpen);
+    invite.hidden = !isOpen || !state.canSignIn || !!state.name;
+    write(sentence, entry === 'sign-in' ? say('Sign in to chat.') : say('This chat is not available here.'));
+    write(act, entry === 'sign-in' ? say('Sign in') : say('Try again'));
+    write(invite, say('Sign in'));
+    write(who, state.name && say('Signed in as {}', state.name));
+    write(trouble, state.blocked ? say('The sign-in window could not be opened.') : '');
+  };
+};

@@ -1,0 +1,201 @@
+import { announce } from './announce.ts';
+import { api, type Reply } from './api.ts';
+import { themeOf } from './config.ts';
+import { conversation } from './conversation.ts';
+import { h } from './dom.ts';
+import { door } from './door.ts';
+import { embedder } from './embedder.ts';
+import { readFace } from './face.ts';
+import styles from './frame.css';
+import { loadSentences, sayIn } from './i18n.ts';
+import { safeLink } from './markdown.ts';
+import { list, loose, parse, text, type Loose } from './model.ts';
+import { signIn } from './sign-in.ts';
+import { unread, withPerson, type State } from './state.ts';
+import { store, type Store } from './storage.ts';
+import { view } from './view.ts';
+import { entryOf, visitorToken, type Entry } from './visitor-token.ts';
+
+/** The loader's own address of the page; without it the page is a plain frame, and simply there. */
+const LOADED = '#script';
+const OWN_EVENTS = ['opened', 'closed'];
+
+/** The chat of a registered widget as a page of its own. Only pages of `origins` are listened to. */
+function start(given: Loose, origins: readonly unknown[]): void {
+  const face = readFace(given);
+  const branding = loose(given.branding);
+  const mustSignIn = loose(given.signIn).required === true;
+  const { id, strings } = face;
+  const base = new URL('../', location.href).href;
+  const key = `chat-widget ${base} ${id}`;
+  const service = api(base);
+  const host = document.createElement('chat-widget');
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  const local = (name: string) => store(() => localStorage, name);
+  const kept = local(key);
+  const keptTab = store(() => sessionStorage, key);
+  let say = sayIn(strings);
+  let language = '';
+  /** The visitor has opened the chat, or used it: before that, nothing is stored and nothing asked for. */
+  let begun = false;
+  let entry: Entry = mustSignIn ? 'sign-in' : 'open';
+  let name = '';
+  let blocked = false;
+  /** The conversation that is to go on here. */
+  let adopted: Loose | undefined;
+
+  const tab: Store = (fields) => (fields && !begun ? {} : keptTab(fields));
+  const shared: Store = (fields) => (fields === undefined && adopted ? adopted : kept(fields));
+
+  /** Goes on with another session, of which everything up to `seq` is here; what was not sent goes into it. */
+  const adopt = (sessionId: string, seq?: number) => {
+    if (sessionId === chat.state().sessionId) return;
+    adopted = { sessionId, seq };
+    chat.follow();
+    adopted = undefined;
+    chat.retry();
+  };
+
+  const hear = (reply: Reply) => {
+    entry = entryOf(reply) ?? entry;
+    if (reply.status === 200) name = text(loose(reply.body.visitor).name);
+    showDoor();
+  };
+
+  const tokens = visitorToken(base, id, local(`${key} visitor`), (sessionId) => adopt(sessionId, 0), hear);
+
+  const begin = async (proof?: string) => {
+    begun = true;
+    if (mustSignIn && !proof && !tokens.known()) return;
+    await tokens.ask(proof);
+    const sessionId = tokens.sessionId();
+    if (!proof || !sessionId || sessionId === chat.state().sessionId) return;
+    // Whoever signs in goes on with a conversation of their own, where they have one.
+    const { status } = await tokens.call(`messages?sessionId=${sessionId}&after=0`);
+    if (status === 200 || chat.state().sessionId) adopt(sessionId);
+  };
+
+  /** The panel is always there: what opens and closes is around it. */
+  const draw = (state: State, now?: boolean) => surface.show({ ...state, open: true }, now);
+
+  const onChange = (next: State, previous: State) => {
+    draw(next);
+    if (withPerson(next) !== withPerson(previous)) tellLive();
+    announce(next, previous, (event, detail) => {
+      if (event === 'unread') tellUnread();
+      // What is said here is not for the page.
+      else if (event === 'message') tell('event', { event, detail: { role: loose(detail).role } });
+      // The page knows best what is open.
+      else if (!OWN_EVENTS.includes(event)) tell('event', { event, detail });
+    });
+  };
+
+  const chat = conversation(tokens.call, shared, tab, onChange);
+
+  const restart = () => {
+    tokens.renounce();
+    chat.restart();
+  };
+
+  const config = {
+    ...face,
+    base,
+    greeting: text(branding.greeting),
+    suggestions: list(branding.suggestions).map(text).filter(Boolean),
+    privacyUrl: safeLink(text(branding.privacyUrl)) ?? '',
+    locale: '',
+    hidden: true,
+  };
+  const surface = view(root, config, { ...chat, restart }, () => tell('close'));
+  const { shell } = surface;
+
+  const enter = () => {
+    blocked = !signIn(`${base}widget/sign-in?w=${encodeURIComponent(id)}`, (proof) => void begin(proof));
+    showDoor();
+  };
+  const drawDoor = door(shell, enter, () => void begin());
+  const showDoor = () => drawDoor({ entry, canSignIn: !!given.signIn, name, blocked }, say);
+
+  const speak = async (wanted: string) => {
+    const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
+    if (next === language) return;
+    language = next;
+    const sentences = await loadSentences(service, next);
+    say = sayIn({ ...sentences, ...strings });
+    surface.speak(say, sentences.You ? next : 'en');
+    showDoor();
+    tellUnread();
+  };
+
+  const show = (open: boolean, focus?: boolean) => {
+    if (open) void begin();
+    chat.show(open);
+    const first = entry === 'open' ? 'textarea' : '.door button';
+    if (open && focus) shell.querySelector<HTMLElement>(first)?.focus();
+  };
+
+  const setTheme = (theme: string) => {
+    shell.style.colorScheme = document.documentElement.style.colorScheme = theme;
+  };
+
+  const tell = embedder(origins, {
+    hello({ open, focus, locale, theme }) {
+      shell.classList.remove('alone');
+      if (theme) setTheme(themeOf(text(theme)));
+      void speak(text(locale));
+      tell('ready');
+      tellUnread();
+      tellLive();
+      if (open) show(true, focus === true);
+    },
+    open: ({ focus }) => show(true, focus === true),
+    close: () => show(false),
+    prefill: (fields) => surface.prefill(text(fields.text)),
+    locale: ({ locale }) => void speak(text(locale)),
+    theme: ({ theme }) => setTheme(themeOf(text(theme))),
+    'request-human'() {
+      void begin();
+      chat.requestHuman();
+    },
+    reset: restart,
+  });
+  const tellLive = () => tell('live', { live: withPerson(chat.state()) });
+  const tellUnread = () => {
+    const count = unread(chat.state());
+    tell('unread', { count, label: say('Unread: {}', count) });
+  };
+
+  sheet.replaceSync(styles);
+  root.adoptedStyleSheets = [sheet];
+  if (face.logo) shell.querySelector('header')?.prepend(Object.assign(h('img'), { src: face.logo, alt: '' }));
+  // The panel takes no focus by itself: the page says when, and a browser lets no frame take it with the attribute.
+  shell.querySelector('textarea')?.removeAttribute('autofocus');
+  shell.querySelector('dialog')?.setAttribute('open', '');
+  document.body.append(host);
+  setTheme(face.theme);
+  showDoor();
+  for (const event of ['online', 'visibilitychange'])
+    addEventListener(event, () => {
+      if (!document.hidden) chat.wake();
+    });
+  addEventListener('pagehide', chat.rest);
+  addEventListener('storage', chat.follow);
+  begun = tokens.known();
+  chat.follow();
+  draw(chat.state(), true);
+  if (location.hash === LOADED) return;
+
+  shell.classList.add('alone');
+  void speak(navigator.language);
+  const used = new AbortController();
+  const use = () => {
+    used.abort();
+    show(true);
+  };
+  for (const event of ['pointerdown', 'keydown', 'focusin']) addEventListener(event, use, used);
+  if (begun) use();
+}
+
+const page = document.querySelector<HTMLElement>('[data-face]')?.dataset ?? {};
+start(parse(page.face ?? ''), list(parse(page.origins ?? '')));

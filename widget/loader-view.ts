@@ -1,0 +1,95 @@
+import { button, h, icon, ICONS, write } from './dom.ts';
+import type { Face } from './face.ts';
+import type { Say } from './i18n.ts';
+
+export interface LoaderView {
+  shell: HTMLElement;
+  launcher: HTMLElement;
+  /** Opens or closes the panel. */
+  show(open: boolean): void;
+  /** Whether the focus is in the panel. */
+  hasFocus(): boolean;
+  /** Puts the frame into the panel, or puts it there once more. */
+  load(address: string): HTMLIFrameElement;
+  /** `label` says how many messages are unread, in the visitor's language. */
+  unread(count: number, label: string): void;
+  /** Shows the frame, or a header in its place; with `failed`, also that it does not come. */
+  stand(ready: boolean, say: Say, failed?: boolean): void;
+}
+
+/** The launcher, and the panel around the frame; until that is there, the panel has a header of its own. */
+export const loaderView = (
+  { title, color, theme, left, logo }: Face,
+  toggle: (open?: boolean) => void,
+  again: () => void,
+): LoaderView => {
+  const badge = h('b');
+  const picture = h('img');
+  const launcher = button('', () => toggle(), icon(ICONS.chat), badge);
+  const close = button('', () => toggle(false), icon(ICONS.close));
+  const sentence = h('span');
+  const retry = button('', again);
+  const trouble = h('p', 'line', sentence, ' ', retry);
+  const header = h('header', '', h('h2', '', title), close);
+  const frame = h('iframe');
+  const panel = h('dialog', 'float', header, trouble);
+  const shell = h('div', left ? 'root left' : 'root', panel, launcher);
+
+  const hasFocus = () => panel.matches(':focus-within');
+
+  panel.ariaLabel = launcher.ariaLabel = frame.title = title;
+  frame.allow = 'clipboard-write';
+  trouble.role = 'alert';
+  shell.style.setProperty('--fill', color);
+  shell.style.colorScheme = theme;
+  picture.alt = '';
+  // A page's policy may forbid pictures; the icon stays then.
+  picture.onload = () => launcher.firstChild?.replaceWith(picture);
+  if (logo) picture.src = logo;
+  shell.onkeydown = (event) => {
+    if (event.key === 'Escape' && panel.open) toggle(false);
+  };
+  panel.onclose = () => toggle(false);
+  const screen = visualViewport;
+  if (screen) {
+    // On a phone the panel fills what the keyboard leaves.
+    screen.onresize = screen.onscroll = () => {
+      shell.style.setProperty('--height', `${screen.height}px`);
+      shell.style.setProperty('--top', `${screen.offsetTop}px`);
+    };
+  }
+
+  return {
+    shell,
+    launcher,
+    show(open) {
+      launcher.ariaExpanded = String(open);
+      if (!open) panel.close();
+      // A page that opens the panel unasked leaves the focus where it is.
+      else if (!navigator.userActivation.isActive) panel.open = true;
+      // On a phone it covers the page.
+      else if (innerWidth < 480) panel.showModal();
+      else panel.show();
+    },
+    hasFocus,
+    load(address) {
+      frame.remove();
+      frame.src = address;
+      panel.append(frame);
+      return frame;
+    },
+    unread(count, label) {
+      launcher.ariaLabel = count ? `${title}. ${label}` : title;
+      write(badge, count ? String(count) : '');
+    },
+    stand(ready, say, failed) {
+      if (ready && hasFocus()) frame.focus();
+      header.hidden = ready;
+      frame.className = ready ? '' : 'hidden';
+      close.title = say('Close');
+      trouble.hidden = !failed;
+      write(sentence, say('The chat could not be loaded.'));
+      write(retry, say('Try again'));
+    },
+  };
+};

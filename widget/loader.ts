@@ -1,0 +1,211 @@
+import { themeOf } from './config.ts';
+import { readMessage, MARK, type Heard } from './embedder.ts';
+import { readFace, type Face } from './face.ts';
+import { sayIn } from './i18n.ts';
+import { loaderView } from './loader-view.ts';
+import { list, loose, parse, text } from './model.ts';
+import { store } from './storage.ts';
+import styles from './loader.css';
+
+type Listener = (detail: unknown) => void;
+
+/** The service calls the script with what the widget shows; null where there is no such widget. */
+declare const given: unknown;
+
+/** A page that does not load at all is given up after this long; one that has loaded and says nothing, after the second. */
+const LOAD_MS = 15e3;
+const ANSWER_MS = 2e3;
+
+/** Puts a registered widget on the page and returns what pages call it by (docs/widget.md, Calls). */
+function start(script: HTMLScriptElement, face: Face) {
+  const base = new URL('.', script.src).href;
+  const { origin } = new URL(base);
+  const { dataset } = script;
+  const root = document.documentElement;
+  const host = document.createElement('chat-widget');
+  const shadow = host.attachShadow({ mode: 'open' });
+  // Made by script, it needs nothing of the page's Content-Security-Policy.
+  const sheet = new CSSStyleSheet();
+  const tab = store(() => sessionStorage, `chat-widget ${base} ${face.id}`);
+  const before = tab();
+  const ends = new AbortController();
+  let listeners: [string, Listener][] = [];
+  let locale = dataset.locale ?? '';
+  let theme = '';
+  let say = sayIn(face.strings);
+  let open = false;
+  let unread = 0;
+  /** Somebody of the business is asked for or there: the frame is loaded on the next page too. */
+  let { live } = before;
+  let frame: HTMLIFrameElement | undefined;
+  let ready = false;
+  /** What waits for the frame. */
+  let waiting: object[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const emit = (event: string, detail?: unknown) => {
+    // Each in a task of its own: what a page's listener throws is the page's.
+    for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
+  };
+  const language = () => locale || root.lang || navigator.language;
+
+  const post = (message: object) => frame?.contentWindow?.postMessage({ ...MARK, ...message }, origin);
+  /** Tells the frame what it would be told with the first word anyway. */
+  const tell = (type: Heard, more?: object) => {
+    if (ready) post({ type, ...more });
+  };
+  const flush = () => {
+    if (ready) for (const message of waiting.splice(0)) post(message);
+  };
+  /** Tells the frame, as soon as it is there. */
+  const ask = (type: Heard, more?: object) => {
+    waiting.push({ type, ...more });
+    flush();
+  };
+
+  const fail = async () => {
+    surface.stand(false, say, true);
+    try {
+      const answer = await fetch(`${base}widget/locales/${language().slice(0, 2).toLowerCase()}.json`);
+      say = sayIn({ ...parse(await answer.text()), ...face.strings });
+      if (!ready) surface.stand(false, say, true);
+    } catch {
+      // It stays in English.
+    }
+  };
+  const within = (milliseconds: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void fail(), milliseconds);
+  };
+
+  const load = (again?: boolean) => {
+    if (frame && !again) return;
+    within(LOAD_MS);
+    surface.stand(false, say);
+    frame = surface.load(`${base}widget/frame?w=${encodeURIComponent(face.id)}#script`);
+    // Also where the page has taken the widget away and it has come back: the frame begins anew then.
+    frame.onload = () => {
+      ready = false;
+      within(ANSWER_MS);
+      post({ type: 'hello', open, focus: surface.hasFocus(), locale: language(), theme });
+    };
+  };
+
+  const onMessage = ({ source, origin: from, data }: MessageEvent) => {
+    if (!frame || source !== frame.contentWindow || from !== origin) return;
+    const [type, fields] = readMessage(data);
+    if (type === 'ready') {
+      clearTimeout(timer);
+      ready = true;
+      surface.stand(true, say);
+      flush();
+    } else if (type === 'close') toggle(false);
+    else if (type === 'unread') {
+      const count = Number(fields.count) || 0;
+      if (count !== unread) emit('unread', { count });
+      surface.unread((unread = count), text(fields.label));
+    } else if (type === 'live') {
+      live = fields.live;
+      keep();
+    } else if (type === 'event') emit(text(fields.event), fields.detail);
+  };
+
+  const keep = () => tab({ open, live });
+
+  const toggle = (next = !open) => {
+    if (next === open) return;
+    open = next;
+    mount();
+    load();
+    surface.show(open);
+    if (open) tell('open', { focus: surface.hasFocus() });
+    else tell('close');
+    keep();
+    emit(open ? 'opened' : 'closed');
+  };
+
+  const surface = loaderView(face, toggle, () => load(true));
+  const attach = () => {
+    if (!host.isConnected) root.append(host);
+  };
+  const observer = new MutationObserver(attach);
+
+  const mount = () => {
+    if (shadow.adoptedStyleSheets[0]) return;
+    sheet.replaceSync(styles);
+    shadow.adoptedStyleSheets = [sheet];
+    attach();
+    observer.observe(root, { childList: true });
+  };
+
+  // In a task of its own: the page gets its turn in between.
+  const mounting = setTimeout(() => {
+    mount();
+    if (live) load();
+  });
+  shadow.append(surface.shell);
+  surface.launcher.hidden = dataset.hidden !== undefined && dataset.hidden !== 'false';
+  addEventListener('message', onMessage, ends);
+  if (before.open && innerWidth > 479) toggle(true);
+
+  const widget = {
+    version: '1.0.0',
+    open: () => toggle(true),
+    close: () => toggle(false),
+    toggle: () => toggle(),
+    show() {
+      surface.launcher.hidden = false;
+    },
+    hide() {
+      surface.launcher.hidden = true;
+    },
+    destroy() {
+      clearTimeout(mounting);
+      clearTimeout(timer);
+      ends.abort();
+      observer.disconnect();
+      host.remove();
+      window.ChatWidget = [];
+    },
+    reset() {
+      load();
+      ask('reset');
+    },
+    prefill: (draft: unknown) => ask('prefill', { text: String(draft) }),
+    setLocale(tag: string) {
+      locale = tag;
+      tell('locale', { locale });
+    },
+    setTheme(name: string) {
+      theme = name;
+      surface.shell.style.colorScheme = themeOf(name);
+      tell('theme', { theme });
+    },
+    requestHuman() {
+      load();
+      ask('request-human');
+    },
+    getUnreadCount: () => unread,
+    on(event: string, listener: Listener) {
+      listeners.push([event, listener]);
+    },
+    off(event: string, listener: Listener) {
+      listeners = listeners.filter(([name, it]) => name !== event || it !== listener);
+    },
+    /** Calls functions with the widget: at once, or, before it was here, as soon as it is. */
+    push(...calls: readonly unknown[]) {
+      for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
+    },
+  };
+  return { widget, emit };
+}
+
+const script = document.currentScript;
+const queue = window.ChatWidget;
+if (!given) console.warn('This chat widget is unknown or disabled.');
+else if (script instanceof HTMLScriptElement && !loose(queue).version) {
+  const { widget, emit } = start(script, readFace(loose(given)));
+  window.ChatWidget = widget;
+  widget.push(...list(queue));
+  emit('ready');
+}

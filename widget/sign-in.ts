@@ -1,0 +1,25 @@
+import { loose, text } from './model.ts';
+
+let ends = new AbortController();
+
+/**
+ * Opens the sign-in of this origin in a window of its own; false where the browser allows none. Proof is taken from that very
+ * window and this origin alone.
+ */
+export const signIn = (address: string, onProof: (proof: string) => void): boolean => {
+  const popup = open(address, 'chat-sign-in', 'popup,width=480,height=640');
+  ends.abort();
+  ends = new AbortController();
+  addEventListener(
+    'message',
+    ({ source, origin, data }) => {
+      const { type, proof } = loose(data);
+      if (!popup || source !== popup || origin !== location.origin || type !== 'signed-in' || !text(proof))
+        return;
+      ends.abort();
+      onProof(text(proof));
+    },
+    ends,
+  );
+  return !!popup;
+};
