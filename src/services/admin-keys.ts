@@ -85,8 +85,12 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     try {
       await vault.write(ADMIN_KEY_SECRET, key);
     } catch (error) {
-      await lease.lift(false);
-      throw error;
+      // It may be the answer that was lost, and not the key. Then the old one is dead, and nobody would ever see the new one.
+      const now = await look();
+      if (now.found !== 'key' || now.key !== key) {
+        await lease.lift(false);
+        throw error;
+      }
     }
     // From here on the old key is dead on every instance, lifted or not. So the caller must get to see the new one even
     // where the store fails just now; the lease then runs out by itself.

@@ -129,6 +129,19 @@ describe('a rotation', () => {
     }
   });
 
+  test('whose answer the vault loses is shown, since its key is the one that counts', async () => {
+    const keys = instance();
+    const { generation } = await keys.current();
+    const { write } = vault;
+    vault.write = async (name, value) => {
+      await write(name, value);
+      throw new AppError('vault-unavailable');
+    };
+    const fresh = await keys.rotate(generation);
+    vault.write = write;
+    expect([await keyOf(keys), await keyOf(instance())]).toEqual([fresh, fresh]);
+  });
+
   test('is refused to whoever was let in with the key before', async () => {
     const keys = instance();
     const { generation } = await keys.current();
