@@ -10,6 +10,8 @@ export interface IngestionServer {
   received(): string;
   /** The items that arrived. */
   items: unknown[];
+  /** Every request is answered with this status, until it is undefined again. */
+  failing: number | undefined;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,8 @@ export async function startIngestion(): Promise<IngestionServer> {
   const items: unknown[] = [];
   const { origin, close } = await startTlsServer((request, response) => {
     void buffer(request).then((bytes) => {
+      const { failing } = ingestion;
+      if (failing !== undefined) return void response.writeHead(failing, { 'retry-after': '1' }).end();
       const zipped = request.headers['content-encoding'] === 'gzip';
       const body = (zipped ? gunzipSync(bytes) : bytes).toString();
       texts.push(`${request.method} ${request.url}`, JSON.stringify(request.headers), body);
@@ -30,11 +34,13 @@ export async function startIngestion(): Promise<IngestionServer> {
     });
   });
   const key = '00000000-0000-4000-8000-000000000001';
-  return {
+  const ingestion: IngestionServer = {
     origin,
     connectionString: `InstrumentationKey=${key};IngestionEndpoint=${origin}/;LiveEndpoint=${origin}/`,
     received: () => texts.join('\n'),
     items,
+    failing: undefined,
     close,
   };
+  return ingestion;
 }

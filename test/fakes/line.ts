@@ -15,7 +15,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-const SLOW_MS = 60;
+const SLOW_MS = 40;
 
 /** Opens a line to a server at an origin on the loopback. Bytes pass as they are, so that TLS goes through it too. */
 export async function openLine(serverOrigin: string, chance: () => number): Promise<Line> {

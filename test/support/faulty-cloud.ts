@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { startCloud, type Cloud, type CloudComponent } from '../fakes/cloud.ts';
+import { openLine, type Line, type LineState } from '../fakes/line.ts';
+import { rotate, type Admin } from './admin.ts';
+import type { MovedClock } from './agent-service.ts';
+import { startTokenIssuer, type TokenIssuer } from './agent-tokens.ts';
+import { chance } from './chance.ts';
+import { runControlPlane, type RunningControlPlane } from './control-plane.ts';
+import { fastClock } from './fast-clock.ts';
+import { startService, type RunningService } from './service.ts';
+import { traffic, type Traffic } from './traffic.ts';
+
+/** What can fail: the components of the cloud, the tenant's key server and the publisher's control plane. */
+export type Component = CloudComponent | 'keys' | 'plane';
+
+/** How it fails: on its line, or by what it answers. `throttled` is 429 with Retry-After, `refusing` 5xx. */
+export type Fault = Exclude<LineState, 'well'> | 'throttled' | 'refusing';
+
+export const FAULTS: readonly Fault[] = ['slow', 'throttled', 'refusing', 'resetting', 'silent', 'gone'];
+
+/** The whole product in the cloud, with people who write and somebody who has the admin key. */
+export interface FaultyCloud {
+  cloud: Cloud;
+  service: RunningService;
+  plane: RunningControlPlane;
+  issuer: TokenIssuer;
+  clock: MovedClock;
+  traffic: Traffic;
+  admin: Admin;
+  /** A token of an agent, signed with the tenant's present key. */
+  token(claims?: Record<string, unknown>): Promise<string>;
+  /** Makes one component fail, or be well again. */
+  fail(component: Component, fault: Fault | undefined): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How much faster than the machine's the service's clock goes. */
+const SPEED = 5;
+const SEED = 20_261_121;
+const AUDIENCE = 'api://reports.example.com';
+const SUBSCRIPTION = 'sub-1';
+
+export async function startFaultyCloud(): Promise<FaultyCloud> {
+  const clock = fastClock(SPEED);
+  const issuer = await startTokenIssuer(clock);
+  const next = chance(SEED);
+  const keys = await openLine(issuer.authority, next);
+  const iss = `${keys.origin}/${issuer.tenantId}/v2.0`;
+  const machine = randomUUID();
+  const cloud = await startCloud({
+    clock,
+    lines: { seed: SEED },
+    tokenFor: (resource) =>
+      resource === AUDIENCE
+        ? issuer.token({
+            iss: `https://sts.windows.net/${issuer.tenantId}/`,
+            aud: AUDIENCE,
+            scp: undefined,
+            oid: machine,
+          })
+        : undefined,
+  });
+  const plane = await runControlPlane({
+    clock,
+    settings: {
+      IDP_AUTHORITY: issuer.authority,
+      REPORT_TENANT_ID: issuer.tenantId,
+      REPORT_AUDIENCE: AUDIENCE,
+    },
+  });
+  const planeLine = await openLine(plane.origin, next);
+  const service = await startService({
+    cloud,
+    clock,
+    settings: {
+      // Somebody else's address can be told in the header.
+      TRUSTED_PROXY_HOPS: '1',
+      RATE_LIMIT_IP_PER_MINUTE: '1000000',
+      RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
+      RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
+      IDP_AUTHORITY: keys.origin,
+      IDP_APP_CLIENT_ID: issuer.clientId,
+      IDP_APP_TENANT_ID: issuer.tenantId,
+      CONTROL_PLANE_URL: planeLine.origin,
+      CONTROL_PLANE_AUDIENCE: AUDIENCE,
+      MARKETPLACE_SUBSCRIPTION_ID: SUBSCRIPTION,
+    },
+  });
+  const token = (claims: Record<string, unknown> = {}) => issuer.token({ iss, ...claims });
+  const { lines } = cloud;
+  if (!lines) throw new Error('The cloud has no lines.');
+  const allLines: Record<Component, Line> = { ...lines, keys, plane: planeLine };
+
+  return {
+    cloud,
+    service,
+    plane,
+    issuer,
+    clock,
+    traffic: await busyOffice(service, token),
+    admin: await rotate(service),
+    token,
+    async fail(component, fault) {
+      answerWith(cloud, issuer, component, fault);
+      const onLine = fault === 'throttled' || fault === 'refusing' ? 'well' : (fault ?? 'well');
+      await allLines[component].become(onLine);
+    },
+    async close() {
+      await service.close();
+      await plane.close();
+      await cloud.close();
+      for (const line of [keys, planeLine]) await line.close();
+      await issuer.close();
+    },
+  };
+}
+
+/** Two visitors whom the assistant answers, and a third who talks with an agent. */
+async function busyOffice(service: RunningService, token: () => Promise<string>): Promise<Traffic> {
+  const people = traffic({ origin: () => service.origin, token });
+  const [claimed = '', ...others] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const sessionId of others) people.visitor(sessionId);
+  await people.visitor(claimed).say();
+  const headers = { authorization: `Bearer ${await token()}` };
+  const answer = await service.post(`/api/agent/sessions/${claimed}/claim`, {}, headers);
+  if (!answer.ok) throw new Error(`The claim was answered with ${answer.status}.`);
+  people.agent(claimed);
+  return people;
+}
+
+/** What a component says of itself while it fails; undefined: all is well. */
+function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fault: Fault | undefined): void {
+  const status = fault === 'throttled' ? 429 : fault === 'refusing' ? 503 : undefined;
+  switch (component) {
+    case 'cosmos':
+      cloud.cosmos.faults.clear();
+      if (status !== undefined) {
+        cloud.cosmos.faults.plan({}, { status, ...(status === 429 && { retryAfterMs: 5 }) }, Infinity);
+      }
+      return;
+    case 'vault':
+      cloud.vault.fault =
+        status === undefined ? undefined : { status, code: 'Failing', retryAfterSeconds: 1 };
+      return;
+    case 'pubSub':
+      cloud.pubSub.fault = status === undefined ? undefined : { status };
+      return;
+    case 'identity':
+      cloud.identity.failing = status;
+      return;
+    case 'insights':
+      cloud.insights.failing = status;
+      return;
+    case 'model':
+      return cloud.model.script(
+        status === undefined ? { echo: true } : { error: { status, headers: { 'retry-after': '1' } } },
+      );
+    case 'keys':
+      issuer.mood = status === undefined ? 'keys' : 'error';
+      return;
+    case 'plane':
+      return;
+  }
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type * as z from 'zod/mini';
+import { ChatQueued, ChatReply, MessagesReply, StreamEvents } from '../../src/wire/visitor.ts';
+import { AgentMessageReply } from '../../src/wire/agent.ts';
+import { readSse } from './sse-reader.ts';
+
+/** An answer of the service that is no 2xx, or an error in the middle of a stream. */
+export interface Refused {
+  path: string;
+  /** 200 where the error came in a stream. */
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** What the service says that it has stored. */
+type Stored = Pick<z.infer<typeof MessagesReply>['messages'][number], 'id' | 'seq' | 'content' | 'role'>;
+
+/** Somebody who writes, one message after the other, in one conversation. */
+export interface Writer {
+  sessionId: string;
+  /** Says the next message, or the last one again where it has not been answered yet; true where it is answered now. */
+  say(): Promise<boolean>;
+  /** Gives a message up that has not been answered, as somebody does who starts anew. */
+  giveUp(): void;
+}
+
+/** People who write, and everything that they were told. */
+export interface Traffic {
+  writers: readonly Writer[];
+  refused: Refused[];
+  /** How often no answer came at all. */
+  broken: number;
+  visitor(sessionId: string): Writer;
+  agent(sessionId: string): Writer;
+  /** What is wrong with what is stored, in sentences; nothing where all that was acknowledged is there, once and in order. */
+  audit(): Promise<string[]>;
+}
+
+export interface TrafficOptions {
+  /** Which instance the next request goes to. */
+  origin: () => string;
+  token: () => Promise<string>;
+  /** How long somebody waits for an answer, in milliseconds. */
+  patienceMs?: number;
+}
+
+const PATHS = ['/api/chat', '/api/chat/stream'];
+
+/** Writers who send each message under an id of its own, again and again until it is answered. */
+export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions): Traffic {
+  const writers: Writer[] = [];
+  const acknowledged: (Stored & { sessionId: string })[] = [];
+  const tried = new Map<string, string>();
+
+  async function send(path: string, body: object, headers: Record<string, string>) {
+    return await fetch(`${origin()}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(patienceMs),
+    });
+  }
+
+  function writer(
+    sessionId: string,
+    next: (count: number) => { path: string; body: (id: string, content: string) => object },
+    headers: () => Promise<Record<string, string>>,
+    read: (response: Response, path: string) => Promise<boolean>,
+  ): Writer {
+    let count = 0;
+    let pending: { id: string; content: string } | undefined;
+    const one: Writer = {
+      sessionId,
+      async say() {
+        if (!pending) {
+          pending = { id: randomUUID(), content: `Message ${++count} of ${sessionId.slice(0, 8)}` };
+          tried.set(pending.id, pending.content);
+        }
+        const { path, body } = next(count);
+        let answered = false;
+        try {
+          const response = await send(path, body(pending.id, pending.content), await headers());
+          if (response.ok) answered = await read(response, path);
+          else {
+            const refusal = { path, status: response.status, headers: response.headers };
+            traffic.refused.push({ ...refusal, body: await response.json() });
+          }
+        } catch (error) {
+          if (!isBrokenLine(error)) throw error;
+          traffic.broken++;
+        }
+        if (answered) pending = undefined;
+        // As any client, before it asks again.
+        else await delay(20);
+        return answered;
+      },
+      giveUp: () => void (pending = undefined),
+    };
+    writers.push(one);
+    return one;
+  }
+
+  const keep = (sessionId: string, ...messages: Stored[]) =>
+    void acknowledged.push(...messages.map((message) => ({ ...message, sessionId })));
+
+  async function readStream(sessionId: string, response: Response, path: string): Promise<boolean> {
+    let complete = false;
+    for await (const { event, data } of readSse(response)) {
+      if (event === 'session') keep(sessionId, StreamEvents.session.parse(data).message);
+      if (event === 'error') {
+        traffic.refused.push({ path, status: 200, headers: response.headers, body: data });
+      }
+      if (event === 'complete') {
+        keep(sessionId, StreamEvents.complete.parse(data).reply);
+        complete = true;
+      }
+    }
+    return complete;
+  }
+
+  async function auditOne(sessionId: string): Promise<string[]> {
+    const response = await fetch(`${origin()}/api/messages?sessionId=${sessionId}`);
+    const { messages } = MessagesReply.parse(await response.json());
+    const wrong: string[] = [];
+    const stored = new Map(messages.map((message) => [message.id, message]));
+    if (stored.size !== messages.length) wrong.push('a message is there twice');
+    messages.forEach(({ seq }, at) => {
+      if (seq !== at + 1) wrong.push(`seq ${seq} stands at place ${at + 1}`);
+    });
+    for (const { id, seq, content, role } of acknowledged.filter((one) => one.sessionId === sessionId)) {
+      const found = stored.get(id);
+      if (!found) wrong.push(`message ${seq} (${role}) was acknowledged and is lost`);
+      else if (found.seq !== seq || found.content !== content) wrong.push(`message ${seq} is another one`);
+    }
+    for (const { id, role, content, seq } of messages) {
+      const isTheirs = role === 'visitor' || role === 'agent';
+      if (isTheirs && tried.get(id) !== content) wrong.push(`nobody wrote message ${seq}`);
+    }
+    return wrong;
+  }
+
+  const traffic: Traffic = {
+    writers,
+    refused: [],
+    broken: 0,
+    visitor: (sessionId) =>
+      writer(
+        sessionId,
+        (count) => ({
+          path: PATHS[count % 2] ?? '',
+          body: (clientMessageId, message) => ({ sessionId, message, clientMessageId }),
+        }),
+        () => Promise.resolve({}),
+        async (response, path) => {
+          if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
+            return await readStream(sessionId, response, path);
+          }
+          const body: unknown = await response.json();
+          if (response.status === 202) keep(sessionId, ChatQueued.parse(body).message);
+          else {
+            const { message, reply } = ChatReply.parse(body);
+            keep(sessionId, message, reply);
+          }
+          return true;
+        },
+      ),
+    agent: (sessionId) =>
+      writer(
+        sessionId,
+        () => ({
+          path: `/api/agent/sessions/${sessionId}/message`,
+          body: (clientMessageId, content) => ({ content, clientMessageId }),
+        }),
+        async () => ({ authorization: `Bearer ${await token()}` }),
+        async (response) => {
+          keep(sessionId, AgentMessageReply.parse(await response.json()).message);
+          return true;
+        },
+      ),
+    async audit() {
+      const sessions = new Set(writers.map(({ sessionId }) => sessionId));
+      return (await Promise.all([...sessions].map(auditOne))).flat();
+    },
+  };
+  return traffic;
+}
+
+/** No answer, or one that broke off: nobody knows what became of the message. */
+function isBrokenLine(error: unknown): boolean {
+  return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
+}
