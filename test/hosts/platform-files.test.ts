@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { HEARTBEAT_MS } from '../../src/http/sse.ts';
+import { LEASE_MS } from '../../src/services/turns.ts';
+import { SETTING_NAMES } from '../../src/wire/settings.ts';
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const host = JSON.parse(read('host.json')) as {
+  functionTimeout: string;
+  extensions: {
+    http: { routePrefix: string; maxConcurrentRequests: number; maxOutstandingRequests: number };
+  };
+};
+const sample = JSON.parse(read('local.settings.sample.json')) as { Values: Record<string, string> };
+const bicep = ['main', 'modules/app-settings'].map((name) => read(`infra/${name}.bicep`)).join('\n');
+const operations = read('docs/operations.md');
+
+/** What only `npm start` reads: where its servers listen, and how it shows time. */
+const LOCAL_HOST_ONLY = [
+  'PORT',
+  'DEMO_PORT',
+  'LOCAL_CONTROL_PLANE',
+  'CONTROL_PLANE_PORT',
+  'LOCAL_CLOCK_OFFSET_HOURS',
+];
+/** What the platform and the SDKs read, and no setting of ours. */
+const OF_THE_PLATFORM = [
+  'FUNCTIONS_WORKER_RUNTIME',
+  'AzureWebJobsStorage',
+  'languageWorkers__node__arguments',
+  'APPLICATION_INSIGHTS_NO_STATSBEAT',
+];
+
+describe('host.json', () => {
+  test('gives a stream longer than any answer may take, and a heartbeat comes before silence ends it', () => {
+    const [hours = 0, minutes = 0, seconds = 0] = host.functionTimeout.split(':').map(Number);
+    const timeoutMs = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+    expect(timeoutMs).toBeGreaterThan(2 * LEASE_MS);
+    expect(HEARTBEAT_MS).toBeLessThan(230_000 / 2);
+  });
+
+  test('lets in as many requests as an instance is given', () => {
+    const { maxConcurrentRequests, maxOutstandingRequests, routePrefix } = host.extensions.http;
+    expect(bicep).toContain(`param httpConcurrency int = ${maxConcurrentRequests}`);
+    expect(maxOutstandingRequests).toBeGreaterThanOrEqual(maxConcurrentRequests);
+    expect(routePrefix).toBe('api');
+  });
+
+  test('is explained, each of its settings', () => {
+    const names = (value: object): string[] =>
+      Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+        typeof inner === 'object' && inner !== null ? names(inner) : [name],
+      );
+    for (const name of names(host)) expect(operations).toContain(`\`${name}\``);
+  });
+});
+
+describe('local.settings.sample.json', () => {
+  test('has every setting that the runtime reads, and no other', () => {
+    const expected = [...SETTING_NAMES.filter((name) => !LOCAL_HOST_ONLY.includes(name)), ...OF_THE_PLATFORM];
+    expect(Object.keys(sample.Values).toSorted()).toEqual(expected.toSorted());
+    for (const name of OF_THE_PLATFORM) expect(operations).toContain(`\`${name}\``);
+  });
+
+  test('says what is so without it, but for what the platform does differently', () => {
+    const different = {
+      ALLOWED_ORIGINS: 'http://localhost:7080',
+      KNOWLEDGE_DIR: '../knowledge',
+      TRUSTED_PROXY_HOPS: '1',
+    };
+    expect(readConfig(sample.Values)).toEqual(readConfig(different));
+  });
+});
+
+test.each(OF_THE_PLATFORM.slice(2))('%s is the same in the cloud', (name) => {
+  expect(bicep).toContain(`${name}: '${sample.Values[name]}'`);
+});
