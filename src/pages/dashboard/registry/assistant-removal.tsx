@@ -30,10 +30,10 @@ export function AssistantRemoval({ path, assistant }: { path: string; assistant:
           action="Delete AI agent"
           run={remove}
           onClose={() => setAsking(false)}
-          explain={({ details }) =>
-            details.widgets && (
+          explain={({ details: { widgets = [] } }) =>
+            widgets.length > 0 && (
               <ul class="points">
-                {details.widgets.map((name) => (
+                {widgets.map((name) => (
                   <li key={name}>
                     <Stranger text={name} />
                   </li>

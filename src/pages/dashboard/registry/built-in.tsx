@@ -14,7 +14,7 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
   const choose = async () => {
     setState({ running: true });
     try {
-      know(path, await send<AssistantReply>('PUT', path, { ...edit, isDefault: true }));
+      know(path, await send<AssistantReply>('PUT', path, { isDefault: true }));
       forget(apiPath('assistants'));
       setState({});
     } catch (thrown) {

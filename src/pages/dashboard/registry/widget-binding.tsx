@@ -13,12 +13,7 @@ interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'>
 /** Where a widget belongs and who answers there. */
 export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
   const { name, primaryDomain, allowedOrigins, assistantId } = edit;
-  const suggestOrigin = () => {
-    const domain = primaryDomain.trim().toLowerCase();
-    if (allowedOrigins.length === 0 && URL.canParse(`https://${domain}`) && !/[/@?#\s]/.test(domain)) {
-      change({ allowedOrigins: [`https://${domain}`] });
-    }
-  };
+  const suggested = allowedOrigins.length === 0 ? originOf(primaryDomain) : undefined;
   return (
     <section class="card part" aria-labelledby="widget-binding">
       <h2 id="widget-binding">Where it belongs</h2>
@@ -30,18 +25,16 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
         value={name}
         onChange={(value) => change({ name: value })}
       />
-      <div onFocusOut={suggestOrigin}>
-        <TextField
-          path="primaryDomain"
-          label="Primary domain"
-          most={253}
-          code
-          placeholder="shop.example.com"
-          hint="Shown to your agents as the place that a conversation comes from."
-          value={primaryDomain}
-          onChange={(value) => change({ primaryDomain: value })}
-        />
-      </div>
+      <TextField
+        path="primaryDomain"
+        label="Primary domain"
+        most={253}
+        code
+        placeholder="shop.example.com"
+        hint="Shown to your agents as the place that a conversation comes from."
+        value={primaryDomain}
+        onChange={(value) => change({ primaryDomain: value })}
+      />
       <LinesField
         path="allowedOrigins"
         label="Allowed origins"
@@ -52,6 +45,13 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
         values={allowedOrigins}
         onChange={(values) => change({ allowedOrigins: values })}
       />
+      {suggested !== undefined && (
+        <p>
+          <button type="button" class="link" onClick={() => change({ allowedOrigins: [suggested] })}>
+            Allow {suggested}
+          </button>
+        </p>
+      )}
       <SelectField
         path="assistantId"
         label="AI agent"
@@ -65,4 +65,10 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
       />
     </section>
   );
+}
+
+/** The origin that a domain most likely has; undefined for what is no domain. */
+function originOf(domain: string): string | undefined {
+  const address = `https://${domain.trim().toLowerCase()}`;
+  return URL.canParse(address) && new URL(address).origin === address ? address : undefined;
 }

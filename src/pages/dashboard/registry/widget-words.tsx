@@ -1,6 +1,8 @@
+import { ChevronRight } from 'lucide-static';
 import { apiPath } from '../api.ts';
 import { useLive } from '../live.ts';
 import { TextField } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
 import type { BrandingProps } from './widget-look.tsx';
 
 /** A language that the chat speaks: by its keys, every sentence that it has. */
@@ -19,6 +21,7 @@ export function WidgetWords({ branding, rebrand }: BrandingProps) {
   return (
     <details class="card part words">
       <summary>
+        <Icon svg={ChevronRight} />
         <h2>Other words</h2>
         <span class="quiet">
           {replaced === 0 ? 'The chat says what it always says' : `${replaced} replaced`}
