@@ -40,7 +40,7 @@ function start(script: HTMLScriptElement, face: Face) {
   let frame: HTMLIFrameElement | undefined;
   let ready = false;
   /** What waits for the frame. */
-  let waiting: object[] = [];
+  const waiting: object[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const emit = (event: string, detail?: unknown) => {

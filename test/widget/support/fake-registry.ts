@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { WidgetFace } from '../../../src/domain/widgets.ts';
 import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/pages/widget-frame/page.tsx';
@@ -72,16 +72,21 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     if (grant?.sessionId !== sessionId || grant.ended) return [401, 'unauthorized'];
     return refusal();
   };
-  service.fault('widget.js', async ({ url }, response) => {
-    const loader = `(${await loaderCode()})(${registry.state === 'enabled' ? JSON.stringify(registry.face) : null});`;
-    answer(response, 200, 'text/javascript', url?.endsWith(`?w=${id}`) ? loader : await widgetCode());
+  const file = async (response: ServerResponse, type: string, text: Promise<string>) =>
+    answer(response, 200, type, await text);
+  const script = async (own: boolean) => {
+    const face = registry.state === 'enabled' ? JSON.stringify(registry.face) : null;
+    return own ? `(${await loaderCode()})(${face});` : await widgetCode();
+  };
+  service.fault('widget.js', ({ url }, response) => {
+    void file(response, 'text/javascript', script(!!url?.endsWith(`?w=${id}`)));
   });
-  service.fault('pages/widget-frame.js', async (_request, response) =>
-    answer(response, 200, 'text/javascript', await frameCode()),
-  );
-  service.fault('pages/widget-frame.css', async (_request, response) =>
-    answer(response, 200, 'text/css', await readFile(PAGE_STYLES, 'utf8')),
-  );
+  service.fault('pages/widget-frame.js', (_request, response) => {
+    void file(response, 'text/javascript', frameCode());
+  });
+  service.fault('pages/widget-frame.css', (_request, response) => {
+    void file(response, 'text/css', readFile(PAGE_STYLES, 'utf8'));
+  });
   service.fault('widget/frame', (_request, response) => {
     const face = registry.state === 'unknown' ? undefined : registry.face;
     const { origins } = registry;
