@@ -1,0 +1,229 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { SessionsReply } from '../../src/wire/admin.ts';
+import { WidgetReply, WidgetsReply } from '../../src/wire/widgets.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  dashboard = await startDashboard(browser);
+});
+afterEach(() => dashboard.close());
+
+const LIST = '#/settings/widgets';
+const SHOP = {
+  name: 'Shop',
+  primaryDomain: 'shop.example.com',
+  allowedOrigins: ['https://shop.example.com'],
+};
+
+/** Registers a widget, and returns its id. */
+async function registered(edit: object = SHOP): Promise<string> {
+  const response = await dashboard.service.post('/api/widgets', edit);
+  expect(response.status).toBe(201);
+  return WidgetReply.parse(await response.json()).widget.id;
+}
+
+const widgets = async () =>
+  WidgetsReply.parse(await (await dashboard.service.get('/api/widgets')).json()).widgets;
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const saved = (page: Page) => page.getByText('All changes are saved').waitFor();
+
+test('an empty list says what a widget is for, and leads to the first one with its tag', async () => {
+  const { page, complaints } = await dashboard.visit({ at: LIST });
+  await page.getByText('One chat for all of your sites').waitFor();
+  await page.getByRole('link', { name: 'New widget' }).click();
+  await page.getByRole('heading', { level: 1, name: 'New widget' }).waitFor();
+  await page.getByLabel('Name').fill('Oak & Linen');
+  await page.getByLabel('Primary domain').fill('Shop.Example.com');
+  await page.getByRole('button', { name: 'Allow https://shop.example.com' }).click();
+  expect(await page.getByLabel('Allowed origins').inputValue()).toBe('https://shop.example.com');
+  await page.getByRole('button', { name: 'Create widget' }).click();
+
+  await page.getByRole('heading', { level: 1, name: 'Oak & Linen' }).waitFor();
+  const [widget] = await widgets();
+  expect(widget).toMatchObject({ name: 'Oak & Linen', primaryDomain: 'shop.example.com', enabled: true });
+  const { origin } = dashboard.service;
+  await page.getByRole('button', { name: 'Copy the tag' }).click();
+  await page.getByText('Copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `<script src="${origin}/api/widget.js?w=${widget?.id}" async></script>`,
+  );
+  await page.getByText('If the site has a Content-Security-Policy').click();
+  await page.getByText(`frame-src ${origin}`).waitFor();
+  await page.getByText('As a frame in the page').click();
+  await page.getByText(`<iframe src="${origin}/api/widget/frame?w=${widget?.id}"`).waitFor();
+
+  await page.getByRole('link', { name: 'Widgets' }).first().click();
+  await page.getByRole('row', { name: /Oak & Linen shop\.example\.com Default: .+ On/ }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('what the service refuses is told at its field, and the first one has the focus', async () => {
+  const { page } = await dashboard.visit({ at: `${LIST}/new` });
+  await page.getByLabel('Name').fill('Shop');
+  await page.getByLabel('Primary domain').fill('https://shop.example.com/');
+  await page.getByLabel('Allowed origins').fill('https://shop.example.com\n\nhttps://help.example.com/');
+  await page.getByRole('button', { name: 'Create widget' }).click();
+  await page.getByText('Not saved: 2 fields to mend.').waitFor();
+  const domain = page.getByLabel('Primary domain');
+  expect(await domain.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByText('Must be a domain such as shop.example.com').waitFor();
+  await page.getByText('“https://help.example.com/” must be an origin such as').waitFor();
+
+  await domain.fill('shop.example.com');
+  expect(await page.getByText('Must be a domain').count()).toBe(0);
+  await page.getByLabel('Allowed origins').fill('https://shop.example.com');
+  await page.getByRole('button', { name: 'Create widget' }).click();
+  await page.getByRole('heading', { name: 'On the site' }).waitFor();
+});
+
+test('two widgets with one primary domain are both saved, and both say so', async () => {
+  const id = await registered();
+  await registered({ ...SHOP, name: 'Outlet' });
+  const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+  const warning = page.locator('.warning');
+  await warning.getByRole('link', { name: 'Outlet' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Outlet' }).waitFor();
+  await page.locator('.warning').getByRole('link', { name: 'Shop' }).waitFor();
+  await page.goto(`${dashboard.service.origin}/api/dashboard${LIST}`);
+  await page.getByRole('row', { name: /^Shop .*Also the domain of Outlet/ }).waitFor();
+});
+
+describe('an edit', () => {
+  test('outlives its view until it is saved or discarded', async () => {
+    const id = await registered();
+    const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+    await page.getByLabel('Name').fill('Shop of oak');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.goBack();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Shop of oak');
+    await page.getByRole('button', { name: 'Discard' }).click();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Shop');
+    await page.getByLabel('Name').fill('Shop of linen');
+    await save(page);
+    await saved(page);
+    await page.getByRole('heading', { level: 1, name: 'Shop of linen' }).waitFor();
+    expect((await widgets())[0]?.name).toBe('Shop of linen');
+  });
+
+  test.each([
+    ['theirs', 'Discard mine and see theirs'],
+    ['mine', 'Save mine over theirs'],
+  ])('that was overtaken ends with %s, as its reader decides', async (kept, decision) => {
+    const id = await registered();
+    const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+    await page.getByLabel('Name').fill('mine');
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...SHOP, name: 'theirs' });
+    await fetch(`${dashboard.service.origin}/api/widgets/${id}`, { method: 'PUT', headers, body });
+    await save(page);
+    await page.getByRole('alert').getByText('Somebody else has saved in the meantime.').waitFor();
+    expect((await widgets())[0]?.name).toBe('theirs');
+    await page.getByRole('button', { name: decision }).click();
+    await saved(page);
+    expect(await page.getByLabel('Name').inputValue()).toBe(kept);
+    expect((await widgets())[0]?.name).toBe(kept);
+  });
+
+  test('holds look, words and sign-in', async () => {
+    const id = await registered();
+    const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+    await page.getByLabel('Title').fill('Ask Oak');
+    await page.getByLabel('Colour').fill('#0f766e');
+    await page.getByLabel('Questions to begin with').fill('Where is my order?\n\nCan I return it?\n');
+    await page.getByRole('group', { name: 'Corner of the page' }).getByText('Left').click();
+    await page.getByText('Other words').click();
+    await page.getByLabel('Send', { exact: true }).fill('Ask away');
+    await page.getByLabel('Visitors can sign in').check();
+    await page.getByLabel('Issuer').fill('https://login.example.com');
+    await page.getByLabel('Client ID').fill('chat');
+    const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } });
+    const file = { name: 'logo.png', mimeType: 'image/png', buffer: picture };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByAltText('The logo now').waitFor();
+    await save(page);
+    await saved(page);
+    expect((await widgets())[0]).toMatchObject({
+      signIn: { issuer: 'https://login.example.com', clientId: 'chat', required: false },
+      branding: {
+        title: 'Ask Oak',
+        color: '#0f766e',
+        corner: 'left',
+        suggestions: ['Where is my order?', 'Can I return it?'],
+        strings: { Send: 'Ask away' },
+        logo: expect.stringMatching(/^data:image\/(png|webp|jpeg);base64,/),
+      },
+    });
+  });
+});
+
+test('the preview is the real chat, follows what is typed, and can be chatted with once it is saved', async () => {
+  const id = await registered();
+  const { page, complaints } = await dashboard.visit({ at: `${LIST}/${id}` });
+  const preview = page.frameLocator('iframe[title="Preview of the chat"]:not(.coming)');
+  await preview.getByRole('heading', { name: 'Chat' }).waitFor();
+  await page.getByLabel('Title').fill('Ask "Oak" & <Linen>');
+  await page.clock.runFor(1_000);
+  await preview.getByRole('heading', { name: 'Ask "Oak" & <Linen>' }).waitFor();
+  const field = preview.getByRole('textbox');
+  await field.fill('Where is my order?');
+  await field.press('Enter');
+  await preview.getByText('Where is my order?').waitFor();
+  await expect
+    .poll(
+      async () => SessionsReply.parse(await (await dashboard.service.get('/api/sessions')).json()).sessions,
+    )
+    .toMatchObject([{ widget: { id, name: 'Shop', primaryDomain: 'shop.example.com' } }]);
+  expect(complaints).toEqual([]);
+});
+
+test('a widget is switched off and on again, also while something in it is not saved', async () => {
+  const id = await registered();
+  const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+  await page.getByLabel('Name').fill('Shop of oak');
+  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Switch on' }).waitFor();
+  expect(await words(page.locator('.head'))).toBe('Shop Off');
+  expect((await widgets())[0]).toMatchObject({ name: 'Shop', enabled: false });
+  await save(page);
+  await saved(page);
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Switch off' }).waitFor();
+  expect((await widgets())[0]).toMatchObject({ name: 'Shop of oak', enabled: true });
+});
+
+test('a widget is deleted only after a question', async () => {
+  const id = await registered();
+  const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this widget?' });
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete widget' }).click();
+  await page.getByText('One chat for all of your sites').waitFor();
+  expect(await widgets()).toEqual([]);
+  await page.goto(`${dashboard.service.origin}/api/dashboard${LIST}/${id}`);
+  await page.getByText('There is no such widget').waitFor();
+});
+
+test('many widgets are found by their words', async () => {
+  for (let index = 0; index < 11; index++) {
+    await registered({ ...SHOP, name: `Shop ${index}`, primaryDomain: `shop-${index}.example.com` });
+  }
+  const { page } = await dashboard.visit({ at: LIST });
+  await page.getByRole('searchbox', { name: 'Find a widget' }).fill('shop-7');
+  await expect.poll(() => page.locator('.registry tbody tr').count()).toBe(1);
+  await page.getByRole('link', { name: 'Shop 7' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Shop 7' }).waitFor();
+});
