@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { connectClient } from '../support/realtime-client.ts';
+import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
+import { HOSTS } from '../support/service.ts';
+import { askToken, say, withToken, type Token } from '../support/visitor.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+
+const VISITOR = { subject: 'zoe|1', name: 'Zoë', email: 'zoe@mail.example', emailVerified: false };
+
+describe.each(HOSTS)('a visitor who has signed in, on the %s host,', (host) => {
+  let desk: AgentService;
+  let directory: RunningDirectory;
+  let token: Token;
+  beforeAll(async () => {
+    desk = await startAgentService({ host });
+    directory = await startVisitorDirectory();
+    directory.person = { sub: VISITOR.subject, name: VISITOR.name, email: VISITOR.email };
+    const signIn = { issuer: directory.issuer, clientId: directory.clientId, required: true };
+    const { id } = await registerWidget(desk.service, { signIn });
+    const sent = await desk.service.get(`/api/widget/sign-in?w=${id}`);
+    const cookie = sent.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const back = await directory.signIn(sent.headers.get('location') ?? '');
+    const page = await (await desk.service.get(back.slice(desk.service.origin.length), { cookie })).text();
+    token = await askToken(desk.service, id, { proof: /data-proof="([^"]+)"/.exec(page)?.[1] ?? '' });
+    await say(desk.service, token, { message: 'Hello' });
+  });
+  afterAll(async () => {
+    await desk.close();
+    await directory.close();
+  });
+
+  test('is named to agents in the list and in the conversation, with what is not verified marked', async () => {
+    const agent = desk.agent('Mia');
+    const list = await agent.get('/api/agent/sessions');
+    expect(list.body).toMatchObject({ sessions: [{ visitor: VISITOR, widget: { name: 'Shop' } }] });
+    const one = await agent.get(`/api/agent/sessions/${token.sessionId}`);
+    expect(one.body).toMatchObject({ session: { visitor: VISITOR } });
+  });
+
+  test('is named to admins', async () => {
+    const list = await desk.service.get('/api/sessions');
+    expect(await list.json()).toMatchObject({ sessions: [{ visitor: VISITOR }] });
+    const transcript = await desk.service.get(`/api/sessions/${token.sessionId}/transcript`);
+    expect(await transcript.json()).toMatchObject({ visitor: VISITOR });
+  });
+
+  test('is not told again what the directory knows of them', async () => {
+    const headers = withToken(token);
+    const negotiated = await desk.service.post('/api/negotiate', {}, headers);
+    const heard = await connectClient(async () => VisitorNegotiateReply.parse(await negotiated.json()));
+    const { sessionId } = token;
+    const body = { message: 'And now?', clientMessageId: randomUUID() };
+    const shown = [
+      await (await desk.service.post('/api/chat', body, headers)).text(),
+      await (await desk.service.get(`/api/messages?sessionId=${sessionId}`, headers)).text(),
+      await (await desk.service.post('/api/handoff', { sessionId }, headers)).text(),
+    ];
+    await expect
+      .poll(() => heard.fromServer.at(-1))
+      .toMatchObject({ session: { status: 'human_requested' } });
+    await heard.stop();
+    const everything = JSON.stringify([shown, heard.fromServer]);
+    for (const known of [VISITOR.subject, VISITOR.email]) expect(everything).not.toContain(known);
+  });
+
+  test('stays in the record as the directory named them then', async () => {
+    const { widget } = await desk.service.session(token.sessionId);
+    const found = await desk.service.services.widgetDoor.find(widget?.id ?? '');
+    if (!found) throw new Error('The widget is gone.');
+    await changeWidget(desk.service, found, { signIn: undefined });
+    await say(desk.service, token, { message: 'Still me' });
+    expect((await desk.service.session(token.sessionId)).visitor).toEqual(VISITOR);
+  });
+});

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Widget } from '../../src/wire/widgets.ts';
+import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { askToken, say, withToken } from '../support/visitor.ts';
+
+describe('What a registered widget costs in the cloud', () => {
+  let cloud: Cloud;
+  let service: RunningService;
+  let widget: Widget;
+
+  beforeAll(async () => {
+    cloud = await startCloud();
+    service = await startService({ cloud });
+    const created = await service.services.widgets.create({
+      name: 'Shop',
+      primaryDomain: 'shop.example',
+      allowedOrigins: ['https://shop.example'],
+    });
+    widget = Widget.parse({ ...created.widget, etag: created.etag });
+  });
+  afterAll(async () => {
+    await service.close();
+    await cloud.close();
+  });
+
+  /** What the store is asked for while some work is done, leaving out the counters of the rate limits. */
+  async function during(work: () => Promise<unknown>): Promise<string[]> {
+    const before = cloud.cosmos.requests.length;
+    await work();
+    return cloud.cosmos.requests
+      .slice(before)
+      .filter(({ kind, container }) => kind !== 'metadata' && container !== 'counters')
+      .map(({ kind, container }) => `${kind} ${container}`);
+  }
+
+  it('is nothing for the plain chat', async () => {
+    const sessionId = randomUUID();
+    await say(service, undefined, { message: 'Hello', sessionId });
+    const turn = await during(() => say(service, undefined, { message: 'And now?', sessionId }));
+    expect(turn.filter((one) => one.startsWith('read'))).toEqual(['read conversations']);
+    expect(await during(() => service.post('/api/negotiate', { sessionId }))).toEqual([]);
+    expect(await during(() => service.get(`/api/messages?sessionId=${sessionId}`))).toEqual([
+      'read conversations',
+    ]);
+    expect(await during(() => service.get('/api/widget.js'))).toEqual([]);
+  });
+
+  it('is one point read of the widget for each call with its token, and no query', async () => {
+    const token = await askToken(service, widget.id);
+    await say(service, token, { message: 'Hello' });
+    const turn = await during(() => say(service, token, { message: 'And now?' }));
+    expect(turn.filter((one) => !one.startsWith('batch') && !one.startsWith('create'))).toEqual([
+      'read ledger',
+      'read conversations',
+    ]);
+    const headers = withToken(token);
+    expect(await during(() => service.post('/api/negotiate', {}, headers))).toEqual(['read ledger']);
+    expect(await during(() => askToken(service, widget.id, token))).toEqual(['read ledger']);
+  });
+});
