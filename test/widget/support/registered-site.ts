@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import { frameCode, loaderCode } from './bundle.ts';
 import { fakeRegistry, type FakeRegistry } from './fake-registry.ts';
 import { startSite, visitIn, type PageParts, type Site, type Visit } from './site.ts';
 
@@ -25,6 +26,8 @@ export async function startRegisteredSite(
   browser: Browser,
   options?: BrowserContextOptions,
 ): Promise<RegisteredSite> {
+  // Bundled before the visitor waits for it.
+  await Promise.all([loaderCode(), frameCode()]);
   const site = await startSite(browser, options);
   const registry = fakeRegistry(site.service, [site.origin]);
   const { origin } = site.service;

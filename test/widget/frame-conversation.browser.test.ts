@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { withRegisteredSites } from './support/with-sites.ts';
+
+const startSite = withRegisteredSites();
+
+async function opened() {
+  const site = await startSite();
+  const visit = await site.visit();
+  await visit.open();
+  return { ...site, go: site.visit, visit };
+}
+
+describe('a conversation in the frame', () => {
+  it('goes with a token from the first message on, in the session that the token is for', async () => {
+    const { service, registry, visit } = await opened();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    const { sessionId } = service.only();
+    const sent = service.requests.filter(({ path }) => path === 'chat/stream');
+    expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ sessionId })]);
+    expect(sent[0]?.headers.authorization).toMatch(/^Bearer token/);
+    expect(registry.requests).toEqual([{ widgetId: registry.id, fresh: false }]);
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('is there after a reload, with what was being typed, and without a second session', async () => {
+    const { service, registry, visit } = await opened();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.input.fill('Half a sen');
+    await visit.page.reload();
+    await visit.log.getByText('You said: Hello').waitFor();
+    await expect.poll(() => visit.input.inputValue()).toBe('Half a sen');
+    await visit.input.press('Enter');
+    await visit.log.getByText('You said: Half a sen').waitFor();
+    expect(service.sessions.size).toBe(1);
+    expect(registry.requests.at(-1)?.renewal).toMatch(/^renewal/);
+  });
+
+  it('outlives its token: a call that is refused is made once more with a new one', async () => {
+    const { service, registry, visit } = await opened();
+    await visit.send('One');
+    await visit.log.getByText('You said: One').waitFor();
+    registry.endTokens();
+    await visit.send('Two');
+    await visit.log.getByText('You said: Two').waitFor();
+    expect(service.only().session.messages).toHaveLength(4);
+    expect(registry.requests.map(({ renewal }) => !!renewal)).toEqual([false, true]);
+  });
+
+  it('renews a token that is about to end before the next call, and no other', async () => {
+    const { registry, visit } = await opened();
+    await visit.page.clock.install();
+    for (const message of ['One', 'Two']) {
+      await visit.send(message);
+      await visit.log.getByText(`You said: ${message}`).waitFor();
+    }
+    expect(registry.requests).toHaveLength(1);
+    await visit.page.clock.fastForward(850_000);
+    await visit.send('Three');
+    await visit.log.getByText('You said: Three').waitFor();
+    expect(registry.requests).toHaveLength(2);
+  });
+
+  it('that is ended begins anew in another session, also after a reload in between', async () => {
+    const { service, registry, visit } = await opened();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.panel.locator('summary').click();
+    await visit.button('End conversation').click();
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await visit.page.reload();
+    await visit.send('Again');
+    await visit.log.getByText('You said: Again').waitFor();
+    expect(await visit.log.locator('article').count()).toBe(2);
+    expect(service.sessions.size).toBe(2);
+    expect(registry.requests.at(-1)).toMatchObject({ fresh: true });
+  });
+
+  it('reaches a person and goes on with them on the next page, unasked', async () => {
+    const { service, visit } = await opened();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.button('Talk to a person').click();
+    await expect.poll(() => service.sockets()).toBe(1);
+    service.claim('Mia Berg');
+    await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
+    await visit.button('Close').click();
+    await visit.page.reload();
+    await expect.poll(() => service.sockets()).toBe(1);
+    service.say('Are you still there?');
+    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat. Unread: 1');
+    await visit.open();
+    await visit.log.getByText('Are you still there?').waitFor();
+    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat');
+  });
+
+  it('is the same in two tabs', async () => {
+    const { service, registry, visit, go } = await opened();
+    const two = await go();
+    await two.open();
+    await visit.send('From the first');
+    await two.log.getByText('You said: From the first').waitFor();
+    await two.send('From the second');
+    await visit.log.getByText('You said: From the second').waitFor();
+    await two.panel.locator('summary').click();
+    await two.button('End conversation').click();
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await visit.send('A new one');
+    await two.log.getByText('You said: A new one').waitFor();
+    await two.send('Together again');
+    await visit.log.getByText('You said: Together again').waitFor();
+    expect(service.sessions.size).toBe(2);
+    expect(registry.requests.length).toBeLessThan(6);
+  });
+
+  it('works where nothing can be stored', async () => {
+    const site = await startSite();
+    await site.context.addInitScript(
+      'for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError") } })',
+    );
+    const visit = await site.visit();
+    await visit.open();
+    for (const message of ['One', 'Two']) {
+      await visit.send(message);
+      await visit.log.getByText(`You said: ${message}`).waitFor();
+    }
+    expect(site.service.only().session.messages).toHaveLength(4);
+    expect(site.registry.requests).toHaveLength(1);
+  });
+});
+
+describe('without a token there is no chat, and the visitor is told', () => {
+  it.each(['disabled', 'unknown'] as const)('a widget that has become %s', async (state) => {
+    const { service, registry, visit } = await opened();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    registry.state = state;
+    await visit.send('Still there?');
+    await visit.panel.getByText('This chat is not available here.').waitFor();
+    await visit.panel.getByText('Still there?', { exact: true }).waitFor();
+    expect(await visit.input.isVisible()).toBe(false);
+    registry.state = 'enabled';
+    await visit.panel.locator('.door').getByRole('button', { name: 'Try again' }).click();
+    await visit.input.waitFor();
+    await visit.panel
+      .getByText('This did not get through.')
+      .getByRole('button')
+      .or(visit.button('Try again'))
+      .click();
+    await visit.log.getByText('You said: Still there?').waitFor();
+    expect(service.only().session.messages).toHaveLength(4);
+  });
+
+  it('a service that cannot be reached is asked again, and nothing typed is lost', async () => {
+    const site = await startSite();
+    await site.context.route('**/widget/token', (route) => route.abort());
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.panel.getByText('This did not get through.').waitFor();
+    await site.context.unroute('**/widget/token');
+    await visit.button('Try again').click();
+    await visit.log.getByText('You said: Hello').waitFor();
+  });
+});

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { visitOfFrame } from './support/registered-site.ts';
+import { withRegisteredSites } from './support/with-sites.ts';
+
+const startSite = withRegisteredSites();
+
+/** The strictest policy that the script works under; docs/widget.md names it. */
+const STRICT_CSP = [
+  "default-src 'none'",
+  "script-src 'nonce-abc' 'strict-dynamic'",
+  'frame-src {service}',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+describe('the script tag of a registered widget', () => {
+  it('works under a strict Content-Security-Policy, real time included', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ csp: STRICT_CSP, nonce: 'abc' });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.button('Talk to a person').click();
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    expect(await visit.launcher.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+      'rgb(47, 91, 234)',
+    );
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('asks for nothing but itself, and stores nothing, before the visitor opens the chat', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ head: '<script>ChatWidget = [(chat) => chat.prefill("Hi")]</script>' });
+    await visit.launcher.waitFor();
+    await visit.page.waitForLoadState('networkidle');
+    expect(site.service.requests.map(({ path }) => path)).toEqual([`widget.js?w=${site.registry.id}`]);
+    expect(await visit.page.evaluate('[localStorage.length, sessionStorage.length]')).toEqual([0, 0]);
+    await visit.open();
+    await expect.poll(() => visit.input.inputValue()).toBe('Hi');
+    expect(site.service.requests.some(({ path }) => path.startsWith('chat'))).toBe(false);
+  });
+
+  it('twice on a page is one widget', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.page.evaluate((src) => {
+      const again = document.createElement('script');
+      again.src = src;
+      document.head.append(again);
+      return new Promise((resolve) => (again.onload = resolve));
+    }, `${site.service.origin}/api/widget.js?w=${site.registry.id}`);
+    expect(await visit.page.locator('chat-widget').count()).toBe(1);
+  });
+
+  it.each([
+    [
+      'a new body',
+      () => document.documentElement.replaceChild(document.createElement('body'), document.body),
+    ],
+    [
+      'everything taken away',
+      () => document.documentElement.replaceChildren(document.head, document.createElement('body')),
+    ],
+  ])('outlives %s, open and with what was typed', async (_name, swap) => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.input.fill('Half a sen');
+    await visit.page.evaluate(swap);
+    await expect.poll(() => visit.input.inputValue()).toBe('Half a sen');
+    await visit.send('Still here');
+    await visit.log.getByText('You said: Still here').waitFor();
+  });
+
+  it('shows what the widget binds: title, colour, corner, theme, logo, words', async () => {
+    const site = await startSite();
+    const logo = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+    site.registry.face.branding = {
+      title: 'Acme help',
+      color: '#663399',
+      corner: 'left',
+      theme: 'dark',
+      logo,
+      greeting: 'Welcome to Acme',
+      suggestions: ['Where is my order?', 'a|b'],
+      privacyUrl: 'https://acme.test/p',
+      strings: { 'Write a message': 'Ask Acme', 'Talk to a person': 'Call a colleague' },
+    };
+    const visit = await site.visit();
+    await expect.poll(() => visit.launcher.locator('img').count()).toBe(1);
+    expect(await visit.launcher.getAttribute('aria-label')).toBe('Acme help');
+    expect((await visit.launcher.boundingBox())?.x).toBe(20);
+    expect(await visit.launcher.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+      'rgb(102, 51, 153)',
+    );
+    await visit.open();
+    expect(await visit.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
+    await visit.panel.getByText('Welcome to Acme').waitFor();
+    expect(await visit.panel.getByRole('banner').locator('img').getAttribute('src')).toBe(logo);
+    expect(await visit.input.getAttribute('placeholder')).toBe('Ask Acme');
+    await visit.button('Call a colleague').waitFor();
+    expect(await visit.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
+      'https://acme.test/p',
+    );
+    await visit.button('a|b').click();
+    await visit.log.getByText('You said: a|b').waitFor();
+  });
+
+  it('of a widget that is unknown or disabled shows nothing and says so on the console alone', async () => {
+    const site = await startSite();
+    site.registry.state = 'unknown';
+    const page = await site.context.newPage();
+    const visit = visitOfFrame(page);
+    const warned = page.waitForEvent('console', (message) => message.type() === 'warning');
+    await page.goto(site.page());
+    expect((await warned).text()).toContain('unknown or disabled');
+    expect(await page.locator('chat-widget').count()).toBe(0);
+    expect(visit.errors).toEqual([]);
+  });
+
+  it.each([
+    ['the service is gone', 'en', 'The chat could not be loaded.'],
+    ['the page is in German', 'de', 'Der Chat konnte nicht geladen werden.'],
+  ])('tells that the frame did not load, and loads it again: %s', async (_name, lang, sentence) => {
+    const site = await startSite();
+    await site.context.route('**/widget/frame*', (route) => route.abort());
+    const visit = await site.visit({ lang });
+    await visit.launcher.click();
+    const trouble = visit.page.locator('chat-widget').getByRole('alert');
+    await trouble.getByText(sentence).waitFor();
+    await site.context.unroute('**/widget/frame*');
+    await trouble.getByRole('button').click();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(await trouble.isVisible()).toBe(false);
+  });
+});
+
+describe('window.ChatWidget of a registered widget', () => {
+  it('makes the calls that waited for it, in order', async () => {
+    const site = await startSite();
+    const visit = await site.visit({
+      head: `<script>
+        window.log = [];
+        ChatWidget = [(chat) => chat.on('ready', () => log.push('ready')), (chat) => chat.prefill('Hello'), (chat) => chat.open()];
+        ChatWidget.push((chat) => log.push(chat.version))
+      </script>`,
+    });
+    await visit.input.waitFor();
+    await expect.poll(() => visit.input.inputValue()).toBe('Hello');
+    expect(await visit.page.evaluate('log')).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'ready']);
+    await visit.page.evaluate('ChatWidget.push((chat) => chat.close())');
+    await expect.poll(() => visit.panel.isVisible()).toBe(false);
+  });
+
+  it('tells what happens, but neither what is said nor in which session', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    const { page, service } = { ...site, ...visit };
+    await page.evaluate(`
+      window.told = [];
+      for (const name of ['opened', 'closed', 'message', 'session', 'handoff', 'agent-joined', 'unread', 'error'])
+        ChatWidget.on(name, (detail) => told.push([name, detail]));
+    `);
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await page.evaluate('ChatWidget.requestHuman()');
+    await expect.poll(() => service.sockets()).toBe(1);
+    service.claim('Mia');
+    await visit.panel.getByRole('banner').getByText('Mia').waitFor();
+    await page.evaluate('ChatWidget.close()');
+    await expect.poll(() => visit.panel.isVisible()).toBe(false);
+    service.say('Hi');
+    await expect.poll(() => page.evaluate('ChatWidget.getUnreadCount()')).toBe(1);
+    await page.evaluate('ChatWidget.open()');
+    await expect.poll(() => page.evaluate('ChatWidget.getUnreadCount()')).toBe(0);
+    expect(await page.evaluate('told')).toEqual([
+      ['opened', undefined],
+      ['message', { role: 'visitor' }],
+      ['message', { role: 'assistant' }],
+      ['session', { status: 'human_requested' }],
+      ['handoff', undefined],
+      ['message', { role: 'system' }],
+      ['session', { status: 'claimed' }],
+      ['agent-joined', { agent: 'Mia' }],
+      ['closed', undefined],
+      ['message', { role: 'agent' }],
+      ['unread', { count: 1 }],
+      ['opened', undefined],
+      ['unread', { count: 0 }],
+    ]);
+  });
+
+  it('shows, hides, resets, changes language and theme, listens no more, and goes', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ attributes: 'data-hidden data-locale="fr"' });
+    const { page } = visit;
+    await expect.poll(() => visit.launcher.isVisible()).toBe(false);
+    await page.evaluate('ChatWidget.show()');
+    await visit.open();
+    await visit.panel.getByText('Bonjour. Comment pouvons-nous aider ?').waitFor();
+    await page.evaluate('ChatWidget.setLocale("de"); ChatWidget.setTheme("dark")');
+    await visit.panel.getByText('Hallo. Wie können wir helfen?').waitFor();
+    expect(await visit.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await page.evaluate(
+      'window.heard = 0; window.hear = () => heard++; ChatWidget.on("closed", hear); ChatWidget.toggle()',
+    );
+    await page.evaluate(
+      'ChatWidget.off("closed", hear); ChatWidget.open(); ChatWidget.close(); ChatWidget.hide()',
+    );
+    await expect.poll(() => visit.launcher.isVisible()).toBe(false);
+    expect(await page.evaluate('heard')).toBe(1);
+    await page.evaluate('ChatWidget.reset(); ChatWidget.open()');
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await page.evaluate('ChatWidget.destroy()');
+    expect(await page.locator('chat-widget').count()).toBe(0);
+    expect(await page.evaluate('Array.isArray(ChatWidget)')).toBe(true);
+  });
+});

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import { transform } from 'esbuild';
+import { expect, it } from 'vitest';
+import { widgetFramePage } from '../../src/pages/widget-frame/page.tsx';
+import { frameCode, loaderCode } from './support/bundle.ts';
+
+const bytes = (text: string) => gzipSync(text, { level: 9 }).length;
+
+it('the script of a registered widget, style sheet included, is at most 4 000 bytes gzip', async () => {
+  expect(bytes(await loaderCode())).toBeLessThanOrEqual(4000);
+});
+
+it('the page in its frame, with its script and its styles, is at most 20 000 bytes gzip', async () => {
+  const id = '11111111-1111-4111-8111-111111111111';
+  const page = widgetFramePage({
+    nonce: 'abc',
+    face: { id, branding: { title: 'Acme help', color: '#0f766e' } },
+    origins: ['https://shop.example.com'],
+  });
+  const tokens = new URL('../../src/pages/widget-frame/page.css', import.meta.url);
+  const styles = await transform(await readFile(tokens, 'utf8'), { loader: 'css', minify: true });
+  expect(bytes(page) + bytes(styles.code) + bytes(await frameCode())).toBeLessThanOrEqual(20_000);
+});
+
+it('the script is one function, which the service can call', async () => {
+  const code = await loaderCode();
+  expect(() => new Function(`return (${code})`)).not.toThrow();
+  expect(code).not.toMatch(/;\s*$/);
+});
+
+it.each([
+  ['script', loaderCode],
+  ['page', frameCode],
+])(
+  'the %s reads no HTML, evaluates nothing, sets no cookie and posts to no one in particular',
+  async (_name, code) => {
+    expect(await code()).not.toMatch(
+      /innerHTML|outerHTML|insertAdjacentHTML|DOMParser|\beval\b|new Function|document\.cookie|"\*"/,
+    );
+  },
+);
