@@ -34,6 +34,10 @@ describe('the list', () => {
     await mia.section('Mine').getByText('You have no conversation in hand.').waitFor();
   });
 
+  test('offers no choice of source domains while there is one', async () => {
+    expect(await mia.page.getByRole('combobox', { name: 'Source domain' }).count()).toBe(0);
+  });
+
   test('shows whoever asks for a person at once, longest waiting on top, with how long and what about', async () => {
     const first = await office.conversation('human_requested', 'Where is my parcel?', SHOP);
     const second = await office.conversation('human_requested', 'Do you repair shoes?', HELP);
@@ -44,10 +48,13 @@ describe('the list', () => {
     );
   });
 
-  test('is narrowed down by site once there are two', async () => {
-    await mia.page.getByRole('combobox', { name: 'Origin' }).selectOption(SHOP);
+  test('is narrowed down by source domain once there are two, and says so where nothing is left', async () => {
+    const domain = mia.page.getByRole('combobox', { name: 'Source domain' });
+    await domain.selectOption('shop.example.com');
     await expect.poll(() => idsIn('Waiting for a person')).toHaveLength(1);
-    await mia.page.getByRole('combobox', { name: 'Origin' }).selectOption('');
+    await mia.section('Mine').getByText('You have no conversation in hand from shop.example.com.').waitFor();
+    await mia.page.getByText('The list shows shop.example.com alone.').waitFor();
+    await domain.selectOption('');
     await expect.poll(() => idsIn('Waiting for a person')).toHaveLength(2);
   });
 
@@ -101,7 +108,7 @@ describe('the list', () => {
     await office.conversation('human_requested', 'My card number is 4111 1111', SHOP);
     await expect
       .poll(() => shown.jsonValue())
-      .toEqual([{ title: 'A visitor asks for a person', body: SHOP }]);
+      .toEqual([{ title: 'A visitor asks for a person', body: 'shop.example.com' }]);
     await mia.page.evaluate(() => Reflect.deleteProperty(document, 'hasFocus'));
   });
 });

@@ -7,6 +7,7 @@ import {
   refreshed,
   sectionsOf,
   unreadIn,
+  withDomains,
   withRow,
   type Rows,
 } from '../../src/pages/collab-tab/model/rows.ts';
@@ -42,11 +43,11 @@ const idsOf = (rows: readonly ListedSession[]) => rows.map(({ sessionId }) => se
 
 describe('the list', () => {
   const rows = rowsOf(
-    row('assistant', { lastMessageAt: at(30), origin: 'https://a.example' }),
+    row('assistant', { lastMessageAt: at(30), sourceDomain: 'a.example' }),
     waiting('waits since 20', 20),
     claimed('mine', MIA, { lastMessageAt: at(25) }),
     waiting('waits since 10', 10),
-    claimed('of lee', LEE, { lastMessageAt: at(40), origin: 'https://b.example' }),
+    claimed('of lee', LEE, { lastMessageAt: at(40), sourceDomain: 'b.example' }),
     row('closed', { status: 'closed', lastMessageAt: at(50) }),
   );
   const shown = (...query: [Parameters<typeof sectionsOf>[1], Parameters<typeof sectionsOf>[2]?]) =>
@@ -66,9 +67,9 @@ describe('the list', () => {
     expect(shown('closed')).toEqual([['closed', ['closed']]]);
   });
 
-  test('is narrowed down by status and by origin', () => {
+  test('is narrowed down by status and by source domain', () => {
     expect(shown('all', { status: 'claimed' })).toEqual([['all', ['of lee', 'mine']]]);
-    expect(shown('all', { origin: 'https://a.example' })).toEqual([['all', ['assistant']]]);
+    expect(shown('all', { sourceDomain: 'a.example' })).toEqual([['all', ['assistant']]]);
   });
 
   test('is the same in whatever order its news come, and however often', () => {
@@ -85,9 +86,16 @@ describe('the list', () => {
     );
   });
 
-  test('keeps the words of a conversation that an answer leaves out', () => {
+  test('keeps the words and the source of a conversation that an answer leaves out', () => {
     const { opening: _opening, preview: _preview, ...session } = claimed('s', MIA, { updatedAt: at(5) });
-    expect(withRow(rowsOf(waiting('s', 1)), session).get('s')).toMatchObject({ opening: 'Hello' });
+    const known = rowsOf({ ...waiting('s', 1), sourceDomain: 'a.example' });
+    expect(withRow(known, session).get('s')).toMatchObject({ opening: 'Hello', sourceDomain: 'a.example' });
+  });
+
+  test('knows every source domain that it has met, by name, also of what it shows no more', () => {
+    const met = withDomains(['z.example'], rows);
+    expect(met).toEqual(['a.example', 'b.example', 'z.example']);
+    expect(withDomains(met, rowsOf())).toBe(met);
   });
 
   test('forgets what the service does not name any more, but not what an event has told meanwhile', () => {

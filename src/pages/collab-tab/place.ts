@@ -8,18 +8,20 @@ const CONVERSATION = /^#\/c\/([\da-f-]{36})$/i;
  */
 export const conversationHref = (sessionId: string): string => `#/c/${sessionId}`;
 export const LIST_HREF = '#/';
+/** The report on closed chats. */
+export const REPORT_HREF = '#/closed-chats';
 
 const openIn = (hash: string) => CONVERSATION.exec(hash)?.[1]?.toLowerCase();
 
-/** The conversation that the address names. */
-export function useOpenId(): string | undefined {
-  const [openId, setOpenId] = useState(() => openIn(location.hash));
+/** What the address names: a conversation, the report, or neither. */
+export function usePlace(): { openId: string | undefined; showsReport: boolean } {
+  const [hash, setHash] = useState(location.hash);
   useEffect(() => {
-    const moved = () => setOpenId(openIn(location.hash));
+    const moved = () => setHash(location.hash);
     window.addEventListener('hashchange', moved);
     return () => window.removeEventListener('hashchange', moved);
   }, []);
-  return openId;
+  return { openId: openIn(hash), showsReport: hash === REPORT_HREF };
 }
 
 export function go(href: string): void {

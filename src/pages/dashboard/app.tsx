@@ -10,6 +10,7 @@ import { SECTIONS, type SectionId } from './sections.ts';
 import { useAbove } from './use-above.ts';
 import { AssistantView } from './views/assistant.tsx';
 import { Assistants } from './views/assistants.tsx';
+import { ClosedChats } from './views/closed-chats.tsx';
 import { Conversations } from './views/conversations.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
@@ -71,6 +72,8 @@ function View({ section, place }: { section: SectionId | undefined; place: Place
       ) : (
         <Transcript key={id} sessionId={id} at={Number(place.query.get('at') ?? 0)} />
       );
+    case 'closed-chats':
+      return <ClosedChats />;
     case 'search':
       return <Search query={place.query} />;
     case 'questions':

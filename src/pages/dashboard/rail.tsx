@@ -1,4 +1,5 @@
 import {
+  Archive,
   ChartNoAxesColumn,
   CircleQuestionMark,
   MessagesSquare,
@@ -14,6 +15,7 @@ import { SECTIONS, type SectionId } from './sections.ts';
 const ICONS: Record<SectionId, string> = {
   '': ChartNoAxesColumn,
   conversations: MessagesSquare,
+  'closed-chats': Archive,
   search: Search,
   questions: CircleQuestionMark,
   team: Users,

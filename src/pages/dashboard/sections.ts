@@ -2,6 +2,7 @@
 export const SECTIONS = [
   { id: '', name: 'Overview' },
   { id: 'conversations', name: 'Conversations' },
+  { id: 'closed-chats', name: 'Closed chats' },
   { id: 'search', name: 'Search' },
   { id: 'questions', name: 'Questions' },
   { id: 'team', name: 'Team and plan' },

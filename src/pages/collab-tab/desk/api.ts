@@ -1,8 +1,9 @@
 import { SignInFailed, SignInNeeded, type Access } from '../sign-in/access.ts';
 
-/** How long an answer may take; the assistant may think for longer. */
+/** How long an answer may take; the assistant may think for longer, and a file may be long. */
 const TIMEOUT_MS = 20_000;
 const ASSISTANT_TIMEOUT_MS = 90_000;
+const FILE_TIMEOUT_MS = 300_000;
 
 const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
 const UNREADABLE = 'The service gave an answer that this page does not understand. Reload the page.';
@@ -30,6 +31,8 @@ export class Problem extends Error {
 /** The service as a signed-in agent reaches it; every answer that is not a success is thrown as a Problem. */
 export interface Api {
   get<T>(path: string, query?: Record<string, string | number | undefined>): Promise<T>;
+  /** What is no JSON. */
+  file(path: string, query: Record<string, string | undefined>): Promise<Blob>;
   post<T>(path: string, body?: object, options?: { patient?: boolean }): Promise<T>;
   put<T>(path: string, body: object): Promise<T>;
   remove(path: string, query: Record<string, string>): Promise<void>;
@@ -44,13 +47,18 @@ interface Dependencies {
 /** Paths are below `/api/`. A token that is refused is renewed once before anybody hears of it. */
 export function deskApi({ access, onSignedOut }: Dependencies): Api {
   async function call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<unknown> {
+    const response = await succeed(path, init, timeoutMs);
+    const body = await jsonOf(response);
+    if (response.status !== 204 && body === undefined) throw new Problem('unreadable', UNREADABLE);
+    return body;
+  }
+
+  async function succeed(path: string, init: RequestInit, timeoutMs: number): Promise<Response> {
     let response = await send(path, init, timeoutMs, false);
     if (response.status === 401) response = await send(path, init, timeoutMs, true);
     if (response.status === 401) onSignedOut();
-    const body: unknown = await response.json().catch(() => undefined);
-    if (!response.ok) throw problemOf(body);
-    if (response.status !== 204 && body === undefined) throw new Problem('unreadable', UNREADABLE);
-    return body;
+    if (!response.ok) throw problemOf(await jsonOf(response));
+    return response;
   }
 
   async function send(path: string, init: RequestInit, timeoutMs: number, fresh: boolean): Promise<Response> {
@@ -85,6 +93,14 @@ export function deskApi({ access, onSignedOut }: Dependencies): Api {
   // The service that makes these answers has served this script too; both come out of one build.
   return {
     get: async <T>(path: string, query = {}) => (await call(withQuery(path, query), {})) as T,
+    async file(path, query) {
+      const response = await succeed(withQuery(path, query), {}, FILE_TIMEOUT_MS);
+      try {
+        return await response.blob();
+      } catch (cause) {
+        throw new Problem('unreachable', UNREACHABLE, {}, { cause });
+      }
+    },
     post: async <T>(path: string, body?: object, { patient = false } = {}) =>
       (await call(
         path,
@@ -106,6 +122,11 @@ function withQuery(path: string, query: Record<string, string | number | undefin
   }
   const search = parameters.toString();
   return search ? `${path}?${search}` : path;
+}
+
+/** Undefined where an answer is not JSON. */
+async function jsonOf(response: Response): Promise<unknown> {
+  return await response.json().catch(() => undefined);
 }
 
 function problemOf(body: unknown): Problem {

@@ -52,8 +52,8 @@ export function attention(desk: Desk, chime: () => void): void {
 
   function show(title: string, sessionId: string): void {
     if (!('Notification' in window) || Notification.permission !== 'granted') return;
-    const origin = state.get().rows.get(sessionId)?.origin;
-    const notification = new Notification(title, { body: origin ?? '', tag: sessionId });
+    const sourceDomain = state.get().rows.get(sessionId)?.sourceDomain;
+    const notification = new Notification(title, { body: sourceDomain ?? '', tag: sessionId });
     notification.onclick = () => {
       window.focus();
       location.hash = `#/c/${sessionId}`;

@@ -1,12 +1,14 @@
 import type { Message } from '../../../domain/message.ts';
 import type { ListedSession } from '../../../domain/session.ts';
 import type { AgentNegotiateReply, PlanStatus } from '../../../wire/agent.ts';
+import type { ReportSource } from '../../closed-chats/use-report.ts';
 import { cell, type Cell } from '../cell.ts';
 import { newsOf } from '../model/news.ts';
-import { isMine } from '../model/rows.ts';
+import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
 import { Problem, type Api } from './api.ts';
 import { deskAssist, type Assist } from './assist.ts';
+import { deskClosedChats } from './closed-chats.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
 import type { Kept } from './kept.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
@@ -23,6 +25,7 @@ export interface Desk {
   outbox: Outbox;
   actions: Actions;
   assist: Assist;
+  closedChats: ReportSource;
   kept: Kept;
   start(): void;
 }
@@ -121,6 +124,12 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     realtime.belong(new Set(mine.map(({ sessionId }) => sessionId)));
   });
 
+  state.watch(({ rows }, before) => {
+    if (rows === before.rows) return;
+    const domains = withDomains(state.get().domains, rows);
+    state.update((desk) => (desk.domains === domains ? desk : { ...desk, domains }));
+  });
+
   function refreshIfOld(): void {
     if (document.hidden || state.get().signedOut) return;
     const limit = state.get().connection === 'live' ? REFRESH_LIVE_MS : REFRESH_DOWN_MS;
@@ -134,6 +143,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     outbox,
     actions,
     assist,
+    closedChats: deskClosedChats(api),
     kept,
     start() {
       void loadPlan();

@@ -35,6 +35,7 @@ export function deskQueue(state: Cell<DeskState>, api: Api): Queue {
 
   const viewQuery = ({ view, filter }: DeskState) => ({
     status: view === 'closed' ? 'closed' : filter.status,
+    sourceDomain: filter.sourceDomain,
   });
 
   async function fetchAll(): Promise<void> {
@@ -79,7 +80,8 @@ export function deskQueue(state: Cell<DeskState>, api: Api): Queue {
       await queue.refresh();
     },
     async narrow(filter) {
-      const asksAnew = filter.status !== state.get().filter.status;
+      const { filter: before } = state.get();
+      const asksAnew = filter.status !== before.status || filter.sourceDomain !== before.sourceDomain;
       state.update((desk) => ({ ...desk, filter, ...(asksAnew && { cursors: {} }) }));
       if (asksAnew) await queue.refresh();
     },

@@ -66,6 +66,8 @@ export interface DeskState {
   listProblem?: string;
   view: View;
   filter: Filter;
+  /** Every source domain of a conversation that this desk has met, by name. */
+  domains: readonly string[];
   /** Where the list of a view goes on. */
   cursors: Partial<Record<View, string>>;
   openId?: string;
@@ -90,6 +92,7 @@ export function initialState(me: Me): DeskState {
     listed: false,
     view: 'queue',
     filter: {},
+    domains: [],
     cursors: {},
     conversations: new Map(),
     readUpTo: new Map(),

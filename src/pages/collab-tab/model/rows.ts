@@ -9,7 +9,7 @@ export type View = 'queue' | 'all' | 'closed';
 /** What narrows a view down; undefined lets everything through. */
 export interface Filter {
   status?: SessionStatus;
-  origin?: string;
+  sourceDomain?: string;
 }
 
 /** Whether what has come may replace what is known: events overtake each other, and answers overtake events. */
@@ -19,14 +19,20 @@ function isNewer(row: Session, known: Session | undefined): boolean {
 }
 
 /**
- * Takes a conversation in, unless a newer state of it is known already. Some answers lack its first and last words; those
- * that are known stay.
+ * Takes a conversation in, unless a newer state of it is known already. Some answers lack what only lists tell; what is
+ * known of that stays.
  */
 export function withRow(rows: Rows, session: Session & Partial<ListedSession>): Rows {
   const known = rows.get(session.sessionId);
   if (!isNewer(session, known)) return rows;
   const { opening = known?.opening ?? '', preview = known?.preview ?? '' } = session;
-  return new Map(rows).set(session.sessionId, { ...session, opening, preview });
+  const sourceDomain = session.sourceDomain ?? known?.sourceDomain;
+  return new Map(rows).set(session.sessionId, {
+    ...session,
+    opening,
+    preview,
+    ...(sourceDomain !== undefined && { sourceDomain }),
+  });
 }
 
 /**
@@ -69,7 +75,7 @@ export interface Section {
 /** What a view shows, in sections. */
 export function sectionsOf(rows: Rows, view: View, filter: Filter, oid: string): Section[] {
   const shown = inOrder(rows.values()).filter(
-    ({ origin }) => filter.origin === undefined || origin === filter.origin,
+    ({ sourceDomain }) => filter.sourceDomain === undefined || sourceDomain === filter.sourceDomain,
   );
   switch (view) {
     case 'queue':
@@ -89,11 +95,11 @@ export function sectionsOf(rows: Rows, view: View, filter: Filter, oid: string):
   }
 }
 
-/** Where the known conversations come from, by name. */
-export function originsOf(rows: Rows): string[] {
-  const origins = new Set<string>();
-  for (const { origin } of rows.values()) if (origin !== undefined) origins.add(origin);
-  return [...origins].sort();
+/** Where conversations come from, by name: what was known, and what some of them add. The same array where that is nothing. */
+export function withDomains(known: readonly string[], rows: Rows): readonly string[] {
+  const domains = new Set(known);
+  for (const { sourceDomain } of rows.values()) if (sourceDomain !== undefined) domains.add(sourceDomain);
+  return domains.size === known.length ? known : [...domains].sort();
 }
 
 /** How many messages of a conversation that the agent has in hand came since they last looked. */

@@ -1,11 +1,11 @@
-import { X } from 'lucide-static';
+import { BadgeCheck, TriangleAlert, X } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { ListedSession } from '../../../domain/session.ts';
+import type { ListedSession, SignedInVisitor } from '../../../domain/session.ts';
 import { formatCount, formatMoney } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Markdown } from '../../dashboard/parts/markdown.tsx';
 import { Bar } from '../../dashboard/parts/skeleton.tsx';
-import { Origin, Stranger } from '../../dashboard/parts/stranger.tsx';
+import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { Time } from '../../dashboard/parts/time.tsx';
 import type { Desk } from '../desk/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../desk/state.ts';
@@ -39,7 +39,7 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
                   <dd>{value}</dd>
                 </div>
               ))
-            : ['Page', 'Site', 'Started'].map((name) => (
+            : ['Source domain', 'Page', 'Started'].map((name) => (
                 <div key={name}>
                   <dt>{name}</dt>
                   <dd>
@@ -55,12 +55,19 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
 }
 
 function factsOf(row: ListedSession, { about }: Conversation): [name: string, value: ComponentChildren][] {
-  const { humanRequestedAt, claimedAt, closedAt } = row;
+  const { humanRequestedAt, claimedAt, closedAt, sourceDomain, widget, visitor } = row;
   const time = (name: string, at: string | undefined): [string, ComponentChildren][] =>
     at === undefined ? [] : [[name, <Time key={name} at={at} />]];
+  const words = (name: string, text: string | undefined): [string, ComponentChildren][] =>
+    text === undefined ? [] : [[name, <Stranger key={name} text={text} />]];
   return [
+    ...(visitor ? signedIn(visitor) : []),
+    [
+      'Source domain',
+      sourceDomain === undefined ? 'Not recorded' : <Stranger key="source" text={sourceDomain} />,
+    ],
+    ...words('Widget', widget?.name),
     ['Page', <Page key="page" address={about.pageUrl} />],
-    ['Site', <Origin key="origin" origin={row.origin} />],
     ['Language', about.locale === undefined ? 'Not known' : languageName(about.locale)],
     ...time('Started', row.createdAt),
     ...time('Asked for a person', humanRequestedAt),
@@ -70,6 +77,37 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
     ['Messages', formatCount(row.messageCount)],
     ['Assistant so far', formatMoney(row.cost)],
   ];
+}
+
+/**
+ * Who the widget's own directory says that the visitor is. It vouches for the account and for its name; for an address
+ * only where it says so.
+ */
+function signedIn({ name, subject, email, emailVerified }: SignedInVisitor): [string, ComponentChildren][] {
+  const account: [string, ComponentChildren] = [
+    'Signed in as',
+    <>
+      <Stranger text={name} /> <Mark verified />
+      <span class="account">
+        Account <Stranger text={subject} />
+      </span>
+    </>,
+  ];
+  if (email === undefined) return [account];
+  const address = (
+    <>
+      <Stranger text={email} /> <Mark verified={emailVerified === true} />
+    </>
+  );
+  return [account, ['E-mail', address]];
+}
+
+function Mark({ verified }: { verified: boolean }) {
+  return (
+    <span class={verified ? 'verified' : 'unverified'}>
+      <Icon svg={verified ? BadgeCheck : TriangleAlert} size={14} /> {verified ? 'Verified' : 'Not verified'}
+    </span>
+  );
 }
 
 /** The page that the visitor was on; followed only if it is a page of the web, and without telling it where one comes from. */

@@ -1,17 +1,19 @@
 import { MessagesSquare } from 'lucide-static';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Empty } from '../../dashboard/parts/notice.tsx';
+import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { useCell } from '../cell.ts';
 import type { Desk } from '../desk/desk.ts';
 import { useShortcuts, type Shortcut } from '../keys.ts';
 import { isMine, sectionsOf } from '../model/rows.ts';
-import { conversationHref, go, LIST_HREF, useOpenId } from '../place.ts';
+import { conversationHref, go, LIST_HREF, usePlace } from '../place.ts';
 import type { Entrance } from '../sign-in/access.ts';
 import { wear } from '../theme.ts';
 import { useAbout } from '../use-about.ts';
 import { About } from './about.tsx';
 import { Banners } from './banners.tsx';
 import { CannedEditor } from './canned-editor.tsx';
+import { ClosedChats } from './closed-chats.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
 import { List } from './list.tsx';
 import { Settings } from './settings.tsx';
@@ -30,7 +32,7 @@ type Dialog = 'transfer' | 'canned' | 'keys';
 /** The whole desk: the list, one conversation, and what is known about it. One of them at a time on a phone. */
 export function App({ desk, entrance, choosesTheme }: AppProps) {
   const state = useCell(desk.state);
-  const openId = useOpenId();
+  const { openId, showsReport } = usePlace();
   const thread = useRef<ThreadHandle>(null);
   const [dialog, setDialog] = useState<Dialog>();
   const [showsAbout, toggleAbout] = useAbout();
@@ -41,7 +43,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
   useEffect(() => {
     if (choosesTheme) wear(preferences.theme);
   }, [preferences.theme]);
-  useOpened(openId);
+  useOpened(openId, showsReport);
 
   const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, toggleAbout), [desk]);
   useShortcuts(shortcuts, preferences.keys);
@@ -49,7 +51,9 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
   const { signIn, access } = entrance;
   const signOut = access?.signOut;
   return (
-    <main class={`desk${openId === undefined ? '' : ' reading'}${showsAbout ? ' with-about' : ''}`}>
+    <main
+      class={`desk${openId === undefined && !showsReport ? '' : ' reading'}${openId !== undefined && showsAbout ? ' with-about' : ''}`}
+    >
       <h1 class="unseen">Agent desk</h1>
       <Banners state={state} onSignIn={signIn && (() => void signIn())} />
       <nav class="pane list" aria-label="Conversations">
@@ -72,9 +76,11 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
         </header>
         <List desk={desk} state={state} />
       </nav>
-      <section class="pane conversation" aria-label="Conversation">
-        {openId === undefined ? (
-          <Nothing />
+      <section class="pane conversation" aria-label={showsReport ? 'Report' : 'Conversation'}>
+        {showsReport ? (
+          <ClosedChats desk={desk} state={state} />
+        ) : openId === undefined ? (
+          <Nothing sourceDomain={state.filter.sourceDomain} />
         ) : (
           <Thread
             key={openId}
@@ -105,10 +111,15 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
   );
 }
 
-function Nothing() {
+function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {
   return (
     <div class="centred">
       <Empty icon={MessagesSquare} title="No conversation is open">
+        {sourceDomain !== undefined && (
+          <p>
+            The list shows <Stranger text={sourceDomain} /> alone.
+          </p>
+        )}
         <p>
           Choose one from the list. Press <kbd>J</kbd> for the first, and <kbd>?</kbd> to see what other keys
           do.
@@ -119,14 +130,16 @@ function Nothing() {
 }
 
 /** A screen reader hears the heading of the conversation that was opened; the focus is where the page goes on. */
-function useOpened(openId: string | undefined): void {
-  const before = useRef(openId);
+function useOpened(openId: string | undefined, showsReport: boolean): void {
+  const place = openId ?? (showsReport ? 'report' : undefined);
+  const before = useRef(place);
   useEffect(() => {
-    if (before.current === openId) return;
-    const selector = openId === undefined ? `[data-session="${before.current}"]` : '.conversation h2';
-    before.current = openId;
+    if (before.current === place) return;
+    const left = before.current === 'report' ? '.to-report' : `[data-session="${before.current}"]`;
+    before.current = place;
+    const selector = place === undefined ? left : '.conversation h2';
     document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
-  }, [openId]);
+  }, [place]);
 }
 
 /** What single keys do with the conversation that is open. */

@@ -5,9 +5,12 @@ import { Choice } from '../../dashboard/parts/choice.tsx';
 import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Bar } from '../../dashboard/parts/skeleton.tsx';
 import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
+import { Stranger } from '../../dashboard/parts/stranger.tsx';
+import { visible } from '../../dashboard/visible.ts';
 import type { Desk } from '../desk/desk.ts';
 import { without, type DeskState } from '../desk/state.ts';
-import { originsOf, sectionsOf, unreadIn, type Filter, type Section, type View } from '../model/rows.ts';
+import { sectionsOf, unreadIn, type Filter, type Section, type View } from '../model/rows.ts';
+import { REPORT_HREF } from '../place.ts';
 import { useNow } from '../use-now.ts';
 import { Row } from './row.tsx';
 
@@ -23,6 +26,14 @@ const EMPTY: Record<Section['id'], string> = {
   mine: 'You have no conversation in hand.',
   all: 'No conversations here. Each one that a visitor begins on your site appears here.',
   closed: 'No conversation has been closed yet.',
+};
+
+/** The same while the list is narrowed down to one source domain, which stands behind the words. */
+const EMPTY_FROM: Record<Section['id'], string> = {
+  waiting: 'Nobody is waiting on',
+  mine: 'You have no conversation in hand from',
+  all: 'No conversations here from',
+  closed: 'No conversation has been closed from',
 };
 
 const VIEWS: readonly (readonly [View, string])[] = [
@@ -57,6 +68,13 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
         </p>
       )}
       <div class="sections" aria-busy={!listed}>
+        {view === 'closed' && (
+          <p class="nothing">
+            <a class="to-report" href={REPORT_HREF}>
+              Report on closed chats
+            </a>
+          </p>
+        )}
         {listed ? (
           sections.map((section) => <SectionView key={section.id} {...{ section, state, desk }} />)
         ) : (
@@ -73,7 +91,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
 }
 
 function SectionView({ section, state, desk }: { section: Section; state: DeskState; desk: Desk }) {
-  const { me, openId, readUpTo } = state;
+  const { me, openId, readUpTo, filter } = state;
   const now = useNow(5_000);
   const drafts = desk.kept.drafts();
   const alone = section.id === 'all' || section.id === 'closed';
@@ -84,7 +102,14 @@ function SectionView({ section, state, desk }: { section: Section; state: DeskSt
       </h2>
       {section.rows.length === 0 ? (
         <p class="nothing">
-          <Icon svg={Inbox} size={16} /> {EMPTY[section.id]}
+          <Icon svg={Inbox} size={16} />
+          {filter.sourceDomain === undefined ? (
+            EMPTY[section.id]
+          ) : (
+            <span>
+              {EMPTY_FROM[section.id]} <Stranger text={filter.sourceDomain} />.
+            </span>
+          )}
         </p>
       ) : (
         <ul class="rows">
@@ -105,13 +130,12 @@ function SectionView({ section, state, desk }: { section: Section; state: DeskSt
   );
 }
 
-/** Filters stand where they narrow something down: by status in the view of all, by origin once there are two. */
+/** Filters stand where they narrow something down: by status in the view of all, by source domain once there are two. */
 function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
-  const { view, filter, rows } = state;
-  const origins = originsOf(rows);
+  const { view, filter, domains } = state;
   const narrow = (part: Filter) => void desk.queue.narrow(part);
-  const showsOrigins = origins.length > 1 || filter.origin !== undefined;
-  if (view !== 'all' && !showsOrigins) return null;
+  const showsDomains = domains.length > 1;
+  if (view !== 'all' && !showsDomains) return null;
   return (
     <div class="filters">
       {view === 'all' && (
@@ -131,18 +155,18 @@ function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
           ))}
         </select>
       )}
-      {showsOrigins && (
+      {showsDomains && (
         <select
-          aria-label="Origin"
-          value={filter.origin ?? ''}
-          onChange={({ currentTarget: { value: origin } }) =>
-            narrow({ ...without(filter, 'origin'), ...(origin !== '' && { origin }) })
+          aria-label="Source domain"
+          value={filter.sourceDomain ?? ''}
+          onChange={({ currentTarget: { value: sourceDomain } }) =>
+            narrow({ ...without(filter, 'sourceDomain'), ...(sourceDomain !== '' && { sourceDomain }) })
           }
         >
-          <option value="">Any site</option>
-          {origins.map((origin) => (
-            <option key={origin} value={origin}>
-              {origin.replace(/^https?:\/\//, '')}
+          <option value="">Any domain</option>
+          {domains.map((domain) => (
+            <option key={domain} value={domain}>
+              {visible(domain)}
             </option>
           ))}
         </select>

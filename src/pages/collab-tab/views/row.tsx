@@ -3,9 +3,9 @@ import { formatDuration, formatShortDay, plural, secondsSince } from '../../dash
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
 import { isMine, isWaiting } from '../model/rows.ts';
-import { visitorName } from '../model/visitor-name.ts';
 import { conversationHref } from '../place.ts';
 import { StatusIcon } from './status-icon.tsx';
+import { VisitorName } from './visitor-name.tsx';
 
 interface RowProps {
   row: ListedSession;
@@ -19,7 +19,7 @@ interface RowProps {
 
 /** One conversation in the list: what is new where the agent has it in hand, else what it is about. */
 export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
-  const { sessionId, origin, opening, preview } = row;
+  const { sessionId, sourceDomain, opening, preview } = row;
   return (
     <li>
       <a
@@ -30,11 +30,13 @@ export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
       >
         <StatusIcon session={row} oid={oid} />
         <span class="item-head">
-          <span class="item-name">{visitorName(sessionId)}</span>
+          <span class="item-name">
+            <VisitorName session={row} />
+          </span>
           <Holder row={row} oid={oid} />
-          {origin !== undefined && (
-            <span class="item-origin">
-              <Stranger text={origin.replace(/^https?:\/\//, '')} />
+          {sourceDomain !== undefined && (
+            <span class="item-source">
+              <Stranger text={sourceDomain} />
             </span>
           )}
         </span>

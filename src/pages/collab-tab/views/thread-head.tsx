@@ -2,14 +2,15 @@ import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, PanelRight, Undo2 } f
 import type { ListedSession } from '../../../domain/session.ts';
 import { formatDuration, secondsSince } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
+import { Bar } from '../../dashboard/parts/skeleton.tsx';
 import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import type { Desk } from '../desk/desk.ts';
 import { isWaiting } from '../model/rows.ts';
-import { visitorName } from '../model/visitor-name.ts';
 import { LIST_HREF } from '../place.ts';
 import { useNow } from '../use-now.ts';
 import { Menu } from './menu.tsx';
+import { VisitorName } from './visitor-name.tsx';
 
 interface ThreadHeadProps {
   desk: Desk;
@@ -33,8 +34,16 @@ export function ThreadHead(props: ThreadHeadProps) {
         <Icon svg={ArrowLeft} />
       </a>
       <div class="pane-title">
-        <h2 tabIndex={-1}>{visitorName(sessionId)}</h2>
-        {row && <Standing row={row} mine={mine} />}
+        <h2 tabIndex={-1}>
+          <VisitorName session={row ?? { sessionId }} />
+        </h2>
+        {row ? (
+          <Standing row={row} mine={mine} />
+        ) : (
+          <p class="standing" aria-hidden="true">
+            <Bar width={24} />
+          </p>
+        )}
       </div>
       {mine && (
         <>
@@ -105,11 +114,9 @@ function Standing({ row, mine }: { row: ListedSession; mine: boolean }) {
       ) : (
         STATUS_NAMES[row.status]
       )}
-      {row.origin !== undefined && (
-        <span class="standing-origin">
-          <Stranger text={row.origin.replace(/^https?:\/\//, '')} />
-        </span>
-      )}
+      <span class="standing-source">
+        {row.sourceDomain === undefined ? 'Source not recorded' : <Stranger text={row.sourceDomain} />}
+      </span>
     </p>
   );
 }

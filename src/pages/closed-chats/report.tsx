@@ -1,0 +1,162 @@
+import { Archive, Download } from 'lucide-static';
+import { useId, useRef, useState } from 'preact/hooks';
+import type { ClosedChat } from '../../wire/closed-chats.ts';
+import { saveAs } from '../dashboard/download.ts';
+import { Icon } from '../dashboard/parts/icon.tsx';
+import { Empty, Trouble } from '../dashboard/parts/notice.tsx';
+import { Stranger } from '../dashboard/parts/stranger.tsx';
+import { ReportTable } from './report-table.tsx';
+import { lastDays, stretchOf } from './stretch.ts';
+import { useReport, type ReportQuery, type ReportSource } from './use-report.ts';
+
+interface ReportProps {
+  source: ReportSource;
+  /** Where a conversation is read on this page. */
+  hrefOf: (sessionId: string) => string;
+  /** Source domains that the page knows already. */
+  domains?: readonly string[];
+}
+
+const USUAL_DAYS = 30;
+
+/** What was closed in a stretch of days, and where it came from; also as a file. */
+export function Report({ source, hrefOf, domains = [] }: ReportProps) {
+  const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
+  const [sourceDomain, setSourceDomain] = useState('');
+  const stretch = stretchOf(days);
+  const query: ReportQuery | undefined = stretch && {
+    ...stretch,
+    ...(sourceDomain !== '' && { sourceDomain }),
+  };
+  const { chats, cursor, running, problem, again } = useReport(source, query);
+  return (
+    <div class="report">
+      <div class="report-tools">
+        <Day label="From" value={days.first} onChoose={(first) => setDays({ ...days, first })} />
+        <Day label="To" value={days.last} onChoose={(last) => setDays({ ...days, last })} />
+        <DomainFilter value={sourceDomain} onChoose={setSourceDomain} known={knownDomains(domains, chats)} />
+        {query && (
+          <FileButton source={source} query={query} name={`closed-chats-${days.first}-${days.last}.csv`} />
+        )}
+      </div>
+      {!query ? (
+        <p class="quiet" role="status">
+          Choose a first day that is not after the last.
+        </p>
+      ) : problem !== undefined && !chats ? (
+        <Trouble sentence={problem} onRetry={() => void again()} />
+      ) : chats?.length === 0 ? (
+        <Nothing sourceDomain={sourceDomain} />
+      ) : (
+        <ReportTable chats={chats} hrefOf={hrefOf} />
+      )}
+      {problem !== undefined && chats && <Trouble sentence={problem} onRetry={() => void again()} />}
+      {cursor !== undefined && problem === undefined && (
+        <p class="more">
+          <button type="button" class="button" disabled={running} onClick={() => void again()}>
+            {running ? 'Loading…' : 'Show more'}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ sourceDomain }: { sourceDomain: string }) {
+  return (
+    <Empty icon={Archive} title="Nothing was closed in these days">
+      <p>
+        {sourceDomain === '' ? (
+          'A conversation that an agent has closed appears here. Choose other days to see earlier ones.'
+        ) : (
+          <>
+            At least not from <Stranger text={sourceDomain} />. Choose other days, or another source domain.
+          </>
+        )}
+      </p>
+    </Empty>
+  );
+}
+
+function Day({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) {
+  return (
+    <label class="report-field">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={value}
+        required
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface DomainFilterProps {
+  value: string;
+  onChoose: (domain: string) => void;
+  known: readonly string[];
+}
+
+/** Any domain may be asked for; those that are known are offered. */
+function DomainFilter({ value, onChoose, known }: DomainFilterProps) {
+  const list = useId();
+  return (
+    <label class="report-field wide">
+      <span>Source domain</span>
+      <input
+        type="search"
+        list={list}
+        value={value}
+        placeholder="Any domain"
+        autocomplete="off"
+        spellcheck={false}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value.trim().toLowerCase())}
+      />
+      <datalist id={list}>
+        {known.map((domain) => (
+          <option key={domain} value={domain} />
+        ))}
+      </datalist>
+    </label>
+  );
+}
+
+function knownDomains(domains: readonly string[], chats: readonly ClosedChat[] = []): string[] {
+  return [...new Set([...domains, ...chats.flatMap(({ sourceDomain }) => sourceDomain ?? [])])].sort();
+}
+
+interface FileButtonProps {
+  source: ReportSource;
+  query: ReportQuery;
+  name: string;
+}
+
+function FileButton({ source, query, name }: FileButtonProps) {
+  const [running, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const download = async () => {
+    setRunning(true);
+    setProblem(undefined);
+    try {
+      saveAs(name, await source.file(query));
+    } catch (thrown) {
+      setProblem(source.sentenceOf(thrown));
+    }
+    setRunning(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button ref={button} type="button" class="button" disabled={running} onClick={() => void download()}>
+        <Icon svg={Download} size={16} /> {running ? 'Downloading…' : 'Download CSV'}
+      </button>
+      {problem !== undefined && (
+        <p class="report-problem bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import type { SessionRecord } from '../../src/domain/session.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { begin } from '../support/conversations.ts';
+import { violationsOf } from './support/axe.ts';
+import { startOffice, type Office, type Seat } from './support/office.ts';
+
+const WIDGET = { id: randomUUID(), name: '=Shop <b>', primaryDomain: 'shop.example.com' };
+const HOUR_MS = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
+
+let browser: Browser;
+let office: Office;
+let mia: Seat;
+let signedIn: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  office = await startOffice(browser);
+  const { conversations: store, close } = sqliteStore({ dataDir: office.service.dataDir });
+  const closed = (hours: number, more: Partial<SessionRecord>) =>
+    begin(store, 'Hello', {
+      at: ago(hours + 1),
+      session: {
+        status: 'closed',
+        humanRequestedAt: ago(hours + 0.5),
+        claimedAt: ago(hours + 0.4),
+        closedAt: ago(hours),
+        claimedByName: 'Lee Okafor',
+        ...more,
+      },
+    });
+  await closed(30, { widget: WIDGET });
+  await closed(20, { origin: 'https://help.example.com' });
+  await closed(24 * 45, { origin: 'https://old.example.com' });
+  for (let count = 0; count < 50; count++) await closed(2, { origin: 'https://many.example.com' });
+  const visitor = { subject: 'google|17', name: 'Zoë Wilde', email: 'zoe@example.com', emailVerified: false };
+  const { session } = await begin(store, 'Hello', { at: ago(0), session: { widget: WIDGET, visitor } });
+  signedIn = session.sessionId;
+  await close();
+  mia = await office.agent('Mia Berg', { acceptDownloads: true });
+});
+afterAll(async () => {
+  await office.close();
+  await browser.close();
+});
+
+const table = () => mia.page.getByRole('table', { name: 'Closed chats' });
+const rows = () => table().locator('tbody tr:not(.shape)');
+const domain = () => mia.page.getByRole('combobox', { name: 'Source domain' }).last();
+
+describe('a visitor who has signed in with the directory of their widget', () => {
+  test('is called by the name that it vouches for, and what it does not vouch for is marked', async () => {
+    await mia.button('All').click();
+    await mia.row(signedIn).getByText('Zoë Wilde').waitFor();
+    await mia.row(signedIn).getByText('shop.example.com').waitFor();
+    await mia.open(signedIn);
+    await mia.page.getByRole('heading', { name: 'Zoë Wilde signed in' }).waitFor();
+    const facts = await mia.page.getByRole('region', { name: 'About this conversation' }).innerText();
+    expect(facts).toMatch(/Signed in as\s+Zoë Wilde\s+Verified\s+Account google\|17/);
+    expect(facts).toMatch(/E-mail\s+zoe@example\.com\s+Not verified/);
+    expect(facts).toMatch(/Source domain\s+shop\.example\.com\s+Widget\s+=Shop <b>/);
+    expect(await violationsOf(mia.page)).toEqual([]);
+  });
+});
+
+describe('the report on closed chats', () => {
+  beforeAll(async () => {
+    await mia.button('Closed').click();
+    await mia.page.getByRole('link', { name: 'Report on closed chats' }).click();
+    await rows().first().waitFor();
+  });
+
+  test('has the source domain, the widget and its id, the agent and how long it took', async () => {
+    expect(await table().getByRole('columnheader').allInnerTexts()).toEqual([
+      'Closed',
+      'Source domain',
+      'Widget',
+      'Agent',
+      'Waited',
+      'Handled',
+      'Messages',
+    ]);
+    const first = await rows().first().innerText();
+    expect(first).toContain('shop.example.com');
+    expect(first).toContain('=Shop <b>');
+    expect(first).toContain(WIDGET.id);
+    expect(first).toMatch(/Lee Okafor\s+6 mins?\s+24 mins?\s+1$/);
+  });
+
+  test('is of the last 30 days, and goes on by request', async () => {
+    expect(await rows().count()).toBe(50);
+    const more = mia.page.getByRole('region', { name: 'Report' }).getByRole('button', { name: 'Show more' });
+    await more.click();
+    await expect.poll(() => rows().count()).toBe(52);
+    expect(await more.count()).toBe(0);
+    expect(await table().getByText('old.example.com').count()).toBe(0);
+  });
+
+  test('can be used by everybody', async () => {
+    for (const width of [360, 1440]) {
+      await mia.page.setViewportSize({ width, height: 800 });
+      expect(await violationsOf(mia.page)).toEqual([]);
+      expect(await mia.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    }
+  });
+
+  test('is narrowed down by source domain, also to one that is not shown yet, and by days', async () => {
+    await domain().fill('help.example.com');
+    await domain().press('Enter');
+    await expect.poll(() => rows().count()).toBe(1);
+    await domain().fill('OLD.example.com');
+    await domain().press('Enter');
+    await mia.page.getByText('At least not from old.example.com.').waitFor();
+    await mia.page.getByLabel('From').fill(ago(24 * 46).slice(0, 10));
+    await expect.poll(() => rows().count()).toBe(1);
+    await mia.page.getByLabel('To', { exact: true }).fill(ago(24 * 60).slice(0, 10));
+    await mia.page.getByText('Choose a first day that is not after the last.').waitFor();
+    await mia.page.getByLabel('To', { exact: true }).fill(ago(0).slice(0, 10));
+    await domain().fill('');
+    await domain().press('Enter');
+    await expect.poll(() => rows().count()).toBe(50);
+  });
+
+  test('is saved as a file with all of it', async () => {
+    const download = mia.page.waitForEvent('download');
+    await mia.button('Download CSV').click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^closed-chats-[\d-]{10}-[\d-]{10}\.csv$/);
+    const text = await readFile(await file.path(), 'utf8');
+    expect(text.split('\r\n')).toHaveLength(1 + 53 + 1);
+    expect(text).toContain("'=Shop <b>");
+  });
+
+  test('is not saved where it broke off, and says so', async () => {
+    await mia.page.route('**/api/reports/closed-chats?*format=csv*', (route) =>
+      route.fulfill({ contentType: 'text/csv', body: 'Closed at\r\nIncomplete: store-unavailable,,\r\n' }),
+    );
+    await mia.button('Download CSV').click();
+    await mia.page.getByText('The report broke off before its end, so nothing was saved.').waitFor();
+  });
+
+  test('opens the conversation of a row', async () => {
+    await rows().first().getByRole('link').click();
+    await mia.page.getByRole('log', { name: 'Messages' }).getByText('Hello').waitFor();
+    await mia.page.goBack();
+    await rows().first().waitFor();
+  });
+
+  test('says why it cannot be shown, and is asked for again', async () => {
+    let failing = true;
+    await mia.page.route('**/api/reports/closed-chats?*', (route) =>
+      failing
+        ? route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'Not right now.' } })
+        : route.fallback(),
+    );
+    await mia.page.getByRole('link', { name: 'Report on closed chats' }).waitFor();
+    await mia.page.getByLabel('From').fill(ago(24 * 3).slice(0, 10));
+    await mia.page.getByRole('alert').getByText('Not right now.').waitFor();
+    failing = false;
+    await mia.button('Try again').click();
+    await rows().first().waitFor();
+  });
+});
