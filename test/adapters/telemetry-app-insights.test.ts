@@ -114,6 +114,30 @@ it('is not loaded before the first reply, and holds nothing up', async () => {
   expect(kinds().toSorted()).toEqual(['EventData warning', 'RequestData POST chat']);
 });
 
+it('tries again with a later reply where it cannot start, and sends what has been kept until then', async () => {
+  let tries = 0;
+  const telemetry = appInsightsTelemetry({
+    connectionString: server.connectionString,
+    credential: () => {
+      if (++tries === 1) throw new Error('The identity is away.');
+      return Promise.resolve({
+        getToken: () => Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 }),
+      });
+    },
+    clock: { ...realClock, sleep: (ms, signal) => realClock.sleep(ms / 100, signal) },
+  });
+  telemetry.record(request('one'));
+  await expect.poll(() => tries).toBe(1);
+  await expect
+    .poll(() => {
+      telemetry.record(request('two'));
+      return tries;
+    })
+    .toBe(2);
+  await telemetry.close();
+  expect(server.received()).toContain('"requestId":"one"');
+});
+
 it('never sends a word of a conversation, an id of a session, or a query string', async () => {
   const canary = `canary${randomUUID().replaceAll('-', '')}`;
   const sessionId = randomUUID();

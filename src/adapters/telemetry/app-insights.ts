@@ -27,8 +27,9 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
   let client: TelemetryClient | undefined;
 
   async function load(): Promise<void> {
-    const { TelemetryClient } = await import('applicationinsights');
-    const loaded = new TelemetryClient(connectionString, { useGlobalProviders: false });
+    // The package is CommonJS: once it is bundled it has no exports but this one.
+    const { default: sdk } = await import('applicationinsights');
+    const loaded = new sdk.TelemetryClient(connectionString, { useGlobalProviders: false });
     loaded.config.enableUseDiskRetryCaching = false;
     if (credential) loaded.config.aadTokenCredential = await credential();
     loaded.initialize();
@@ -38,7 +39,12 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
 
   async function startLater(): Promise<void> {
     await clock.sleep(START_AFTER_MS, closing.signal);
-    await load();
+    try {
+      await load();
+    } catch {
+      // Nobody is left to tell that telemetry itself fails, and a worker must not die of it. The next reply tries again.
+      starting = undefined;
+    }
   }
 
   return {
