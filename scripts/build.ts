@@ -27,8 +27,10 @@ async function service(version: string): Promise<void> {
     __VERSION__: JSON.stringify(version),
     __PLACES__: JSON.stringify(await placesOfEntries()),
   };
-  const bundle = (entry: string) =>
-    bundleForNode({ entry: `${ROOT}/${entry}`, outdir: `${ROOT}/${OUT}`, define });
+  const bundle = (entry: string) => {
+    const keepNames = basename(entry) === 'local.ts';
+    return bundleForNode({ entry: `${ROOT}/${entry}`, outdir: `${ROOT}/${OUT}`, define, keepNames });
+  };
   const entries = globSync('functions/{local,runtime,control-plane}.ts', { cwd: ROOT });
   const bundled = await Promise.all(entries.map(bundle));
   await writeFile(`${ROOT}/${OUT}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));

@@ -10,18 +10,24 @@ const REQUIRE_IN_A_MODULE = [
   'const require = requireOf(import.meta.url);',
 ].join('\n');
 
-/** Files below the folder of output by their path: which source each was asked for by, and whose packages are in it. */
-export type Bundled = Record<string, { entry?: string; packages: string[] }>;
+/**
+ * Files below the folder of output, by their path: the source that each was asked for by, the files that are loaded with
+ * it, and whose packages are in it.
+ */
+export type Bundled = Record<string, { entry?: string; imports: string[]; packages: string[] }>;
 
 /** One entry for Node with no `node_modules` beside it; what it loads on first use becomes chunks. */
 export async function bundleForNode({
   entry,
   outdir,
   define = {},
+  keepNames = false,
 }: {
   entry: string;
   outdir: string;
   define?: Record<string, string>;
+  /** Whether every class and function keeps its name, as the local host’s identity provider needs it; costs start-up time. */
+  keepNames?: boolean;
 }): Promise<Bundled> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -42,6 +48,7 @@ export async function bundleForNode({
     // Names stay: telemetry tells a bug by the name of its error.
     minifyWhitespace: true,
     minifySyntax: true,
+    keepNames,
     // The Functions host supplies this one to its worker; no package of this name exists.
     external: ['@azure/functions-core'],
     plugins: [requiredBuiltins],
@@ -55,10 +62,13 @@ export async function bundleForNode({
 function bundled(outputs: Metafile['outputs'], folder: string): Bundled {
   const packageOf = (path: string) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0];
   return Object.fromEntries(
-    Object.entries(outputs).map(([path, { entryPoint: entry, inputs }]) => [
+    Object.entries(outputs).map(([path, { entryPoint: entry, imports, inputs }]) => [
       relative(folder, path),
       {
         ...(entry !== undefined && { entry }),
+        imports: imports.flatMap(({ path, kind }) =>
+          kind === 'import-statement' && path in outputs ? [relative(folder, path)] : [],
+        ),
         packages: [...new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []))],
       },
     ]),

@@ -95,13 +95,14 @@ export function browser(provider: ProviderAddress) {
       const back = new URL(answer.headers.get('location') ?? 'about:blank');
       const code = back.searchParams.get('code');
       if (code === null) throw new Error(`There is no code: ${back.href} ${await answer.text()}`);
-      return redeem(token_endpoint, {
+      const form = {
         grant_type: 'authorization_code',
         client_id: provider.clientId,
         redirect_uri: redirectUri,
         code,
         code_verifier: verifier,
-      });
+      };
+      return redeem(token_endpoint, form, new URL(redirectUri).origin);
     },
   };
 }
