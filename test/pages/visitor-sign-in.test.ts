@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Widget } from '../../src/domain/widgets.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { registerWidget } from '../support/registered-widgets.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { askToken } from '../support/visitor.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+import { violationsOf } from './support/axe.ts';
+
+describe('the window in which a visitor signs in', () => {
+  let browser: Browser;
+  let service: RunningService;
+  let elsewhere: RunningService;
+  let directory: RunningDirectory;
+  let widget: Widget;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    [service, elsewhere, directory] = await Promise.all([
+      startService(),
+      startService(),
+      startVisitorDirectory(),
+    ]);
+    const { issuer, clientId } = directory;
+    widget = await registerWidget(service, { signIn: { issuer, clientId, required: false } });
+  });
+  beforeEach(async () => {
+    directory.person = { sub: 'zoe|1', name: 'Zoë' };
+    page = await browser.newPage();
+  });
+  afterEach(() => page.context().close());
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all([service.close(), elsewhere.close(), directory.close()]);
+  });
+
+  /** Opens the window from a page of an origin, and tells what the page hears of it. */
+  async function openFrom(origin: string): Promise<{ window: Page; heard(): Promise<unknown[]> }> {
+    await page.goto(`${origin}/api/widget/frame?w=${widget.id}`);
+    const opened = page.waitForEvent('popup');
+    await page.evaluate((address) => {
+      const heard: unknown[] = [];
+      Object.assign(globalThis, { heard });
+      addEventListener('message', ({ data, origin, source }) => {
+        heard.push({ data, ours: origin === location.origin, fromTheWindow: source === opened });
+      });
+      const opened = open(address, 'sign-in', 'popup');
+    }, `${service.origin}/api/widget/sign-in?w=${widget.id}`);
+    return {
+      window: await opened,
+      heard: () => page.evaluate(() => Reflect.get(globalThis, 'heard') as unknown[]),
+    };
+  }
+
+  test('hands the proof to the page of this service that opened it, and is gone', async () => {
+    const { window, heard } = await openFrom(service.origin);
+    await expect.poll(() => window.isClosed()).toBe(true);
+    await expect.poll(heard).toHaveLength(1);
+    const [message] = await heard();
+    expect(message).toEqual({
+      data: { type: 'signed-in', proof: expect.any(String) },
+      ours: true,
+      fromTheWindow: true,
+    });
+    const { proof } = (message as { data: { proof: string } }).data;
+    expect((await askToken(service, widget.id, { proof })).visitor).toEqual({ name: 'Zoë' });
+  });
+
+  test('tells nothing to a page of another origin that opened it', async () => {
+    const { window, heard } = await openFrom(elsewhere.origin);
+    await expect.poll(() => window.isClosed()).toBe(true);
+    expect(await heard()).toEqual([]);
+  });
+
+  test('says that all is well where nobody opened it, and keeps no code in its address', async () => {
+    await page.goto(`${service.origin}/api/widget/sign-in?w=${widget.id}`);
+    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
+    expect(page.url()).toBe(`${service.origin}/api/widget/sign-in/callback`);
+    expect(await violationsOf(page)).toEqual([]);
+  });
+
+  test('says what went wrong', async () => {
+    directory.person = undefined;
+    await page.goto(`${service.origin}/api/widget/sign-in?w=${widget.id}`);
+    await page.getByRole('heading', { name: 'That sign-in did not work' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+  });
+});
