@@ -3,13 +3,14 @@ import { NO_USAGE } from '../domain/cost.ts';
 import type { Assistant, Clock, ConversationStore } from '../ports.ts';
 
 /** What the assistant says once the day's tokens are spent. */
-const SPENT =
-  'I have reached my limit for today. A person of the team can help you: choose “Talk to a person”.';
+const SPENT = 'I have reached my limit for today.';
+const OFFER = ' A person of the team can help you: choose “Talk to a person”.';
 const KEPT_MS = 10_000;
 
 /**
  * An assistant that stops asking the model when the deployment has used its tokens of the UTC day, and offers a person
- * instead. The sum is read at most every ten seconds, so a busy day may end a little above the budget.
+ * instead, where it does that at all. The sum is read at most every ten seconds, so a busy day may end a little above the
+ * budget.
  */
 export function withDailyBudget(
   assistant: Assistant,
@@ -41,7 +42,8 @@ export function withDailyBudget(
         yield* assistant.answer(request, signal);
         return;
       }
-      yield { type: 'delta', content: SPENT };
+      const { handover = 'when-unsure' } = request;
+      yield { type: 'delta', content: handover === 'when-unsure' ? `${SPENT}${OFFER}` : SPENT };
       yield { type: 'done', result: { usage: NO_USAGE, model: 'budget', sources: [], answered: false } };
     },
   };

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { folderDocuments } from '../../src/adapters/assistant/knowledge-folder.ts';
 import {
   GOOD_FIT,
   knowledgeIndex,
@@ -24,7 +25,7 @@ describe('the index of a folder', () => {
     });
     await mkdir(join(folder, 'more/deep'), { recursive: true });
     await writeFile(join(folder, 'more/deep/e.md'), '返品は三十日以内に受け付けます。');
-    index = knowledgeIndex(folder);
+    index = knowledgeIndex(() => folderDocuments(folder, ''));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -68,7 +69,7 @@ describe('the index of a folder', () => {
 });
 
 describe('the documents about this product', () => {
-  const index = knowledgeIndex(join(import.meta.dirname, '../../knowledge'));
+  const index = knowledgeIndex(() => folderDocuments(join(import.meta.dirname, '../../knowledge'), ''));
 
   test.each([
     ['How do I embed the widget?', 'How do I embed the widget, or put the chat on my website?'],

@@ -119,7 +119,8 @@ describe('once the model has begun', () => {
 });
 
 describe('the content filter', () => {
-  const FRIENDLY = 'I cannot answer that. Ask me something else, or talk to a person.';
+  const FRIENDLY =
+    'I cannot answer that. Ask me something else. Or choose “Talk to a person”, and somebody from the team will help you.';
   const filtered = (error: unknown): ScriptedCompletion => ({ error: { status: 400, body: { error } } });
 
   it.each<[string, ScriptedCompletion]>([

@@ -26,7 +26,7 @@ afterAll(() => rm(knowledgeDir, { recursive: true }));
 assistantContract('The assistant on a model', async () => {
   const { assistant, server, close } = await startModel({ knowledgeDir });
   const answers = { deltas: ['Within ', '30 days [1', '].'] };
-  const call = { toolCall: { arguments: ['{}'] } };
+  const call = { deltas: ['I am asking somebody.'], toolCall: { arguments: ['{}'] } };
   return {
     assistant: {
       answer(request, signal) {

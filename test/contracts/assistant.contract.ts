@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Assistant, AssistantEvent } from '../../src/ports.ts';
+import type { Assistant, AssistantEvent, KnowledgeSource } from '../../src/ports.ts';
 import { ask, question } from '../support/asking.ts';
 
 /** An assistant for one test. */
@@ -49,6 +49,56 @@ export function assistantContract(name: string, start: () => Promise<AssistantSe
       const { text, results } = await ask(setup.assistant, 'I want to talk to a person.');
       expect(results).toMatchObject([{ requestHuman: expect.anything() }]);
       expect(text).not.toBe('');
+    });
+
+    it('asks for a person on the visitor’s wish where it does so only when asked', async () => {
+      const asked = question('I want to talk to a person.', { handover: 'when-asked' });
+      expect((await ask(setup.assistant, asked)).results).toMatchObject([
+        { requestHuman: expect.anything() },
+      ]);
+    });
+
+    it('asks for nobody where it never does, whatever the visitor says', async () => {
+      const asked = question('I want to talk to a person.', { handover: 'never' });
+      const { text, results } = await ask(setup.assistant, asked);
+      expect(results).toHaveLength(1);
+      expect(results[0]).not.toHaveProperty('requestHuman');
+      expect(text).not.toBe('');
+    });
+
+    it('answers from the documents that it is given, and from nothing else', async () => {
+      const { question: known } = setup.known;
+      const from = async (markdown: string[], key: string) => {
+        const documents = markdown.map((text, index) => ({ name: `${index}.md`, markdown: text }));
+        const knowledge: KnowledgeSource = {
+          kind: 'documents',
+          key,
+          documents: () => Promise.resolve(documents),
+        };
+        return (await ask(setup.assistant, question(known, { knowledge }))).results[0];
+      };
+      const own = await from([`# Our own words\n\nOn the question “${known}” there is a rule.`], 'one');
+      expect(own).toMatchObject({ answered: true, sources: [{ title: 'Our own words' }] });
+      expect(await from([], 'two')).toMatchObject({ answered: false, sources: [] });
+    });
+
+    it('asks for documents once, and again when they have changed', async () => {
+      const read: string[] = [];
+      const knowledge = (key: string): KnowledgeSource => ({
+        kind: 'documents',
+        key,
+        documents() {
+          read.push(key);
+          return Promise.resolve([{ name: 'a.md', markdown: `# ${key}\n\n${setup.known.question}` }]);
+        },
+      });
+      const titles: unknown[] = [];
+      for (const key of ['first', 'first', 'second']) {
+        const asked = question(setup.known.question, { knowledge: knowledge(key) });
+        titles.push((await ask(setup.assistant, asked)).results[0]?.sources[0]?.title);
+      }
+      expect(titles).toEqual(['first', 'first', 'second']);
+      expect(read).toEqual(['first', 'second']);
     });
 
     it('asks for nobody when the visitor does not', async () => {

@@ -39,7 +39,7 @@ export function completion(): Completion {
   function takeCalls(calls: z.output<typeof ToolCalls>): void {
     for (const call of calls) {
       // The name comes with a call's first piece alone.
-      if (call.function?.name === REQUEST_HUMAN.function.name) called = true;
+      if (call.function?.name === REQUEST_HUMAN) called = true;
       argumentsText += call.function?.arguments ?? '';
     }
   }

@@ -2,9 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { NO_USAGE } from '../../domain/cost.ts';
 import type { Assistant, AssistantRequest, AssistantResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
-import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
+import { knowledgeBase } from './knowledge-base.ts';
+import { GOOD_FIT, type KnowledgeIndex } from './knowledge-index.ts';
 import { languageOf } from './languages.ts';
-import { phrasesFor } from './phrases.ts';
+import { orPerson, phrasesFor } from './phrases.ts';
 import type { FoundSection } from './section-search.ts';
 
 /** A second section is quoted where it fits nearly as well as the first. */
@@ -19,11 +20,11 @@ type Reply = { text: string } & Partial<AssistantResult>;
 
 /** The assistant without a model: it looks answers up in the business's own documents and quotes them. */
 export function knowledgeAssistant({ knowledgeDir }: { knowledgeDir: string }): Assistant {
-  const knowledge = knowledgeIndex(knowledgeDir);
+  const knowledge = knowledgeBase(knowledgeDir);
   return {
     async *answer(request, signal) {
       signal.throwIfAborted();
-      const { text, ...result } = await reply(request, knowledge);
+      const { text, ...result } = await reply(request, knowledge(request.knowledge));
       for (const content of text.match(/\s*\S+\s*/gu) ?? []) {
         await turn();
         signal.throwIfAborted();
@@ -37,11 +38,15 @@ export function knowledgeAssistant({ knowledgeDir }: { knowledgeDir: string }): 
   };
 }
 
-async function reply({ history, locale }: AssistantRequest, knowledge: KnowledgeIndex): Promise<Reply> {
+async function reply(
+  { history, locale, handover }: AssistantRequest,
+  knowledge: KnowledgeIndex,
+): Promise<Reply> {
   const question = history.at(-1)?.content ?? '';
   const intent = intentOf(question, languageOf(locale));
   const say = phrasesFor(intent?.language ?? locale);
-  switch (intent?.kind) {
+  // Who never hands over looks up what the documents say of people, such as a telephone number.
+  switch (intent?.kind === 'person' && handover === 'never' ? undefined : intent?.kind) {
     case 'person':
       return { text: say.personAsked, requestHuman: {} };
     case 'hello':
@@ -50,7 +55,7 @@ async function reply({ history, locale }: AssistantRequest, knowledge: Knowledge
       return { text: say.thanks };
     case undefined: {
       const answer = quote(await knowledge.find(question, MAX_FOUND)) ?? {
-        text: say.nothingFound,
+        text: orPerson(say.nothingFound, say, handover),
         answered: false,
       };
       const first = !history.some(({ role }) => role === 'assistant');

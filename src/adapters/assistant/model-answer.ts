@@ -5,21 +5,22 @@ import { completion } from './completion.ts';
 import type { Section } from './markdown-sections.ts';
 import type { Connection } from './openai-connection.ts';
 import { failureOf, isContentFilter, ModelFailure } from './openai-failure.ts';
-import type { Phrases } from './phrases.ts';
-import { estimatedTokens, type PromptMessage } from './prompt.ts';
+import { estimatedTokens, type PromptMessage, type Tool } from './prompt.ts';
 
 /** One question to a model. */
 export interface ModelCall {
   server: Connection;
+  model: string;
   messages: PromptMessage[];
   /** What the numbers in the answer stand for. */
   sections: readonly Section[];
-  withTool: boolean;
+  /** What the model can call to ask for a person. */
+  tool: Tool | undefined;
   signal: AbortSignal;
   /** Called once, when the model has said its first word or called the tool. */
   onBegin(): void;
   /** The words for what the model leaves unsaid. */
-  say(): Phrases;
+  say(): { filtered: string; personAsked: string };
   nowMs: number;
 }
 
@@ -30,7 +31,7 @@ type Delta = Extract<AssistantEvent, { type: 'delta' }>;
  * filter stops, and a call of the tool without a word, get a sentence of our own.
  */
 export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, AssistantResult> {
-  const { server, messages } = call;
+  const { server, model, messages, tool } = call;
   const said = completion();
   const cited = citations(call.sections);
   let streaming = false;
@@ -39,12 +40,14 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Assis
   /** What arrived together is said together; this is what has arrived and has not been said. */
   let unsaid = '';
 
+  // A model that was given no tool may still write a call of one.
+  const requestHuman = () => (tool ? said.requestHuman() : undefined);
   const filtered = (): Delta => ({
     type: 'delta',
     content: `${characters > 0 ? '\n\n' : ''}${call.say().filtered}`,
   });
   const result = (answered: boolean): AssistantResult => {
-    const requestHuman = said.requestHuman();
+    const asked = requestHuman();
     const sent = messages.reduce((total, { content }) => total + content.length, 0);
     return {
       // A server that reports no usage is charged for by the length of the texts.
@@ -53,15 +56,15 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Assis
         inputTokens: estimatedTokens(sent),
         outputTokens: estimatedTokens(characters),
       },
-      model: server.model,
+      model,
       sources: cited.sources(),
       answered,
-      ...(requestHuman && { requestHuman }),
+      ...(asked && { requestHuman: asked }),
     };
   };
 
   try {
-    const arrivals = await server.open(messages, call.withTool, call.signal);
+    const arrivals = await server.open({ model, messages, tool }, call.signal);
     streaming = true;
     for await (const arrived of arrivals) {
       // What arrived together with an abort is not read any more.
@@ -70,7 +73,7 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Assis
         const piece = said.take(data);
         // White space before the first word is nothing to show, and alone it is no answer.
         const text = begun ? piece : piece.trimStart();
-        if (!begun && (text !== '' || said.requestHuman())) {
+        if (!begun && (text !== '' || requestHuman())) {
           begun = true;
           call.onBegin();
         }

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import { eventData } from './event-data.ts';
-import { REQUEST_HUMAN, type PromptMessage } from './prompt.ts';
+import type { PromptMessage, Tool } from './prompt.ts';
 
 /** Where the model is: Azure OpenAI with tokens of an identity, or any server that speaks chat completions. */
 export type ModelServer =
@@ -9,12 +9,12 @@ export type ModelServer =
 
 /** A model that can be asked. The SDK is loaded with the first question. */
 export interface Connection {
+  /** The one that is asked where no other is named. */
   readonly model: string;
   sdk(): Promise<typeof OpenAI>;
   /** Opens a streamed completion and reads the data of its events. Failures are those of the SDK or of the line. */
   open(
-    messages: PromptMessage[],
-    withTool: boolean,
+    question: { model: string; messages: PromptMessage[]; tool: Tool | undefined },
     signal: AbortSignal,
   ): Promise<AsyncIterable<readonly string[]>>;
 }
@@ -28,16 +28,16 @@ export function connection(server: ModelServer): Connection {
   return {
     model,
     sdk: async () => (await load()).sdk,
-    async open(messages, withTool, signal) {
+    async open({ model: asked, messages, tool }, signal) {
       const { client } = await load();
       const response = await client.chat.completions
         .create(
           {
-            model,
+            model: asked,
             messages,
             stream: true,
             stream_options: { include_usage: true },
-            ...(withTool && { tools: [REQUEST_HUMAN] }),
+            ...(tool && { tools: [tool] }),
           },
           { signal },
         )

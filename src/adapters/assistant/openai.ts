@@ -3,13 +3,15 @@ import type { Assistant, AssistantRequest, Clock, Random, Telemetry } from '../.
 import { admit, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from './intent.ts';
-import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
+import { knowledgeBase } from './knowledge-base.ts';
+import { GOOD_FIT, type KnowledgeIndex } from './knowledge-index.ts';
 import { languageOf } from './languages.ts';
+import { latelyUsed } from './lately-used.ts';
 import { modelAnswer } from './model-answer.ts';
 import { connection, type ModelServer } from './openai-connection.ts';
 import { ModelFailure, type FailureReason } from './openai-failure.ts';
-import { phrasesFor } from './phrases.ts';
-import { promptOf } from './prompt.ts';
+import { orPerson, phrasesFor } from './phrases.ts';
+import { promptOf, requestHumanTool } from './prompt.ts';
 import type { FoundSection } from './section-search.ts';
 
 export interface OpenAiAssistantOptions {
@@ -26,6 +28,8 @@ export interface OpenAiAssistantOptions {
 const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
 const HISTORY_TOKENS = 6000;
 const MAX_SECTIONS = 5;
+/** Admins may name a model of the server for each AI agent; of so many it is known how they are. */
+const MAX_MODELS = 50;
 
 /** How often a call is repeated at most, where the model has said nothing yet. */
 const MAX_RETRIES: Record<FailureReason, number> = {
@@ -43,6 +47,13 @@ const BACKOFF_MS = 500;
 /** A server that wants to be left alone for longer than this is not asked again. */
 const MAX_RETRY_AFTER_MS = 8000;
 
+/** How one model of the server is. */
+interface ModelStanding {
+  circuit: Circuit;
+  /** Some servers refuse a question that comes with a tool, for models that know none; unknown before the first answer. */
+  takesTool: boolean | undefined;
+}
+
 /**
  * The assistant on a model that speaks the chat completions protocol. It owns time-outs, retries and the circuit; what
  * fails is `assistant-unavailable` with a FailureReason. An abort throws the signal's reason and ends the call.
@@ -50,11 +61,9 @@ const MAX_RETRY_AFTER_MS = 8000;
 export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
   const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const knowledge = knowledgeIndex(options.knowledgeDir);
+  const knowledge = knowledgeBase(options.knowledgeDir);
   const server = connection(options.server);
-  let circuit: Circuit = CLOSED;
-  /** Some servers refuse a question that comes with a tool, for models that know none; unknown before the first answer. */
-  let takesTool: boolean | undefined;
+  const models = latelyUsed<ModelStanding>(MAX_MODELS);
 
   /** How long to wait before the call is repeated; undefined where it is not. */
   function waitBefore(retry: number, { facts }: ModelFailure): number | undefined {
@@ -67,30 +76,38 @@ export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
   return {
     async *answer(request, signal) {
       signal.throwIfAborted();
-      const sections = await sectionsFor(request, knowledge);
+      const { handover, model = server.model } = request;
+      const sections = await sectionsFor(request, knowledge(request.knowledge));
       const intent = () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
-      const admitted = admit(circuit, clock.now());
+      const standing = models(model, () => ({ circuit: CLOSED, takesTool: undefined }));
+      const admitted = admit(standing.circuit, clock.now());
       if (!admitted) throw unavailable('circuit-open');
-      circuit = admitted;
+      standing.circuit = admitted;
       let outcome: CallOutcome = 'unknown';
       const deadline = startDeadline(clock, signal, limits);
       const isDraft = request.purpose === 'draft';
-      let withTool = !isDraft && takesTool !== false;
+      const mayAsk = !isDraft && handover !== 'never';
+      let withTool = mayAsk && standing.takesTool !== false;
+      const say = () => {
+        const phrases = phrasesFor(intent()?.language ?? request.locale);
+        return { ...phrases, filtered: orPerson(phrases.filtered, phrases, handover) };
+      };
       try {
         for (let retry = 1; ; retry++) {
           try {
             const result = yield* modelAnswer({
               server,
+              model,
               messages: promptOf(request, sections, { historyTokens, withTool }),
               sections: isDraft ? [] : sections,
-              withTool,
+              tool: withTool ? requestHumanTool(handover) : undefined,
               signal: deadline.signal,
               onBegin: deadline.heard,
-              say: () => phrasesFor(intent()?.language ?? request.locale),
+              say,
               nowMs: clock.now(),
             });
             outcome = 'ok';
-            if (!isDraft) takesTool ??= withTool;
+            if (mayAsk) standing.takesTool ??= withTool;
             const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
             const answered = result.answered && (isDraft || grounded || intent() !== undefined);
             yield { type: 'done', result: { ...result, answered } };
@@ -99,7 +116,7 @@ export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
             signal.throwIfAborted();
             if (!(error instanceof ModelFailure)) throw error;
             const { reason } = error.facts;
-            if (reason === 'refused' && takesTool === undefined && withTool) {
+            if (reason === 'refused' && standing.takesTool === undefined && withTool) {
               withTool = false;
               continue;
             }
@@ -116,7 +133,7 @@ export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
         }
       } finally {
         deadline.end();
-        circuit = settle(circuit, outcome, clock.now(), limits);
+        standing.circuit = settle(standing.circuit, outcome, clock.now(), limits);
       }
     },
   };

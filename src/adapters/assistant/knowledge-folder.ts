@@ -1,0 +1,34 @@
+import { readdir, readFile, realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { AppError } from '../../domain/errors.ts';
+import type { KnowledgeDocument } from '../../ports.ts';
+
+/**
+ * The Markdown files below a folder of the knowledge folder (`''`: all of it), each by its path. A folder that does not
+ * exist is an empty one; one that cannot be read, or leads out of the knowledge folder, is `misconfigured`.
+ */
+export async function folderDocuments(knowledgeDir: string, folder: string): Promise<KnowledgeDocument[]> {
+  try {
+    const root = await realpath(knowledgeDir);
+    const path = await realpath(join(root, folder));
+    if (path !== root && !path.startsWith(`${root}${sep}`)) throw new Error('The folder is elsewhere.');
+    return await Promise.all(
+      (await markdownFiles(path)).map(async (name) => ({
+        name,
+        markdown: await readFile(join(path, name), 'utf8'),
+      })),
+    );
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return [];
+    throw new AppError('misconfigured', { setting: 'KNOWLEDGE_DIR' }, { cause });
+  }
+}
+
+/** The paths below the folder, in an order that does not depend on the file system. Links are not followed. */
+async function markdownFiles(path: string): Promise<string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map(({ parentPath, name }) => relative(path, join(parentPath, name)))
+    .sort();
+}
