@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,6 +33,23 @@ interface Tapped {
   to: string;
   sent?: string;
 }
+
+/** What the tap has written down. */
+async function heardBy(tapFile: string): Promise<Tapped[]> {
+  const lines = (await readFile(tapFile, 'utf8')).trim().split('\n');
+  return lines.map((line): Tapped => JSON.parse(line));
+}
+
+test('the tap hears every way out that a process has', async () => {
+  const tapFile = join(dataDir, 'ways-out.ndjson');
+  const env = { PATH: process.env['PATH'], NODE_OPTIONS: `--import=${TAP}`, NETWORK_TAP_FILE: tapFile };
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/ways-out.js')], { env });
+  await once(child, 'close');
+  const ways = new Set((await heardBy(tapFile)).map(({ to }) => to));
+  const ports = [9001, 9002, 9003, 9004, 9005, 9006, 9007].map((port) => `127.0.0.1:${port}`);
+  const names = ['one', 'two', 'three', 'four'].map((name) => `name ${name}.invalid`);
+  expect(ways).toEqual(new Set([...ports, ...names, 'datagram', `process ${process.execPath}`, 'thread']));
+}, 30_000);
 
 test('of a busy deployment, the two status payloads are all that reaches the publisher, and they hold no content', async () => {
   const tapFile = join(dataDir, 'tap.ndjson');
@@ -96,8 +115,7 @@ test('of a busy deployment, the two status payloads are all that reaches the pub
   const plain = new Set(['GET /api/plans/start', 'POST /api/reports/seat', 'POST /api/reports/deploy']);
   expect(publisher.asked.filter((asked) => !plain.has(asked))).toEqual([]);
 
-  const tapped = (await readFile(tapFile, 'utf8')).trim().split('\n');
-  const entries = tapped.map((line): Tapped => JSON.parse(line));
+  const entries = await heardBy(tapFile);
   // Everything that was connected to is on this list; the model's and the identity provider's are the customer's own.
   const own = [model.url, issuer.authority].map((url) => new URL(url).port);
   const { port } = new URL(publisher.url);

@@ -1,8 +1,11 @@
 // Loaded before a service (`node --import`): writes down every connection that it opens, and every byte that it sends on one.
-import { appendFileSync } from 'node:fs';
+import { ChildProcess } from 'node:child_process';
 import { Socket as Datagrams } from 'node:dgram';
 import dns from 'node:dns';
+import { appendFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { Socket } from 'node:net';
+import threads from 'node:worker_threads';
 
 const file = process.env.NETWORK_TAP_FILE;
 const note = (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`);
@@ -42,8 +45,30 @@ Datagrams.prototype.send = function () {
   throw new Error('Nothing here sends datagrams.');
 };
 
-const { lookup } = dns;
-dns.lookup = (host, ...rest) => {
-  note({ to: `name ${host}`, connects: true });
-  return lookup(host, ...rest);
+// A name that is asked for can carry words away, too.
+for (const asked of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
+  for (const name of Object.getOwnPropertyNames(asked).filter((one) =>
+    /^(lookup|resolve|reverse)/.test(one),
+  )) {
+    const { [name]: ask } = asked;
+    asked[name] = function (host, ...rest) {
+      note({ to: `name ${host}`, connects: true });
+      return ask.call(this, host, ...rest);
+    };
+  }
+}
+// What another process or thread does is not heard here, so that there is one is said.
+const { spawn } = ChildProcess.prototype;
+ChildProcess.prototype.spawn = function (options) {
+  note({ to: `process ${options.file}`, connects: true });
+  return spawn.call(this, options);
 };
+threads.Worker = class extends threads.Worker {
+  constructor(...args) {
+    note({ to: 'thread', connects: true });
+    super(...args);
+  }
+};
+
+// Whoever imports them by name gets these, too.
+syncBuiltinESMExports();
