@@ -10,7 +10,7 @@ export interface ServiceProcess {
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | string>;
   signal(name: NodeJS.Signals): void;
-  post(path: string, body: unknown): Promise<Response>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
 const ENTRY = join(import.meta.dirname, '../../dist/local.js');
@@ -37,10 +37,10 @@ export async function startProcess(settings: Record<string, string>, entry = ENT
     output,
     ended,
     signal: (name) => child.kill(name),
-    post: (path, body) =>
+    post: (path, body, headers = {}) =>
       fetch(`${origin}${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
   };

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { chance } from '../support/chance.ts';
+import { againstTheContract } from '../support/contract-errors.ts';
+import { startProcess, type ServiceProcess } from '../support/process.ts';
+import { realClock } from '../support/real-clock.ts';
+import { traffic, type Writer } from '../support/traffic.ts';
+
+const SEED = 20_261_121;
+const KILLS = 6;
+/** How long an instance lives at most once both are up, in milliseconds. */
+const LIFE_MS = 400;
+/** How long somebody waits for an answer. That of a killed instance comes from another only when its lease has ended. */
+const PATIENCE_MS = 5_000;
+
+let cloud: Cloud;
+let issuer: TokenIssuer;
+const instances: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  cloud = await startCloud();
+  issuer = await startTokenIssuer();
+  instances.push(...(await Promise.all([start(), start()])));
+});
+afterAll(async () => {
+  for (const instance of instances) instance.signal('SIGTERM');
+  await Promise.all(instances.map(({ ended }) => ended));
+  await issuer.close();
+  await cloud.close();
+});
+
+/** One more instance of the product, in a process of its own, on everything that the cloud has. */
+function start(): Promise<ServiceProcess> {
+  return startProcess({
+    ...cloud.settings,
+    ...cloud.worker,
+    TRUSTED_PROXY_HOPS: '0',
+    LOCAL_CONTROL_PLANE: 'false',
+    RATE_LIMIT_IP_PER_MINUTE: '1000000',
+    RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
+    RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
+    IDP_AUTHORITY: issuer.authority,
+    IDP_APP_CLIENT_ID: issuer.clientId,
+    IDP_APP_TENANT_ID: issuer.tenantId,
+  });
+}
+
+test('two instances, killed at any moment and started again: nothing acknowledged is lost or doubled', async () => {
+  const next = chance(SEED);
+  const people = traffic({
+    origin: () => instances[Math.floor(next() * instances.length)]?.origin ?? '',
+    token: () => issuer.token(),
+    patienceMs: PATIENCE_MS,
+  });
+  const claimed = randomUUID();
+  const shared = randomUUID();
+  // Two tabs of one visitor meet in one conversation, as the visitor and the agent do in another.
+  for (const sessionId of [randomUUID(), randomUUID(), shared, shared]) people.visitor(sessionId);
+  const visitor = people.visitor(claimed);
+  expect(await visitor.say()).toBe(true);
+  const claim = await instances[0]?.post(
+    `/api/agent/sessions/${claimed}/claim`,
+    {},
+    {
+      authorization: `Bearer ${await issuer.token()}`,
+    },
+  );
+  expect(claim?.status).toBe(200);
+  people.agent(claimed);
+
+  let killing = true;
+  let answered = 0;
+  const write = async (writer: Writer) => {
+    while (killing) {
+      if (await writer.say()) answered++;
+      else if (!(await writer.say())) writer.giveUp();
+    }
+  };
+  const writing = people.writers.map(write);
+  for (let killed = 0; killed < KILLS; killed++) {
+    await realClock.sleep(next() * LIFE_MS);
+    const victim = Math.floor(next() * instances.length);
+    instances[victim]?.signal('SIGKILL');
+    expect(await instances[victim]?.ended).toBe('SIGKILL');
+    instances[victim] = await start();
+  }
+  killing = false;
+  await Promise.all(writing);
+
+  for (const writer of people.writers) {
+    writer.giveUp();
+    expect(await writer.say()).toBe(true);
+  }
+  expect(await people.audit()).toEqual([]);
+  expect(people.refused.flatMap(againstTheContract)).toEqual([]);
+  expect(answered).toBeGreaterThan(KILLS);
+  expect(people.broken).toBeGreaterThan(0);
+}, 60_000);
