@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { withRegisteredSites } from './support/with-sites.ts';
+
+const startSite = withRegisteredSites();
+
+describe('a plain frame, without the script', () => {
+  it('is there at once, asks for nothing and stores nothing until it is used, and then is the whole chat', async () => {
+    const site = await startSite();
+    const visit = await site.visitFrame();
+    await visit.panel.getByText('Hello. How can we help?').waitFor();
+    expect(await visit.button('Close').isVisible()).toBe(false);
+    expect(site.registry.requests).toEqual([]);
+    const stored = () => visit.panel.evaluate(() => [localStorage.length, sessionStorage.length]);
+    expect(await stored()).toEqual([0, 0]);
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(site.registry.requests).toHaveLength(1);
+    await visit.input.press('Escape');
+    expect(await visit.input.isVisible()).toBe(true);
+    await visit.page.reload();
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('speaks the language of the visitor, and fills whatever the page gives it', async () => {
+    const site = await startSite({ locale: 'de-AT', viewport: { width: 1280, height: 800 } });
+    const body = `<iframe src="${site.service.origin}/api/widget/frame?w=${site.registry.id}" width="1100" height="700"></iframe>`;
+    const visit = await site.visitFrame({ body });
+    await visit.panel.getByText('Hallo. Wie können wir helfen?').waitFor();
+    expect(await visit.panel.boundingBox()).toMatchObject({ width: 1100, height: 700 });
+    expect((await visit.input.boundingBox())?.width).toBeLessThan(720);
+  });
+
+  it('of a widget that there is not says so in words', async () => {
+    const site = await startSite();
+    site.registry.state = 'unknown';
+    const page = await site.context.newPage();
+    const answer = await page.goto(`${site.service.origin}/api/widget/frame?w=${site.registry.id}`);
+    expect(answer?.status()).toBe(404);
+    await page.getByText('This chat is not available here.').waitFor();
+  });
+
+  it('of a disabled widget says so when it is used', async () => {
+    const site = await startSite();
+    site.registry.state = 'disabled';
+    const visit = await site.visitFrame();
+    await visit.input.click();
+    await visit.panel.getByText('This chat is not available here.').waitFor();
+    expect(await visit.input.isVisible()).toBe(false);
+  });
+});
+
+describe('signing in', () => {
+  it('continues the visitor’s own earlier conversation on another device', async () => {
+    const site = await startSite();
+    site.registry.face.signIn = { required: false };
+    const first = await site.visit();
+    await first.open();
+    await first.send('From my phone');
+    await first.log.getByText('You said: From my phone').waitFor();
+    await first.button('Sign in').click();
+    await first.panel.getByText('Signed in as Anna').waitFor();
+    expect(await first.log.locator('article').count()).toBe(2);
+    await first.page.evaluate('ChatWidget.destroy()');
+    await site.context.clearCookies();
+    await first.page.goto(`${site.service.origin}/api/widget/frame?w=none`);
+    await first.page.evaluate('localStorage.clear()');
+    const second = await site.visit();
+    await second.open();
+    await second.button('Sign in').click();
+    await second.log.getByText('You said: From my phone').waitFor();
+    await second.send('From my desk');
+    await second.log.getByText('You said: From my desk').waitFor();
+    expect(site.service.only().session.messages).toHaveLength(4);
+  });
+
+  it('comes first where it is required, and is kept', async () => {
+    const site = await startSite();
+    site.registry.face.signIn = { required: true };
+    const visit = await site.visit();
+    await visit.launcher.click();
+    await visit.panel.getByText('Sign in to chat.').waitFor();
+    expect(await visit.input.isVisible()).toBe(false);
+    expect(site.registry.requests).toEqual([]);
+    await visit.button('Sign in').click();
+    await visit.input.waitFor();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.page.reload();
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.panel.getByText('Signed in as Anna').waitFor();
+    expect(await visit.panel.getByText('Sign in to chat.').isVisible()).toBe(false);
+  });
+
+  it('takes a proof from its own window alone', async () => {
+    const site = await startSite();
+    site.registry.face.signIn = { required: false };
+    site.service.fault('widget/sign-in', (_request, response) => void response.writeHead(200).end('Waiting'));
+    const visit = await site.visit();
+    await visit.open();
+    const popup = visit.page.waitForEvent('popup');
+    await visit.button('Sign in').click();
+    const directory = await popup;
+    const proof = { type: 'signed-in', proof: 'proof of Eve' };
+    await visit.page.locator('chat-widget iframe').evaluate((frame, proof) => {
+      if (frame instanceof HTMLIFrameElement) frame.contentWindow?.postMessage(proof, '*');
+    }, proof);
+    // Of another origin, though the window is the right one.
+    await directory.goto(site.page({ query: null }));
+    await directory.evaluate((proof) => opener.postMessage(proof, '*'), proof);
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(site.registry.requests.map(({ proof }) => proof)).toEqual([undefined]);
+  });
+
+  it('says so where the browser opens no window', async () => {
+    const site = await startSite();
+    site.registry.face.signIn = { required: false };
+    await site.context.addInitScript('window.open = () => null');
+    const visit = await site.visit();
+    await visit.open();
+    await visit.button('Sign in').click();
+    await visit.panel.getByText('The sign-in window could not be opened.').waitFor();
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { visitOfFrame } from './support/registered-site.ts';
+import { withRegisteredSites } from './support/with-sites.ts';
+
+const startSite = withRegisteredSites();
+
+/** The same pages on an origin of another host. */
+const elsewhere = (address: string) => address.replace('127.0.0.1', 'localhost');
+
+describe('a site that is not allowed', () => {
+  it('does not get the chat into a frame: the browser itself blocks it', async () => {
+    const site = await startSite();
+    const { origin } = site.service;
+    const page = await site.context.newPage();
+    const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    const body = `<iframe src="${origin}/api/widget/frame?w=${site.registry.id}" style="opacity: 0.01"></iframe>`;
+    await page.goto(elsewhere(site.page({ query: null, body })));
+    expect((await blocked).text()).toMatch(/violates|refused/i);
+    expect(page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+    expect(site.registry.requests).toEqual([]);
+  });
+
+  it('does not get it around an allowed site either', async () => {
+    const site = await startSite();
+    const inner = site.page({
+      query: null,
+      body: `<iframe src="${site.service.origin}/api/widget/frame?w=${site.registry.id}"></iframe>`,
+    });
+    const page = await site.context.newPage();
+    const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
+    await page.goto(elsewhere(site.page({ query: null, body: `<iframe src="${inner}"></iframe>` })));
+    expect((await blocked).text()).toContain(site.origin);
+  });
+
+  it('that loads the script has a button that says that there is no chat', async () => {
+    const site = await startSite();
+    const page = await site.context.newPage();
+    const visit = visitOfFrame(page);
+    await page.goto(elsewhere(site.page()));
+    await visit.launcher.click();
+    await page.locator('chat-widget').getByText('The chat could not be loaded.').waitFor();
+    expect(site.registry.requests).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('chat-widget dialog').isVisible()).toBe(false);
+  });
+});
+
+describe('messages between windows', () => {
+  const everything = [
+    { type: 'hello', open: true, locale: 'de' },
+    { type: 'open' },
+    { type: 'prefill', text: 'Evil' },
+    { type: 'locale', locale: 'de' },
+    { type: 'request-human' },
+    { type: 'reset' },
+    { type: 'ready' },
+    { type: 'close' },
+    { type: 'unread', count: 9, label: 'Evil' },
+    { type: 'event', event: 'message', detail: 'Evil' },
+    { type: 'signed-in', proof: 'proof of Eve' },
+  ].map((message) => ({ chatWidget: 1, ...message }));
+
+  it('of another frame of the page count neither for the chat nor for its script', async () => {
+    const site = await startSite();
+    const evil = `<script>addEventListener('message', () => {
+      for (const message of ${JSON.stringify(everything)}) {
+        parent.postMessage(message, '*');
+        for (const it of Array.from({ length: parent.length }, (_, index) => parent[index])) it.postMessage(message, '*');
+      }
+      parent.postMessage('done', '*');
+    }, { once: true })</script>`;
+    // On the allowed site itself: it is the window that counts, too.
+    const visit = await site.visit({
+      body: `<iframe id="evil" src="${site.page({ query: null, body: evil })}"></iframe>`,
+    });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.page.evaluate(`new Promise((resolve) => {
+      addEventListener('message', ({ data }) => data === 'done' && resolve());
+      document.querySelector('#evil').contentWindow.postMessage('go', '*');
+    })`);
+    await visit.send('Go on');
+    await visit.log.getByText('You said: Go on').waitFor();
+    expect(await visit.log.locator('article').count()).toBe(4);
+    expect(await visit.launcher.getAttribute('aria-label')).toBe('Chat');
+    expect(await visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
+    expect(site.service.only().session.status).toBe('open');
+    expect(site.registry.requests.every(({ proof }) => proof === undefined)).toBe(true);
+  });
+
+  it('of the page that are none of the widget’s do no harm', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.page.locator('chat-widget iframe').evaluate((frame) => {
+      if (!(frame instanceof HTMLIFrameElement)) throw new Error('The widget has changed.');
+      for (const data of [
+        null,
+        7,
+        'open',
+        [],
+        {},
+        { type: 'prefill', text: 'Evil' },
+        { chatWidget: 2, type: 'prefill', text: 'Evil' },
+        { chatWidget: 1 },
+        { chatWidget: 1, type: 'toString' },
+        { chatWidget: 1, type: '__proto__' },
+        { chatWidget: 1, type: ['reset'] },
+        { chatWidget: 1, type: 'prefill', text: { evil: true } },
+        { chatWidget: 1, type: 'locale', locale: 7 },
+        { chatWidget: 1, type: 'theme' },
+        { type: 'signed-in', proof: 'proof of Eve' },
+      ])
+        frame.contentWindow?.postMessage(data, '*');
+    });
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    expect(site.registry.requests).toHaveLength(1);
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('of whoever opened the page in a window of its own count for nothing', async () => {
+    const site = await startSite();
+    const opener = await site.context.newPage();
+    await opener.goto(site.page({ query: null }));
+    const popup = opener.waitForEvent('popup');
+    const address = `${site.service.origin}/api/widget/frame?w=${site.registry.id}`;
+    await opener.evaluate((url) => void Reflect.set(window, 'chat', open(url)), address);
+    const chat = await popup;
+    await chat.locator('chat-widget textarea').waitFor();
+    await opener.evaluate((messages) => {
+      const chat: unknown = Reflect.get(window, 'chat');
+      for (const message of messages)
+        Reflect.apply(Reflect.get(Object(chat), 'postMessage'), chat, [message, '*']);
+    }, everything);
+    await chat.locator('chat-widget textarea').fill('Mine');
+    expect(await chat.locator('chat-widget textarea').inputValue()).toBe('Mine');
+    expect(await chat.locator('chat-widget .alone').count()).toBe(1);
+  });
+});
+
+it('one widget on two sites, in two browsers at once: each visitor has a conversation of their own', async () => {
+  const site = await startSite();
+  site.registry.origins.push(elsewhere(site.origin));
+  const address = site.page();
+  const other = await launchBrowser();
+  try {
+    const [one, two] = await Promise.all(
+      [
+        { context: site.context, url: address },
+        { context: await other.newContext({ reducedMotion: 'reduce' }), url: elsewhere(address) },
+      ].map(async ({ context, url }) => {
+        const page = await context.newPage();
+        await page.goto(url);
+        return visitOfFrame(page);
+      }),
+    );
+    if (!one || !two) throw new Error('Both have visited.');
+    await Promise.all([one.open(), two.open()]);
+    await Promise.all([one.send('From the first site'), two.send('From the second site')]);
+    await one.log.getByText('You said: From the first site').waitFor();
+    await two.log.getByText('You said: From the second site').waitFor();
+    expect([await one.log.locator('article').count(), await two.log.locator('article').count()]).toEqual([
+      2, 2,
+    ]);
+    expect(site.service.sessions.size).toBe(2);
+    expect(site.registry.requests.map(({ widgetId }) => widgetId)).toEqual([
+      site.registry.id,
+      site.registry.id,
+    ]);
+  } finally {
+    await other.close();
+  }
+});
