@@ -15,6 +15,7 @@ import { href } from '../place.ts';
 import { agentName } from '../registry/agent-name.ts';
 import { OnOff } from '../registry/on-off.tsx';
 import { SettingsNav } from '../settings/nav.tsx';
+import { visible } from '../visible.ts';
 import { Head } from './head.tsx';
 
 /** From so many widgets on they can be found by their words. */
@@ -98,7 +99,9 @@ function Row({ widget, all, agents }: RowProps) {
         </a>
       </td>
       <td>
-        <Stranger text={primaryDomain} /> <Shared with={sharingDomain(widget, all)} />
+        <span class="with-mark">
+          <Stranger text={primaryDomain} /> <Shared with={sharingDomain(widget, all)} />
+        </span>
       </td>
       <td>{agentName(agents, assistantId)}</td>
       <td>
@@ -114,7 +117,7 @@ function Row({ widget, all, agents }: RowProps) {
 /** That agents cannot tell widgets apart by their domain. */
 function Shared({ with: others }: { with: readonly { name: string }[] }) {
   if (others.length === 0) return null;
-  const words = `Also the domain of ${others.map(({ name }) => name).join(', ')}`;
+  const words = `Also the domain of ${others.map(({ name }) => visible(name)).join(', ')}`;
   return (
     <span class="fact wait" title={words}>
       <Icon svg={TriangleAlert} size={14} />

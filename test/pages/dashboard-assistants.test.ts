@@ -1,0 +1,153 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AssistantReply, AssistantsReply } from '../../src/wire/assistants.ts';
+import { WidgetReply } from '../../src/wire/widgets.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  dashboard = await startDashboard(browser);
+});
+afterEach(() => dashboard.close());
+
+const LIST = '#/settings/assistants';
+const NORA = { name: 'Nora', instructions: 'You help people who have bought something.' };
+const PRICES = '# Delivery\n\nDelivery of a wardrobe to Tromsø costs 47 crowns.\n';
+
+/** Makes an AI agent, and returns its id. */
+async function made(edit: object = NORA): Promise<string> {
+  const response = await dashboard.service.post('/api/assistants', edit);
+  expect(response.status).toBe(201);
+  return AssistantReply.parse(await response.json()).assistant.id;
+}
+
+const agents = async () =>
+  AssistantsReply.parse(await (await dashboard.service.get('/api/assistants')).json()).assistants;
+
+const upload = (page: Page, ...names: string[]) =>
+  page
+    .getByLabel('Add documents')
+    .setInputFiles(names.map((name) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(PRICES) })));
+
+test('the list begins with the AI agent of the settings, and a new one can take its place as the default', async () => {
+  const { page, complaints } = await dashboard.visit({ at: LIST });
+  await page
+    .getByRole('row', { name: /Default Everyone else The whole knowledge folder In the settings/ })
+    .waitFor();
+  await page.getByRole('link', { name: 'New AI agent' }).click();
+  await page.getByLabel('Name').fill('Nora');
+  await page.getByLabel('Instructions').fill('You are kind.');
+  await page.getByRole('group', { name: 'Hands over to a person' }).getByText('Never').click();
+  await page.getByText('It never offers a person.').waitFor();
+  await page.getByLabel('Make it the default').check();
+  await page.getByRole('button', { name: 'Create AI agent' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Nora' }).waitFor();
+  await page.getByText('To change that, make another one the default.').waitFor();
+  const [builtIn, nora] = await agents();
+  expect(builtIn).toMatchObject({ builtIn: true, isDefault: false });
+  expect(nora).toMatchObject({ name: 'Nora', handover: 'never', isDefault: true });
+
+  await page.goto(`${dashboard.service.origin}/api/dashboard${LIST}/default`);
+  await page.getByRole('button', { name: 'Make it the default' }).click();
+  await page.getByText('It is the default: it answers wherever no other AI agent is chosen.').waitFor();
+  expect((await agents()).map(({ isDefault }) => isDefault)).toEqual([true, false]);
+  expect(complaints).toEqual([]);
+});
+
+test('what the service refuses is told at its field', async () => {
+  const { page } = await dashboard.visit({ at: `${LIST}/new` });
+  await page.getByLabel('Instructions').fill('You are kind.');
+  await page.getByRole('button', { name: 'Create AI agent' }).click();
+  await page.getByText('Not saved: 1 field to mend.').waitFor();
+  await page.getByText('Must not be empty.').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+});
+
+describe('documents', () => {
+  test('are added and replaced, and removed after a question; each that is refused is named', async () => {
+    const id = await made({ ...NORA, knowledge: { kind: 'documents' } });
+    const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+    await page.getByText('It has no documents yet').waitFor();
+    await page.getByLabel('Name').fill('Nora Oak');
+    await upload(page, 'prices.md', 'prices.exe', 'returns.md');
+    await page.getByRole('alert').getByText('prices.exe: must be the name of a Markdown file').waitFor();
+    await upload(page, 'prices.md');
+    const list = page.locator('.documents');
+    await expect.poll(() => list.locator('li').count()).toBe(2);
+    expect(await words(list)).toContain(`prices.md ${PRICES.trim().length} characters`);
+
+    await list.getByRole('button', { name: 'Remove returns.md' }).click();
+    await page.getByRole('button', { name: 'Remove document' }).click();
+    await expect.poll(() => list.locator('li').count()).toBe(1);
+    // The form beside them is still as it was typed, and saves.
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nora Oak' }).waitFor();
+    expect((await agents())[1]?.documents.map(({ name }) => name)).toEqual(['prices.md']);
+  });
+
+  test('are what it answers from, which can be tried out beside the form', async () => {
+    const id = await made({ ...NORA, knowledge: { kind: 'documents' } });
+    const { page, complaints } = await dashboard.visit({ at: `${LIST}/${id}` });
+    await upload(page, 'prices.md');
+    await page.getByRole('button', { name: 'Remove prices.md' }).waitFor();
+    await page.getByLabel('Greeting').fill('Hello from a draft.');
+    const tried = page.getByRole('log', { name: 'Trying it out' });
+    await tried.getByText('Hello from a draft.').waitFor();
+    await page.getByLabel('Question').fill('What does delivery to Tromsø cost?');
+    await page.getByLabel('Question').press('Enter');
+    await tried.getByText('47 crowns').waitFor();
+    await page.getByRole('button', { name: 'Start over' }).click();
+    expect(await tried.getByText('47 crowns').count()).toBe(0);
+    const sessions = await dashboard.service.get('/api/sessions');
+    expect(await sessions.json()).toEqual({ sessions: [] });
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('a try that fails says so, and can be repeated without typing again', async () => {
+  const { page } = await dashboard.visit({ at: `${LIST}/default` });
+  await page.route('**/api/assistants/try', (route) =>
+    route.fulfill({ status: 502, json: { error: 'assistant-unavailable', message: 'It is asleep.' } }),
+  );
+  await page.getByLabel('Question').fill('Hello?');
+  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByRole('alert').getByText('It is asleep.').waitFor();
+  await page.unroute('**/api/assistants/try');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.tried .entry.assistant footer').waitFor();
+  expect(await page.locator('.tried .entry.visitor').count()).toBe(1);
+});
+
+test('an AI agent that a widget has is not deleted: the widgets are named', async () => {
+  const id = await made();
+  const widget = {
+    name: 'Shop of oak',
+    primaryDomain: 'shop.example.com',
+    allowedOrigins: ['https://shop.example.com'],
+  };
+  const response = await dashboard.service.post('/api/widgets', { ...widget, assistantId: id });
+  const { id: widgetId } = WidgetReply.parse(await response.json()).widget;
+  const { page } = await dashboard.visit({ at: LIST });
+  await page.getByRole('row', { name: /Nora 1 widget/ }).waitFor();
+  await page.getByRole('link', { name: 'Nora' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this AI agent?' });
+  await question.getByRole('button', { name: 'Delete AI agent' }).click();
+  await question.getByRole('alert').getByText('Shop of oak').waitFor();
+  await page.keyboard.press('Escape');
+  expect(await agents()).toHaveLength(2);
+
+  const { origin } = dashboard.service;
+  await fetch(`${origin}/api/widgets/${widgetId}`, { method: 'DELETE' });
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await question.getByRole('button', { name: 'Delete AI agent' }).click();
+  await page.getByRole('heading', { level: 1, name: 'AI agents' }).waitFor();
+  await expect.poll(() => page.locator('.registry tbody tr').count()).toBe(1);
+});
