@@ -39,6 +39,7 @@ beforeAll(async () => {
         },
         ...(index > 2 ? [{ asksForPerson: true } as const] : []),
         ...(index > 4 ? [{ claimedBy: 'Dana Meyer' }, { agent: 'I am looking.' }] : []),
+        ...(index === 5 ? [{ closed: true } as const] : []),
       ],
     });
   }
@@ -52,6 +53,7 @@ afterAll(async () => {
 const VIEWS: [name: string, at: string, full: string, empty: string][] = [
   ['Overview', '#/', '.sessions .row-link', '.start'],
   ['Conversations', '#/conversations', '.sessions .row-link', '.empty'],
+  ['Closed chats', '#/closed-chats', '.report-table .row-link', '.empty'],
   ['Search', '#/search?q=order', '.results .row-link', '.empty'],
   ['Questions', '#/questions', '.results .row-link', '.empty'],
   ['Team and plan', '#/team', '.results .row-link', '.plan .meaning'],
