@@ -79,7 +79,8 @@ function load({ title, colour }: EmbedChoice): Promise<boolean> {
   script.dataset['title'] = title;
   script.dataset['color'] = colour;
   return new Promise<boolean>((resolve) => {
-    script.onload = () => resolve(true);
+    // The widget puts itself on the page in a task of its own, which stands in the queue before this one.
+    script.onload = () => setTimeout(() => resolve(true));
     script.onerror = () => resolve(false);
     document.head.append(script);
   }).finally(() => script.remove());
