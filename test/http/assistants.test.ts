@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AssistantReply } from '../../src/wire/assistants.ts';
+import { MIA, registryAdmin, type RegistryAdmin } from '../support/registry.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+describe.each(HOSTS)('AI agents on the %s host', (host) => {
+  let service: RunningService;
+  let admin: RegistryAdmin;
+  beforeAll(async () => {
+    const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
+    service = await startService({ host, settings });
+    admin = registryAdmin(service);
+  });
+  afterAll(() => service.close());
+  afterEach(async () => {
+    await admin.send('PUT', 'assistants/default', { isDefault: true });
+    for (const { id } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${id}`);
+    for (const { id } of (await admin.assistants()).assistants)
+      await admin.send('DELETE', `assistants/${id}`);
+  });
+
+  test('the one of the settings is always there, and the default until another one is', async () => {
+    const { assistants, models, folders } = await admin.assistants();
+    expect(assistants).toMatchObject([
+      { id: 'default', builtIn: true, isDefault: true, name: 'Ada', instructions: 'Be brief.' },
+    ]);
+    expect([models, folders]).toEqual([false, []]);
+  });
+
+  test('one is made with what was chosen and defaults for the rest, and found where Location says', async () => {
+    const { status, headers, body } = await admin.send('POST', 'assistants', MIA);
+    expect(status).toBe(201);
+    const { assistant } = AssistantReply.parse(body);
+    expect(assistant).toMatchObject({
+      ...MIA,
+      builtIn: false,
+      isDefault: false,
+      greeting: '',
+      knowledge: { kind: 'folder', folder: '' },
+      documents: [],
+      handover: 'when-unsure',
+    });
+    expect(headers.get('etag')).toBe(assistant.etag);
+    expect(headers.get('location')).toBe(`/api/assistants/${assistant.id}`);
+    expect(await admin.assistant(assistant.id)).toEqual(assistant);
+  });
+
+  test('the list has the built-in one first, then the others by name', async () => {
+    for (const name of ['Zoe', 'Äna', 'Bo']) await admin.make({ name });
+    const names = (await admin.assistants()).assistants.map(({ name }) => name);
+    expect(names).toEqual(['Ada', 'Äna', 'Bo', 'Zoe']);
+  });
+
+  test('there is one default: another one takes its place, and an edit that says nothing of it leaves it', async () => {
+    const mia = await admin.make({ isDefault: true });
+    expect(mia.isDefault).toBe(true);
+    const bo = await admin.make({ name: 'Bo', isDefault: true });
+    const defaults = async () =>
+      (await admin.assistants()).assistants.filter(({ isDefault }) => isDefault).map(({ id }) => id);
+    expect(await defaults()).toEqual([bo.id]);
+    await admin.send('PUT', `assistants/${bo.id}`, { ...MIA, name: 'Bob' });
+    expect(await defaults()).toEqual([bo.id]);
+    const chosen = await admin.send('PUT', 'assistants/default', { isDefault: true, name: 'Eve' });
+    expect(chosen.body).toMatchObject({ assistant: { id: 'default', isDefault: true, name: 'Ada' } });
+    expect(await defaults()).toEqual(['default']);
+  });
+
+  test('the built-in one takes no edit, no documents and no end', async () => {
+    expect((await admin.send('PUT', 'assistants/default', { name: 'Eve' })).status).toBe(400);
+    for (const [method, path, body] of [
+      ['DELETE', 'assistants/default'],
+      ['PUT', 'assistants/default/documents/a.md', { markdown: 'x' }],
+      ['DELETE', 'assistants/default/documents/a.md'],
+    ] as const) {
+      const { status, body: answer } = await admin.send(method, path, body);
+      expect([status, answer], path).toMatchObject([409, { error: 'assistant-built-in' }]);
+    }
+  });
+
+  test('an edit of a version that is not the newest is refused', async () => {
+    const { id, etag } = await admin.make();
+    const put = (name: string, version: string) =>
+      admin.send('PUT', `assistants/${id}`, { ...MIA, name }, { 'if-match': version });
+    expect((await put('First', etag)).status).toBe(200);
+    const late = await put('Late', etag);
+    expect([late.status, late.body]).toMatchObject([412, { error: 'precondition-failed' }]);
+    const { name, etag: newest } = await admin.assistant(id);
+    expect(name).toBe('First');
+    expect((await admin.send('DELETE', `assistants/${id}`, undefined, { 'if-match': etag })).status).toBe(
+      412,
+    );
+    expect((await admin.send('DELETE', `assistants/${id}`, undefined, { 'if-match': newest })).status).toBe(
+      204,
+    );
+  });
+
+  test('whoever edits one that was the default meanwhile, or is it no more, is told', async () => {
+    const mia = await admin.make({ isDefault: true });
+    await admin.send('PUT', 'assistants/default', { isDefault: true });
+    const edit = { ...MIA, isDefault: true };
+    const late = await admin.send('PUT', `assistants/${mia.id}`, edit, { 'if-match': mia.etag });
+    expect(late.status).toBe(412);
+    expect((await admin.assistant('default')).isDefault).toBe(true);
+  });
+
+  test('one that widgets have, or that is the default, cannot be removed, and says whose it is', async () => {
+    const { id } = await admin.make();
+    const { widget } = await admin.register({ name: 'Shop', assistantId: id });
+    await admin.register({ name: 'Blog', assistantId: id });
+    const inUse = await admin.send('DELETE', `assistants/${id}`);
+    const refusal = { error: 'assistant-in-use', widgets: ['Blog', 'Shop'] };
+    expect([inUse.status, inUse.body]).toMatchObject([409, refusal]);
+    for (const { id: used } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${used}`);
+    expect(widget.assistantId).toBe(id);
+    await admin.send('PUT', `assistants/${id}`, { ...MIA, isDefault: true });
+    const isDefault = await admin.send('DELETE', `assistants/${id}`);
+    expect([isDefault.status, isDefault.body]).toMatchObject([409, { widgets: [] }]);
+    await admin.send('PUT', 'assistants/default', { isDefault: true });
+    expect((await admin.send('DELETE', `assistants/${id}`)).status).toBe(204);
+  });
+
+  test('one that is not there is said to be so', async () => {
+    const id = randomUUID();
+    for (const [method, path, body] of [
+      ['GET', `assistants/${id}`],
+      ['PUT', `assistants/${id}`, MIA],
+      ['DELETE', `assistants/${id}`],
+      ['PUT', `assistants/${id}/documents/a.md`, { markdown: 'x' }],
+      ['DELETE', `assistants/${id}/documents/a.md`],
+    ] as const) {
+      const { status, body: answer } = await admin.send(method, path, body);
+      expect([status, answer], `${method} ${path}`).toMatchObject([404, { error: 'assistant-not-found' }]);
+    }
+  });
+
+  test('documents are listed by name, replaced by name, and gone with the AI agent', async () => {
+    const { id, etag } = await admin.make({ knowledge: { kind: 'documents' } });
+    await admin.upload(id, 'Preise & mehr.md'.replace('&', 'und'), '# Preise');
+    await admin.upload(id, 'große Liste.txt', 'x');
+    const { documents, etag: after } = await admin.upload(id, 'große Liste.txt', 'twelve chars');
+    expect(documents).toMatchObject([
+      { name: 'große Liste.txt', characters: 12 },
+      { name: 'Preise und mehr.md', characters: 8 },
+    ]);
+    // Who has the form open meanwhile is not in the way.
+    expect(after).toBe(etag);
+    expect((await admin.assistants()).assistants[1]?.documents).toEqual(documents);
+    const path = `assistants/${id}/documents/${encodeURIComponent('große Liste.txt')}`;
+    expect((await admin.send('DELETE', path)).status).toBe(204);
+    expect((await admin.send('DELETE', path)).body).toMatchObject({ error: 'not-found' });
+    expect((await admin.assistant(id)).documents).toHaveLength(1);
+    await admin.send('DELETE', `assistants/${id}`);
+    expect(await service.services.assistants.find(id)).toBeUndefined();
+  });
+
+  test.each(['a.exe', '.md', '../a.md', 'a/b.md', 'a\\b.md', `${'x'.repeat(101)}.md`, 'a\u0000.md'])(
+    'no document has the name %j',
+    async (name) => {
+      const { id } = await admin.make();
+      const path = `assistants/${id}/documents/${encodeURIComponent(name)}`;
+      const { status } = await admin.send('PUT', path, { markdown: 'x' });
+      expect([400, 404]).toContain(status);
+      expect((await admin.assistant(id)).documents).toEqual([]);
+    },
+  );
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ instructions: 'x'.repeat(20_001) }, 'instructions'],
+    [{ greeting: 'x'.repeat(301) }, 'greeting'],
+    [{ knowledge: { kind: 'folder', folder: '../secrets' } }, 'knowledge.folder'],
+    [{ knowledge: { kind: 'folder', folder: '/etc' } }, 'knowledge.folder'],
+    [{ knowledge: { kind: 'folder', folder: 'a/../b' } }, 'knowledge.folder'],
+    [{ knowledge: { kind: 'folder', folder: 'a\\b' } }, 'knowledge.folder'],
+    [{ knowledge: { kind: 'web' } }, 'knowledge.kind'],
+    [{ model: 'a model' }, 'model'],
+    [{ handover: 'sometimes' }, 'handover'],
+  ])('%j is refused with the name of its field', async (about, path) => {
+    const { status, body } = await admin.send('POST', 'assistants', { ...MIA, ...about });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'validation-failed', issues: [{ path }] });
+  });
+});

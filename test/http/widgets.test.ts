@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WidgetReply } from '../../src/wire/widgets.ts';
+import { registryAdmin, SHOP_WIDGET, type RegistryAdmin } from '../support/registry.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const LOGO = `data:image/png;base64,${Buffer.alloc(300, 7).toString('base64')}`;
+const BRANDING = {
+  title: 'Ask us',
+  greeting: 'Hello!',
+  color: '#0f766e',
+  theme: 'dark',
+  corner: 'left',
+  logo: LOGO,
+  privacyUrl: 'https://shop.example/privacy',
+  suggestions: ['Where is my order?'],
+  strings: { Send: 'Off it goes' },
+};
+const SIGN_IN = { issuer: 'https://id.example', clientId: 'shop', required: true };
+
+describe.each(HOSTS)('registered widgets on the %s host', (host) => {
+  let service: RunningService;
+  let admin: RegistryAdmin;
+  beforeAll(async () => {
+    service = await startService({ host });
+    admin = registryAdmin(service);
+  });
+  afterAll(() => service.close());
+  afterEach(async () => {
+    for (const { id } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${id}`);
+  });
+
+  test('a widget has all that was chosen, is enabled, and is found where Location says', async () => {
+    const edit = { ...SHOP_WIDGET, assistantId: 'default', signIn: SIGN_IN, branding: BRANDING };
+    const { status, headers, body } = await admin.send('POST', 'widgets', edit);
+    expect(status).toBe(201);
+    const { widget, warnings } = WidgetReply.parse(body);
+    expect(widget).toMatchObject({ ...edit, enabled: true, createdAt: widget.updatedAt });
+    expect(warnings).toEqual([]);
+    expect(headers.get('etag')).toBe(widget.etag);
+    expect(headers.get('location')).toBe(`/api/widgets/${widget.id}`);
+    expect(await admin.widget(widget.id)).toEqual({ widget, warnings });
+  });
+
+  test('an upper-case id and domain mean the same as the lower-case ones', async () => {
+    const { widget } = await admin.register({ primaryDomain: ' Shop.EXAMPLE ' });
+    expect(widget.primaryDomain).toBe('shop.example');
+    expect((await admin.widget(widget.id.toUpperCase())).widget).toEqual(widget);
+  });
+
+  test('the list is by name', async () => {
+    for (const name of ['Zebra', 'apple', 'Éclair']) await admin.register({ name });
+    expect((await admin.widgets()).widgets.map(({ name }) => name)).toEqual(['apple', 'Éclair', 'Zebra']);
+  });
+
+  test('an edit replaces the whole choice, and leaves the rest as it was', async () => {
+    const { widget } = await admin.register({ branding: BRANDING, signIn: SIGN_IN });
+    await admin.send('POST', `widgets/${widget.id}/disable`);
+    const edit = { ...SHOP_WIDGET, name: 'Renamed', allowedOrigins: ['http://localhost:8080'] };
+    const sent = admin.send('PUT', `widgets/${widget.id}`, edit);
+    const { widget: edited } = await admin.answer(200, WidgetReply, sent);
+    expect(edited).toMatchObject({ ...edit, id: widget.id, enabled: false, createdAt: widget.createdAt });
+    expect(edited).not.toHaveProperty('branding');
+    expect(edited).not.toHaveProperty('signIn');
+    expect(edited.etag).not.toBe(widget.etag);
+  });
+
+  test('what an edit says of the service’s own fields is not taken', async () => {
+    const { widget } = await admin.register();
+    const forged = { ...widget, id: randomUUID(), enabled: false, createdAt: '2020-01-01T00:00:00.000Z' };
+    const sent = admin.send('PUT', `widgets/${widget.id}`, forged);
+    const { widget: edited } = await admin.answer(200, WidgetReply, sent);
+    expect(edited).toMatchObject({ id: widget.id, enabled: true, createdAt: widget.createdAt });
+  });
+
+  test('an edit of a version that is not the newest is refused, and one without a version is not', async () => {
+    const { widget } = await admin.register();
+    const put = (name: string, etag?: string) =>
+      admin.send('PUT', `widgets/${widget.id}`, { ...SHOP_WIDGET, name }, etag ? { 'if-match': etag } : {});
+    const first = await put('First', widget.etag);
+    expect(first.status).toBe(200);
+    const late = await put('Late', widget.etag);
+    expect(late.status).toBe(412);
+    expect(late.body).toMatchObject({ error: 'precondition-failed' });
+    expect((await put('Weak', `W/${first.headers.get('etag')}`)).status).toBe(412);
+    expect((await put('One of many', `"x", ${first.headers.get('etag')}`)).status).toBe(200);
+    expect((await put('Any', '*')).status).toBe(200);
+    expect((await put('Newest')).status).toBe(200);
+    expect((await admin.widget(widget.id)).widget.name).toBe('Newest');
+  });
+
+  test('of many who edit one version at once, exactly one gets through', async () => {
+    const { widget } = await admin.register();
+    const edits = Array.from({ length: 8 }, (_, n) =>
+      admin.send(
+        'PUT',
+        `widgets/${widget.id}`,
+        { ...SHOP_WIDGET, name: `${n}` },
+        { 'if-match': widget.etag },
+      ),
+    );
+    const statuses = (await Promise.all(edits)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 412)]);
+  });
+
+  test('a widget is disabled and enabled again, as often as one likes', async () => {
+    const { widget } = await admin.register();
+    const etags = new Set([widget.etag]);
+    for (const [verb, enabled] of [
+      ['disable', false],
+      ['disable', false],
+      ['enable', true],
+    ] as const) {
+      const sent = admin.send('POST', `widgets/${widget.id}/${verb}`, {});
+      const { widget: now } = await admin.answer(200, WidgetReply, sent);
+      expect(now.enabled).toBe(enabled);
+      etags.add(now.etag);
+    }
+    expect(etags.size).toBe(3);
+    expect((await admin.widget(widget.id)).widget.enabled).toBe(true);
+  });
+
+  test('a widget is removed at the version that was read, and then there is none', async () => {
+    const { widget } = await admin.register();
+    const path = `widgets/${widget.id}`;
+    expect((await admin.send('DELETE', path, undefined, { 'if-match': '"another"' })).status).toBe(412);
+    expect((await admin.send('DELETE', path, undefined, { 'if-match': widget.etag })).status).toBe(204);
+    for (const [method, at, body] of [
+      ['GET', path],
+      ['PUT', path, SHOP_WIDGET],
+      ['DELETE', path],
+      ['POST', `${path}/disable`],
+      ['POST', `${path}/enable`],
+    ] as const) {
+      const { status, body: answer } = await admin.send(method, at, body);
+      expect([status, answer], `${method} ${at}`).toMatchObject([404, { error: 'widget-not-found' }]);
+    }
+  });
+
+  test('two widgets of one primary domain are allowed, and warned about', async () => {
+    const { widget: first } = await admin.register({ name: 'First' });
+    const { widget: second, warnings } = await admin.register({ name: 'Second' });
+    const warning = { code: 'shared-primary-domain', message: expect.any(String) };
+    expect(warnings).toEqual([{ ...warning, widgets: [{ id: first.id, name: 'First' }] }]);
+    expect((await admin.widget(first.id)).warnings).toEqual([
+      { ...warning, widgets: [{ id: second.id, name: 'Second' }] },
+    ]);
+    const sent = admin.send('PUT', `widgets/${second.id}`, { ...SHOP_WIDGET, primaryDomain: 'b.example' });
+    expect((await admin.answer(200, WidgetReply, sent)).warnings).toEqual([]);
+    expect((await admin.widget(first.id)).warnings).toEqual([]);
+  });
+
+  test.each([
+    [{ name: ' ' }, 'name'],
+    [{ name: 'x'.repeat(81) }, 'name'],
+    [{ primaryDomain: 'https://shop.example' }, 'primaryDomain'],
+    [{ primaryDomain: 'shop.example/path' }, 'primaryDomain'],
+    [{ allowedOrigins: [] }, 'allowedOrigins'],
+    [{ allowedOrigins: ['*'] }, 'allowedOrigins.0'],
+    [{ allowedOrigins: ['https://a.example', 'https://b.example/'] }, 'allowedOrigins.1'],
+    [{ allowedOrigins: ['https://a.example; script-src *'] }, 'allowedOrigins.0'],
+    [{ assistantId: randomUUID() }, 'assistantId'],
+    [{ assistantId: '' }, 'assistantId'],
+    [{ signIn: { ...SIGN_IN, issuer: 'http://id.example' } }, 'signIn.issuer'],
+    [{ signIn: { ...SIGN_IN, clientId: '' } }, 'signIn.clientId'],
+    [{ branding: { color: 'red;}' } }, 'branding.color'],
+    [{ branding: { logo: 'https://shop.example/logo.png' } }, 'branding.logo'],
+    [{ branding: { logo: 'data:image/svg+xml;base64,PHN2Zz4=' } }, 'branding.logo'],
+    [{ branding: { logo: `data:image/png;base64,${'A'.repeat(32 * 1024)}` } }, 'branding.logo'],
+    [{ branding: { privacyUrl: 'javascript:alert(1)' } }, 'branding.privacyUrl'],
+    [{ branding: { corner: 'top' } }, 'branding.corner'],
+    [{ branding: { suggestions: ['a', 'b', 'c', 'd'] } }, 'branding.suggestions'],
+    [{ branding: { strings: { Send: 7 } } }, 'branding.strings.Send'],
+  ])('%j is refused with the name of its field', async (about, path) => {
+    const { status, body } = await admin.send('POST', 'widgets', { ...SHOP_WIDGET, ...about });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: 'validation-failed', issues: [{ path }] });
+    expect((await admin.widgets()).widgets).toEqual([]);
+  });
+
+  test('an id that is none is refused, and nothing else is made of it', async () => {
+    const { status, body } = await admin.send('GET', 'widgets/shop');
+    expect([status, body]).toMatchObject([400, { issues: [{ path: 'id' }] }]);
+  });
+});
