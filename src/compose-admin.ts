@@ -11,6 +11,7 @@ import type { RateGate } from './services/rate-gate.ts';
 import { retention } from './services/retention.ts';
 import { sentReports } from './services/sent-reports.ts';
 import type { Services } from './services/services.ts';
+import { visitorMemory } from './services/visitor-memory.ts';
 
 interface Shared {
   store: ConversationStore;
@@ -33,7 +34,7 @@ type AdminServices = Pick<
 export function adminServices(config: Config, shared: Shared): AdminServices {
   const state = adminKeyLedger(shared);
   const keys = adminKeys({ ...shared, state, ...config.admin });
-  const conversations = archive(shared);
+  const conversations = archive({ ...shared, visitors: visitorMemory(shared) });
   return {
     adminGate: adminGate({ ...shared, keys, state }),
     archive: conversations,

@@ -3,6 +3,7 @@ import { joseTokens } from './adapters/tokens/jose.ts';
 import type { Clock, ConversationStore, Ledger, Random, Telemetry } from './ports.ts';
 import type { Conversations } from './services/conversations.ts';
 import type { Services } from './services/services.ts';
+import { visitorMemory } from './services/visitor-memory.ts';
 import { visitorSessions } from './services/visitor-sessions.ts';
 import { visitorSignIn } from './services/visitor-sign-in.ts';
 import { visitorTokens } from './services/visitor-tokens.ts';
@@ -29,7 +30,11 @@ export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'v
   const door = widgetDoor({
     widgets: shared.widgets,
     tokens: ofVisitors,
-    sessions: visitorSessions({ ...shared, hashKey: () => secret('visitors') }),
+    sessions: visitorSessions({
+      ...shared,
+      memory: visitorMemory(shared),
+      hashKey: () => secret('visitors'),
+    }),
   });
   const directories = openidDirectories(shared);
   return {

@@ -5,6 +5,7 @@ import { publicSession, SESSION_STATUSES, type Session, type SessionRecord } fro
 import type { ConversationStore, Version } from '../ports.ts';
 import type { Note, Notes } from './notes.ts';
 import { found } from './reading.ts';
+import type { VisitorMemory } from './visitor-memory.ts';
 
 /** A whole conversation with what it cost. */
 export interface Transcript extends Session {
@@ -33,9 +34,10 @@ const BATCH = 10;
 interface Dependencies {
   store: ConversationStore;
   notes: Pick<Notes, 'list' | 'removeAll'>;
+  visitors: Pick<VisitorMemory, 'forget'>;
 }
 
-export function archive({ store, notes }: Dependencies): Archive {
+export function archive({ store, notes, visitors }: Dependencies): Archive {
   async function transcriptOf(session: SessionRecord): Promise<Transcript> {
     const { sessionId } = session;
     const [messages, usage, written] = await Promise.all([
@@ -47,10 +49,12 @@ export function archive({ store, notes }: Dependencies): Archive {
   }
 
   async function remove(sessionId: string, expected?: Version): Promise<boolean> {
-    // First, so that a failure in between leaves none behind; last, for one that was written in the meantime.
+    // First, so that a failure in between leaves none behind; last, for one that was written in the meantime. What is bound to
+    // the session goes with it alone, and with a repeat where that failed.
     await notes.removeAll(sessionId);
     const removed = await store.delete(sessionId, expected);
-    if (removed) await notes.removeAll(sessionId);
+    if (removed || expected === undefined)
+      await Promise.all([notes.removeAll(sessionId), visitors.forget(sessionId)]);
     return removed;
   }
 

@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
-import * as z from 'zod/mini';
 import { widgetSessionId } from '../domain/ids.ts';
 import { mayUseSession, nameOf, type VouchedVisitor } from '../domain/widgets.ts';
-import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../ports.ts';
+import type { Clock, ConversationStore, Random, Telemetry } from '../ports.ts';
 import type { Conversations } from './conversations.ts';
 import { optimistically } from './optimistic.ts';
-
-const KIND = 'visitors';
-const Bound = z.object({ sessionId: z.string() });
+import type { VisitorMemory } from './visitor-memory.ts';
 
 /** Which session a visitor who has signed in goes on with, in whichever browser. */
 export interface VisitorSessions {
@@ -22,7 +19,7 @@ export interface VisitorSessions {
 }
 
 interface Dependencies {
-  ledger: Ledger;
+  memory: VisitorMemory;
   store: ConversationStore;
   conversations: Conversations;
   /** The key under which visitors are hashed; only the hash is stored. */
@@ -34,7 +31,7 @@ interface Dependencies {
 
 /** Remembers the session of each signed-in visitor of a widget (docs/api.md, Visitor tokens). */
 export function visitorSessions(dependencies: Dependencies): VisitorSessions {
-  const { ledger, store, conversations, hashKey, random } = dependencies;
+  const { memory, store, conversations, hashKey, random } = dependencies;
   const newId = () => widgetSessionId(random.bytes(16));
 
   async function idOf(widgetId: string, { issuer, subject }: VouchedVisitor): Promise<string> {
@@ -52,11 +49,10 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
   ): Promise<string> {
     const id = await idOf(widgetId, visitor);
     return await optimistically('visitor-session', dependencies, async () => {
-      const entry = await ledger.read(KIND, id);
-      const bound = entry && Bound.parse(entry.value).sessionId;
-      const sessionId = await choose(bound);
+      const bound = await memory.sessionOf(id);
+      const sessionId = await choose(bound?.sessionId);
       const written =
-        sessionId === bound || (await ledger.write(KIND, id, { sessionId }, entry?.version ?? 'absent'));
+        sessionId === bound?.sessionId || (await memory.bind(id, sessionId, bound?.version ?? 'absent'));
       return written ? { written: true, result: sessionId } : { written: false };
     });
   }

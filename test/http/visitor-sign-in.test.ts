@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Widget } from '../../src/domain/widgets.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
+import { changeWidget, keptOfVisitors, registerWidget } from '../support/registered-widgets.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 import { askToken, refused, say, type Token } from '../support/visitor.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
@@ -144,6 +144,34 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(there.sessionId).not.toBe(first.sessionId);
       const here = await askToken(service, widget.id, { renewal: first.renewal, proof: await signIn() });
       expect(here.sessionId).toBe(there.sessionId);
+    });
+
+    test('is somebody else’s also where nothing has been said yet', async () => {
+      const { renewal, sessionId } = await askToken(service, widget.id, {
+        proof: await signIn(),
+        fresh: true,
+      });
+      directory.person = MAX;
+      const here = await askToken(service, widget.id, { renewal, proof: await signIn() });
+      expect(here.sessionId).not.toBe(sessionId);
+    });
+
+    test('is a new one once theirs is closed', async () => {
+      const { agentDesk } = service.services;
+      const agent = { oid: 'mia', name: 'Mia' };
+      await agentDesk.claim(first.sessionId, agent);
+      await agentDesk.close(first.sessionId, agent);
+      const there = await askToken(service, widget.id, { proof: await signIn() });
+      expect(there.sessionId).not.toBe(first.sessionId);
+      expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(there.sessionId);
+    });
+
+    test('is a new one once theirs is deleted, and nothing is kept of whose it was', async () => {
+      const deleted = await fetch(`${service.origin}/api/sessions/${first.sessionId}`, { method: 'DELETE' });
+      expect(deleted.status).toBe(204);
+      expect(await keptOfVisitors(service)).not.toContain(first.sessionId);
+      const there = await askToken(service, widget.id, { proof: await signIn() });
+      expect(there.sessionId).not.toBe(first.sessionId);
     });
 
     test('cannot be taken over by a token that is older than the sign-in', async () => {

@@ -6,6 +6,7 @@ import type { HttpReply } from '../../src/http/request.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/archive.ts';
 import { notes } from '../../src/services/notes.ts';
+import { visitorMemory } from '../../src/services/visitor-memory.ts';
 import { after, begin } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -35,7 +36,11 @@ function openArchive({ failsAtList = Infinity } = {}) {
     },
   };
   const shared = { ledger: store.ledger, clock: manualClock(), random: realRandom };
-  return archive({ store: watched, notes: notes({ ...shared, store: watched }) });
+  return archive({
+    store: watched,
+    notes: notes({ ...shared, store: watched }),
+    visitors: visitorMemory(shared),
+  });
 }
 
 async function fill(conversations: number): Promise<string[]> {

@@ -5,6 +5,7 @@ import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/archive.ts';
 import { notes } from '../../src/services/notes.ts';
 import { retention } from '../../src/services/retention.ts';
+import { visitorMemory } from '../../src/services/visitor-memory.ts';
 import { after, begin, change, say, START } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -30,7 +31,7 @@ const notesOf = () => notes({ store: store.conversations, ledger: store.ledger, 
 function keeping(days: number, conversations = store.conversations) {
   return retention({
     store: conversations,
-    archive: archive({ store: conversations, notes: notesOf() }),
+    archive: archive({ store: conversations, notes: notesOf(), visitors: visitorMemory(store) }),
     clock,
     days,
   });

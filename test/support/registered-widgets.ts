@@ -39,6 +39,15 @@ export async function removeWidget(service: RunningService, { id }: Widget): Pro
   });
 }
 
+/** All that is kept of signed-in visitors besides their sessions, as one text. */
+export async function keptOfVisitors(service: RunningService): Promise<string> {
+  const kept: unknown[] = [];
+  await onLedger(service, async (ledger) => {
+    kept.push(await ledger.list('visitors'), await ledger.list('visitor-of'));
+  });
+  return JSON.stringify(kept);
+}
+
 async function write(service: RunningService, { id, ...value }: Widget): Promise<void> {
   await onLedger(service, async (ledger) => {
     const entry = await ledger.read('widgets', id);
