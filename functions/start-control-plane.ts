@@ -2,6 +2,7 @@ import { composeControlPlane } from '../src/compose-control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
+import { surviveRejections } from '../src/hosts/rejections.ts';
 import type { ControlPlaneServices } from '../src/services/control-plane.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
@@ -9,5 +10,6 @@ import { controlPlaneRoutes } from './publisher/routes.ts';
 export async function startControlPlane(): Promise<Started<ControlPlaneServices>> {
   const config = readControlPlaneConfig(environment, '.data');
   const { services } = await composeControlPlane(config, __VERSION__);
+  surviveRejections(services.telemetry);
   return { endpoints: controlPlaneRoutes, services, trustedProxyHops: config.trustedProxyHops };
 }

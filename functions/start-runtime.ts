@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { compose } from '../src/compose.ts';
 import { environment, readConfig } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
+import { surviveRejections } from '../src/hosts/rejections.ts';
 import type { Timer } from '../src/http/timer.ts';
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';
@@ -21,6 +22,7 @@ export async function startRuntime(appDir: string): Promise<Started & { timers: 
     { ...config, assistant },
     { version: __VERSION__, assetsDir: appDir },
   );
+  surviveRejections(services.telemetry);
   schedule.after(AFTER_VISITORS_MS, () => services.adminGate.start());
   schedule.after(AFTER_VISITORS_MS, services.reports.deployIfDue);
   return { endpoints: routes, timers, services, trustedProxyHops: config.trustedProxyHops };

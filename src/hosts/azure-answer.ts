@@ -66,10 +66,15 @@ function toResponse(
   };
 }
 
+/** The pieces of a body. One that breaks off breaks the connection: the library would leave its client waiting. */
 async function* bytes(
   body: AsyncIterable<string>,
   outgoing: ServerResponse | undefined,
 ): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const piece of outgoing ? whileListening(body, outgoing) : body) yield encoder.encode(piece);
+  try {
+    for await (const piece of outgoing ? whileListening(body, outgoing) : body) yield encoder.encode(piece);
+  } catch (error) {
+    outgoing?.destroy(error instanceof Error ? error : undefined);
+  }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { Services } from '../services/services.ts';
 import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
+import { bug } from './bug.ts';
 import { corsHeaders, refuseForeignOrigin } from './cors.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { errorReply } from './errors.ts';
@@ -154,17 +155,4 @@ function parse<S extends Schema | undefined>(schema: S | undefined, value: unkno
         : [{ path: issue.path.join('.'), message: issue.message }],
     ),
   });
-}
-
-/** What telemetry may know of a bug: the error's class and where it was thrown, never its text. */
-function bug(thrown: unknown, requestId: string, endpointName: string) {
-  const frames =
-    thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
-  return {
-    type: 'bug',
-    requestId,
-    endpoint: endpointName,
-    errorName: thrown instanceof Error ? thrown.constructor.name : typeof thrown,
-    frames: frames.slice(0, 8).map((line) => line.trim()),
-  } as const;
 }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -35,6 +35,25 @@ async function unpack(name: string, target = join(folder, name)): Promise<string
   }
   return target;
 }
+
+test('an entry loads the platform’s library and nothing else, and no SDK is loaded before it is used', async () => {
+  const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
+  const loadedBy = (path: string, seen = new Set<string>()): Set<string> => {
+    seen.add(path);
+    for (const next of bundled[path]?.imports ?? []) if (!seen.has(next)) loadedBy(next, seen);
+    return seen;
+  };
+  const packagesOf = (path: string) => [...loadedBy(path)].flatMap((file) => bundled[file]?.packages ?? []);
+  const library = ['@azure/functions', '@azure/functions-extensions-base', 'cookie'];
+  for (const name of PACKAGES) {
+    expect(new Set(packagesOf(`${name}.js`))).toEqual(new Set(library.map((one) => `node_modules/${one}`)));
+    const started = Object.keys(bundled).filter(
+      (path) => bundled[path]?.entry === `functions/start-${name}.ts`,
+    );
+    expect(started).toHaveLength(1);
+    expect(new Set(started.flatMap(packagesOf))).toEqual(new Set(['node_modules/zod']));
+  }
+});
 
 test('the same files make the same bytes', async () => {
   const before = await Promise.all(PACKAGES.map(bytes));
@@ -111,7 +130,7 @@ type Running = Pick<AzureHost, 'origin' | 'functions' | 'places'>;
 async function inWorker(
   name: string,
   settings: Record<string, string>,
-  work: (host: Running) => Promise<void>,
+  work: (host: Running, child: ChildProcess) => Promise<void>,
 ): Promise<void> {
   const entry = join(await unpack(name), `${name}.js`);
   const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
@@ -122,7 +141,7 @@ async function inWorker(
   });
   try {
     const [host] = (await once(child, 'message')) as [Running];
-    await work(host);
+    await work(host, child);
   } finally {
     child.kill('SIGKILL');
     await once(child, 'close');
@@ -152,6 +171,19 @@ describe('unpacked, with no node_modules beside it', () => {
       });
       expect(await asked.json()).toMatchObject({ reply: { sources: [{ title: expect.any(String) }] } });
     });
+  });
+
+  test('a promise that fails and that nobody waits for ends nothing', async () => {
+    for (const name of PACKAGES) {
+      await inWorker(name, {}, async ({ origin }, child) => {
+        const path = name === 'runtime' ? 'health' : 'plans';
+        expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
+        await new Promise((resolve) => child.send('reject', resolve));
+        for (let again = 0; again < 5; again++) {
+          expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
+        }
+      });
+    }
   });
 
   test('the control plane registers every endpoint, and answers', async () => {

@@ -39,7 +39,11 @@ const ROOMS: readonly Room[] = [
     may: '^src/(hosts|http|domain)/|^node:|^@azure/functions$',
     mayType: '^src/services/',
   },
-  { files: /^src\/hosts\//, may: '^src/(hosts|http|domain)/|^node:|^rou3$', mayType: '^src/services/' },
+  {
+    files: /^src\/hosts\//,
+    may: '^src/(hosts|http|domain)/|^node:|^rou3$',
+    mayType: '^src/services/|^src/ports\\.ts$',
+  },
   {
     files: /^src\/pages\//,
     // What runs in a browser brings its own libraries; the server's are not among them.

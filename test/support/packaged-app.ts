@@ -4,3 +4,5 @@ import { startAzureHost } from './azure-host.ts';
 const [entry = ''] = process.argv.slice(2);
 const { origin, functions, places } = await startAzureHost({ register: () => import(entry) });
 process.send?.({ origin, functions, places });
+// Any message lets a promise fail that nobody waits for.
+process.on('message', () => void Promise.reject(new Error('left alone')));

@@ -1,0 +1,82 @@
+import { afterEach, expect, test } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import { register, type Started } from '../../src/hosts/azure.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import type { HttpReply } from '../../src/http/request.ts';
+import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+
+let host: AzureHost | undefined;
+afterEach(async () => {
+  // Fails where a function threw or the library complained meanwhile.
+  await host?.close();
+  host = undefined;
+});
+
+function endpoint(name: string, run: () => HttpReply): Endpoint<object> {
+  const answers = { 200: { description: 'an answer' } };
+  return {
+    name,
+    method: 'GET',
+    route: name,
+    gate: 'anonymous',
+    summary: name,
+    answers,
+    run: () => Promise.resolve(run()),
+  };
+}
+
+async function serve(endpoints: Endpoint<object>[], start?: () => Promise<Started<object>>): Promise<string> {
+  const started = { endpoints, services: {}, trustedProxyHops: 1 };
+  host = await startAzureHost({
+    register: () => register(endpoints, start ?? (() => Promise.resolve(started))),
+  });
+  return `${host.origin}/api`;
+}
+
+test('what cannot start says so on every route until it can, and is tried again with each request', async () => {
+  const endpoints = ['health', 'plan'].map((name) => endpoint(name, () => ({ status: 200, headers: {} })));
+  const wrong = new AppError('misconfigured', { setting: 'PLAN_ID' });
+  let right = false;
+  const start = () =>
+    right ? Promise.resolve({ endpoints, services: {}, trustedProxyHops: 1 }) : Promise.reject(wrong);
+  const origin = await serve(endpoints, start);
+  const plan = await fetch(`${origin}/plan`);
+  expect([plan.status, await plan.json()]).toMatchObject([
+    503,
+    { error: 'misconfigured', setting: 'PLAN_ID' },
+  ]);
+  expect(await (await fetch(`${origin}/health`)).json()).toMatchObject({ ok: false, error: 'misconfigured' });
+  right = true;
+  expect((await fetch(`${origin}/plan`)).status).toBe(200);
+});
+
+test('a handler that throws is a 500 and nobody waits', async () => {
+  const origin = await serve([
+    endpoint('broken', () => {
+      throw new Error('broken on purpose');
+    }),
+  ]);
+  const response = await fetch(`${origin}/broken`);
+  expect([response.status, await response.json()]).toMatchObject([500, { error: 'internal-error' }]);
+});
+
+test('a body that breaks off breaks the connection off, and the function has not failed', async () => {
+  const { promise: heard, resolve: breakOff } = Promise.withResolvers<void>();
+  async function* body() {
+    yield 'first';
+    await heard;
+    throw new Error('broken on purpose');
+  }
+  const origin = await serve([endpoint('broken', () => ({ status: 200, headers: {}, body: body() }))]);
+  const reader = (await fetch(`${origin}/broken`)).body?.getReader();
+  await reader?.read();
+  breakOff();
+  await expect(reader?.read()).rejects.toThrow('terminated');
+});
+
+test('every cookie arrives', async () => {
+  const cookies = ['a', 'b'].map((name) => ({ name, value: '1', maxAgeSeconds: 60, secure: true }));
+  const origin = await serve([endpoint('cookies', () => ({ status: 204, headers: {}, cookies }))]);
+  const { headers } = await fetch(`${origin}/cookies`);
+  expect(headers.getSetCookie().map((cookie) => cookie.split(';')[0])).toEqual(['a=1', 'b=1']);
+});
