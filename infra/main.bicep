@@ -26,6 +26,10 @@ param modelName string = 'gpt-5-mini'
 @description('Its version; not upgraded by itself.')
 param modelVersion string = '2025-08-07'
 
+@description('Where the model may work: `Standard` in the region, `DataZoneStandard` in the EU or the US, `GlobalStandard` anywhere.')
+@allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
+param modelDeploymentType string = 'GlobalStandard'
+
 @description('What a million tokens that the model reads cost, in US dollars, as text: `0.25`.')
 param modelInputPrice string = '0.25'
 
@@ -70,6 +74,11 @@ param instanceMemoryMB int = 2048
 @minValue(1)
 @maxValue(1000)
 param httpConcurrency int = 200
+
+@description('The most telemetry that is taken in on a day, in gigabytes; what is beyond it is dropped.')
+@minValue(1)
+@maxValue(1000)
+param telemetryDailyCapGb int = 1
 
 @description('Days after which idle conversations are deleted; 0 keeps them for ever.')
 @minValue(0)
@@ -118,7 +127,7 @@ module identity 'modules/identity.bicep' = {
 }
 
 module monitoring 'modules/monitoring.bicep' = {
-  params: { location: location, suffix: suffix, tags: tags }
+  params: { location: location, suffix: suffix, tags: tags, dailyCapGb: telemetryDailyCapGb }
 }
 
 module storage 'modules/storage.bicep' = {
@@ -162,6 +171,7 @@ module ai 'modules/ai.bicep' = {
     isPrivate: privateNetwork
     modelName: modelName
     modelVersion: modelVersion
+    deploymentType: modelDeploymentType
     capacity: modelCapacity
   }
 }

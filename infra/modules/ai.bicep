@@ -23,6 +23,10 @@ param modelName string
 @description('The model’s version; it is not upgraded by itself.')
 param modelVersion string
 
+@description('Where the model may work: `Standard` in the region, `DataZoneStandard` in the EU or the US, `GlobalStandard` anywhere.')
+@allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
+param deploymentType string
+
 @description('Capacity of the deployment, in thousands of tokens a minute.')
 @minValue(1)
 param capacity int
@@ -47,7 +51,7 @@ resource account 'Microsoft.CognitiveServices/accounts@2026-07-01' = {
 resource model 'Microsoft.CognitiveServices/accounts/deployments@2026-07-01' = {
   parent: account
   name: 'assistant'
-  sku: { name: 'GlobalStandard', capacity: capacity }
+  sku: { name: deploymentType, capacity: capacity }
   properties: {
     model: { format: 'OpenAI', name: modelName, version: modelVersion }
     versionUpgradeOption: 'NoAutoUpgrade'

@@ -19,7 +19,7 @@ param retentionInDays int = 30
 @description('The most that is taken in on a day, in gigabytes; what is beyond it is dropped, so that a flood has a price.')
 @minValue(1)
 @maxValue(1000)
-param dailyCapGb int = 1
+param dailyCapGb int
 
 resource workspace 'Microsoft.OperationalInsights/workspaces@2026-03-01' = {
   name: 'log-chat-${suffix}'
