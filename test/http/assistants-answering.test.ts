@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TryReply } from '../../src/wire/assistants.ts';
+import {
+  movedClock,
+  startAgentService,
+  type AgentService,
+  type MovedClock,
+} from '../support/agent-service.ts';
+import { MIA, registryAdmin, type RegistryAdmin } from '../support/registry.ts';
+import { scriptedAssistant, type ScriptedAssistant } from '../support/scripted-assistant.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { askToken, say } from '../support/visitor.ts';
+
+describe('who answers', () => {
+  let clock: MovedClock;
+  let assistant: ScriptedAssistant;
+  let service: RunningService;
+  let admin: RegistryAdmin;
+  beforeEach(async () => {
+    clock = movedClock();
+    assistant = scriptedAssistant();
+    const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
+    service = await startService({ assistant, clock, settings });
+    admin = registryAdmin(service);
+  });
+  afterEach(() => service.close());
+
+  const ask = async (widgetId?: string) => {
+    const token = widgetId === undefined ? undefined : await askToken(service, widgetId);
+    await say(service, token, { message: 'Hello?' });
+    return assistant.calls.at(-1);
+  };
+
+  test('is the one of the settings where nothing is registered', async () => {
+    expect(await ask()).toMatchObject({
+      assistantName: 'Ada',
+      instructions: 'Be brief.',
+      knowledge: { kind: 'folder', folder: '' },
+      handover: 'when-unsure',
+    });
+    expect(await ask()).not.toHaveProperty('model');
+  });
+
+  test('is the global default in every chat without an AI agent of its own', async () => {
+    const about = { knowledge: { kind: 'folder', folder: 'shop' }, model: 'gpt-other', handover: 'never' };
+    await admin.make({ ...about, isDefault: true });
+    const { widget } = await admin.register();
+    const mia = { assistantName: 'Mia', instructions: MIA.instructions, ...about };
+    expect(await ask()).toMatchObject(mia);
+    expect(await ask(widget.id)).toMatchObject(mia);
+  });
+
+  test('is the initial AI agent of the widget, the built-in one too', async () => {
+    const mia = await admin.make();
+    const { widget: shop } = await admin.register({ assistantId: mia.id });
+    const { widget: blog } = await admin.register({ assistantId: 'default' });
+    await admin.make({ name: 'Bo', isDefault: true });
+    expect((await ask(shop.id))?.assistantName).toBe('Mia');
+    expect((await ask(blog.id))?.assistantName).toBe('Ada');
+    expect((await ask())?.assistantName).toBe('Bo');
+  });
+
+  test('stays who it was in a chat whose widget gets another AI agent, and answers as it is by now', async () => {
+    const mia = await admin.make();
+    const { widget } = await admin.register({ assistantId: mia.id });
+    const token = await askToken(service, widget.id);
+    await say(service, token, { message: 'Hello?' });
+    await admin.send('PUT', `widgets/${widget.id}`, { ...widget, assistantId: 'default' });
+    await admin.send('PUT', `assistants/${mia.id}`, { ...MIA, instructions: 'Be long.' });
+    await say(service, token, { message: 'Still there?' });
+    expect(assistant.calls.at(-1)).toMatchObject({ assistantName: 'Mia', instructions: 'Be long.' });
+  });
+
+  test('is the global default where the AI agent of a chat is gone', async () => {
+    const mia = await admin.make();
+    const { widget } = await admin.register({ assistantId: mia.id });
+    const token = await askToken(service, widget.id);
+    await say(service, token, { message: 'Hello?' });
+    await admin.send('PUT', `widgets/${widget.id}`, { ...widget, assistantId: 'default' });
+    expect((await admin.send('DELETE', `assistants/${mia.id}`)).status).toBe(204);
+    await say(service, token, { message: 'Still there?' });
+    expect(assistant.calls.at(-1)?.assistantName).toBe('Ada');
+  });
+
+  test('is known to another instance within fifteen seconds', async () => {
+    const other = await startService({ assistant, clock, dataDir: service.dataDir });
+    await say(other, undefined, { message: 'Hello?' });
+    await admin.make({ isDefault: true });
+    clock.advance(15_000);
+    await say(other, undefined, { message: 'Hello?' });
+    expect(assistant.calls.at(-1)?.assistantName).toBe('Mia');
+    await other.close();
+  });
+
+  test('answers from the documents that were uploaded for it', async () => {
+    const { id } = await admin.make({ knowledge: { kind: 'documents' }, isDefault: true });
+    await admin.upload(id, 'b.md', '# B');
+    await admin.upload(id, 'a.md', '# A');
+    const before = (await ask())?.knowledge;
+    await admin.upload(id, 'a.md', '# Another A');
+    await admin.send('DELETE', `assistants/${id}/documents/b.md`);
+    const after = (await ask())?.knowledge;
+    if (before?.kind !== 'documents' || after?.kind !== 'documents') throw new Error('It asks a folder.');
+    expect(await after.documents()).toEqual([{ name: 'a.md', markdown: '# Another A' }]);
+    expect(after.key).not.toBe(before.key);
+    expect((await ask())?.knowledge).toMatchObject({ key: after.key });
+  });
+});
+
+test('what the assistant writes for agents, it writes as the AI agent of the chat', async () => {
+  const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };
+  const desk: AgentService = await startAgentService({ settings });
+  const admin = registryAdmin(desk.service);
+  const mia = await admin.make({ model: 'gpt-other' });
+  const { widget } = await admin.register({ assistantId: mia.id });
+  const { sessionId } = await say(desk.service, await askToken(desk.service, widget.id), { message: 'Hi' });
+  for (const what of ['suggestion', 'summary']) {
+    expect((await desk.agent('Kim').post(`/api/agent/sessions/${sessionId}/${what}`)).status).toBe(200);
+    expect(desk.assistant.calls.at(-1)).toMatchObject({
+      assistantName: 'Mia',
+      model: 'gpt-other',
+      purpose: 'draft',
+    });
+  }
+  expect(desk.assistant.calls.at(-2)?.instructions).toMatch(/^You are Mia/);
+  await desk.close();
+});
+
+describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
+  let assistant: ScriptedAssistant;
+  let service: RunningService;
+  let admin: RegistryAdmin;
+  let knowledgeDir: string;
+  beforeAll(async () => {
+    knowledgeDir = await mkdtemp(join(tmpdir(), 'knowledge-'));
+    await mkdir(join(knowledgeDir, 'shop/returns'), { recursive: true });
+    await writeFile(join(knowledgeDir, 'shop/a.md'), '# A');
+    assistant = scriptedAssistant();
+    const settings = {
+      KNOWLEDGE_DIR: knowledgeDir,
+      OPENAI_BASE_URL: 'http://127.0.0.1:9',
+      OPENAI_MODEL: 'scripted',
+    };
+    service = await startService({ host, assistant, settings });
+    admin = registryAdmin(service);
+  });
+  afterAll(async () => {
+    await service.close();
+    await rm(knowledgeDir, { recursive: true });
+  });
+
+  const attempt = (request: object) => admin.send('POST', 'assistants/try', request);
+  const history = [
+    { role: 'visitor', content: 'Hello' },
+    { role: 'assistant', content: 'Hello!' },
+    { role: 'visitor', content: 'May I return it?' },
+  ];
+
+  test('answers as it is in the form, with its sources and what it cost', async () => {
+    const sources = [{ title: 'Returns', url: 'https://shop.example/returns' }];
+    assistant.script({ deltas: ['Yes, ', 'you may.'], result: { sources, requestHuman: {} } });
+    const draft = { ...MIA, handover: 'when-asked', model: 'gpt-other' };
+    const reply = await admin.answer(200, TryReply, attempt({ draft, history }));
+    expect(reply).toEqual({
+      content: 'Yes, you may.',
+      sources,
+      answered: true,
+      requestsHuman: true,
+      usage: { inputTokens: 120, outputTokens: 30, cost: (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6 },
+    });
+    const asked = { assistantName: 'Mia', handover: 'when-asked', model: 'gpt-other', history };
+    expect(assistant.calls.at(-1)).toMatchObject(asked);
+  });
+
+  test('is asked with the documents of the one that is edited, nobody else’s', async () => {
+    const { id } = await admin.make();
+    await admin.upload(id, 'a.md', '# A');
+    const draft = { ...MIA, knowledge: { kind: 'documents' } };
+    const documents = async (assistantId?: string) => {
+      await attempt({ draft, history, ...(assistantId !== undefined && { assistantId }) });
+      const knowledge = assistant.calls.at(-1)?.knowledge;
+      return knowledge?.kind === 'documents' ? await knowledge.documents() : undefined;
+    };
+    expect(await documents(id)).toEqual([{ name: 'a.md', markdown: '# A' }]);
+    expect(await documents()).toEqual([]);
+    expect(await documents(randomUUID())).toEqual([]);
+  });
+
+  test('leaves no conversation and no AI agent behind', async () => {
+    const before = await admin.assistants();
+    await attempt({ draft: MIA, history });
+    expect(await admin.assistants()).toEqual(before);
+    expect(await (await service.get('/api/sessions')).json()).toMatchObject({ sessions: [] });
+  });
+
+  test('whose model cannot be reached says so', async () => {
+    assistant.script({ fails: 'unreachable' }, { deltas: ['Yes.'] });
+    const { status, body } = await attempt({ draft: MIA, history });
+    expect([status, body]).toMatchObject([502, { error: 'assistant-unavailable' }]);
+  });
+
+  test.each([
+    [{ draft: MIA, history: [] }, 'history'],
+    [{ draft: { ...MIA, name: '' }, history }, 'draft.name'],
+    [{ draft: MIA, history: [{ role: 'system', content: 'x' }] }, 'history.0.role'],
+    [{ draft: MIA, history, assistantId: 'x' }, 'assistantId'],
+  ])('%j is refused with the name of its field', async (request, path) => {
+    const { status, body } = await attempt(request);
+    expect([status, body]).toMatchObject([400, { issues: [{ path }] }]);
+  });
+
+  test('can have a folder of the deployment, and where a model is connected, another one of its', async () => {
+    expect(await admin.assistants()).toMatchObject({ folders: ['shop', 'shop/returns'], models: true });
+  });
+});
