@@ -174,6 +174,12 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(there.sessionId).not.toBe(first.sessionId);
     });
 
+    test('is the newer one, also once the older one is deleted', async () => {
+      const newer = await askToken(service, widget.id, { proof: await signIn(), fresh: true });
+      await fetch(`${service.origin}/api/sessions/${first.sessionId}`, { method: 'DELETE' });
+      expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(newer.sessionId);
+    });
+
     test('cannot be taken over by a token that is older than the sign-in', async () => {
       const before = await askToken(service, widget.id);
       await say(service, before, { message: 'Hello' });
