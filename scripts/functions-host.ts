@@ -1,0 +1,12 @@
+// Runs a built entry as the Functions host does, in a process of its own: `node scripts/functions-host.ts <entry> <port>`.
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startAzureHost } from '../test/support/azure-host.ts';
+
+const [entry = '', port = '0', ...allowedOrigins] = process.argv.slice(2);
+const { origin } = await startAzureHost({
+  register: () => import(pathToFileURL(resolve(entry)).href),
+  port: Number(port),
+  ...(allowedOrigins.length > 0 && { allowedOrigins }),
+});
+console.log(origin);

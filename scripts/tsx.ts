@@ -1,0 +1,19 @@
+// Loaded before a script (`node --import`): lets it import what has JSX in it, which Node does not strip.
+import { transformSync } from 'esbuild';
+import { readFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+registerHooks({
+  load(url, context, nextLoad) {
+    if (!url.endsWith('.tsx')) return nextLoad(url, context);
+    const { code } = transformSync(readFileSync(fileURLToPath(url), 'utf8'), {
+      loader: 'tsx',
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      sourcefile: fileURLToPath(url),
+      sourcemap: 'inline',
+    });
+    return { format: 'module', shortCircuit: true, source: code };
+  },
+});

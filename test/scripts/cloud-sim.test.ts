@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PlanList } from '../../src/wire/reports.ts';
+import { ChatReply } from '../../src/wire/visitor.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+test('one command runs both deployables as in the cloud, says what to open, and leaves nothing behind', async () => {
+  const sim = spawn(process.execPath, ['--import', './scripts/tsx.ts', 'scripts/cloud-sim.ts'], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], PORT: '0', DEMO_PORT: '0', CONTROL_PLANE_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const channel of [sim.stdout, sim.stderr]) {
+    channel.setEncoding('utf8').on('data', (text: string) => (said += text));
+  }
+  const ended = once(sim, 'exit');
+  await expect.poll(() => said, { timeout: 25_000 }).toContain('Ctrl-C ends it');
+  const address = (name: string) => new RegExp(`${name} +(http://\\S+)`).exec(said)?.[1] ?? '';
+
+  const health = await fetch(address('Health'));
+  expect([health.status, await health.json()]).toMatchObject([200, { ok: true }]);
+  const { origin } = new URL(address('Health'));
+  const asked = await fetch(`${origin}/api/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: new URL(address('Demo site')).origin },
+    body: JSON.stringify({ message: 'Where is my parcel?' }),
+  });
+  expect(ChatReply.parse(await asked.json()).reply.content).toBe('Where is my parcel?');
+  const { plans } = PlanList.parse(await (await fetch(address('Plans'))).json());
+  expect(plans.map(({ planId }) => planId)).toContain('start');
+
+  sim.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  for (const name of ['Demo site', 'Health', 'Plans']) {
+    await expect
+      .poll(() =>
+        fetch(address(name)).then(
+          ({ status }) => status,
+          () => 'gone',
+        ),
+      )
+      .toBe('gone');
+  }
+});
