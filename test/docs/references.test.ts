@@ -1,0 +1,75 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const documents = globSync('{*.md,docs/**/*.md}', { cwd: ROOT }).toSorted();
+
+/** Folders whose files are named from the root of the project. */
+const FROM_ROOT =
+  /`((?:\.github|bench|docs|functions|infra|knowledge|scripts|src|test|widget)\/[\w./*{},-]*\w\.\w+)`/g;
+
+describe.each(documents)('%s', (document) => {
+  const text = read(document);
+
+  test('names only files that are there', () => {
+    const named = Array.from(text.matchAll(FROM_ROOT), ([, path = '']) => path);
+    expect(named.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
+  });
+
+  test('links only to files that are there', () => {
+    const linked = Array.from(text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g), ([, path = '']) => path);
+    expect(linked.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
+  });
+
+  test('sends the reader only to chapters that are there', () => {
+    const sent = text.matchAll(/\(?`?(docs\/[\w-]+\.md)`?, ([A-Z][^).,;:]+)/g);
+    for (const [, path = '', chapter = ''] of sent) {
+      const found = read(path)
+        .toLowerCase()
+        .includes(`# ${chapter.trim().replaceAll('\n', ' ').toLowerCase()}`);
+      expect([path, chapter, found]).toEqual([path, chapter, true]);
+    }
+  });
+});
+
+test('every threat has a control, and a test that is there', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => line.startsWith('|') && !/^\| (threat|-)/.test(line));
+  expect(rows.length).toBeGreaterThan(25);
+  for (const row of rows) {
+    const [threat, control = '', tests = ''] = row
+      .split('|')
+      .slice(1)
+      .map((cell) => cell.trim());
+    const paths = Array.from(tests.matchAll(/`(test\/[\w./-]+\.test\.tsx?)`/g), ([, path = '']) => path);
+    expect([threat, control !== '', paths.length > 0]).toEqual([threat, true, true]);
+    expect([threat, paths.filter((path) => !existsSync(join(ROOT, path)))]).toEqual([threat, []]);
+  }
+});
+
+test('every kind of threat that the service has is looked at', () => {
+  const headings = Array.from(
+    read('docs/security.md').matchAll(/^## (.+)$/gm),
+    ([, heading]) => heading,
+  ).join('\n');
+  for (const source of ['visitor', 'site', 'agent', 'admin', 'publisher', 'model']) {
+    expect(headings.toLowerCase()).toContain(source);
+  }
+});
+
+test('every alert has an entry in the runbook, and every entry an alert', () => {
+  const bicep = read('infra/modules/alerts.bicep') + read('infra/modules/availability.bicep');
+  const declared = [
+    ...Array.from(bicep.matchAll(/\{ name: '([\w-]+)', metric: /g), ([, name]) => name),
+    ...Array.from(bicep.matchAll(/^ {2}name: '(away|budget)-chat-/gm), ([, name]) => name),
+  ];
+  const runbook = read('docs/operations.md').split('## When an alert comes')[1]?.split('\n## ')[0] ?? '';
+  const entries = Array.from(runbook.matchAll(/^\*\*`([\w-]+)`: /gm), ([, name]) => name);
+  expect(bicep.match(/'Microsoft\.(Insights\/metricAlerts|Consumption\/budgets)@/g)).toHaveLength(3);
+  expect(entries.toSorted()).toEqual(declared.toSorted());
+  const [, codes = ''] = /export type WarningCode =([^;]+);/.exec(read('src/ports.ts')) ?? [];
+  for (const [, code = ''] of codes.matchAll(/'([\w-]+)'/g)) expect(runbook).toContain(`| \`${code}\``);
+});
