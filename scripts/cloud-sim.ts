@@ -31,7 +31,8 @@ async function startWorker(entry: string, port: string, variables: Record<string
   );
   workers.push(worker);
   const lines = createInterface(worker.stdout);
-  const [origin]: unknown[] = await Promise.race([once(lines, 'line'), once(worker, 'exit')]);
+  const first: unknown[] = await Promise.race([once(lines, 'line'), once(worker, 'exit')]);
+  const [origin] = first;
   if (typeof origin !== 'string') throw new Error(`The worker of ${entry} did not start.`);
   lines.on('line', (line) => console.log(line));
   return origin;
