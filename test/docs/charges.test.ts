@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { rotate } from '../support/admin.ts';
+import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+/** The numbers in the last cell of each row of the table in docs/operations.md. */
+const section = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8')
+  .split('\n## What an operation costs\n')[1]
+  ?.split('\n## ')[0];
+const rows = section?.matchAll(/^\| ([^|]+?) +\|[^|]+\| (\d[^|]+)\|$/gm) ?? [];
+const table = new Map(
+  Array.from(rows, ([, operation = '', cell = '']) => [
+    operation,
+    cell.match(/\d+(\.\d+)?/g)?.map(Number) ?? [],
+  ]),
+);
+
+const sessionId = randomUUID();
+const text = 'How do I put the chat on my website? '.repeat(9).slice(0, 300);
+let cloud: Cloud;
+let issuer: TokenIssuer;
+let service: RunningService;
+
+beforeAll(async () => {
+  [cloud, issuer] = await Promise.all([startCloud(), startTokenIssuer()]);
+  cloud.model.script({ deltas: [text] });
+  service = await startService({
+    cloud,
+    settings: {
+      IDP_AUTHORITY: issuer.authority,
+      IDP_APP_CLIENT_ID: issuer.clientId,
+      IDP_APP_TENANT_ID: issuer.tenantId,
+    },
+  });
+  for (let turn = 0; turn < 10; turn++) await ask();
+});
+afterAll(async () => {
+  await service.close();
+  await Promise.all([cloud.close(), issuer.close()]);
+});
+
+async function ask(): Promise<void> {
+  expect((await service.post('/api/chat', { sessionId, message: text })).status).toBe(200);
+}
+
+/** What was charged while some work was done, for the containers of these names. */
+async function charged(containers: readonly string[], work: () => Promise<unknown>): Promise<number> {
+  const before = cloud.cosmos.requests.length;
+  await work();
+  const asked = cloud.cosmos.requests.slice(before).filter(({ kind }) => kind !== 'metadata');
+  return asked.reduce(
+    (sum, { container, charge }) => (containers.includes(container) ? sum + charge : sum),
+    0,
+  );
+}
+
+/** That an operation was charged what its row says, within a tenth: sizes of documents differ a little. */
+function expectRow(
+  operation: string,
+  units: number,
+  reckon = ([only = Number.NaN]: readonly number[]) => only,
+): void {
+  const said = reckon(table.get(operation) ?? []);
+  expect([operation, units >= said * 0.9, units <= said * 1.1, units]).toEqual([
+    operation,
+    true,
+    true,
+    units,
+  ]);
+}
+
+test('a turn and what follows from it', async () => {
+  expectRow('an answered turn', await charged(['conversations', 'usage'], ask));
+  expectRow('the rate limit of a turn', await charged(['counters'], ask));
+  const poll = () => service.get(`/api/messages?sessionId=${sessionId}&after=24`);
+  expectRow('what is new for a visitor or an agent', await charged(['conversations'], poll));
+  await poll();
+  expectRow('the rate limit of a poll', await charged(['counters'], poll));
+});
+
+test('what agents do', async () => {
+  const agent = { authorization: `Bearer ${await issuer.token()}` };
+  const act = (what: string) => async () => {
+    const { status } = await service.post(`/api/agent/sessions/${sessionId}/${what}`, '', agent);
+    expect([what, status]).toEqual([what, 200]);
+  };
+  const all = ['conversations', 'ledger', 'usage'];
+  const row = 'claim, release, close';
+  expectRow(row, await charged(all, act('claim')), ([each = 0, seat = 0]) => each + seat);
+  expectRow(row, await charged(all, act('release')));
+});
+
+test('what admins do', async () => {
+  const { headers } = await rotate(service);
+  const list = () => service.get('/api/sessions?limit=50', headers);
+  expectRow('an admin’s request', await charged(['ledger'], list));
+  const remove = () => fetch(`${service.origin}/api/sessions/${sessionId}`, { method: 'DELETE', headers });
+  const stored = cloud.cosmos.container('conversations').partition(sessionId).length - 1;
+  const units = await charged(['conversations', 'ledger'], remove);
+  expectRow('deleting a conversation', units, ([fixed = 0, each = 0]) => fixed + each * stored);
+});
