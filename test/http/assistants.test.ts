@@ -136,7 +136,7 @@ describe.each(HOSTS)('AI agents on the %s host', (host) => {
 
   test('documents are listed by name, replaced by name, and gone with the AI agent', async () => {
     const { id, etag } = await admin.make({ knowledge: { kind: 'documents' } });
-    await admin.upload(id, 'Preise & mehr.md'.replace('&', 'und'), '# Preise');
+    await admin.upload(id, 'Preise und mehr.md', '# Preise');
     await admin.upload(id, 'große Liste.txt', 'x');
     const { documents, etag: after } = await admin.upload(id, 'große Liste.txt', 'twelve chars');
     expect(documents).toMatchObject([
