@@ -1,51 +1,120 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PlanStatus } from '../../src/wire/agent.ts';
+import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { startCosmos, type CosmosServer } from '../fakes/cosmos-server.ts';
 import { DAY_MS, movedClock, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { runControlPlane, type RunningControlPlane } from '../support/control-plane.ts';
+import { COMPOSITIONS, type Composition } from '../support/service.ts';
 
-let plane: RunningControlPlane;
-let desk: AgentService;
-beforeAll(async () => {
-  const clock = movedClock();
-  plane = await runControlPlane({ clock });
-  desk = await startAgentService({
-    settings: { CONTROL_PLANE_URL: plane.origin, MARKETPLACE_SUBSCRIPTION_ID: 'sub-1' },
+const AUDIENCE = 'api://reports.example.com';
+const clock = movedClock();
+
+/** The customer's cloud, and what the publisher has in theirs. */
+interface Clouds {
+  customers: Cloud;
+  publishers: CosmosServer;
+  machines: TokenIssuer;
+}
+
+async function startClouds(): Promise<Clouds> {
+  const machines = await startTokenIssuer(clock);
+  const reporter = { aud: AUDIENCE, scp: undefined, oid: randomUUID() };
+  const customers = await startCloud({
+    tokenFor: (resource) => (resource === AUDIENCE ? machines.token(reporter) : undefined),
   });
-});
-afterAll(async () => {
-  await desk.close();
-  await plane.close();
+  return { customers, machines, publishers: await startCosmos(clock) };
+}
+
+const publishersSettings = ({ publishers, machines }: Clouds) => ({
+  WEBSITE_INSTANCE_ID: 'instance',
+  COSMOS_ENDPOINT: publishers.endpoint,
+  IDP_AUTHORITY: machines.authority,
+  REPORT_TENANT_ID: machines.tenantId,
+  REPORT_AUDIENCE: AUDIENCE,
 });
 
-test('the third agent claims on the plan Start, the plan shows grace, the report arrives, one notice is queued', async () => {
+async function start(composition: Composition) {
+  const clouds = composition === 'cloud' ? await startClouds() : undefined;
+  const plane = await runControlPlane({
+    clock,
+    ...(clouds && { host: 'azure', settings: publishersSettings(clouds) }),
+  });
+  const desk = await startAgentService({
+    composition,
+    ...(clouds && { cloud: clouds.customers }),
+    settings: {
+      CONTROL_PLANE_URL: plane.origin,
+      MARKETPLACE_SUBSCRIPTION_ID: 'sub-1',
+      ...(clouds && { CONTROL_PLANE_AUDIENCE: AUDIENCE }),
+    },
+  });
+  return {
+    plane,
+    desk,
+    async close() {
+      await desk.close();
+      await plane.close();
+      for (const server of Object.values(clouds ?? {})) await server.close();
+    },
+  };
+}
+
+describe.each(COMPOSITIONS)('seats, plans and reports, with all that is %s', (composition) => {
+  let plane: RunningControlPlane;
+  let desk: AgentService;
+  let close: () => Promise<void>;
+  beforeAll(async () => {
+    ({ plane, desk, close } = await start(composition));
+  });
+  afterAll(() => close());
+
   const claim = async (name: string) => {
     const id = await desk.conversation();
     return await desk.agent(name).post(`/api/agent/sessions/${id}/claim`);
   };
-  await claim('Mia');
-  await claim('Lee');
-  expect(await plane.stored('outbox')).toEqual([]);
-  expect((await claim('Kim')).body).toMatchObject({ quotaStatus: { exceeded: true, seatsUsed: 3 } });
 
-  const plan = PlanStatus.parse(await (await desk.service.get('/api/plan')).json());
-  expect(plan).toMatchObject({ planId: 'start', exceeded: true, blocked: false, daysOverQuota: 0 });
+  test('the third agent claims on the plan Start, the plan shows grace, the report arrives, one notice is queued', async () => {
+    await claim('Mia');
+    await claim('Lee');
+    expect(await plane.stored('outbox')).toEqual([]);
+    expect((await claim('Kim')).body).toMatchObject({ quotaStatus: { exceeded: true, seatsUsed: 3 } });
 
-  await expect
-    .poll(() => plane.stored('seat-reports'))
-    .toMatchObject([
-      { id: 'sub-1', value: { report: { seatQuantity: 3, quotaStatus: { exceeded: true } } } },
+    const plan = PlanStatus.parse(await (await desk.service.get('/api/plan')).json());
+    expect(plan).toMatchObject({ planId: 'start', exceeded: true, blocked: false, daysOverQuota: 0 });
+
+    await expect
+      .poll(() => plane.stored('seat-reports'))
+      .toMatchObject([
+        { id: 'sub-1', value: { report: { seatQuantity: 3, quotaStatus: { exceeded: true } } } },
+      ]);
+    const [notice, ...others] = await plane.stored('outbox');
+    expect(others).toEqual([]);
+    expect(notice?.value).toMatchObject({
+      type: 'grace',
+      subscriptionId: 'sub-1',
+      seatsUsed: 3,
+      seatQuota: 2,
+    });
+
+    await desk.service.services.reports.seatIfDue();
+    await claim('Eva');
+    expect(await plane.stored('outbox')).toHaveLength(1);
+    // The publisher's clock is its own: a runtime that is far ahead of it is not believed.
+    desk.clock.advance(DAY_MS);
+    await desk.service.services.reports.seatIfDue();
+    expect(await plane.stored('seat-reports')).toMatchObject([
+      { value: { report: { quotaStatus: { daysOverQuota: 0 } } } },
     ]);
-  const [notice, ...others] = await plane.stored('outbox');
-  expect(others).toEqual([]);
-  expect(notice?.value).toMatchObject({ type: 'grace', subscriptionId: 'sub-1', seatsUsed: 3, seatQuota: 2 });
+  });
 
-  await desk.service.services.reports.seatIfDue();
-  await claim('Eva');
-  expect(await plane.stored('outbox')).toHaveLength(1);
-  // The publisher's clock is its own: a runtime that is far ahead of it is not believed.
-  desk.clock.advance(DAY_MS);
-  await desk.service.services.reports.seatIfDue();
-  expect(await plane.stored('seat-reports')).toMatchObject([
-    { value: { report: { quotaStatus: { daysOverQuota: 0 } } } },
-  ]);
+  test('after the grace period a new agent is kept out, and those who have a seat go on', async () => {
+    desk.clock.advance(14 * DAY_MS);
+    const refused = await claim('Ada');
+    expect(refused).toMatchObject({ status: 403, body: { error: 'seat-quota-exceeded', blocked: true } });
+    expect((await claim('Mia')).status).toBe(200);
+    const plan = PlanStatus.parse(await (await desk.service.get('/api/plan')).json());
+    expect(plan).toMatchObject({ exceeded: true, blocked: true, seatsUsed: 4 });
+  });
 });

@@ -2,14 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
-import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { composeControlPlane } from '../../src/compose-control-plane.ts';
+import { openStore } from '../../src/compose-store.ts';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
 import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { Clock, LedgerEntry } from '../../src/ports.ts';
 import { startAzureHost } from './azure-host.ts';
+import { heardTelemetry } from './heard-telemetry.ts';
 import { listen } from './listen.ts';
+import { realClock } from './real-clock.ts';
 import type { Host } from './service.ts';
 
 export interface RunningControlPlane {
@@ -68,7 +70,7 @@ export async function runControlPlane({
         body: JSON.stringify(body),
       }),
     async stored(kind) {
-      const store = sqliteStore({ dataDir });
+      const store = await openStore(config, { clock: realClock, telemetry: heardTelemetry() });
       const entries = await store.ledger.list(kind);
       await store.close();
       return entries;
