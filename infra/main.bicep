@@ -111,10 +111,11 @@ param marketplaceSubscriptionId string = ''
 @description('Whether the components are reached through a private network alone.')
 param privateNetwork bool = false
 
-@description('Where the package is fetched from at deployment, ending in a slash; the marketplace fills it in, `azd` leaves it empty.')
-param _artifactsLocation string = ''
+// The marketplace keeps the whole package where it takes the template from; `azd` and `az` send the template itself.
+@description('The address that the package lies beside, the template’s own where it has one; empty where `azd` or `az` bring the package.')
+param _artifactsLocation string = deployment().properties.?templateLink.?uri ?? ''
 
-@description('The token for that place; the marketplace fills it in.')
+@description('The token for that place, as a query string; empty where none is needed.')
 @secure()
 param _artifactsLocationSasToken string = ''
 
@@ -256,7 +257,7 @@ module appSettings 'modules/app-settings.bicep' = {
     appName: app.outputs.name
     identityClientId: identity.outputs.clientId
     storageName: storage.outputs.name
-    packageUri: empty(_artifactsLocation) ? '' : '${_artifactsLocation}runtime.zip${_artifactsLocationSasToken}'
+    packageUri: empty(_artifactsLocation) ? '' : uri(_artifactsLocation, 'runtime.zip${_artifactsLocationSasToken}')
     settings: {
       ALLOWED_ORIGINS: allowedOrigins
       APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString

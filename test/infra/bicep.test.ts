@@ -19,6 +19,7 @@ const BUILT_IN = new Set([
   ...[
     'az',
     'concat',
+    'deployment',
     'empty',
     'environment',
     'guid',
@@ -28,7 +29,7 @@ const BUILT_IN = new Set([
     'replace',
     'resourceGroup',
   ],
-  ...['split', 'string', 'subscriptionResourceId', 'tenant', 'trim', 'union', 'uniqueString'],
+  ...['split', 'string', 'subscriptionResourceId', 'tenant', 'trim', 'union', 'uniqueString', 'uri'],
 ]);
 
 test('every file parses', () => {
