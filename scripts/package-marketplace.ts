@@ -9,7 +9,13 @@ const ROOT = dirname(import.meta.dirname);
 const INFRA = join(ROOT, 'infra');
 
 const { values } = parseArgs({
-  options: { 'control-plane-url': { type: 'string' }, 'control-plane-audience': { type: 'string' } },
+  options: {
+    'control-plane-url': { type: 'string', default: '' },
+    'control-plane-audience': { type: 'string', default: '' },
+    /** The runtime’s package, and the folder that the marketplace’s is written to. */
+    runtime: { type: 'string', default: join(ROOT, 'dist/runtime.zip') },
+    out: { type: 'string', default: join(ROOT, 'dist') },
+  },
 });
 
 /** The template of the managed application, made by whichever Bicep there is; undefined where there is none. */
@@ -33,22 +39,20 @@ function wizard(): Uint8Array {
   const ui = JSON.parse(readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8')) as {
     parameters: { outputs: Record<string, string> };
   };
-  ui.parameters.outputs['controlPlaneUrl'] = values['control-plane-url'] ?? '';
-  ui.parameters.outputs['controlPlaneAudience'] = values['control-plane-audience'] ?? '';
+  ui.parameters.outputs['controlPlaneUrl'] = values['control-plane-url'];
+  ui.parameters.outputs['controlPlaneAudience'] = values['control-plane-audience'];
   return Buffer.from(JSON.stringify(ui, undefined, 2));
 }
 
 const files = new Map<string, Uint8Array>([
   ['createUiDefinition.json', wizard()],
   ['viewDefinition.json', readFileSync(join(INFRA, 'marketplace/viewDefinition.json'))],
-  ['runtime.zip', readFileSync(join(ROOT, 'dist/runtime.zip'))],
+  ['runtime.zip', readFileSync(values.runtime)],
 ]);
 const template = mainTemplate();
 if (template) files.set('mainTemplate.json', template);
 const name = template ? 'marketplace.zip' : 'marketplace.incomplete.zip';
-writeFileSync(join(ROOT, 'dist', name), zip(files));
+writeFileSync(join(values.out, name), zip(files));
 process.stdout.write(
-  template
-    ? `dist/${name}\n`
-    : `dist/${name}: without mainTemplate.json, since there is no Bicep CLI here.\n`,
+  template ? `${name}\n` : `${name}: without mainTemplate.json, since there is no Bicep CLI here.\n`,
 );

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod';
+
+const ROOT = join(import.meta.dirname, '../..');
+const Wizard = z.object({ parameters: z.object({ outputs: z.record(z.string(), z.string()) }) });
+const text = (content: Uint8Array | undefined) => Buffer.from(content ?? '').toString();
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'marketplace-'));
+  await mkdir(join(folder, 'bin'));
+  await mkdir(join(folder, 'out'));
+  await writeFile(join(folder, 'runtime.zip'), 'the package of the runtime');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** A compiler that is called as the real one is, and answers with what it was asked to compile. */
+async function aBicep(): Promise<void> {
+  const path = join(folder, 'bin/bicep');
+  const compiles = '[ "$1" = build ] && [ "$3" = --outfile ] && printf \'{"from":"%s"}\' "$2" > "$4"';
+  await writeFile(path, `#!/bin/sh\n${compiles}\n`);
+  await chmod(path, 0o755);
+}
+
+function run(...more: string[]) {
+  const out = ['--runtime', join(folder, 'runtime.zip'), '--out', join(folder, 'out')];
+  return spawnSync(process.execPath, [join(ROOT, 'scripts/package-marketplace.ts'), ...out, ...more], {
+    encoding: 'utf8',
+    env: { PATH: join(folder, 'bin') },
+  });
+}
+
+test('the marketplace’s package has the compiled template, the wizard with the publisher’s addresses, the view and the runtime', async () => {
+  await aBicep();
+  const url = 'https://plans.publisher.example';
+  const { status, stdout } = run('--control-plane-url', url, '--control-plane-audience', 'api://reports');
+  expect([status, stdout]).toEqual([0, 'marketplace.zip\n']);
+  const files = unzipSync(await readFile(join(folder, 'out/marketplace.zip')));
+  expect(Object.keys(files).toSorted()).toEqual([
+    'createUiDefinition.json',
+    'mainTemplate.json',
+    'runtime.zip',
+    'viewDefinition.json',
+  ]);
+  expect(text(files['mainTemplate.json'])).toContain('infra/main.bicep');
+  expect(text(files['runtime.zip'])).toBe('the package of the runtime');
+  const { outputs } = Wizard.parse(JSON.parse(text(files['createUiDefinition.json']))).parameters;
+  expect(outputs).toMatchObject({ controlPlaneUrl: url, controlPlaneAudience: 'api://reports' });
+});
+
+test('where there is no compiler, the package says in its name that it is not whole', async () => {
+  expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining('no Bicep CLI') });
+  expect(await readdir(join(folder, 'out'))).toEqual(['marketplace.incomplete.zip']);
+});
