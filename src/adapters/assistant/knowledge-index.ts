@@ -1,5 +1,7 @@
 import { basename, extname } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { KnowledgeDocument } from '../../ports.ts';
+import type { Section } from './markdown-sections.ts';
 import type { FoundSection, SectionSearch } from './section-search.ts';
 
 /** The business's own documents, searchable by section. */
@@ -31,9 +33,12 @@ async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Pro
     import('./markdown-sections.ts'),
     import('./section-search.ts'),
   ]);
-  const sections = (await documents()).flatMap(({ name, markdown }) => {
+  const sections: Section[] = [];
+  for (const { name, markdown } of await documents()) {
     const title = basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
-    return sectionsOf(markdown, title);
-  });
-  return sectionSearch(sections);
+    sections.push(...sectionsOf(markdown, title));
+    // Whoever else is waiting on this instance does not wait for all of them.
+    await turn();
+  }
+  return await sectionSearch(sections);
 }

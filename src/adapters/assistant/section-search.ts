@@ -17,8 +17,11 @@ const MAX_QUESTION_WORDS = 40;
 /** What a word of the question counts that is in the text of a section and not in its headings. */
 const ONLY_IN_TEXT = 0.75;
 
+/** So many sections are indexed at a stretch, before others get their turn. */
+const STRETCH = 20;
+
 /** A full-text search over sections that do not change any more. */
-export function sectionSearch(sections: readonly Section[]): SectionSearch {
+export async function sectionSearch(sections: readonly Section[]): Promise<SectionSearch> {
   const index = new MiniSearch<Section & { id: number }>({
     fields: ['title', 'path', 'text'],
     tokenize: wordsOf,
@@ -30,7 +33,10 @@ export function sectionSearch(sections: readonly Section[]): SectionSearch {
       maxFuzzy: 2,
     },
   });
-  index.addAll(sections.map((section, id) => ({ ...section, id })));
+  await index.addAllAsync(
+    sections.map((section, id) => ({ ...section, id })),
+    { chunkSize: STRETCH },
+  );
 
   return (question, limit) => {
     const asked = new Set(wordsOf(question).slice(0, MAX_QUESTION_WORDS).flatMap(termsOf));
