@@ -60,6 +60,12 @@ export function wrong(setting: string, expected: string): AppError {
 }
 
 /**
+ * What the platform tells an instance: on an App Service plan the first; on Flex Consumption, whose instances are pods, never
+ * that one but the others (azure-functions-host, EnvironmentExtensions.cs).
+ */
+const SET_BY_THE_CLOUD = ['WEBSITE_INSTANCE_ID', 'WEBSITE_POD_NAME', 'WEBSITE_SKU'];
+
+/**
  * Parses the settings of a deployable. In the cloud `needed` must be there, and what is for emulators alone must not.
  */
 export function parseSettings<S extends z.ZodMiniObject>(
@@ -73,7 +79,7 @@ export function parseSettings<S extends z.ZodMiniObject>(
     const [issue] = parsed.error.issues;
     throw wrong(String(issue?.path[0]), `${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
   }
-  const cloud = given['WEBSITE_INSTANCE_ID'] !== undefined;
+  const cloud = SET_BY_THE_CLOUD.some((name) => given[name] !== undefined);
   if (cloud) {
     for (const name of needed) {
       if (given[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
+import { readConfig } from '../../src/config.ts';
+
+const COMPONENTS = {
+  COSMOS_ENDPOINT: 'https://database.example',
+  KEY_VAULT_URL: 'https://vault.example',
+  WEB_PUBSUB_ENDPOINT: 'https://realtime.example',
+  AZURE_OPENAI_ENDPOINT: 'https://model.example',
+  AZURE_OPENAI_DEPLOYMENT: 'assistant',
+};
+
+describe.each([
+  ['an App Service plan', { WEBSITE_INSTANCE_ID: 'a1b2' }],
+  ['Flex Consumption', { WEBSITE_POD_NAME: '0--a1b2', WEBSITE_SKU: 'FlexConsumption' }],
+])('an instance of %s', (_plan, told) => {
+  test('is in the cloud: a component that is missing is an error, and one proxy is trusted', () => {
+    expect(readConfig({ ...told, ...COMPONENTS })).toMatchObject({ cloud: true, trustedProxyHops: 1 });
+    for (const missing of ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT']) {
+      const rest = { ...COMPONENTS, [missing]: undefined };
+      expect(() => readConfig({ ...told, ...rest })).toThrow(
+        expect.objectContaining({
+          code: 'misconfigured',
+          details: expect.objectContaining({ setting: missing }),
+        }),
+      );
+    }
+  });
+
+  test('of the control plane takes no report without a token', () => {
+    const settings = { ...told, COSMOS_ENDPOINT: COMPONENTS.COSMOS_ENDPOINT };
+    expect(() => readControlPlaneConfig(settings, '.data')).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ setting: 'REPORT_TENANT_ID' }) }),
+    );
+  });
+});
+
+test('elsewhere nothing is needed', () => {
+  expect(readConfig({})).toMatchObject({ cloud: false, trustedProxyHops: 0 });
+});
