@@ -56,7 +56,8 @@ async function start(composition: Composition) {
     async close() {
       await desk.close();
       await plane.close();
-      for (const server of Object.values(clouds ?? {})) await server.close();
+      if (!clouds) return;
+      await Promise.all([clouds.customers, clouds.publishers, clouds.machines].map((one) => one.close()));
     },
   };
 }
