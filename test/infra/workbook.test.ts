@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { expect, test } from 'vitest';
+import { INFRA } from '../support/bicep.ts';
+
+const Item = z.object({
+  name: z.string(),
+  content: z.object({ title: z.string(), query: z.string(), timeContextFromParameter: z.literal('Window') }),
+});
+const Workbook = z.object({
+  version: z.literal('Notebook/1.0'),
+  items: z.tuple([z.object({ name: z.literal('window') })], Item),
+});
+const read = (path: string) => readFileSync(join(INFRA, path), 'utf8');
+const [, ...charts] = Workbook.parse(JSON.parse(read('workbook.json'))).items;
+const queries = charts.map(({ content }) => content.query).join('\n');
+
+/** The union of events, as it is written. */
+const [, union = ''] =
+  /export type TelemetryEvent =([\s\S]+?);\n\nexport/.exec(read('../src/ports.ts')) ?? [];
+const events = new Map(
+  union
+    .split(/\n {2}\| /)
+    .flatMap((event) => {
+      const [, type] = /type: '(\w+)'/.exec(event) ?? [];
+      return type === undefined ? [] : [[type, Array.from(event.matchAll(/(\w+)\??:/g), ([, name]) => name)]];
+    })
+    .map(([type, fields]) => [String(type), [fields].flat()] as const),
+);
+
+test('it shows latency, errors and cost', () => {
+  expect(charts.map(({ name }) => name)).toEqual(expect.arrayContaining(['latency', 'errors', 'cost']));
+});
+
+test('it asks only for events that the runtime sends, and for what they say', () => {
+  const asked = Array.from(queries.matchAll(/customEvents \| where name == '(\w+)'(.*)/g));
+  expect(asked.length).toBeGreaterThan(2);
+  for (const [, name = '', rest = ''] of asked) {
+    expect([name, events.has(name)]).toEqual([name, true]);
+    for (const [, field] of rest.matchAll(/custom(?:Measurements|Dimensions)\.(\w+)/g)) {
+      expect([name, field, events.get(name)?.includes(field)]).toEqual([name, field, true]);
+    }
+  }
+  // A call's charge goes by another name there, and the names of its calls begin with the component's.
+  expect(events.get('dependency')).toContain('charge');
+  expect(read('../src/adapters/telemetry/app-insights.ts')).toContain('requestCharge');
+  expect(queries).toContain("target == 'cosmos'");
+  expect(queries).toContain('customDimensions.requestCharge');
+});
+
+test('its prices are filled in by the template, each of them', () => {
+  const names = new Set(Array.from(queries.matchAll(/\b[A-Z]+_PRICE\b/g), ([name]) => name));
+  expect(names).toEqual(new Set(['INPUT_PRICE', 'OUTPUT_PRICE']));
+  // One name within another would be filled in twice.
+  expect(read('workbook.json').match(/INPUT_PRICE/g)).toHaveLength(1);
+  for (const name of names) expect(read('modules/workbook.bicep')).toContain(`'${name}'`);
+});
