@@ -81,9 +81,9 @@ function start(given: Loose, origins: readonly unknown[]): void {
 
   const onChange = (next: State, previous: State) => {
     draw(next);
-    if (withPerson(next) !== withPerson(previous)) tellLive();
+    if (withPerson(next) !== withPerson(previous)) tellState();
     announce(next, previous, (event, detail) => {
-      if (event === 'unread') tellUnread();
+      if (event === 'unread') tellState();
       // What is said here is not for the page.
       else if (event === 'message') tell('event', { event, detail: { role: loose(detail).role } });
       // The page knows best what is open.
@@ -125,7 +125,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     say = sayIn({ ...sentences, ...strings });
     surface.speak(say, sentences.You ? next : 'en');
     showDoor();
-    tellUnread();
+    tellState();
   };
 
   const show = (open: boolean, focus?: boolean) => {
@@ -145,8 +145,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
       if (theme) setTheme(themeOf(text(theme)));
       void speak(text(locale));
       tell('ready');
-      tellUnread();
-      tellLive();
+      tellState();
       if (open) show(true, focus === true);
     },
     open: ({ focus }) => show(true, focus === true),
@@ -160,10 +159,10 @@ function start(given: Loose, origins: readonly unknown[]): void {
     },
     reset: restart,
   });
-  const tellLive = () => tell('live', { live: withPerson(chat.state()) });
-  const tellUnread = () => {
+  /** What the page shows and keeps of the chat. */
+  const tellState = () => {
     const count = unread(chat.state());
-    tell('unread', { count, label: say('Unread: {}', count) });
+    tell('state', { count, label: say('Unread: {}', count), live: withPerson(chat.state()) });
   };
 
   sheet.replaceSync(styles);

@@ -5,12 +5,13 @@ import type { Say } from './i18n.ts';
 export interface LoaderView {
   shell: HTMLElement;
   launcher: HTMLElement;
+  frame: HTMLIFrameElement;
   /** Opens or closes the panel. */
   show(open: boolean): void;
   /** Whether the focus is in the panel. */
   hasFocus(): boolean;
   /** Puts the frame into the panel, or puts it there once more. */
-  load(address: string): HTMLIFrameElement;
+  load(address: string): void;
   /** `label` says how many messages are unread, in the visitor's language. */
   unread(count: number, label: string): void;
   /** Shows the frame, or a header in its place; with `failed`, also that it does not come. */
@@ -19,6 +20,7 @@ export interface LoaderView {
 
 /** The launcher, and the panel around the frame; until that is there, the panel has a header of its own. */
 export const loaderView = (
+  root: ShadowRoot,
   { title, color, theme, left, logo }: Face,
   toggle: (open?: boolean) => void,
   again: () => void,
@@ -35,7 +37,9 @@ export const loaderView = (
   const panel = h('dialog', 'float', header, trouble);
   const shell = h('div', left ? 'root left' : 'root', panel, launcher);
 
-  const hasFocus = () => panel.matches(':focus-within');
+  /** Where the focus was when the panel was opened. */
+  let cameFrom: HTMLElement = launcher;
+  const hasFocus = () => panel.contains(root.activeElement);
 
   panel.ariaLabel = launcher.ariaLabel = frame.title = title;
   frame.allow = 'clipboard-write';
@@ -59,12 +63,21 @@ export const loaderView = (
     };
   }
 
+  root.append(shell);
+
   return {
     shell,
     launcher,
+    frame,
     show(open) {
+      const inside = hasFocus();
       launcher.ariaExpanded = String(open);
-      if (!open) panel.close();
+      if (open) cameFrom = document.querySelector<HTMLElement>(':focus:not(chat-widget)') ?? launcher;
+      // Out of a frame the dialog does not bring the focus back by itself.
+      if (!open) {
+        panel.close();
+        if (inside) cameFrom.focus();
+      }
       // A page that opens the panel unasked leaves the focus where it is.
       else if (!navigator.userActivation.isActive) panel.open = true;
       // On a phone it covers the page.
@@ -76,16 +89,14 @@ export const loaderView = (
       frame.remove();
       frame.src = address;
       panel.append(frame);
-      return frame;
     },
     unread(count, label) {
       launcher.ariaLabel = count ? `${title}. ${label}` : title;
-      write(badge, count ? String(count) : '');
+      write(badge, `${count || ''}`);
     },
     stand(ready, say, failed) {
-      if (ready && hasFocus()) frame.focus();
+      if (ready && root.activeElement === close) frame.focus();
       header.hidden = ready;
-      frame.className = ready ? '' : 'hidden';
       close.title = say('Close');
       trouble.hidden = !failed;
       write(sentence, say('The chat could not be loaded.'));

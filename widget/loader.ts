@@ -18,8 +18,7 @@ const ANSWER_MS = 2e3;
 
 /** Puts a registered widget on the page and returns what pages call it by (docs/widget.md, Calls). */
 function start(script: HTMLScriptElement, face: Face) {
-  const base = new URL('.', script.src).href;
-  const { origin } = new URL(base);
+  const { href: base, origin } = new URL('.', script.src);
   const { dataset } = script;
   const root = document.documentElement;
   const host = document.createElement('chat-widget');
@@ -28,7 +27,6 @@ function start(script: HTMLScriptElement, face: Face) {
   const sheet = new CSSStyleSheet();
   const tab = store(() => sessionStorage, `chat-widget ${base} ${face.id}`);
   const before = tab();
-  const ends = new AbortController();
   let listeners: [string, Listener][] = [];
   let locale = dataset.locale ?? '';
   let theme = '';
@@ -37,7 +35,6 @@ function start(script: HTMLScriptElement, face: Face) {
   let unread = 0;
   /** Somebody of the business is asked for or there: the frame is loaded on the next page too. */
   let { live } = before;
-  let frame: HTMLIFrameElement | undefined;
   let ready = false;
   /** What waits for the frame. */
   const waiting: object[] = [];
@@ -49,29 +46,24 @@ function start(script: HTMLScriptElement, face: Face) {
   };
   const language = () => locale || root.lang || navigator.language;
 
-  const post = (message: object) => frame?.contentWindow?.postMessage({ ...MARK, ...message }, origin);
-  /** Tells the frame what it would be told with the first word anyway. */
-  const tell = (type: Heard, more?: object) => {
-    if (ready) post({ type, ...more });
+  const post = (message: object) => frame.contentWindow?.postMessage({ ...MARK, ...message }, origin);
+  /** Tells the frame; one that is not there yet hears `later` what its first word does not say anyway. */
+  const tell = (type: Heard, more?: object, later?: boolean) => {
+    const message = { type, ...more };
+    if (ready) post(message);
+    else if (later) waiting.push(message);
   };
-  const flush = () => {
-    if (ready) for (const message of waiting.splice(0)) post(message);
-  };
-  /** Tells the frame, as soon as it is there. */
-  const ask = (type: Heard, more?: object) => {
-    waiting.push({ type, ...more });
-    flush();
+  const tellLoaded = (type: Heard) => () => {
+    load();
+    tell(type, {}, true);
   };
 
   const fail = async () => {
     surface.stand(false, say, true);
-    try {
-      const answer = await fetch(`${base}widget/locales/${language().slice(0, 2).toLowerCase()}.json`);
-      say = sayIn({ ...parse(await answer.text()), ...face.strings });
-      if (!ready) surface.stand(false, say, true);
-    } catch {
-      // It stays in English.
-    }
+    // Where that does not come either, it stays in English.
+    const answer = await fetch(`${base}widget/locales/${language().slice(0, 2)}.json`).catch(() => undefined);
+    say = sayIn({ ...parse(String(await answer?.text())), ...face.strings });
+    if (!ready) surface.stand(false, say, true);
   };
   const within = (milliseconds: number) => {
     clearTimeout(timer);
@@ -79,32 +71,25 @@ function start(script: HTMLScriptElement, face: Face) {
   };
 
   const load = (again?: boolean) => {
-    if (frame && !again) return;
+    if (frame.src && !again) return;
     within(LOAD_MS);
     surface.stand(false, say);
-    frame = surface.load(`${base}widget/frame?w=${encodeURIComponent(face.id)}#script`);
-    // Also where the page has taken the widget away and it has come back: the frame begins anew then.
-    frame.onload = () => {
-      ready = false;
-      within(ANSWER_MS);
-      post({ type: 'hello', open, focus: surface.hasFocus(), locale: language(), theme });
-    };
+    surface.load(`${base}widget/frame?w=${encodeURIComponent(face.id)}#script`);
   };
 
   const onMessage = ({ source, origin: from, data }: MessageEvent) => {
-    if (!frame || source !== frame.contentWindow || from !== origin) return;
+    if (source !== frame.contentWindow || from !== origin) return;
     const [type, fields] = readMessage(data);
     if (type === 'ready') {
       clearTimeout(timer);
       ready = true;
       surface.stand(true, say);
-      flush();
+      for (const message of waiting.splice(0)) post(message);
     } else if (type === 'close') toggle(false);
-    else if (type === 'unread') {
-      const count = Number(fields.count) || 0;
+    else if (type === 'state') {
+      const count = Number(fields.count);
       if (count !== unread) emit('unread', { count });
       surface.unread((unread = count), text(fields.label));
-    } else if (type === 'live') {
       live = fields.live;
       keep();
     } else if (type === 'event') emit(text(fields.event), fields.detail);
@@ -118,13 +103,13 @@ function start(script: HTMLScriptElement, face: Face) {
     mount();
     load();
     surface.show(open);
-    if (open) tell('open', { focus: surface.hasFocus() });
-    else tell('close');
+    tell(open ? 'open' : 'close', { focus: surface.hasFocus() });
     keep();
     emit(open ? 'opened' : 'closed');
   };
 
-  const surface = loaderView(face, toggle, () => load(true));
+  const surface = loaderView(shadow, face, toggle, () => load(true));
+  const { frame, launcher } = surface;
   const attach = () => {
     if (!host.isConnected) root.append(host);
   };
@@ -143,9 +128,14 @@ function start(script: HTMLScriptElement, face: Face) {
     mount();
     if (live) load();
   });
-  shadow.append(surface.shell);
-  surface.launcher.hidden = dataset.hidden !== undefined && dataset.hidden !== 'false';
-  addEventListener('message', onMessage, ends);
+  launcher.hidden = (dataset.hidden ?? 'false') !== 'false';
+  addEventListener('message', onMessage);
+  // Also where the page has taken the widget away and it has come back: the frame begins anew then.
+  frame.onload = () => {
+    ready = false;
+    within(ANSWER_MS);
+    post({ type: 'hello', open, focus: surface.hasFocus(), locale: language(), theme });
+  };
   if (before.open && innerWidth > 479) toggle(true);
 
   const widget = {
@@ -154,24 +144,21 @@ function start(script: HTMLScriptElement, face: Face) {
     close: () => toggle(false),
     toggle: () => toggle(),
     show() {
-      surface.launcher.hidden = false;
+      launcher.hidden = false;
     },
     hide() {
-      surface.launcher.hidden = true;
+      launcher.hidden = true;
     },
     destroy() {
       clearTimeout(mounting);
       clearTimeout(timer);
-      ends.abort();
+      removeEventListener('message', onMessage);
       observer.disconnect();
       host.remove();
       window.ChatWidget = [];
     },
-    reset() {
-      load();
-      ask('reset');
-    },
-    prefill: (draft: unknown) => ask('prefill', { text: String(draft) }),
+    reset: tellLoaded('reset'),
+    prefill: (draft: unknown) => tell('prefill', { text: String(draft) }, true),
     setLocale(tag: string) {
       locale = tag;
       tell('locale', { locale });
@@ -181,10 +168,7 @@ function start(script: HTMLScriptElement, face: Face) {
       surface.shell.style.colorScheme = themeOf(name);
       tell('theme', { theme });
     },
-    requestHuman() {
-      load();
-      ask('request-human');
-    },
+    requestHuman: tellLoaded('request-human'),
     getUnreadCount: () => unread,
     on(event: string, listener: Listener) {
       listeners.push([event, listener]);
@@ -202,7 +186,7 @@ function start(script: HTMLScriptElement, face: Face) {
 
 const script = document.currentScript;
 const queue = window.ChatWidget;
-if (!given) console.warn('This chat widget is unknown or disabled.');
+if (!given) console.warn('The chat is unknown or disabled.');
 else if (script instanceof HTMLScriptElement && !loose(queue).version) {
   const { widget, emit } = start(script, readFace(loose(given)));
   window.ChatWidget = widget;

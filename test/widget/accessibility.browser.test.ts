@@ -1,23 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
-import type { Visit } from './support/site.ts';
+import { violations } from './support/axe.ts';
 import { withSites } from './support/with-sites.ts';
 
 const startSite = withSites();
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const Violations = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
-
-/** What axe-core finds in the widget as it is now, best practices included. */
-async function violations({ page }: Visit): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found = await page.evaluate(
-    "axe.run(document.querySelector('chat-widget')).then(({ violations }) => violations)",
-  );
-  return Violations.parse(found).map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
-
 const ANSWER =
   'A **list**:\n\n1. one\n2. [two](https://acme.test/)\n\n```\nnpm start --with-a-long-line-that-scrolls-sideways-in-its-box\n```';
 
@@ -33,7 +18,7 @@ describe.each([
       attributes: `data-privacy-url="https://acme.test/p" data-suggestions="One?|Two?" ${color ? `data-color="${color}"` : ''}`,
     });
     const states: Record<string, string[]> = {};
-    const look = async (state: string) => (states[state] = await violations(visit));
+    const look = async (state: string) => (states[state] = await violations(visit.page));
     await look('closed');
     await visit.open();
     await look('open');

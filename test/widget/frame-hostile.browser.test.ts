@@ -56,7 +56,7 @@ describe('messages between windows', () => {
     { type: 'reset' },
     { type: 'ready' },
     { type: 'close' },
-    { type: 'unread', count: 9, label: 'Evil' },
+    { type: 'state', count: 9, label: 'Evil', live: true },
     { type: 'event', event: 'message', detail: 'Evil' },
     { type: 'signed-in', proof: 'proof of Eve' },
   ].map((message) => ({ chatWidget: 1, ...message }));
