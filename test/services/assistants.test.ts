@@ -81,9 +81,8 @@ describe('uploads', () => {
     const removedMeanwhile: Ledger = {
       ...store.ledger,
       async write(kind, key, value, expected) {
-        const written = await store.ledger.write(kind, key, value, expected);
         if (kind === 'assistant-documents') await agents.remove(id);
-        return written;
+        return await store.ledger.write(kind, key, value, expected);
       },
     };
     const upload = open(removedMeanwhile).agents.putDocument(id, 'a.md', 'x');
