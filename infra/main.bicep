@@ -70,9 +70,9 @@ param maximumInstances int = 100
 @allowed([512, 2048, 4096])
 param instanceMemoryMB int = 2048
 
-@description('Requests that one instance answers at once, streams included.')
+@description('Requests that one instance answers at once, streams included; not more than host.json lets in.')
 @minValue(1)
-@maxValue(1000)
+@maxValue(200)
 param httpConcurrency int = 200
 
 @description('The most telemetry that is taken in on a day, in gigabytes; what is beyond it is dropped.')

@@ -27,9 +27,9 @@ param allowedOrigins string[]
 @allowed([512, 2048, 4096])
 param instanceMemoryMB int
 
-@description('Requests that one instance answers at once, streams included.')
+@description('Requests that one instance answers at once, streams included; not more than host.json lets in.')
 @minValue(1)
-@maxValue(1000)
+@maxValue(200)
 param httpConcurrency int
 
 @description('The most instances at once.')
