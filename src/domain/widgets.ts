@@ -52,10 +52,13 @@ export interface WidgetFace {
 }
 
 /** `greeting` is the AI agent's, for a widget without one of its own; empty for the chat's own words. */
-export function faceOf({ id, branding = {}, signIn }: Widget, greeting = ''): WidgetFace {
+export function faceOf(
+  { id, branding = {}, signIn }: Pick<Widget, 'id'> & Partial<Widget>,
+  greeting = '',
+): WidgetFace {
   return {
     id,
-    branding: { ...(greeting && { greeting }), ...branding },
+    branding: { ...branding, greeting: branding.greeting ?? (greeting || undefined) },
     ...(signIn && { signIn: { required: signIn.required } }),
   };
 }

@@ -186,6 +186,26 @@ test('the preview is the real chat, follows what is typed, and can be chatted wi
   expect(complaints).toEqual([]);
 });
 
+test('without words of its own a widget opens with those of its AI agent, also before it is saved', async () => {
+  const agent = { name: 'Nora', instructions: 'You are kind.', greeting: 'Hello, I am Nora.' };
+  await dashboard.service.post('/api/assistants', agent);
+  const { page } = await dashboard.visit({ at: `${LIST}/new` });
+  await page.getByLabel('AI agent').selectOption('Nora');
+  await page.clock.runFor(1_000);
+  const preview = page.frameLocator('iframe[title="Preview of the chat"]:not(.coming)');
+  await preview.getByText('Hello, I am Nora.').waitFor();
+  await page.getByLabel('Greeting').fill('Welcome to the shop.');
+  await page.clock.runFor(1_000);
+  await preview.getByText('Welcome to the shop.').waitFor();
+});
+
+test('the preview is shown by the dashboard alone, and to admins alone', async () => {
+  const preview = await dashboard.service.get('/api/widget/preview');
+  expect(preview.headers.get('content-security-policy')).toContain("frame-ancestors 'self'");
+  await dashboard.service.post('/api/ops/rotate-key', {});
+  expect((await dashboard.service.get('/api/widget/preview')).status).toBe(401);
+});
+
 test('a widget is switched off and on again, also while something in it is not saved', async () => {
   const id = await registered();
   const { page } = await dashboard.visit({ at: `${LIST}/${id}` });

@@ -14,8 +14,9 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
   const choose = async () => {
     setState({ running: true });
     try {
-      know(path, await send<AssistantReply>('PUT', path, { isDefault: true }));
+      const reply = await send<AssistantReply>('PUT', path, { isDefault: true });
       forget(apiPath('assistants'));
+      know(path, reply);
       setState({});
     } catch (thrown) {
       setState({ problem: sentenceOf(thrown) });

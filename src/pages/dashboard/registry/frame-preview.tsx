@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
-import type { WidgetFace } from '../../../wire/visitor-token.ts';
+import { faceOf } from '../../../domain/widgets.ts';
 import type { WidgetEdit } from '../../../wire/widgets.ts';
 import { apiPath } from '../api.ts';
 import { DEFAULT_CHOICE } from '../embed-tag.ts';
@@ -14,11 +14,13 @@ interface FramePreviewProps {
   /** Undefined while the widget is still to be made: then nobody can chat there. */
   id: string | undefined;
   edit: WidgetEdit;
+  /** What the widget opens with where it has no words of its own. */
+  greeting: string | undefined;
 }
 
 /** The real frame of a widget as it is in the form, on a piece of page that stands for the site. */
-export function FramePreview({ id, edit }: FramePreviewProps) {
-  const face = faceOfDraft(id, edit);
+export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
+  const face = faceOf({ id: id ?? '', ...widgetSent(edit) }, greeting);
   const { frames, arrived, failed, fail } = useFrames(JSON.stringify(face));
   const { color = DEFAULT_CHOICE.colour, corner = 'right', logo } = face.branding;
   return (
@@ -52,12 +54,6 @@ export function FramePreview({ id, edit }: FramePreviewProps) {
   );
 }
 
-/** What the frame knows of a widget. */
-function faceOfDraft(id: string | undefined, edit: WidgetEdit): WidgetFace {
-  const { branding = {}, signIn } = widgetSent(edit);
-  return { id: id ?? '', branding, ...(signIn && { signIn: { required: signIn.required } }) };
-}
-
 /** The frame that is seen, and above it the next one until it has come, so that nothing flashes while somebody types. */
 function useFrames(face: string) {
   const [frames, setFrames] = useState<readonly string[]>([face]);
@@ -72,7 +68,8 @@ function useFrames(face: string) {
   return {
     frames,
     failed,
-    arrived: (shown: string) => setFrames((now) => (now.includes(shown) ? [shown] : now)),
+    /** What was to come before it is not wanted any more; what comes after it still is. */
+    arrived: (shown: string) => setFrames((now) => now.slice(Math.max(0, now.indexOf(shown)))),
     fail: () => setFailed(true),
   };
 }

@@ -3,7 +3,7 @@ import type { WidgetEdit } from '../../../wire/widgets.ts';
 import type { Editor } from '../draft.ts';
 import { LinesField, SelectField, TextField } from '../parts/field.tsx';
 import { visible } from '../visible.ts';
-import { agentName } from './agent-name.ts';
+import { agentName } from './answering.ts';
 import { orNone } from './widget-edit.ts';
 
 interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'> {

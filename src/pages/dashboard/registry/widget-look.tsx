@@ -15,7 +15,7 @@ export interface BrandingProps {
 export const DEFAULT_COLOR = '#2f5bea';
 
 const THEMES = [
-  ['auto', 'As the visitor’s system'],
+  ['auto', 'Automatic'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ] as const;
@@ -24,8 +24,13 @@ const CORNERS = [
   ['right', 'Right'],
 ] as const;
 
+interface WidgetLookProps extends BrandingProps {
+  /** The AI agent's, for a widget without one of its own. */
+  greeting: string | undefined;
+}
+
 /** How a widget looks, and what it says first. */
-export function WidgetLook({ branding, rebrand }: BrandingProps) {
+export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLookProps) {
   const { title, greeting, color, theme, corner, logo, privacyUrl, suggestions } = branding;
   return (
     <section class="card part" aria-labelledby="widget-look">
@@ -58,7 +63,7 @@ export function WidgetLook({ branding, rebrand }: BrandingProps) {
         label="Greeting"
         most={300}
         rows={2}
-        placeholder="Hello. How can we help?"
+        placeholder={otherwise || 'Hello. How can we help?'}
         value={greeting}
         onChange={(value) => rebrand({ greeting: orNone(value) })}
       />

@@ -18,8 +18,8 @@ export function WidgetStanding({ path, widget }: { path: string; widget: Widget 
     try {
       const reply = await send<WidgetReply>('POST', `${path}/${enabled ? 'disable' : 'enable'}`, {});
       rebaseDraft(path, etag, reply.widget.etag);
-      know(path, reply);
       forget(apiPath('widgets'));
+      know(path, reply);
       setState({});
     } catch (thrown) {
       setState({ problem: sentenceOf(thrown) });

@@ -74,8 +74,8 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
     savedBy: (reply: AssistantReply) => assistantSaved(reply.assistant),
     onSaved(reply) {
       const { id } = reply.assistant;
-      know(apiPath(`assistants/${id}`), reply);
       forget(apiPath('assistants'));
+      know(apiPath(`assistants/${id}`), reply);
       if (!assistant) go(href(['settings', 'assistants', id]), { replace: true });
     },
     refresh,

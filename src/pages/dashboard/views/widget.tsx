@@ -9,6 +9,7 @@ import { Empty, Trouble } from '../parts/notice.tsx';
 import { Bar } from '../parts/skeleton.tsx';
 import { Stranger } from '../parts/stranger.tsx';
 import { go, href } from '../place.ts';
+import { answering } from '../registry/answering.ts';
 import { EditForm } from '../registry/edit-form.tsx';
 import { FramePreview } from '../registry/frame-preview.tsx';
 import { OnOff } from '../registry/on-off.tsx';
@@ -74,14 +75,15 @@ function Editing({ path, data, refresh }: EditingProps) {
     savedBy: (reply: WidgetReply) => widgetSaved(reply.widget),
     onSaved(reply) {
       const { id } = reply.widget;
-      know(apiPath(`widgets/${id}`), reply);
       forget(apiPath('widgets'));
+      know(apiPath(`widgets/${id}`), reply);
       if (!widget) go(href(['settings', 'widgets', id]), { replace: true });
     },
     refresh,
   });
   const { edit, change } = editor;
   const branding = edit.branding ?? {};
+  const greeting = answering(agents, edit.assistantId)?.greeting;
   const rebrand = (part: typeof branding) => change({ branding: { ...branding, ...part } });
   return (
     <div class="editor">
@@ -92,13 +94,13 @@ function Editing({ path, data, refresh }: EditingProps) {
             <SharedDomain key={warning.code} warning={warning} />
           ))}
           <WidgetBinding {...{ edit, change, agents }} />
-          <WidgetLook {...{ branding, rebrand }} />
+          <WidgetLook {...{ branding, rebrand, greeting }} />
           <WidgetWords {...{ branding, rebrand }} />
           <WidgetSignIn {...{ edit, change }} />
         </EditForm>
         {data && <WidgetStanding {...{ path, widget: data.widget }} />}
       </div>
-      <FramePreview id={widget?.id} edit={edit} />
+      <FramePreview {...{ id: widget?.id, edit, greeting }} />
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { RowShapes } from '../parts/skeleton.tsx';
 import { Stranger } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';
 import { href } from '../place.ts';
-import { agentName } from '../registry/agent-name.ts';
+import { agentName } from '../registry/answering.ts';
 import { OnOff } from '../registry/on-off.tsx';
 import { SettingsNav } from '../settings/nav.tsx';
 import { visible } from '../visible.ts';
