@@ -1,28 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { RotateReply } from '../../src/wire/admin.ts';
 import { bearer, cookieOf } from '../support/admin.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { emptyDeployment, type Deployment } from '../support/composed-process.ts';
 import { startProcess, type ServiceProcess } from '../support/process.ts';
+import { COMPOSITIONS, type Composition } from '../support/service.ts';
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
+let deployment: Deployment;
 const processes: ServiceProcess[] = [];
 
 async function start(settings: Record<string, string> = {}): Promise<ServiceProcess> {
-  const started = await startProcess({ DATA_DIR: folder.dataDir, ...settings });
+  const started = await startProcess({ ...deployment.settings, ...settings });
   processes.push(started);
   return started;
 }
-
-beforeEach(async () => {
-  folder = await dataFolder();
-});
-afterEach(async () => {
-  for (const running of processes.splice(0)) {
-    running.signal('SIGTERM');
-    await running.ended;
-  }
-  await folder.remove();
-});
 
 const statusOf = async ({ origin }: ServiceProcess, headers: Record<string, string>) =>
   (await fetch(`${origin}/api/cost`, { headers })).status;
@@ -33,54 +23,76 @@ async function rotate({ origin }: ServiceProcess, headers: Record<string, string
   return { key: adminKey, cookie: cookieOf(response) };
 }
 
-test('two processes on one store: what one revokes is dead on the other with the answer', async () => {
-  const [one, other] = [await start(), await start()];
-  expect(await statusOf(other, {})).toBe(200);
-  const first = await rotate(one);
-  expect(await statusOf(other, {})).toBe(401);
-  expect(await statusOf(other, bearer(first.key))).toBe(200);
-  expect(await statusOf(other, { cookie: first.cookie })).toBe(200);
-  const second = await rotate(other, { cookie: first.cookie });
-  for (const process of [one, other]) {
-    expect(await statusOf(process, bearer(first.key))).toBe(401);
-    expect(await statusOf(process, { cookie: first.cookie })).toBe(401);
-    expect(await statusOf(process, bearer(second.key))).toBe(200);
-  }
+/** The deployment of each test, and its end with all its processes. */
+function onEmpty(composition: Composition): void {
+  beforeEach(async () => {
+    deployment = await emptyDeployment(composition);
+  });
+  afterEach(async () => {
+    for (const running of processes.splice(0)) {
+      running.signal('SIGTERM');
+      await running.ended;
+    }
+    await deployment.remove();
+  });
+}
+
+describe.each(COMPOSITIONS)('processes of one deployment, with all that is %s', (composition) => {
+  onEmpty(composition);
+
+  test('two processes on one store: what one revokes is dead on the other with the answer', async () => {
+    const [one, other] = [await start(), await start()];
+    expect(await statusOf(other, {})).toBe(200);
+    const first = await rotate(one);
+    expect(await statusOf(other, {})).toBe(401);
+    expect(await statusOf(other, bearer(first.key))).toBe(200);
+    expect(await statusOf(other, { cookie: first.cookie })).toBe(200);
+    const second = await rotate(other, { cookie: first.cookie });
+    for (const process of [one, other]) {
+      expect(await statusOf(process, bearer(first.key))).toBe(401);
+      expect(await statusOf(process, { cookie: first.cookie })).toBe(401);
+      expect(await statusOf(process, bearer(second.key))).toBe(200);
+    }
+  });
+
+  test('a gated start prints its first key once and is never open', async () => {
+    const gated = await start({ ADMIN_START_GATED: 'true' });
+    const key = /shown this once: ([0-9a-f]{48})\n/.exec(gated.output())?.[1] ?? '';
+    expect(await statusOf(gated, {})).toBe(401);
+    expect(await statusOf(gated, bearer(key))).toBe(200);
+    const again = await start({ ADMIN_START_GATED: 'true' });
+    expect(again.output()).not.toMatch(/[0-9a-f]{48}/);
+    expect(await statusOf(again, bearer(key))).toBe(200);
+  });
 });
 
-test('anonymous mode is warned of at the start, and no key is ever printed but the first of a gated start', async () => {
-  const open = await start({ LOG_LEVEL: 'verbose' });
-  expect(open.output()).toContain('"code":"admin-anonymous-mode"');
-  expect(open.output()).toContain('open to everyone who can reach it');
-  const { key, cookie } = await rotate(open);
-  for (const headers of [bearer(key), { cookie }]) expect(await statusOf(open, headers)).toBe(200);
-  await fetch(`${open.origin}/api/dashboard?code=${key}`, { headers: { accept: 'text/html' } });
-  const again = await start({ LOG_LEVEL: 'verbose' });
-  expect(again.output()).not.toContain('admin-anonymous-mode');
-  for (const { output } of [open, again]) expect(output()).not.toMatch(/[0-9a-f]{48}/);
-});
+describe('processes on one folder', () => {
+  onEmpty('embedded');
 
-test('a gated start prints its first key once and is never open', async () => {
-  const gated = await start({ ADMIN_START_GATED: 'true' });
-  const key = /shown this once: ([0-9a-f]{48})\n/.exec(gated.output())?.[1] ?? '';
-  expect(await statusOf(gated, {})).toBe(401);
-  expect(await statusOf(gated, bearer(key))).toBe(200);
-  const again = await start({ ADMIN_START_GATED: 'true' });
-  expect(again.output()).not.toMatch(/[0-9a-f]{48}/);
-  expect(await statusOf(again, bearer(key))).toBe(200);
-});
+  test('anonymous mode is warned of at the start, and no key is ever printed but the first of a gated start', async () => {
+    const open = await start({ LOG_LEVEL: 'verbose' });
+    expect(open.output()).toContain('"code":"admin-anonymous-mode"');
+    expect(open.output()).toContain('open to everyone who can reach it');
+    const { key, cookie } = await rotate(open);
+    for (const headers of [bearer(key), { cookie }]) expect(await statusOf(open, headers)).toBe(200);
+    await fetch(`${open.origin}/api/dashboard?code=${key}`, { headers: { accept: 'text/html' } });
+    const again = await start({ LOG_LEVEL: 'verbose' });
+    expect(again.output()).not.toContain('admin-anonymous-mode');
+    for (const { output } of [open, again]) expect(output()).not.toMatch(/[0-9a-f]{48}/);
+  });
 
-test('with RETENTION_DAYS a conversation is gone when its time has come, and not before', async () => {
-  const retention = { RETENTION_DAYS: '2' };
-  const today = await start(retention);
-  const { sessionId } = (await (await today.post('/api/chat', { message: 'Hello' })).json()) as {
-    sessionId: string;
-  };
-  const isThere = async ({ origin }: ServiceProcess) =>
-    (await fetch(`${origin}/api/messages?sessionId=${sessionId}`)).status;
-  const tomorrow = await start({ ...retention, LOCAL_CLOCK_OFFSET_HOURS: '24' });
-  expect(await isThere(tomorrow)).toBe(200);
-  const later = await start({ ...retention, LOCAL_CLOCK_OFFSET_HOURS: '72' });
-  await expect.poll(() => isThere(later)).toBe(404);
-  expect(await isThere(today)).toBe(404);
+  test('with RETENTION_DAYS a conversation is gone when its time has come, and not before', async () => {
+    const retention = { RETENTION_DAYS: '2' };
+    const today = await start(retention);
+    const { sessionId } = (await (await today.post('/api/chat', { message: 'Hello' })).json()) as {
+      sessionId: string;
+    };
+    const isThere = async ({ origin }: ServiceProcess) =>
+      (await fetch(`${origin}/api/messages?sessionId=${sessionId}`)).status;
+    const tomorrow = await start({ ...retention, LOCAL_CLOCK_OFFSET_HOURS: '24' });
+    expect(await isThere(tomorrow)).toBe(200);
+    const later = await start({ ...retention, LOCAL_CLOCK_OFFSET_HOURS: '72' });
+    await expect.poll(() => isThere(later)).toBe(404);
+    expect(await isThere(today)).toBe(404);
+  });
 });

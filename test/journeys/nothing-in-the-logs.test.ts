@@ -1,97 +1,110 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startChatCompletionsServer, type ChatCompletionsServer } from '../fakes/chat-completions-server.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { emptyDeployment } from '../support/composed-process.ts';
 import { startProcess } from '../support/process.ts';
+import { COMPOSITIONS } from '../support/service.ts';
 
-let dataDir: string;
 let model: ChatCompletionsServer;
 let issuer: TokenIssuer;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'chat-'));
   model = await startChatCompletionsServer();
   issuer = await startTokenIssuer();
 });
 afterAll(async () => {
   await model.close();
   await issuer.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
-test('at the most verbose level, no line of output holds what people said, who they are, or a session id', async () => {
-  const service = await startProcess({
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'verbose',
-    OPENAI_BASE_URL: model.url,
-    OPENAI_MODEL: 'canary-model',
-    IDP_APP_CLIENT_ID: issuer.clientId,
-    IDP_APP_TENANT_ID: issuer.tenantId,
-    IDP_AUTHORITY: issuer.authority,
-  });
-  const sessionId = randomUUID();
-  const token = await issuer.token({
-    oid: 'canary-oid',
-    name: 'Canary Lastname',
-    preferred_username: 'canary-upn@mail.example',
-    email: 'canary-mail@mail.example',
-  });
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const response = await fetch(`${service.origin}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+test.each(COMPOSITIONS)(
+  'at the most verbose level (%s), nothing that is told of a service holds what people said, who they are, or a session id',
+  async (composition) => {
+    const deployment = await emptyDeployment(composition);
+    const service = await startProcess({
+      ...deployment.settings,
+      LOG_LEVEL: 'verbose',
+      // Of the two, the cloud's own is asked for first, so that this one has to be all there is.
+      AZURE_OPENAI_ENDPOINT: '',
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: 'canary-model',
+      IDP_APP_CLIENT_ID: issuer.clientId,
+      IDP_APP_TENANT_ID: issuer.tenantId,
+      IDP_AUTHORITY: issuer.authority,
     });
-    return { status: response.status, text: await response.text() };
-  };
-  const asAgent = { authorization: `Bearer ${token}` };
-  const message = 'canary-message, I am canary-name, write to canary@mail.example';
-  model.script({ deltas: ['canary-answer'] });
+    const sessionId = randomUUID();
+    const token = await issuer.token({
+      oid: 'canary-oid',
+      name: 'Canary Lastname',
+      preferred_username: 'canary-upn@mail.example',
+      email: 'canary-mail@mail.example',
+    });
+    const call = async (
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ) => {
+      const response = await fetch(`${service.origin}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      return { status: response.status, text: await response.text() };
+    };
+    const asAgent = { authorization: `Bearer ${token}` };
+    const message = 'canary-message, I am canary-name, write to canary@mail.example';
+    model.script({ deltas: ['canary-answer'] });
 
-  // A conversation in which everything goes well.
-  expect(
-    (await call('POST', '/api/chat', { message, sessionId, pageUrl: 'https://canary-page.example/' })).status,
-  ).toBe(200);
-  expect((await call('POST', '/api/chat/stream', { message, sessionId })).text).toContain('canary-answer');
-  expect((await call('POST', '/api/handoff', { sessionId, reason: 'canary-reason' })).status).toBe(200);
-  expect((await call('POST', '/api/negotiate', { sessionId })).status).toBe(200);
-  expect((await call('GET', `/api/messages?sessionId=${sessionId}`)).text).toContain('canary-message');
-  expect((await call('POST', `/api/agent/sessions/${sessionId}/claim`, undefined, asAgent)).status).toBe(200);
-  expect(
-    (await call('POST', `/api/agent/sessions/${sessionId}/message`, { content: 'canary-reply' }, asAgent))
-      .status,
-  ).toBe(200);
-  expect((await call('POST', '/api/chat', { message, sessionId })).status).toBe(202);
-  expect((await call('GET', '/api/sessions/search?q=canary')).text).toContain('canary-message');
-  expect((await call('GET', `/api/sessions/${sessionId}/transcript`)).status).toBe(200);
-  expect((await call('POST', `/api/agent/sessions/${sessionId}/close`, undefined, asAgent)).status).toBe(200);
+    // A conversation in which everything goes well.
+    expect(
+      (await call('POST', '/api/chat', { message, sessionId, pageUrl: 'https://canary-page.example/' }))
+        .status,
+    ).toBe(200);
+    expect((await call('POST', '/api/chat/stream', { message, sessionId })).text).toContain('canary-answer');
+    expect((await call('POST', '/api/handoff', { sessionId, reason: 'canary-reason' })).status).toBe(200);
+    expect((await call('POST', '/api/negotiate', { sessionId })).status).toBe(200);
+    expect((await call('GET', `/api/messages?sessionId=${sessionId}`)).text).toContain('canary-message');
+    expect((await call('POST', `/api/agent/sessions/${sessionId}/claim`, undefined, asAgent)).status).toBe(
+      200,
+    );
+    expect(
+      (await call('POST', `/api/agent/sessions/${sessionId}/message`, { content: 'canary-reply' }, asAgent))
+        .status,
+    ).toBe(200);
+    expect((await call('POST', '/api/chat', { message, sessionId })).status).toBe(202);
+    expect((await call('GET', '/api/sessions/search?q=canary')).text).toContain('canary-message');
+    expect((await call('GET', `/api/sessions/${sessionId}/transcript`)).status).toBe(200);
+    expect((await call('POST', `/api/agent/sessions/${sessionId}/close`, undefined, asAgent)).status).toBe(
+      200,
+    );
 
-  // The paths of failure.
-  expect((await call('POST', '/api/chat', { message, sessionId })).status).toBe(409);
-  expect((await call('POST', '/api/chat', '{"message":"canary-broken')).status).toBe(400);
-  expect((await call('POST', '/api/chat', { message: { canary: 'canary-field' }, sessionId })).status).toBe(
-    400,
-  );
-  expect((await call('GET', `/api/messages?sessionId=${randomUUID()}&canary-key=canary-value`)).status).toBe(
-    404,
-  );
-  expect(
-    (await call('GET', '/api/agent/me', undefined, { authorization: 'Bearer canary-token' })).status,
-  ).toBe(401);
-  model.script({
-    error: { status: 400, body: { error: { message: 'canary-provider-text', code: 'canary_code' } } },
-  });
-  expect((await call('POST', '/api/chat', { message })).status).toBe(502);
-  model.script({ deltas: ['canary-half'], die: 1 });
-  expect((await call('POST', '/api/chat/stream', { message })).text).toContain('event: error');
+    // The paths of failure.
+    expect((await call('POST', '/api/chat', { message, sessionId })).status).toBe(409);
+    expect((await call('POST', '/api/chat', '{"message":"canary-broken')).status).toBe(400);
+    expect((await call('POST', '/api/chat', { message: { canary: 'canary-field' }, sessionId })).status).toBe(
+      400,
+    );
+    expect(
+      (await call('GET', `/api/messages?sessionId=${randomUUID()}&canary-key=canary-value`)).status,
+    ).toBe(404);
+    expect(
+      (await call('GET', '/api/agent/me', undefined, { authorization: 'Bearer canary-token' })).status,
+    ).toBe(401);
+    model.script({
+      error: { status: 400, body: { error: { message: 'canary-provider-text', code: 'canary_code' } } },
+    });
+    expect((await call('POST', '/api/chat', { message })).status).toBe(502);
+    model.script({ deltas: ['canary-half'], die: 1 });
+    expect((await call('POST', '/api/chat/stream', { message })).text).toContain('event: error');
 
-  service.signal('SIGTERM');
-  expect(await service.ended).toBe(0);
-  const output = service.output();
-  expect(output).toContain('"type":"request"');
-  expect(output).toContain('"type":"answer"');
-  expect(output.replaceAll('canary-model', '')).not.toMatch(/canary/i);
-  expect(output.toLowerCase()).not.toContain(sessionId);
-});
+    service.signal('SIGTERM');
+    expect(await service.ended).toBe(0);
+    const output = service.output() + deployment.telemetry();
+    await deployment.remove();
+    expect(output).toContain(composition === 'cloud' ? '"POST chat"' : '"type":"request"');
+    expect(output).toContain(composition === 'cloud' ? '"name":"answer"' : '"type":"answer"');
+    expect(output.replaceAll('canary-model', '')).not.toMatch(/canary/i);
+    expect(output.toLowerCase()).not.toContain(sessionId);
+  },
+);

@@ -5,11 +5,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
 import { startChatCompletionsServer, type ChatCompletionsServer } from '../fakes/chat-completions-server.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { emptyDeployment } from '../support/composed-process.ts';
 import { startProcess } from '../support/process.ts';
+import { COMPOSITIONS } from '../support/service.ts';
 import { startReportReceiver, type ReportReceiver } from '../support/report-receiver.ts';
 
 const TAP = pathToFileURL(join(import.meta.dirname, '../support/network-tap.js')).href;
@@ -18,13 +20,13 @@ let dataDir: string;
 let model: ChatCompletionsServer;
 let issuer: TokenIssuer;
 let publisher: ReportReceiver;
-beforeAll(async () => {
+beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'chat-'));
   model = await startChatCompletionsServer();
   issuer = await startTokenIssuer();
   publisher = await startReportReceiver();
 });
-afterAll(async () => {
+afterEach(async () => {
   await Promise.all([model.close(), issuer.close(), publisher.close()]);
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -51,83 +53,92 @@ test('the tap hears every way out that a process has', async () => {
   expect(ways).toEqual(new Set([...ports, ...names, 'datagram', `process ${process.execPath}`, 'thread']));
 }, 30_000);
 
-test('of a busy deployment, the two status payloads are all that reaches the publisher, and they hold no content', async () => {
-  const tapFile = join(dataDir, 'tap.ndjson');
-  const service = await startProcess({
-    DATA_DIR: dataDir,
-    NODE_OPTIONS: `--import=${TAP}`,
-    NETWORK_TAP_FILE: tapFile,
-    CONTROL_PLANE_URL: publisher.url,
-    MARKETPLACE_SUBSCRIPTION_ID: 'sub-1',
-    ALLOWED_ORIGINS: 'https://canary-site.example',
-    OPENAI_BASE_URL: model.url,
-    OPENAI_MODEL: 'canary-model',
-    IDP_APP_CLIENT_ID: issuer.clientId,
-    IDP_APP_TENANT_ID: issuer.tenantId,
-    IDP_AUTHORITY: issuer.authority,
-    ADMIN_KEY: 'canary-admin-key-of-many-letters',
-  });
-  const call = async (path: string, body: unknown, token?: string) => {
-    const response = await fetch(`${service.origin}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        origin: path.startsWith('/api/agent') ? service.origin : 'https://canary-site.example',
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
+test.each(COMPOSITIONS)(
+  'of a busy deployment (%s), the two status payloads are all that reaches the publisher, and they hold no content',
+  async (composition) => {
+    const deployment = await emptyDeployment(composition);
+    const tapFile = join(dataDir, 'tap.ndjson');
+    const service = await startProcess({
+      ...deployment.settings,
+      NODE_OPTIONS: `--import=${TAP}`,
+      NETWORK_TAP_FILE: tapFile,
+      CONTROL_PLANE_URL: publisher.url,
+      MARKETPLACE_SUBSCRIPTION_ID: 'sub-1',
+      ALLOWED_ORIGINS: 'https://canary-site.example',
+      AZURE_OPENAI_ENDPOINT: '',
+      OPENAI_BASE_URL: model.url,
+      OPENAI_MODEL: 'canary-model',
+      IDP_APP_CLIENT_ID: issuer.clientId,
+      IDP_APP_TENANT_ID: issuer.tenantId,
+      IDP_AUTHORITY: issuer.authority,
+      ADMIN_KEY: 'canary-admin-key-of-many-letters',
     });
-    await response.text();
-    return response.status;
-  };
+    const call = async (path: string, body: unknown, token?: string) => {
+      const response = await fetch(`${service.origin}${path}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          origin: path.startsWith('/api/agent') ? service.origin : 'https://canary-site.example',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify(body),
+      });
+      await response.text();
+      return response.status;
+    };
 
-  // Three agents on a plan with two seats: the last claim makes the quota's state another, which is reported at once.
-  const sessionIds: string[] = [];
-  for (const name of ['mia', 'lee', 'kim']) {
-    const sessionId = randomUUID();
-    sessionIds.push(sessionId);
-    model.script({ deltas: ['canary-answer'] });
-    const message = `canary-message of canary-${name}@mail.example`;
-    expect(await call('/api/chat', { message, sessionId, pageUrl: 'https://canary-site.example/x' })).toBe(
-      200,
+    // Three agents on a plan with two seats: the last claim makes the quota's state another, which is reported at once.
+    const sessionIds: string[] = [];
+    for (const name of ['mia', 'lee', 'kim']) {
+      const sessionId = randomUUID();
+      sessionIds.push(sessionId);
+      model.script({ deltas: ['canary-answer'] });
+      const message = `canary-message of canary-${name}@mail.example`;
+      expect(await call('/api/chat', { message, sessionId, pageUrl: 'https://canary-site.example/x' })).toBe(
+        200,
+      );
+      expect(await call('/api/handoff', { sessionId, reason: 'canary-reason' })).toBe(200);
+      const token = await issuer.token({
+        oid: randomUUID(),
+        name: `Canary ${name}`,
+        preferred_username: `canary-${name}@mail.example`,
+      });
+      expect(await call(`/api/agent/sessions/${sessionId}/claim`, {}, token)).toBe(200);
+      expect(await call(`/api/agent/sessions/${sessionId}/message`, { content: 'canary-reply' }, token)).toBe(
+        200,
+      );
+      expect(await call('/api/chat', { message, sessionId })).toBe(202);
+    }
+    await expect
+      .poll(() => publisher.of('seat').map((report) => SeatReport.parse(report).quotaStatus?.exceeded))
+      .toContain(true);
+    service.signal('SIGTERM');
+    await service.ended;
+    await deployment.remove();
+
+    for (const report of publisher.of('seat')) SeatReport.parse(report);
+    for (const report of publisher.of('deploy')) DeployStatus.parse(report);
+    expect(publisher.of('deploy')).toHaveLength(1);
+    const plain = new Set(['GET /api/plans/start', 'POST /api/reports/seat', 'POST /api/reports/deploy']);
+    expect(publisher.asked.filter((asked) => !plain.has(asked))).toEqual([]);
+
+    const entries = await heardBy(tapFile);
+    // Everything that was connected to is on this list; the model's and the identity provider's are the customer's own.
+    const own = [model.url, issuer.authority].map((url) => new URL(url).port);
+    const { port } = new URL(publisher.url);
+    const elsewhere = entries.filter(
+      ({ to }) => ![...own, ...deployment.ports, port].some((known) => to.endsWith(`:${known}`)),
     );
-    expect(await call('/api/handoff', { sessionId, reason: 'canary-reason' })).toBe(200);
-    const token = await issuer.token({
-      oid: randomUUID(),
-      name: `Canary ${name}`,
-      preferred_username: `canary-${name}@mail.example`,
-    });
-    expect(await call(`/api/agent/sessions/${sessionId}/claim`, {}, token)).toBe(200);
-    expect(await call(`/api/agent/sessions/${sessionId}/message`, { content: 'canary-reply' }, token)).toBe(
-      200,
-    );
-    expect(await call('/api/chat', { message, sessionId })).toBe(202);
-  }
-  await expect
-    .poll(() => publisher.of('seat').map((report) => SeatReport.parse(report).quotaStatus?.exceeded))
-    .toContain(true);
-  service.signal('SIGTERM');
-  await service.ended;
+    expect(elsewhere).toEqual([]);
 
-  for (const report of publisher.of('seat')) SeatReport.parse(report);
-  for (const report of publisher.of('deploy')) DeployStatus.parse(report);
-  expect(publisher.of('deploy')).toHaveLength(1);
-  const plain = new Set(['GET /api/plans/start', 'POST /api/reports/seat', 'POST /api/reports/deploy']);
-  expect(publisher.asked.filter((asked) => !plain.has(asked))).toEqual([]);
-
-  const entries = await heardBy(tapFile);
-  // Everything that was connected to is on this list; the model's and the identity provider's are the customer's own.
-  const own = [model.url, issuer.authority].map((url) => new URL(url).port);
-  const { port } = new URL(publisher.url);
-  const elsewhere = entries.filter(({ to }) => ![...own, port].some((known) => to.endsWith(`:${known}`)));
-  expect(elsewhere).toEqual([]);
-
-  const toPublisher = entries.filter(({ to }) => to.endsWith(`:${port}`)).map(({ sent = '' }) => sent);
-  // The tap has heard what the publisher has read, so that its silence means something.
-  expect(toPublisher.join('')).toContain('"seatQuantity":3');
-  expect(entries.map(({ sent = '' }) => sent).join('')).toContain('canary-message');
-  for (const heard of [toPublisher.join('\n'), publisher.heard.join('\n')]) {
-    expect(heard).not.toMatch(/canary/i);
-    for (const sessionId of sessionIds) expect(heard.toLowerCase()).not.toContain(sessionId);
-  }
-}, 60_000);
+    const toPublisher = entries.filter(({ to }) => to.endsWith(`:${port}`)).map(({ sent = '' }) => sent);
+    // The tap has heard what the publisher has read, so that its silence means something.
+    expect(toPublisher.join('')).toContain('"seatQuantity":3');
+    expect(entries.map(({ sent = '' }) => sent).join('')).toContain('canary-message');
+    for (const heard of [toPublisher.join('\n'), publisher.heard.join('\n')]) {
+      expect(heard).not.toMatch(/canary/i);
+      for (const sessionId of sessionIds) expect(heard.toLowerCase()).not.toContain(sessionId);
+    }
+  },
+  60_000,
+);

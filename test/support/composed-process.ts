@@ -1,0 +1,30 @@
+import { startCloud } from '../fakes/cloud.ts';
+import { dataFolder } from './data-folder.ts';
+import type { Composition } from './service.ts';
+
+/** What processes of one deployment share, and the settings by which they do. */
+export interface Deployment {
+  settings: Readonly<Record<string, string>>;
+  /** What they have said of themselves by telemetry; empty where that goes to their console. */
+  telemetry(): string;
+  /** The ports of the components, to which they connect besides what the settings of a test name. */
+  ports: readonly string[];
+  remove(): Promise<void>;
+}
+
+/** A deployment with nothing in it: a folder, or a cloud. */
+export async function emptyDeployment(composition: Composition): Promise<Deployment> {
+  if (composition === 'embedded') {
+    const { dataDir, remove } = await dataFolder();
+    return { settings: { DATA_DIR: dataDir }, telemetry: () => '', ports: [], remove };
+  }
+  const { settings, worker, insights, close } = await startCloud();
+  const addresses = [...Object.values(settings), ...Object.values(worker)].join(' ');
+  return {
+    // Nobody stands before a process, unlike before a worker.
+    settings: { ...settings, ...worker, TRUSTED_PROXY_HOPS: '0' },
+    telemetry: insights.received,
+    ports: [...new Set(addresses.match(/(?<=127\.0\.0\.1:)\d+/g))],
+    remove: close,
+  };
+}
