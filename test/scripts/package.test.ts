@@ -1,5 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import { timers } from '../../functions/timers/timers.ts';
 import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
+import { startCloud } from '../fakes/cloud.ts';
 import type { AzureHost } from '../support/azure-host.ts';
 import { startProcess } from '../support/process.ts';
 
@@ -171,6 +172,31 @@ describe('unpacked, with no node_modules beside it', () => {
       });
       expect(await asked.json()).toMatchObject({ reply: { sources: [{ title: expect.any(String) }] } });
     });
+  });
+
+  test('the bundled SDKs reach every component of the cloud', async () => {
+    const cloud = await startCloud();
+    try {
+      await inWorker('runtime', { ...cloud.settings, ...cloud.worker }, async ({ origin }) => {
+        const post = async (path: string, body: object) => {
+          const headers = { 'content-type': 'application/json' };
+          const response = await fetch(`${origin}/api/${path}`, {
+            method: 'POST',
+            headers,
+            body: JSON.stringify(body),
+          });
+          return [path, response.status];
+        };
+        expect(await post('chat', { message: 'Hello' })).toEqual(['chat', 200]);
+        expect(await post('negotiate', { sessionId: randomUUID() })).toEqual(['negotiate', 200]);
+        expect(await post('ops/rotate-key', {})).toEqual(['ops/rotate-key', 200]);
+        expect(cloud.model.requests).toHaveLength(1);
+        expect(cloud.cosmos.container('conversations').range()).not.toEqual([]);
+        await expect.poll(() => cloud.insights.items.length, { timeout: 20_000 }).toBeGreaterThan(0);
+      });
+    } finally {
+      await cloud.close();
+    }
   });
 
   test('a promise that fails and that nobody waits for ends nothing', async () => {
