@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AssistantReply } from '../../src/wire/assistants.ts';
 import { registerWidget, SHOP } from '../support/registered-widgets.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 
@@ -97,6 +98,20 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
     const page = await (await service.get(`/api/widget/frame?w=${id}`)).text();
     expect(page).not.toContain('<script>alert');
     expect(page).not.toContain('<!--');
+  });
+
+  test('opens with the greeting of its AI agent, unless it has one of its own', async () => {
+    const created = await service.post('/api/assistants', {
+      name: 'Ada',
+      instructions: 'Help.',
+      greeting: 'Ada here.',
+    });
+    const { assistant } = AssistantReply.parse(await created.json());
+    const plain = await registerWidget(service, { assistantId: assistant.id });
+    const own = await registerWidget(service, { assistantId: assistant.id, branding: { greeting: 'Hi.' } });
+    const read = async (id: string) => (await service.get(`/api/widget/frame?w=${id}`)).text();
+    expect(await read(plain.id)).toContain('Ada here.');
+    expect(await read(own.id)).not.toContain('Ada here.');
   });
 
   test('tells no visitor which directory or AI agent the widget has', async () => {

@@ -1,0 +1,162 @@
+import { createServer, type Server } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AgentSessionsReply } from '../../src/wire/agent.ts';
+import { WidgetReply } from '../../src/wire/widgets.ts';
+import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { listen } from '../support/listen.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+import { visitOfFrame, type RegisteredVisit } from '../widget/support/registered-site.ts';
+
+/** The two sites of the business, and one that is not theirs. */
+type Name = 'shop' | 'blog' | 'evil';
+
+describe('a registered widget, from the admin to the agent', () => {
+  let browser: Browser;
+  let desk: AgentService;
+  let directory: RunningDirectory;
+  const servers: Server[] = [];
+  const sites = { shop: '', blog: '', evil: '' };
+  let widgetId: string;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    [desk, directory] = await Promise.all([startAgentService(), startVisitorDirectory()]);
+    for (const name of ['shop', 'blog', 'evil'] as const) {
+      const server = createServer((request, response) => {
+        response.setHeader('content-type', 'text/html; charset=utf-8');
+        response.end(pageOf(request.url === '/frame'));
+      });
+      servers.push(server);
+      sites[name] = await listen(server);
+    }
+  });
+  beforeEach(async () => {
+    directory.person = { sub: 'zoe|1', name: 'Zoë', email: 'zoe@shop.example' };
+    const response = await desk.service.post('/api/widgets', {
+      name: 'Shop',
+      primaryDomain: 'shop.example',
+      allowedOrigins: [sites.shop, sites.blog],
+      signIn: { issuer: directory.issuer, clientId: directory.clientId },
+    });
+    expect(response.status).toBe(201);
+    widgetId = WidgetReply.parse(await response.json()).widget.id;
+  });
+  afterAll(async () => {
+    await browser.close();
+    for (const server of servers) server.close();
+    await desk.close();
+    await directory.close();
+  });
+
+  /** A page of a site, with the script or the plain frame. */
+  function pageOf(hasFrame: boolean): string {
+    const { origin } = desk.service;
+    const frame = `<iframe src="${origin}/api/widget/frame?w=${widgetId}" title="Chat"></iframe>`;
+    const script = `<script src="${origin}/api/widget.js?w=${widgetId}" async></script>`;
+    return `<!doctype html><h1>Shop</h1>${hasFrame ? frame : script}`;
+  }
+
+  /** A visitor in a browser of their own. */
+  async function arrive(name: Name): Promise<RegisteredVisit> {
+    const page = await browser.newPage();
+    const visit = visitOfFrame(page);
+    await page.goto(sites[name]);
+    return visit;
+  }
+
+  async function signIn(visit: RegisteredVisit): Promise<void> {
+    await visit.button('Sign in').click();
+    await visit.frame.getByText('Signed in as Zoë').waitFor();
+  }
+
+  /** The two conversations on top of the agents' list. */
+  async function newest() {
+    const listed = await desk.agent('Mia').get('/api/agent/sessions?limit=2');
+    return AgentSessionsReply.parse(listed.body).sessions;
+  }
+
+  const leave = (...pages: Page[]) => Promise.all(pages.map((page) => page.context().close()));
+
+  test('is on two sites in two browsers at once, each with a conversation of its own that is stamped', async () => {
+    const [shop, blog] = await Promise.all([arrive('shop'), arrive('blog')]);
+    await Promise.all([shop.open(), blog.open()]);
+    await Promise.all([shop.send('From the shop'), blog.send('From the blog')]);
+    await Promise.all([
+      shop.log.getByText('Hello there.').waitFor(),
+      blog.log.getByText('Hello there.').waitFor(),
+    ]);
+    expect(await shop.log.innerText()).not.toContain('From the blog');
+    const [one, other] = await newest();
+    expect(one?.sessionId).not.toBe(other?.sessionId);
+    for (const session of [one, other]) {
+      expect(session?.widget).toEqual({ id: widgetId, name: 'Shop', primaryDomain: 'shop.example' });
+    }
+    expect([...shop.errors, ...blog.errors]).toEqual([]);
+    await leave(shop.page, blog.page);
+  });
+
+  test('hears an agent who has claimed the conversation', async () => {
+    const visit = await arrive('shop');
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('Hello there.').waitFor();
+    await visit.button('Talk to a person').click();
+    await expect.poll(async () => (await newest())[0]?.status).toBe('human_requested');
+    const [session] = await newest();
+    const agent = desk.agent('Mia');
+    await agent.post(`/api/agent/sessions/${session?.sessionId}/claim`);
+    await agent.post(`/api/agent/sessions/${session?.sessionId}/message`, { content: 'Mia here.' });
+    await visit.log.getByText('Mia here.').waitFor();
+    await leave(visit.page);
+  });
+
+  test('names a visitor who signs in, and goes on where they were in another browser', async () => {
+    const here = await arrive('shop');
+    await here.open();
+    await here.send('First words');
+    await here.log.getByText('Hello there.').waitFor();
+    await signIn(here);
+    const there = await arrive('blog');
+    await there.open();
+    await signIn(there);
+    await there.log.getByText('First words').waitFor();
+    await there.send('Me again');
+    await there.log.getByText('Me again').waitFor();
+    const [session] = await newest();
+    expect(session?.visitor).toEqual({
+      subject: 'zoe|1',
+      name: 'Zoë',
+      email: 'zoe@shop.example',
+      emailVerified: false,
+    });
+    await here.page.reload();
+    await here.log.getByText('Me again').waitFor();
+    await leave(here.page, there.page);
+  });
+
+  test('says that it is not available once an admin has switched it off', async () => {
+    const visit = await arrive('shop');
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('Hello there.').waitFor();
+    expect((await desk.service.post(`/api/widgets/${widgetId}/disable`, {})).status).toBe(200);
+    await visit.send('Still there?');
+    await visit.frame.getByText('This chat is not available here.').waitFor();
+    await leave(visit.page);
+  });
+
+  test('is blocked by the browser itself in a frame of a site that it does not allow', async () => {
+    const page = await browser.newPage();
+    const refused: string[] = [];
+    page.on('console', (message) => refused.push(message.text()));
+    await page.goto(`${sites.evil}/frame`);
+    await expect.poll(() => refused.join()).toContain('frame-ancestors');
+    expect(page.frames().map((frame) => frame.url())).not.toContain(
+      `${desk.service.origin}/api/widget/frame?w=${widgetId}`,
+    );
+    await page.goto(`${sites.shop}/frame`);
+    await visitOfFrame(page, 'iframe').input.waitFor();
+    await leave(page);
+  });
+});
