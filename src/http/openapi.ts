@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type {
   oas31,
   ZodOpenApiOperationObject,
@@ -49,6 +50,9 @@ const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   listing: [],
   publisher: [{}, { managedIdentity: [] }],
 };
+
+/** What an edit is based on; whatever may be refused as overtaken takes it. */
+const Precondition = z.object({ 'if-match': z.optional(z.string()) });
 
 /** The OpenAPI 3.1 description of a list of endpoints, made from their schemas alone. */
 export async function openApiDocument(
@@ -110,13 +114,19 @@ export async function openApiDocument(
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { name, gate, summary, params, query, body } = endpoint;
+  const { name, gate, summary, params, query, body, errors = [] } = endpoint;
   return {
     operationId: name,
     summary,
     tags: [gate],
     security: SECURITY_OF_GATE[gate],
-    ...((params ?? query) && { requestParams: { ...(params && { path: params }), ...(query && { query }) } }),
+    ...((params ?? query) && {
+      requestParams: {
+        ...(params && { path: params }),
+        ...(query && { query }),
+        ...(errors.includes('precondition-failed') && { header: Precondition }),
+      },
+    }),
     ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
     responses: responses(endpoint),
   } as ZodOpenApiOperationObject;
