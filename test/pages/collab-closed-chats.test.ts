@@ -39,7 +39,10 @@ beforeAll(async () => {
   await closed(24 * 45, { origin: 'https://old.example.com' });
   for (let count = 0; count < 50; count++) await closed(2, { origin: 'https://many.example.com' });
   const visitor = { subject: 'google|17', name: 'Zoë Wilde', email: 'zoe@example.com', emailVerified: false };
-  const { session } = await begin(store, 'Hello', { at: ago(0), session: { widget: WIDGET, visitor } });
+  const { session } = await begin(store, 'Hello', {
+    at: ago(0),
+    session: { widget: WIDGET, visitor, origin: 'https://www.example.net:8443' },
+  });
   signedIn = session.sessionId;
   await close();
   mia = await office.agent('Mia Berg', { acceptDownloads: true });
@@ -63,7 +66,9 @@ describe('a visitor who has signed in with the directory of their widget', () =>
     const facts = await mia.page.getByRole('region', { name: 'About this conversation' }).innerText();
     expect(facts).toMatch(/Signed in as\s+Zoë Wilde\s+Verified\s+Account google\|17/);
     expect(facts).toMatch(/E-mail\s+zoe@example\.com\s+Not verified/);
-    expect(facts).toMatch(/Source domain\s+shop\.example\.com\s+Widget\s+=Shop <b>/);
+    expect(facts).toMatch(
+      /Source domain\s+shop\.example\.com\s+Widget\s+=Shop <b>\s+Site\s+www\.example\.net:8443/,
+    );
     expect(await violationsOf(mia.page)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ export function Report({ source, hrefOf, domains = [] }: ReportProps) {
       <div class="report-tools">
         <Day label="From" value={days.first} onChoose={(first) => setDays({ ...days, first })} />
         <Day label="To" value={days.last} onChoose={(last) => setDays({ ...days, last })} />
-        <DomainFilter value={sourceDomain} onChoose={setSourceDomain} known={knownDomains(domains, chats)} />
+        <DomainFilter onChoose={setSourceDomain} known={knownDomains(domains, chats)} />
         {query && (
           <FileButton source={source} query={query} name={`closed-chats-${days.first}-${days.last}.csv`} />
         )}
@@ -93,24 +93,25 @@ function Day({ label, value, onChoose }: { label: string; value: string; onChoos
 }
 
 interface DomainFilterProps {
-  value: string;
   onChoose: (domain: string) => void;
   known: readonly string[];
 }
 
-/** Any domain may be asked for; those that are known are offered. */
-function DomainFilter({ value, onChoose, known }: DomainFilterProps) {
+/** Any domain may be asked for; those that are known are offered. What is being typed stays while the page is drawn anew. */
+function DomainFilter({ onChoose, known }: DomainFilterProps) {
   const list = useId();
+  const [typed, setTyped] = useState('');
   return (
     <label class="report-field wide">
       <span>Source domain</span>
       <input
         type="search"
         list={list}
-        value={value}
+        value={typed}
         placeholder="Any domain"
         autocomplete="off"
         spellcheck={false}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onChange={({ currentTarget }) => onChoose(currentTarget.value.trim().toLowerCase())}
       />
       <datalist id={list}>

@@ -67,6 +67,7 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
       sourceDomain === undefined ? 'Not recorded' : <Stranger key="source" text={sourceDomain} />,
     ],
     ...words('Widget', widget?.name),
+    ...words('Site', siteOf(row)),
     ['Page', <Page key="page" address={about.pageUrl} />],
     ['Language', about.locale === undefined ? 'Not known' : languageName(about.locale)],
     ...time('Started', row.createdAt),
@@ -77,6 +78,13 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
     ['Messages', formatCount(row.messageCount)],
     ['Assistant so far', formatMoney(row.cost)],
   ];
+}
+
+/** The site that embedded the chat, where that is not what the source domain says already. */
+function siteOf({ origin, sourceDomain }: ListedSession): string | undefined {
+  return origin !== undefined && new URL(origin).hostname !== sourceDomain
+    ? origin.replace(/^https:\/\//, '')
+    : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ListedSession } from '../../../domain/session.ts';
 import { formatDuration, formatShortDay, plural, secondsSince } from '../../dashboard/format.ts';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
+import { visible } from '../../dashboard/visible.ts';
 import { isMine, isWaiting } from '../model/rows.ts';
 import { conversationHref } from '../place.ts';
 import { StatusIcon } from './status-icon.tsx';
@@ -33,9 +34,8 @@ export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
           <span class="item-name">
             <VisitorName session={row} />
           </span>
-          <Holder row={row} oid={oid} />
           {sourceDomain !== undefined && (
-            <span class="item-source">
+            <span class="item-source" title={visible(sourceDomain)}>
               <Stranger text={sourceDomain} />
             </span>
           )}
@@ -45,6 +45,7 @@ export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
           {hasDraft && <span class="item-draft">Draft </span>}
           <Stranger text={isMine(row, oid) ? preview : opening} />
         </span>
+        <Holder row={row} oid={oid} />
         {unread > 0 && (
           <span class="count">
             <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
