@@ -3,7 +3,7 @@ import { folderDocuments } from './knowledge-folder.ts';
 import { knowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
 import { latelyUsed } from './lately-used.ts';
 
-/** So many indexes an instance keeps; one of fifty long documents takes some tens of megabytes. */
+/** So many indexes an instance keeps; one of fifty long documents takes some ten megabytes. */
 const MAX_INDEXES = 8;
 
 /** The index of each source that is asked; without a source, of the whole knowledge folder. */
