@@ -107,7 +107,7 @@ describe('signing in', () => {
     }, proof);
     // Of another origin, though the window is the right one.
     await directory.goto(site.page({ query: null }));
-    await directory.evaluate((proof) => opener.postMessage(proof, '*'), proof);
+    await directory.evaluate(`opener.postMessage(${JSON.stringify(proof)}, '*')`);
     await visit.send('Hello');
     await visit.log.getByText('You said: Hello').waitFor();
     expect(site.registry.requests.map(({ proof }) => proof)).toEqual([undefined]);

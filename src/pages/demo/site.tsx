@@ -1,16 +1,30 @@
 import type { RequestListener } from 'node:http';
+import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-/** A page that stands for a business's own website, on an origin of its own, with the widget's script tag in it. */
+const WIDGET_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The pages that stand for a business's own website, on an origin of their own: `/` with the script tag of the deployment's
+ * chat, `/widget?w=…` with the one of a registered widget.
+ */
 export function demoSite(serviceUrl: string): RequestListener {
-  const page = `<!doctype html>${renderToString(<DemoPage serviceUrl={serviceUrl} />)}`;
+  const page = (content: VNode) => `<!doctype html>${renderToString(content)}`;
+  const home = page(<DemoPage serviceUrl={serviceUrl} />);
   return (request, response) => {
-    const found = request.url === '/' || request.url?.startsWith('/?') === true;
-    response.writeHead(found ? 200 : 404, {
+    const { pathname, searchParams } = URL.parse(request.url ?? '/', 'http://demo') ?? {};
+    const id = searchParams?.get('w') ?? '';
+    const found =
+      pathname === '/'
+        ? home
+        : pathname === '/widget'
+          ? page(<WidgetPage serviceUrl={serviceUrl} id={WIDGET_ID.test(id) ? id : ''} />)
+          : undefined;
+    response.writeHead(found === undefined ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     });
-    response.end(found ? page : 'There is nothing at this address.');
+    response.end(found ?? 'There is nothing at this address.');
   };
 }
 
@@ -33,11 +47,17 @@ const STYLES = `
   article, pre { background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 20px; margin: 0; }
   h2 { font-size: 1rem; margin: 0 0 6px; }
   article p { font-size: 0.94rem; margin: 0; }
+  form { display: flex; flex-wrap: wrap; align-items: center; gap: 12px; margin: 24px 0 40px; }
+  label { font-weight: 600; }
+  input, button { padding: 10px 14px; border: 1px solid var(--line); border-radius: 8px; background: var(--card); color: inherit; font: inherit; }
+  input { flex: 1 1 300px; font: 14px/1.5 ui-monospace, Consolas, monospace; }
+  button { background: var(--accent); border-color: var(--accent); color: light-dark(#fff, #101615); font-weight: 600; cursor: pointer; }
+  a { color: var(--accent); }
+  .more { margin-top: 24px; }
   pre { overflow: auto; font: 13px/1.5 ui-monospace, Consolas, monospace; }
 `;
 
-function DemoPage({ serviceUrl }: { serviceUrl: string }) {
-  const source = `${serviceUrl}/api/widget.js`;
+function Site({ children }: { children: ComponentChildren }) {
   return (
     <html lang="en">
       <head>
@@ -49,32 +69,77 @@ function DemoPage({ serviceUrl }: { serviceUrl: string }) {
       </head>
       <body>
         <header>Your website</header>
-        <main>
-          <h1>This page stands for your own site</h1>
-          <p>
-            It lives on another origin than the chat. The round button in the corner comes from the one script
-            tag below. Open it and ask something.
-          </p>
-          <section>
-            <article>
-              <h2>“How do I embed the widget?”</h2>
-              <p>
-                Answered from the Markdown files in the folder “knowledge”, with the section as its source.
-              </p>
-            </article>
-            <article>
-              <h2>“Where is my data kept?”</h2>
-              <p>Reload the page in the middle of the conversation: it is still there.</p>
-            </article>
-            <article>
-              <h2>“I want to talk to a person”</h2>
-              <p>Asks for somebody of the business to take over.</p>
-            </article>
-          </section>
-          <pre>{`<script src="${source}"\n        data-title="${TITLE}" data-color="${COLOR}" async></script>`}</pre>
-        </main>
-        <script src={source} data-title={TITLE} data-color={COLOR} async />
+        {children}
       </body>
     </html>
+  );
+}
+
+function DemoPage({ serviceUrl }: { serviceUrl: string }) {
+  const source = `${serviceUrl}/api/widget.js`;
+  return (
+    <Site>
+      <main>
+        <h1>This page stands for your own site</h1>
+        <p>
+          It lives on another origin than the chat. The round button in the corner comes from the one script
+          tag below. Open it and ask something.
+        </p>
+        <section>
+          <article>
+            <h2>“How do I embed the widget?”</h2>
+            <p>Answered from the Markdown files in the folder “knowledge”, with the section as its source.</p>
+          </article>
+          <article>
+            <h2>“Where is my data kept?”</h2>
+            <p>Reload the page in the middle of the conversation: it is still there.</p>
+          </article>
+          <article>
+            <h2>“I want to talk to a person”</h2>
+            <p>Asks for somebody of the business to take over.</p>
+          </article>
+        </section>
+        <pre>{`<script src="${source}"\n        data-title="${TITLE}" data-color="${COLOR}" async></script>`}</pre>
+        <p class="more">
+          <a href="/widget">A page with a registered widget</a>
+        </p>
+      </main>
+      <script src={source} data-title={TITLE} data-color={COLOR} async />
+    </Site>
+  );
+}
+
+/** With no id, it asks for one. */
+function WidgetPage({ serviceUrl, id }: { serviceUrl: string; id: string }) {
+  const source = `${serviceUrl}/api/widget.js?w=${id}`;
+  return (
+    <Site>
+      <main>
+        <h1>A page with a registered widget</h1>
+        <p>
+          A registered widget has its own look, its own AI agent and its own list of sites. Its chat is in a
+          frame that no other site can show. Register one in the dashboard, under Settings, Widgets; allow
+          this page’s origin; paste its id here.
+        </p>
+        <form>
+          <label for="w">Widget id</label>
+          <input
+            id="w"
+            name="w"
+            value={id}
+            required
+            pattern={WIDGET_ID.source}
+            spellcheck={false}
+            autocomplete="off"
+          />
+          <button>Show it</button>
+        </form>
+        {id && <pre>{`<script src="${source}" async></script>`}</pre>}
+        <p class="more">
+          <a href="/">The page with the deployment’s own chat</a>
+        </p>
+      </main>
+      {id && <script src={source} async />}
+    </Site>
   );
 }
