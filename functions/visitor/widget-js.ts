@@ -18,6 +18,6 @@ export const widgetJs = endpoint({
     const widget = await widgetDoor.find(query.w);
     // A site must not break because its widget is gone: the script is there, and says so on the console.
     const face = widget?.enabled ? faceOf(widget) : null;
-    return fileReply(await appliedScript(assets, 'widget-loader.js', face), request, 'js', 'widget');
+    return fileReply(await appliedScript(assets, 'widget-loader.js', face), request, 'js', 'registered');
   },
 });

@@ -11,13 +11,15 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** Who may load a file: the widget's are for every site and may be kept for minutes, a page's are its own. */
+const EVERY_SITE = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+
+/**
+ * Who may load a file: the widget's are for every site and may be kept for minutes, a page's are its own. What an admin has
+ * changed, or switched off, is not shown for a day because it was kept.
+ */
 const AUDIENCE = {
-  widget: {
-    'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
-    'access-control-allow-origin': '*',
-    'cross-origin-resource-policy': 'cross-origin',
-  },
+  widget: { ...EVERY_SITE, 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' },
+  registered: { ...EVERY_SITE, 'cache-control': 'public, max-age=300' },
   page: { 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'same-origin' },
 };
 
