@@ -108,6 +108,9 @@ param controlPlaneAudience string = ''
 @description('The id of the marketplace subscription; empty outside the marketplace.')
 param marketplaceSubscriptionId string = ''
 
+@description('Whether a publisher deploys from another tenant than the customer’s, as the marketplace does.')
+param crossTenant bool = false
+
 @description('Whether the components are reached through a private network alone.')
 param privateNetwork bool = false
 
@@ -190,6 +193,7 @@ module realtime 'modules/realtime.bicep' = {
 module roles 'modules/roles.bicep' = {
   params: {
     principalId: identity.outputs.principalId
+    delegatedIdentityId: crossTenant ? identity.outputs.id : ''
     storageName: storage.outputs.name
     vaultName: vault.outputs.name
     databaseAccountName: database.outputs.name

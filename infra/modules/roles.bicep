@@ -3,6 +3,9 @@
 @description('The identity of the runtime.')
 param principalId string
 
+@description('The resource id of that identity where the deployment runs in another tenant than the identity’s; else empty, since within one tenant it is refused.')
+param delegatedIdentityId string
+
 @description('The storage account of the Functions platform.')
 param storageName string
 
@@ -31,6 +34,8 @@ var roles = {
 }
 var cosmosBuiltInDataContributor = '00000000-0000-0000-0000-000000000002'
 
+var delegated = empty(delegatedIdentityId) ? null : delegatedIdentityId
+
 resource storage 'Microsoft.Storage/storageAccounts@2026-04-01' existing = { name: storageName }
 
 resource storageRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
@@ -39,6 +44,7 @@ resource storageRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   properties: {
     principalId: principalId
     principalType: 'ServicePrincipal'
+    delegatedManagedIdentityResourceId: delegated
     roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', roles.storageBlobDataOwner)
   }
 }
@@ -57,6 +63,7 @@ resource vaultRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   properties: {
     principalId: principalId
     principalType: 'ServicePrincipal'
+    delegatedManagedIdentityResourceId: delegated
     roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', roles.keyVaultSecretsOfficer)
   }
 }
@@ -81,6 +88,7 @@ resource aiRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   properties: {
     principalId: principalId
     principalType: 'ServicePrincipal'
+    delegatedManagedIdentityResourceId: delegated
     roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', roles.cognitiveServicesOpenAIUser)
   }
 }
@@ -93,6 +101,7 @@ resource realtimeRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   properties: {
     principalId: principalId
     principalType: 'ServicePrincipal'
+    delegatedManagedIdentityResourceId: delegated
     roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', roles.webPubSubServiceOwner)
   }
 }
@@ -105,6 +114,7 @@ resource insightsRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
   properties: {
     principalId: principalId
     principalType: 'ServicePrincipal'
+    delegatedManagedIdentityResourceId: delegated
     roleDefinitionId: subscriptionResourceId('Microsoft.Authorization/roleDefinitions', roles.monitoringMetricsPublisher)
   }
 }

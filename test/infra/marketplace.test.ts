@@ -74,6 +74,10 @@ test('every default passes its own check, and what is no origin or no id does no
   expect(check('idpAppClientId').test('not-an-id')).toBe(false);
 });
 
+test('what the marketplace deploys is deployed from the publisher’s tenant', () => {
+  expect(outputs['crossTenant']).toBe("[bool('true')]");
+});
+
 test('the wizard’s default lets every site embed the chat', () => {
   expect(elements.find(({ name }) => name === 'allowedOrigins')?.defaultValue).toBe('*');
 });

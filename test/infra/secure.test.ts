@@ -39,6 +39,12 @@ test('roles are the documented ones, and all of them are given', () => {
   }
 });
 
+test('every role of the platform is given across tenants, too', () => {
+  const text = textOf('roles');
+  const given = text.match(/'Microsoft\.Authorization\/roleAssignments@/g) ?? [];
+  expect(text.match(/delegatedManagedIdentityResourceId: delegated\n/g)).toHaveLength(given.length);
+});
+
 test('the vault’s role holds for the one secret', () => {
   expect(textOf('roles')).toMatch(
     /scope: adminKey\s+name: guid\(adminKey\.id, principalId, roles\.keyVaultSecretsOfficer\)/,
