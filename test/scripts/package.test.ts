@@ -127,6 +127,14 @@ describe.each(PACKAGES)('the package of %s', (name) => {
 
 type Running = Pick<AzureHost, 'origin' | 'functions' | 'places'>;
 
+/** What the platform starts Node with, by the sample's word. */
+async function platformArguments(): Promise<string[]> {
+  const sample = JSON.parse(await readFile(join(ROOT, 'local.settings.sample.json'), 'utf8')) as {
+    Values: Record<string, string>;
+  };
+  return sample.Values['languageWorkers__node__arguments']?.split(' ') ?? [];
+}
+
 /** An unpacked package in the platform's worker, started in another folder than its own. */
 async function inWorker(
   name: string,
@@ -135,7 +143,8 @@ async function inWorker(
 ): Promise<void> {
   const entry = join(await unpack(name), `${name}.js`);
   const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
-  const child = spawn(process.execPath, [join(ROOT, 'test/support/packaged-app.ts'), entry], {
+  const worker = [...(await platformArguments()), join(ROOT, 'test/support/packaged-app.ts'), entry];
+  const child = spawn(process.execPath, worker, {
     cwd: elsewhere,
     env: { PATH: process.env['PATH'], DATA_DIR: elsewhere, ...settings },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -210,6 +219,13 @@ describe('unpacked, with no node_modules beside it', () => {
         }
       });
     }
+  });
+
+  test('as many headers reach it as the platform lets in', async () => {
+    await inWorker('runtime', {}, async ({ origin }) => {
+      const headers = { cookie: `long=${'x'.repeat(30_000)}` };
+      expect((await fetch(`${origin}/api/health`, { headers })).status).toBe(200);
+    });
   });
 
   test('the control plane registers every endpoint, and answers', async () => {
