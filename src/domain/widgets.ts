@@ -79,8 +79,11 @@ export function sharingDomain(widget: Widget, all: readonly Widget[]): Widget[] 
 }
 
 /** Where a chat comes from, as agents see it: its widget's domain, else the host of the site that embedded the chat. */
-export function sourceDomain({ widget, origin }: Pick<Session, 'widget' | 'origin'>): string | undefined {
-  return widget?.primaryDomain ?? (origin === undefined ? undefined : new URL(origin).hostname);
+export function sourceDomain({
+  widget,
+  origin = '',
+}: Pick<Session, 'widget' | 'origin'>): string | undefined {
+  return widget?.primaryDomain ?? (URL.canParse(origin) ? new URL(origin).hostname : undefined);
 }
 
 /** A visitor who holds a token of a registered widget. */
