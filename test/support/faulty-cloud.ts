@@ -40,7 +40,12 @@ const SEED = 20_261_121;
 const AUDIENCE = 'api://reports.example.com';
 const SUBSCRIPTION = 'sub-1';
 
-export async function startFaultyCloud(): Promise<FaultyCloud> {
+export async function startFaultyCloud({
+  tokenSeconds,
+}: {
+  /** How long the managed identity's tokens are good; a day, where nothing is said. */
+  tokenSeconds?: number;
+} = {}): Promise<FaultyCloud> {
   const clock = fastClock(SPEED);
   const issuer = await startTokenIssuer(clock);
   const next = chance(SEED);
@@ -60,6 +65,7 @@ export async function startFaultyCloud(): Promise<FaultyCloud> {
           })
         : undefined,
   });
+  if (tokenSeconds !== undefined) cloud.identity.lifetimeSeconds = tokenSeconds;
   const plane = await runControlPlane({
     clock,
     settings: {

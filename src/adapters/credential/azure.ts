@@ -8,6 +8,9 @@ export interface CloudCredential {
   token(scope: string): Promise<string>;
 }
 
+/** Whoever needs a token is waited for by a person; the SDK alone would try for half a minute. */
+const RETRIES = { maxRetries: 1, retryDelayInMs: 200, maxRetryDelayInMs: 500 };
+
 /** The managed identity in the cloud; elsewhere whatever the developer is signed in with. The SDK is loaded on first use. */
 export function azureCredential({
   cloud,
@@ -22,9 +25,10 @@ export function azureCredential({
   async function load(): Promise<TokenCredential> {
     const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
     if (!cloud) return new DefaultAzureCredential();
-    return clientId === undefined
-      ? new ManagedIdentityCredential()
-      : new ManagedIdentityCredential({ clientId });
+    return new ManagedIdentityCredential({
+      ...(clientId !== undefined && { clientId }),
+      retryOptions: RETRIES,
+    });
   }
   const credential = () => (loading ??= load());
 

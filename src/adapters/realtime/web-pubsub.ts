@@ -57,10 +57,15 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
     const startedAtMs = clock.now();
     const answered = new AbortController();
     const timeout = new AbortController();
-    void clock.sleep(timeoutMs, answered.signal).then(() => timeout.abort());
+    const asked = async () => work(await client(), { abortSignal: timeout.signal });
+    // The SDK does not stop waiting for a token of the identity by itself.
+    const late = clock.sleep(timeoutMs, answered.signal).then(() => {
+      timeout.abort();
+      throw new Error('There was no answer in time.');
+    });
     let ok = false;
     try {
-      const result = await work(await client(), { abortSignal: timeout.signal });
+      const result = await Promise.race([asked(), late]);
       ok = true;
       return result;
     } catch (error) {

@@ -42,9 +42,14 @@ export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVault
   async function ask<T>(work: (client: SecretClient, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     const answered = new AbortController();
     const timeout = new AbortController();
-    void clock.sleep(timeoutMs, answered.signal).then(() => timeout.abort());
+    const asked = async () => work(await client(), timeout.signal);
+    // The SDK does not stop waiting for a token of the identity by itself.
+    const late = clock.sleep(timeoutMs, answered.signal).then(() => {
+      timeout.abort();
+      throw new Error('There was no answer in time.');
+    });
     try {
-      return await work(await client(), timeout.signal);
+      return await Promise.race([asked(), late]);
     } catch (error) {
       if (NoSuchSecret.safeParse(error).success) throw error;
       throw new AppError('vault-unavailable', {}, { cause: error });

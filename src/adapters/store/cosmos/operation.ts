@@ -54,7 +54,7 @@ function isMisplaced(error: unknown): boolean {
 }
 
 /**
- * Runs operations against a deadline. The SDK itself waits and repeats where the service is throttling, and repeats
+ * Runs operations against a deadline, also where the SDK waits for a token and knows none. The SDK itself waits and repeats where the service is throttling, and repeats
  * reads whose connection broke; everything else is decided here, by whether a repeat can do harm.
  */
 export function performing(
@@ -72,7 +72,12 @@ export function performing(
     const startedAtMs = clock.now();
     const deadline = new AbortController();
     const ended = new AbortController();
-    void clock.sleep(limits.operationMs, ended.signal).then(() => deadline.abort());
+    const late = clock.sleep(limits.operationMs, ended.signal).then(() => {
+      deadline.abort();
+      throw new Error('There was no answer in time.');
+    });
+    // Between two attempts nobody waits for it.
+    late.catch(() => undefined);
 
     function finish<R extends Outcome<T>>(outcome: R, code?: number): R {
       const charge = outcome.answer?.requestCharge;
@@ -91,7 +96,7 @@ export function performing(
     try {
       for (let attempt = 1; ; attempt++) {
         try {
-          return finish({ answer: await send(deadline.signal), repeated });
+          return finish({ answer: await Promise.race([send(deadline.signal), late]), repeated });
         } catch (error) {
           const status = statusOf(error);
           if (status !== undefined && ANSWERS.has(status) && !isMisplaced(error)) {
