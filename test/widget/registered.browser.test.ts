@@ -1,0 +1,78 @@
+import { createServer, type Server } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { demoSite } from '../../src/pages/demo/site.tsx';
+import { WidgetReply } from '../../src/wire/widgets.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { listen } from '../support/listen.ts';
+import { startService, type RunningService } from '../support/service.ts';
+import { visitOfFrame, type RegisteredVisit } from './support/registered-site.ts';
+
+let browser: Browser;
+let other: Browser;
+let service: RunningService;
+let demo: Server;
+let site: string;
+
+beforeAll(async () => {
+  [browser, other] = await Promise.all([launchBrowser(), launchBrowser()]);
+});
+beforeEach(async () => {
+  service = await startService();
+  demo = createServer(demoSite(service.origin));
+  site = await listen(demo);
+});
+afterEach(async () => {
+  demo.closeAllConnections();
+  demo.close();
+  await service.close();
+});
+afterAll(async () => {
+  await Promise.all([browser.close(), other.close()]);
+});
+
+async function register(allowedOrigins: string[]): Promise<WidgetReply['widget']> {
+  const answer = await service.post('/api/widgets', {
+    name: 'Shop',
+    primaryDomain: 'shop.example.com',
+    allowedOrigins,
+    branding: { title: 'Acme help' },
+  });
+  return WidgetReply.parse(await answer.json()).widget;
+}
+
+async function visit(from: Browser, address: string, id: string): Promise<RegisteredVisit> {
+  const page = await (await from.newContext({ reducedMotion: 'reduce' })).newPage();
+  await page.goto(`${address}/widget?w=${id}`);
+  const visit = visitOfFrame(page);
+  await visit.open();
+  return visit;
+}
+
+it('the whole product: one widget on two sites, each visitor in a stamped chat of their own, until it is disabled', async () => {
+  const second = site.replace('127.0.0.1', 'localhost');
+  const { id } = await register([site, second]);
+  const [one, two] = await Promise.all([visit(browser, site, id), visit(other, second, id)]);
+  await Promise.all([one.send('From the first site'), two.send('From the second site')]);
+  await Promise.all([one, two].map(({ log }) => log.locator('.assistant').first().waitFor()));
+  expect(await one.panel.getByRole('heading').textContent()).toBe('Acme help');
+  expect([one.errors, two.errors]).toEqual([[], []]);
+  const { sessions } = await (await service.get('/api/sessions')).json();
+  const stamp = { id, name: 'Shop', primaryDomain: 'shop.example.com' };
+  expect(sessions).toEqual(Array(2).fill(expect.objectContaining({ widget: stamp })));
+  await one.page.reload();
+  await one.log.getByText('From the first site').waitFor();
+
+  expect((await service.post(`/api/widgets/${id}/disable`, {})).ok).toBe(true);
+  await one.send('Still there?');
+  await one.panel.getByText('This chat is not available here.').waitFor();
+});
+
+it('the whole product: a site that the widget does not allow shows no chat', async () => {
+  const { id } = await register(['https://shop.example.com']);
+  const page = await browser.newPage();
+  await page.goto(`${site}/widget?w=${id}`);
+  await page.locator('chat-widget .root > button').click();
+  await page.locator('chat-widget').getByText('The chat could not be loaded.').waitFor();
+  expect(page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+});
