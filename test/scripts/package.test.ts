@@ -147,7 +147,7 @@ async function inWorker(
   const child = spawn(process.execPath, worker, {
     cwd: elsewhere,
     env: { PATH: process.env['PATH'], DATA_DIR: elsewhere, ...settings },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   try {
     const [host] = (await once(child, 'message')) as [Running];
