@@ -1,6 +1,7 @@
 import { BadgeCheck, TriangleAlert, X } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { ListedSession, SignedInVisitor } from '../../../domain/session.ts';
+import { sourceDomain as domainOf } from '../../../domain/widgets.ts';
 import { formatCount, formatMoney } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Markdown } from '../../dashboard/parts/markdown.tsx';
@@ -82,7 +83,7 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
 
 /** The site that embedded the chat, where that is not what the source domain says already. */
 function siteOf({ origin, sourceDomain }: ListedSession): string | undefined {
-  return origin !== undefined && new URL(origin).hostname !== sourceDomain
+  return origin !== undefined && domainOf({ origin }) !== sourceDomain
     ? origin.replace(/^https:\/\//, '')
     : undefined;
 }
