@@ -25,6 +25,18 @@ describe('time-outs', () => {
     expect(model.server.requests).toHaveLength(1);
   });
 
+  it('the 20 s hold for a token of the identity that does not come, too', async () => {
+    const token = () => new Promise<string>(() => undefined);
+    const silent = await startModel({
+      server: { kind: 'azure-openai', endpoint: model.server.url, deployment: 'assistant', token },
+    });
+    const asked = ask(silent.assistant, 'Hello');
+    await expect.poll(() => silent.clock.sleeping()).toBe(1);
+    silent.clock.advance(20_000);
+    expect((await asked).failure).toBe('assistant-unavailable: timeout');
+    await silent.close();
+  });
+
   it('a whole answer may take 90 s', async () => {
     model.server.script({ deltas: ['I ', 'think ', 'so'], hang: 2 });
     const heard: string[] = [];

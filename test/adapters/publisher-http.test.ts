@@ -6,6 +6,7 @@ import { startIdentityEndpoint } from '../fakes/identity-endpoint.ts';
 import { startTokenIssuer } from '../support/agent-tokens.ts';
 import { runControlPlane } from '../support/control-plane.ts';
 import { listen } from '../support/listen.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { realClock } from '../support/real-clock.ts';
 import { startReportReceiver } from '../support/report-receiver.ts';
 
@@ -43,6 +44,15 @@ describe('a report', () => {
     expect(receiver.of('seat')).toEqual([report]);
     expect(receiver.heard.join('')).toContain('application/json');
     expect(receiver.heard.join('')).not.toMatch(/authorization/i);
+  });
+
+  test('does not wait for ever for a token that does not come', async () => {
+    const clock = manualClock();
+    const token = () => new Promise<string>(() => undefined);
+    const sent = httpPublisher({ url: 'http://127.0.0.1:9', clock, token }).send('seat', seats());
+    expect(clock.sleeping()).toBe(1);
+    clock.advance(5_000);
+    expect(await sent).toEqual({ ok: false, code: 'no-token' });
   });
 
   test('carries the managed identity’s token for the publisher’s application, and is taken for it', async () => {

@@ -30,7 +30,10 @@ export function connection(server: ModelServer): Connection {
     sdk: async () => (await load()).sdk,
     async open({ model: asked, messages, tool }, signal) {
       const { client } = await load();
-      const response = await client.chat.completions
+      // The SDK does not stop waiting for a token of the identity by itself.
+      const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
+      signal.addEventListener('abort', () => giveUp(signal.reason), { once: true });
+      const opening = client.chat.completions
         .create(
           {
             model: asked,
@@ -42,6 +45,7 @@ export function connection(server: ModelServer): Connection {
           { signal },
         )
         .asResponse();
+      const response = await Promise.race([opening, givenUp]);
       return eventData(response.body ?? new ReadableStream());
     },
   };
