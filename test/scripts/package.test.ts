@@ -147,14 +147,17 @@ async function inWorker(
   const child = spawn(process.execPath, worker, {
     cwd: elsewhere,
     env: { PATH: process.env['PATH'], DATA_DIR: elsewhere, ...settings },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  let complaints = '';
+  child.stderr?.setEncoding('utf8').on('data', (piece: string) => (complaints += piece));
+  const ended = once(child, 'close').then(() => Promise.reject(new Error(`It did not start: ${complaints}`)));
   try {
-    const [host] = (await once(child, 'message')) as [Running];
+    const [host] = (await Promise.race([once(child, 'message'), ended])) as [Running];
     await work(host, child);
   } finally {
     child.kill('SIGKILL');
-    await once(child, 'close');
+    await ended.catch(() => undefined);
   }
 }
 
