@@ -61,34 +61,42 @@ describe('messages between windows', () => {
     { type: 'signed-in', proof: 'proof of Eve' },
   ].map((message) => ({ chatWidget: 1, ...message }));
 
-  it('of another frame of the page count neither for the chat nor for its script', async () => {
-    const site = await startSite();
-    const evil = `<script>addEventListener('message', () => {
-      for (const message of ${JSON.stringify(everything)}) {
-        parent.postMessage(message, '*');
-        for (const it of Array.from({ length: parent.length }, (_, index) => parent[index])) it.postMessage(message, '*');
-      }
-      parent.postMessage('done', '*');
-    }, { once: true })</script>`;
-    // On the allowed site itself: it is the window that counts, too.
-    const visit = await site.visit({
-      body: `<iframe id="evil" src="${site.page({ query: null, body: evil })}"></iframe>`,
-    });
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
-    await visit.page.evaluate(`new Promise((resolve) => {
-      addEventListener('message', ({ data }) => data === 'done' && resolve());
-      document.querySelector('#evil').contentWindow.postMessage('go', '*');
-    })`);
-    await visit.send('Go on');
-    await visit.log.getByText('You said: Go on').waitFor();
-    expect(await visit.log.locator('article').count()).toBe(4);
-    expect(await visit.launcher.getAttribute('aria-label')).toBe('Chat');
-    expect(await visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
-    expect(site.service.only().session.status).toBe('open');
-    expect(site.registry.requests.every(({ proof }) => proof === undefined)).toBe(true);
-  });
+  /** A page that sends all of it to whoever holds it and to every frame beside it, once it is told to. */
+  const evil = `<script>addEventListener('message', () => {
+    for (const message of ${JSON.stringify(everything)}) {
+      parent.postMessage(message, '*');
+      for (let index = 0; index < parent.length; index++) parent[index].postMessage(message, '*');
+    }
+    parent.postMessage('done', '*');
+  }, { once: true })</script>`;
+  const letLoose = `new Promise((resolve) => {
+    addEventListener('message', ({ data }) => data === 'done' && resolve());
+    document.querySelector('#evil').contentWindow.postMessage('go', '*');
+  })`;
+
+  it.each([
+    ['its script', 'visit'],
+    ['the frame', 'visitFrame'],
+  ] as const)(
+    'of another frame of the page, on its own origin, count for nothing: %s',
+    async (_name, visitBy) => {
+      const site = await startSite();
+      const chat = `<iframe id="chat" src="${site.service.origin}/api/widget/frame?w=${site.registry.id}"></iframe>`;
+      const other = `<iframe id="evil" src="${site.page({ query: null, body: evil })}"></iframe>`;
+      const visit = await site[visitBy]({ body: visitBy === 'visit' ? other : chat + other });
+      if (visitBy === 'visit') await visit.open();
+      await visit.send('Hello');
+      await visit.log.getByText('You said: Hello').waitFor();
+      await visit.page.evaluate(letLoose);
+      await visit.send('Go on');
+      await visit.log.getByText('You said: Go on').waitFor();
+      expect(await visit.log.locator('article').count()).toBe(4);
+      expect(await visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
+      if (visitBy === 'visit') expect(await visit.launcher.getAttribute('aria-label')).toBe('Chat');
+      expect(site.service.only().session.status).toBe('open');
+      expect(site.registry.requests.every(({ proof }) => proof === undefined)).toBe(true);
+    },
+  );
 
   it('of the page that are none of the widget’s do no harm', async () => {
     const site = await startSite();

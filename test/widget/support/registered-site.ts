@@ -42,7 +42,7 @@ export async function startRegisteredSite(
     },
     async visitFrame(parts = {}) {
       const page = await site.context.newPage();
-      const visit = visitOfFrame(page, 'iframe');
+      const visit = visitOfFrame(page, 'iframe >> nth=0');
       await page.goto(site.page({ body: `<h1>Shop</h1>${frame}`, ...parts, query: null }));
       return visit;
     },
