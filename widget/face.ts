@@ -3,7 +3,6 @@ import { loose, text, type Loose } from './model.ts';
 
 /** What the script and the page of a registered widget both show, as the service put it into its script and its frame page (src/wire/visitor-token.ts). */
 export interface Face {
-  id: string;
   title: string;
   color: string;
   /** A CSS `color-scheme`. */
@@ -15,11 +14,10 @@ export interface Face {
   strings: Loose;
 }
 
-/** The face of a widget with what its branding leaves open. */
-export const readFace = ({ id, branding }: Loose): Face => {
+/** The face of a widget, with what its branding leaves open. */
+export const readFace = (branding: unknown): Face => {
   const own = loose(branding);
   return {
-    id: text(id),
     title: text(own.title) || 'Chat',
     color: text(own.color) || ACCENT,
     theme: themeOf(text(own.theme)),

@@ -22,10 +22,11 @@ const OWN_EVENTS = ['opened', 'closed'];
 
 /** The chat of a registered widget as a page of its own. Only pages of `origins` are listened to. */
 function start(given: Loose, origins: readonly unknown[]): void {
-  const face = readFace(given);
+  const face = readFace(given.branding);
   const branding = loose(given.branding);
   const mustSignIn = loose(given.signIn).required === true;
-  const { id, strings } = face;
+  const { strings } = face;
+  const id = text(given.id);
   const base = new URL('../', location.href).href;
   const key = `chat-widget ${base} ${id}`;
   const service = api(base);

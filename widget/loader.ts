@@ -9,7 +9,7 @@ import styles from './loader.css';
 
 type Listener = (detail: unknown) => void;
 
-/** The service calls the script with what the widget shows; null where there is no such widget. */
+/** The service calls the script with the widget's branding; null where there is no such widget. */
 declare const given: unknown;
 
 /** A page that does not load at all is given up after this long; one that has loaded and says nothing, after the second. */
@@ -18,14 +18,14 @@ const ANSWER_MS = 2e3;
 
 /** Puts a registered widget on the page and returns what pages call it by (docs/widget.md, Calls). */
 function start(script: HTMLScriptElement, face: Face) {
-  const { href: base, origin } = new URL('.', script.src);
-  const { dataset } = script;
+  const { src, dataset } = script;
+  const { href: base, origin } = new URL('.', src);
   const root = document.documentElement;
   const host = document.createElement('chat-widget');
   const shadow = host.attachShadow({ mode: 'open' });
   // Made by script, it needs nothing of the page's Content-Security-Policy.
   const sheet = new CSSStyleSheet();
-  const tab = store(() => sessionStorage, `chat-widget ${base} ${face.id}`);
+  const tab = store(() => sessionStorage, `chat-widget ${src}`);
   const before = tab();
   let listeners: [string, Listener][] = [];
   let locale = dataset.locale ?? '';
@@ -74,7 +74,8 @@ function start(script: HTMLScriptElement, face: Face) {
     if (frame.src && !again) return;
     within(LOAD_MS);
     surface.stand(false, say);
-    surface.load(`${base}widget/frame?w=${encodeURIComponent(face.id)}#script`);
+    // The frame is asked for by the same id as the script.
+    surface.load(`${base}widget/frame${new URL(src).search}#script`);
   };
 
   const onMessage = ({ source, origin: from, data }: MessageEvent) => {
@@ -188,7 +189,7 @@ const script = document.currentScript;
 const queue = window.ChatWidget;
 if (!given) console.warn('The chat is unknown or disabled.');
 else if (script instanceof HTMLScriptElement && !loose(queue).version) {
-  const { widget, emit } = start(script, readFace(loose(given)));
+  const { widget, emit } = start(script, readFace(given));
   window.ChatWidget = widget;
   widget.push(...list(queue));
   emit('ready');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { faceOf } from '../../src/domain/widgets.ts';
+import { launcherFaceOf } from '../../src/domain/widgets.ts';
 import { assetReply, fileReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { appliedScript } from '../../src/http/script.ts';
@@ -17,7 +17,7 @@ export const widgetJs = endpoint({
     if (query.w === undefined) return await assetReply(assets, request, 'widget.js', 'widget');
     const widget = await widgetDoor.find(query.w);
     // A site must not break because its widget is gone: the script is there, and says so on the console.
-    const face = widget?.enabled ? faceOf(widget) : null;
+    const face = widget?.enabled ? launcherFaceOf(widget) : null;
     return fileReply(await appliedScript(assets, 'widget-loader.js', face), request, 'js', 'registered');
   },
 });

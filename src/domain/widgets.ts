@@ -63,6 +63,14 @@ export function faceOf(
   };
 }
 
+/** What a widget's round button shows, on a page where nobody may ever press it. */
+export type LauncherFace = Omit<Branding, 'greeting' | 'privacyUrl' | 'suggestions'>;
+
+export function launcherFaceOf({ branding = {} }: Widget): LauncherFace {
+  const { greeting: _greeting, privacyUrl: _privacy, suggestions: _suggestions, ...face } = branding;
+  return face;
+}
+
 /** What an admin chooses of a widget. */
 export type WidgetEdit = Omit<Widget, 'id' | 'enabled' | 'createdAt' | 'updatedAt'>;
 

@@ -75,7 +75,7 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
   const file = async (response: ServerResponse, type: string, text: Promise<string>) =>
     answer(response, 200, type, await text);
   const script = async (own: boolean) => {
-    const face = registry.state === 'enabled' ? JSON.stringify(registry.face) : null;
+    const face = registry.state === 'enabled' ? JSON.stringify(registry.face.branding) : null;
     return own ? `(${await loaderCode()})(${face});` : await widgetCode();
   };
   service.fault('widget.js', ({ url }, response) => {

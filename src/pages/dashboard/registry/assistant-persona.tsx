@@ -29,7 +29,7 @@ export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaPr
         path="name"
         label="Name"
         most={60}
-        hint="Visitors see it beside each answer."
+        hint="What it calls itself when it answers."
         value={name}
         onChange={(value) => change({ name: value })}
       />
