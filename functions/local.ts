@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { AppError } from '../src/domain/errors.ts';
-import { systemClock } from '../src/compose-system.ts';
+import { systemClock } from '../src/compose/system.ts';
 import { compose, type Product } from '../src/compose.ts';
 import { environment, readConfig, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';

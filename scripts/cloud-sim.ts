@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createInterface } from 'node:readline';
 import { localIdentityProvider } from '../src/adapters/identity/local-provider.ts';
-import { random, systemClock } from '../src/compose-system.ts';
+import { random, systemClock } from '../src/compose/system.ts';
 import { demoSite } from '../src/pages/demo/site.tsx';
 import { startCloud } from '../test/fakes/cloud.ts';
 import { startTokenIssuer } from '../test/support/agent-tokens.ts';

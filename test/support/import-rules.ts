@@ -52,8 +52,8 @@ const ROOMS: readonly Room[] = [
   },
   { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config\\.ts$|(wire|domain)/)|^zod' },
   {
-    files: /^src\/compose[\w-]*\.ts$/,
-    may: '^src/(adapters|services|domain)/|^src/(ports|(config|compose)[\\w-]*)\\.ts$|^node:',
+    files: /^src\/compose(\/[\w-]+)?\.ts$/,
+    may: '^src/(adapters|services|domain|compose)/|^src/(ports|compose|config[\\w-]*)\\.ts$|^node:',
   },
   { files: /^functions\/local[\w-]*\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },
   {

@@ -1,6 +1,6 @@
-import { azureCredential } from './adapters/credential/azure.ts';
-import type { Config } from './config.ts';
-import type { Clock, SecretVault } from './ports.ts';
+import { azureCredential } from '../adapters/credential/azure.ts';
+import type { Config } from '../config.ts';
+import type { Clock, SecretVault } from '../ports.ts';
 
 /** The vault that the settings name, opened by its first use, since no visitor ever needs it. */
 export function openVault(
@@ -9,10 +9,10 @@ export function openVault(
 ): SecretVault {
   async function load(): Promise<SecretVault> {
     if (vault.kind === 'file') {
-      const { fileVault } = await import('./adapters/vault/file.ts');
+      const { fileVault } = await import('../adapters/vault/file.ts');
       return fileVault(vault);
     }
-    const { keyVault } = await import('./adapters/vault/key-vault.ts');
+    const { keyVault } = await import('../adapters/vault/key-vault.ts');
     return keyVault({ url: vault.url, credential: azureCredential({ cloud, clientId }).credential, clock });
   }
 

@@ -1,7 +1,7 @@
-import { azureCredential } from './adapters/credential/azure.ts';
-import type { Config } from './config.ts';
-import { random } from './compose-system.ts';
-import type { Clock, ConversationStore, Counters, Ledger, Telemetry } from './ports.ts';
+import { azureCredential } from '../adapters/credential/azure.ts';
+import type { Config } from '../config.ts';
+import { random } from './system.ts';
+import type { Clock, ConversationStore, Counters, Ledger, Telemetry } from '../ports.ts';
 
 /** What one database holds. */
 export interface Store {
@@ -17,10 +17,10 @@ export async function openStore(
   { clock, telemetry }: { clock: Clock; telemetry: Telemetry },
 ): Promise<Store> {
   if (store.kind === 'sqlite') {
-    const { sqliteStore } = await import('./adapters/store/sqlite.ts');
+    const { sqliteStore } = await import('../adapters/store/sqlite.ts');
     return sqliteStore(store);
   }
-  const { cosmosStore } = await import('./adapters/store/cosmos.ts');
+  const { cosmosStore } = await import('../adapters/store/cosmos.ts');
   const { endpoint, database, key } = store;
   const access =
     key === undefined ? { credential: azureCredential({ cloud, clientId }).credential } : { key };

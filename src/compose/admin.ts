@@ -1,17 +1,17 @@
-import { shownSettings, type Config } from './config.ts';
-import type { Clock, ConversationStore, Ledger, Random, SecretVault, Telemetry } from './ports.ts';
-import { adminGate } from './services/admin-gate.ts';
-import { adminKeyLedger } from './services/admin-key-state.ts';
-import { adminKeys } from './services/admin-keys.ts';
-import { archive } from './services/archive.ts';
-import type { Background } from './services/background.ts';
-import { figuresReader } from './services/figures.ts';
-import type { Notes } from './services/notes.ts';
-import type { RateGate } from './services/rate-gate.ts';
-import { retention } from './services/retention.ts';
-import { sentReports } from './services/sent-reports.ts';
-import type { Services } from './services/services.ts';
-import { visitorMemory } from './services/visitor-memory.ts';
+import { shownSettings, type Config } from '../config.ts';
+import type { Clock, ConversationStore, Ledger, Random, SecretVault, Telemetry } from '../ports.ts';
+import { adminGate } from '../services/admin-gate.ts';
+import { adminKeyLedger } from '../services/admin-key-state.ts';
+import { adminKeys } from '../services/admin-keys.ts';
+import { archive } from '../services/archive.ts';
+import type { Background } from '../services/background.ts';
+import { figuresReader } from '../services/figures.ts';
+import type { Notes } from '../services/notes.ts';
+import type { RateGate } from '../services/rate-gate.ts';
+import { retention } from '../services/retention.ts';
+import { sentReports } from '../services/sent-reports.ts';
+import type { Services } from '../services/services.ts';
+import { visitorMemory } from '../services/visitor-memory.ts';
 
 interface Shared {
   store: ConversationStore;

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import { azureCredential } from './adapters/credential/azure.ts';
-import { random } from './compose-system.ts';
-import type { Config } from './config.ts';
-import type { Clock, Realtime, Telemetry } from './ports.ts';
+import { azureCredential } from '../adapters/credential/azure.ts';
+import { random } from './system.ts';
+import type { Config } from '../config.ts';
+import type { Clock, Realtime, Telemetry } from '../ports.ts';
 
 /** The real-time service that the settings name. Only the embedded hub needs a key, and a server to attach to. */
 export async function openRealtime(
@@ -15,10 +15,10 @@ export async function openRealtime(
 ): Promise<Realtime & { attach?(server: Server): void }> {
   const { hub } = realtime;
   if (realtime.kind === 'local') {
-    const { localHub } = await import('./adapters/realtime/local-hub.ts');
+    const { localHub } = await import('../adapters/realtime/local-hub.ts');
     return localHub({ hub, signingKey: await signingKey(), clock, random });
   }
-  const { webPubSub } = await import('./adapters/realtime/web-pubsub.ts');
+  const { webPubSub } = await import('../adapters/realtime/web-pubsub.ts');
   const { endpoint, connectionString } = realtime;
   const account =
     connectionString === undefined

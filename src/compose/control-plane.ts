@@ -1,13 +1,13 @@
-import { openStore } from './compose-store.ts';
-import { derivedKey, random, systemClock } from './compose-system.ts';
-import { openTelemetry } from './compose-telemetry.ts';
-import type { ControlPlaneConfig } from './config-control-plane.ts';
-import { CATALOGUE } from './domain/plans.ts';
-import type { Clock, ReportSenders, Telemetry } from './ports.ts';
-import type { ControlPlaneServices } from './services/control-plane.ts';
-import { deployment } from './services/deployment.ts';
-import { rateGate } from './services/rate-gate.ts';
-import { reportIntake } from './services/report-intake.ts';
+import { openStore } from './store.ts';
+import { derivedKey, random, systemClock } from './system.ts';
+import { openTelemetry } from './telemetry.ts';
+import type { ControlPlaneConfig } from '../config-control-plane.ts';
+import { CATALOGUE } from '../domain/plans.ts';
+import type { Clock, ReportSenders, Telemetry } from '../ports.ts';
+import type { ControlPlaneServices } from '../services/control-plane.ts';
+import { deployment } from '../services/deployment.ts';
+import { rateGate } from '../services/rate-gate.ts';
+import { reportIntake } from '../services/report-intake.ts';
 
 /** The composed control plane: its services, and its end. */
 export interface ControlPlane {
@@ -56,6 +56,6 @@ async function openReportSenders(
   clock: Clock,
 ): Promise<ReportSenders | undefined> {
   if (!reportTokens) return undefined;
-  const { reportSenders } = await import('./adapters/identity/report-senders.ts');
+  const { reportSenders } = await import('../adapters/identity/report-senders.ts');
   return reportSenders({ ...reportTokens, clock });
 }

@@ -1,8 +1,8 @@
-import { azureCredential } from './adapters/credential/azure.ts';
-import { appInsightsTelemetry } from './adapters/telemetry/app-insights.ts';
-import { consoleTelemetry } from './adapters/telemetry/console.ts';
-import type { Config } from './config.ts';
-import type { Clock, Telemetry } from './ports.ts';
+import { azureCredential } from '../adapters/credential/azure.ts';
+import { appInsightsTelemetry } from '../adapters/telemetry/app-insights.ts';
+import { consoleTelemetry } from '../adapters/telemetry/console.ts';
+import type { Config } from '../config.ts';
+import type { Clock, Telemetry } from '../ports.ts';
 
 /** Where the service says how it is. */
 export function openTelemetry(

@@ -1,14 +1,14 @@
-import { knowledgeFolders } from './adapters/assistant/knowledge-folders.ts';
-import type { Config } from './config.ts';
-import type { AssistantEdit } from './domain/assistants.ts';
-import type { Assistant, Clock, Ledger, Random, Telemetry } from './ports.ts';
-import { assistantDocuments } from './services/assistant-documents.ts';
-import { assistantProfiles } from './services/assistant-profiles.ts';
-import { assistantRecords } from './services/assistant-records.ts';
-import { assistants } from './services/assistants.ts';
-import type { Services } from './services/services.ts';
-import { tryOut } from './services/try-out.ts';
-import { widgetRegistry } from './services/widget-registry.ts';
+import { knowledgeFolders } from '../adapters/assistant/knowledge-folders.ts';
+import type { Config } from '../config.ts';
+import type { AssistantEdit } from '../domain/assistants.ts';
+import type { Assistant, Clock, Ledger, Random, Telemetry } from '../ports.ts';
+import { assistantDocuments } from '../services/assistant-documents.ts';
+import { assistantProfiles } from '../services/assistant-profiles.ts';
+import { assistantRecords } from '../services/assistant-records.ts';
+import { assistants } from '../services/assistants.ts';
+import type { Services } from '../services/services.ts';
+import { tryOut } from '../services/try-out.ts';
+import { widgetRegistry } from '../services/widget-registry.ts';
 
 interface Shared {
   ledger: Ledger;

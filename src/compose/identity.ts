@@ -1,9 +1,9 @@
-import type { LocalProvider } from './adapters/identity/local-provider.ts';
-import { unconfiguredIdentity } from './adapters/identity/unconfigured.ts';
-import type { Config } from './config.ts';
-import { AppError } from './domain/errors.ts';
-import type { SignIn } from './domain/sign-in.ts';
-import type { AgentIdentity, Clock, Random } from './ports.ts';
+import type { LocalProvider } from '../adapters/identity/local-provider.ts';
+import { unconfiguredIdentity } from '../adapters/identity/unconfigured.ts';
+import type { Config } from '../config.ts';
+import { AppError } from '../domain/errors.ts';
+import type { SignIn } from '../domain/sign-in.ts';
+import type { AgentIdentity, Clock, Random } from '../ports.ts';
 
 /** How agents sign in, and who checks that they have. */
 export interface Identity {
@@ -23,7 +23,7 @@ export async function openIdentity(
   random: Random,
 ): Promise<Identity> {
   if (identity.kind === 'local') return cloud ? nobody() : localIdentity(clock, random);
-  const { entraIdentity } = await import('./adapters/identity/entra.ts');
+  const { entraIdentity } = await import('../adapters/identity/entra.ts');
   const { authority, tenantId, clientId } = identity;
   // An application that asks for a token for itself has to name itself by its id (AADSTS90009).
   const signIn = { authority, tenantId, clientId, scope: `${clientId}/access_as_user` };
@@ -48,8 +48,8 @@ function localIdentity(clock: Clock, random: Random): Identity {
 
   async function start() {
     const [{ localIdentityProvider }, { entraIdentity }] = await Promise.all([
-      import('./adapters/identity/local-provider.ts'),
-      import('./adapters/identity/entra.ts'),
+      import('../adapters/identity/local-provider.ts'),
+      import('../adapters/identity/entra.ts'),
     ]);
     const provider = await localIdentityProvider({ port: 0, redirectPaths: SIGN_IN_PATHS, clock, random });
     return { provider, identity: entraIdentity({ ...provider, clock }) };

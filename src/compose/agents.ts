@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 import type {
   Assistant,
   ConversationStore,
@@ -8,21 +8,21 @@ import type {
   Random,
   Realtime,
   Telemetry,
-} from './ports.ts';
-import { agentDesk } from './services/agent-desk.ts';
-import { agentDrafts } from './services/agent-drafts.ts';
-import { agentReplies } from './services/agent-replies.ts';
-import { agentSignals } from './services/agent-signals.ts';
-import type { AssistantProfiles } from './services/assistant-profiles.ts';
-import type { Background } from './services/background.ts';
-import { cannedReplies } from './services/canned-replies.ts';
-import { closedChats } from './services/closed-chats.ts';
-import { colleagues } from './services/colleagues.ts';
-import type { Conversations } from './services/conversations.ts';
-import { notes } from './services/notes.ts';
-import { currentPlan } from './services/plan.ts';
-import { seatGate } from './services/seat-gate.ts';
-import type { Services } from './services/services.ts';
+} from '../ports.ts';
+import { agentDesk } from '../services/agent-desk.ts';
+import { agentDrafts } from '../services/agent-drafts.ts';
+import { agentReplies } from '../services/agent-replies.ts';
+import { agentSignals } from '../services/agent-signals.ts';
+import type { AssistantProfiles } from '../services/assistant-profiles.ts';
+import type { Background } from '../services/background.ts';
+import { cannedReplies } from '../services/canned-replies.ts';
+import { closedChats } from '../services/closed-chats.ts';
+import { colleagues } from '../services/colleagues.ts';
+import type { Conversations } from '../services/conversations.ts';
+import { notes } from '../services/notes.ts';
+import { currentPlan } from '../services/plan.ts';
+import { seatGate } from '../services/seat-gate.ts';
+import type { Services } from '../services/services.ts';
 
 interface Parts {
   store: ConversationStore;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock, Random } from './ports.ts';
+import type { Clock, Random } from '../ports.ts';
 
 /** The randomness of this machine. */
 export const random: Random = { uuid: randomUUID, bytes: randomBytes };
