@@ -80,6 +80,7 @@ describe.each(HOSTS)('conversations on the admin surface of the %s host', (host)
         sessionId: dear,
         status: 'open',
         origin: SHOP,
+        sourceDomain: new URL(SHOP).hostname,
         createdAt: after(-2 * DAY_MINUTES),
         updatedAt: after(-2 * DAY_MINUTES),
         lastMessageAt: after(-2 * DAY_MINUTES),
