@@ -11,6 +11,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     pool: 'forks',
+    // Most tests wait more than they compute, so the main thread needs no core of its own.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     retry: 0,
