@@ -15,6 +15,8 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
+    expect: { poll: { timeout: 15_000 } },
     retry: 0,
   },
 });

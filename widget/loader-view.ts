@@ -53,7 +53,8 @@ export const loaderView = (
   shell.onkeydown = (event) => {
     if (event.key === 'Escape' && panel.open) toggle(false);
   };
-  panel.onclose = () => toggle(false);
+  // It comes late: the panel may be open again.
+  panel.onclose = () => toggle(panel.open);
   const screen = visualViewport;
   if (screen) {
     // On a phone the panel fills what the keyboard leaves.

@@ -191,9 +191,8 @@ export const view = (
   panel.onclick = (event) => {
     if (event.target !== more) menu.open = false;
   };
-  panel.onclose = () => {
-    if (state.open) toggle();
-  };
+  // It comes late: the panel may be open again.
+  panel.onclose = () => toggle(panel.open);
   if (visualViewport) {
     // On a phone the panel fills what the keyboard leaves.
     visualViewport.onresize = visualViewport.onscroll = () => {
