@@ -86,6 +86,8 @@ describe('a conversation in the frame', () => {
     service.claim('Mia Berg');
     await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
     await visit.button('Close').click();
+    // The frame asks the page to close it, and the page keeps what it did.
+    await expect.poll(() => visit.launcher.getAttribute('aria-expanded')).toBe('false');
     await visit.page.reload();
     await expect.poll(() => service.sockets()).toBe(1);
     service.say('Are you still there?');
