@@ -1,9 +1,11 @@
-import { createServer, request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
+import { request as requestOverTls } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import { chance } from './chance.ts';
 import { listen } from './listen.ts';
+import { startTlsServer } from './tls-server.ts';
 
 /** A way to the service on which real-time events are lost, come twice, late or in the wrong order. */
 export interface UnreliableLine {
@@ -21,7 +23,7 @@ export interface UnreliableLine {
 
 const LATE_MS = 120;
 
-/** Stands before a service. Requests pass as they are; a third of the events come through unharmed. */
+/** Stands before a service, with TLS where that has it. Requests pass as they are; a quarter of the events come through unharmed. */
 export async function unreliableLine(service: string, seed: number): Promise<UnreliableLine> {
   const next = chance(seed);
   const harm = { dropped: 0, doubled: 0, delayed: 0, cut: 0 };
@@ -54,16 +56,20 @@ export async function unreliableLine(service: string, seed: number): Promise<Unr
     send();
   }
 
-  const server = createServer((incoming, outgoing) => {
-    const { method, url, headers } = incoming;
-    const onward = request(`${service}${url}`, { method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
-    });
-    onward.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => onward.destroy());
-    incoming.pipe(onward);
-  });
+  const isOverTls = service.startsWith('https:');
+  const { server, origin, close } = await (isOverTls ? startTlsServer : startPlainServer)(
+    (incoming, outgoing) => {
+      const { method, url, headers } = incoming;
+      const ask = isOverTls ? requestOverTls : request;
+      const onward = ask(`${service}${url}`, { method, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      });
+      onward.on('error', () => outgoing.destroy());
+      outgoing.on('close', () => onward.destroy());
+      incoming.pipe(onward);
+    },
+  );
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     sockets.handleUpgrade(incoming, socket, head, (client) => {
       const hub = new WebSocket(`${service.replace(/^http/, 'ws')}${incoming.url}`, client.protocol);
@@ -87,7 +93,7 @@ export async function unreliableLine(service: string, seed: number): Promise<Unr
   }
 
   return {
-    origin: await listen(server),
+    origin,
     harm,
     get connections() {
       return lines.size;
@@ -97,6 +103,18 @@ export async function unreliableLine(service: string, seed: number): Promise<Unr
     async close() {
       cut();
       await Promise.all(late);
+      await close();
+    },
+  };
+}
+
+async function startPlainServer(listener: RequestListener) {
+  const server = createServer(listener);
+  const origin = await listen(server);
+  return {
+    server,
+    origin,
+    async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
