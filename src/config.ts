@@ -51,7 +51,11 @@ export interface Config {
   };
 }
 
-const EMULATORS_ONLY = ['COSMOS_KEY', 'WEB_PUBSUB_CONNECTION_STRING'] as const;
+/** An emulator takes a key, and plain http; what has none is reached as an identity, whose token its SDK sends over TLS alone. */
+const EMULATED = [
+  ['COSMOS_ENDPOINT', 'COSMOS_KEY'],
+  ['WEB_PUBSUB_ENDPOINT', 'WEB_PUBSUB_CONNECTION_STRING'],
+] as const;
 const NEEDED_IN_CLOUD = ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT'] as const;
 
 /** A wrong setting: `misconfigured` with its name and a sentence that says what it should look like. */
@@ -84,10 +88,13 @@ export function parseSettings<S extends z.ZodMiniObject>(
     for (const name of needed) {
       if (given[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);
     }
-    for (const name of EMULATORS_ONLY) {
-      if (given[name] !== undefined)
-        throw wrong(name, `${name} is for emulators alone; the cloud uses the managed identity.`);
-    }
+  }
+  for (const [name, key] of EMULATED) {
+    const isKeyed = given[key] !== undefined;
+    if (cloud && isKeyed)
+      throw wrong(key, `${key} is for emulators alone; the cloud uses the managed identity.`);
+    if (name in parsed.data && !isKeyed && /^http:/i.test(given[name] ?? ''))
+      throw wrong(name, `${name} must be an https:// address where there is no ${key}.`);
   }
   return { settings: parsed.data, cloud };
 }

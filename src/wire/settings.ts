@@ -11,6 +11,9 @@ const urlOrLoopback = z.string().check(
     return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
   }, 'an https:// address, or http:// on this machine'),
 );
+const httpsUrl = z
+  .string()
+  .check(z.refine((value) => /^https:/i.test(value) && URL.canParse(value), 'an https:// address'));
 const modelUrl = z
   .string()
   .check(
@@ -67,7 +70,7 @@ export const Settings = z.object({
   COSMOS_ENDPOINT: z.optional(urlOrLoopback),
   COSMOS_DATABASE: z._default(word, 'chat'),
   COSMOS_KEY: z.optional(z.string()),
-  KEY_VAULT_URL: z.optional(urlOrLoopback),
+  KEY_VAULT_URL: z.optional(httpsUrl),
   AZURE_OPENAI_ENDPOINT: z.optional(urlOrLoopback),
   AZURE_OPENAI_DEPLOYMENT: z.optional(word),
   OPENAI_BASE_URL: z.optional(modelUrl),

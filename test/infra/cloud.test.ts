@@ -38,3 +38,27 @@ describe.each([
 test('elsewhere nothing is needed', () => {
   expect(readConfig({})).toMatchObject({ cloud: false, trustedProxyHops: 0 });
 });
+
+describe('an identity sends its token over TLS alone, also on one machine', () => {
+  test.each(['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT'])('%s', (setting) => {
+    const plain = { ...COMPONENTS, [setting]: 'http://localhost:8081' };
+    for (const environment of [plain, { ...plain, WEBSITE_INSTANCE_ID: 'a1b2' }]) {
+      expect(() => readConfig(environment)).toThrow(
+        expect.objectContaining({ code: 'misconfigured', details: expect.objectContaining({ setting }) }),
+      );
+    }
+  });
+
+  test.each([
+    [{ COSMOS_ENDPOINT: 'http://localhost:8081', COSMOS_KEY: 'key' }],
+    [{ WEB_PUBSUB_ENDPOINT: 'http://localhost:8080', WEB_PUBSUB_CONNECTION_STRING: 'Endpoint=…' }],
+  ])('an emulator with a key needs none: %j', (emulator) => {
+    expect(readConfig({ ...COMPONENTS, ...emulator })).toMatchObject({ cloud: false });
+  });
+
+  test('the control plane’s store', () => {
+    expect(() => readControlPlaneConfig({ COSMOS_ENDPOINT: 'http://localhost:8081' }, '.data')).toThrow(
+      expect.objectContaining({ details: expect.objectContaining({ setting: 'COSMOS_ENDPOINT' }) }),
+    );
+  });
+});
