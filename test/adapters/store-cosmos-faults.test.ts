@@ -139,6 +139,18 @@ describe('Cosmos DB, when the service fails', () => {
     },
   );
 
+  it('never makes the containers that it does not find: its role cannot, and the deployment does', async () => {
+    setup.server.faults.plan({}, { status: 404, substatus: 1003 }, 1_000);
+    const asked = [
+      setup.store.list({ sortBy: 'recent', limit: 5 }),
+      setup.ledger.write('seats', 'all', 1, 'absent'),
+    ];
+    expect(await Promise.all(asked.map(refusal))).toEqual(asked.map(() => 'store-unavailable'));
+    const kinds = new Set(setup.server.requests.map(({ kind }) => kind));
+    expect(kinds).not.toContain('management');
+    expect(kinds).toContain('metadata');
+  });
+
   it('stores the conversation although the figures cannot be stored, and adds them later', async () => {
     const { commit } = await ready();
     setup.server.faults.plan({ container: 'usage' }, { status: 503 }, 1_000);

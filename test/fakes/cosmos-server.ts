@@ -8,11 +8,14 @@ import { container, type Container } from './cosmos/container.ts';
 import { faults, type Faults, type Request } from './cosmos/faults.ts';
 import { understand, type Answer } from './cosmos/requests.ts';
 
+const Paths = z.array(z.object({ path: z.string() }));
 const Definitions = z.array(
   z.object({
     id: z.string(),
     partitionKey: z.object({ paths: z.array(z.string()) }),
     defaultTtl: z.exactOptional(z.number()),
+    indexingPolicy: z.object({ includedPaths: Paths, fullTextIndexes: z.exactOptional(Paths) }),
+    fullTextPolicy: z.exactOptional(z.object({ fullTextPaths: Paths })),
   }),
 );
 const DEFINITIONS = new URL('../../infra/containers.json', import.meta.url);

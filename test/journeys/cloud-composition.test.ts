@@ -73,6 +73,12 @@ describe('The product with every component of the cloud', () => {
     expect(again.status).toBe(200);
   });
 
+  it('makes, changes and removes items alone, and never a database or a container', () => {
+    const asked = cloud.cosmos.requests.map(({ kind, container }) => `${kind} ${container}`);
+    expect(asked).toContain('batch conversations');
+    expect(asked.filter((one) => one.startsWith('management'))).toEqual([]);
+  });
+
   it('reaches everything as the managed identity', () => {
     expect(new Set(cloud.identity.resources)).toEqual(
       new Set([

@@ -1,6 +1,6 @@
 /** What a request is about, as a fault picks it. */
 export interface Request {
-  kind: 'read' | 'create' | 'replace' | 'delete' | 'patch' | 'batch' | 'query' | 'metadata';
+  kind: 'management' | 'read' | 'create' | 'replace' | 'delete' | 'patch' | 'batch' | 'query' | 'metadata';
   container: string;
 }
 

@@ -1,5 +1,6 @@
 import { charge } from './charges.ts';
 import type { Container } from './container.ts';
+import { missingIndex } from './indexes.ts';
 import { parse, project, select, valueAt, type Document, type Parameter, type Statement } from './sql.ts';
 
 const EVERY_RANGE = [{ min: '', max: 'FF', isMinInclusive: true, isMaxInclusive: false }];
@@ -70,6 +71,11 @@ export function runQuery(from: Container, { query, parameters }: QuerySpec, scop
   if (scope.partition === undefined && scope.range === undefined) {
     const message = 'Cross partition query only supports what needs no merging.';
     return { status: 400, body: { code: 'BadRequest', message, additionalErrorInfo: '{}' }, charge: 0 };
+  }
+  const missing = missingIndex(statement, from.definition);
+  if (missing !== undefined) {
+    const message = `There is no index for ${missing}.`;
+    return { status: 400, body: { code: 'BadRequest', message }, charge: 0 };
   }
   const documents = scope.partition === undefined ? from.range(scope.range) : from.partition(scope.partition);
   const found = select(statement, documents, parameters);

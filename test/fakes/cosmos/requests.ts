@@ -39,13 +39,17 @@ export function understand(
 ): Understood | undefined {
   const segments = (request.url ?? '/').split('?')[0]?.split('/').slice(1).map(decodeURIComponent) ?? [];
   const [, , , name = '', collection, id] = segments;
-  const on = containers.get(name);
-  if (!on) return undefined;
   const about = (kind: Request['kind'], carryOut: Understood['carryOut']) => ({
     kind,
     container: name,
     carryOut,
   });
+  // A role of the data plane makes, changes and removes items alone.
+  if (collection === undefined && request.method !== 'GET') {
+    return about('management', () => ({ status: 403, substatus: 5300, charge: 0 }));
+  }
+  const on = containers.get(name);
+  if (!on) return undefined;
   if (collection === undefined) {
     return about('metadata', () => ({ status: 200, body: on.definition, charge: 1 }));
   }

@@ -21,6 +21,8 @@ export interface Statement {
   top?: string | undefined;
   projection: Projection;
   where: Test[];
+  /** The paths whose full text is searched. */
+  searched: string[];
   orderBy?: { path: readonly string[]; descending: boolean; expression: string } | undefined;
 }
 
@@ -46,6 +48,9 @@ export function parse(text: string): Statement {
     top,
     projection: projection(projected),
     where: condition === undefined ? [] : condition.split(' AND ').map(test),
+    searched: Array.from((condition ?? '').matchAll(/FullText\w+\(c((?:\.\w+)+)/g), ([, path = '']) =>
+      path.replaceAll('.', '/'),
+    ),
     orderBy:
       order === undefined
         ? undefined
