@@ -62,6 +62,23 @@ describe('Web PubSub', () => {
     expect(JSON.stringify(setup.telemetry.events)).not.toContain(sessionId);
   });
 
+  it('asks the service for nothing but what its protocol of that version has', async () => {
+    const { realtime, server } = setup;
+    await realtime.agentAccess('mia', setup.serviceOrigin);
+    await realtime.toUser('mia', event('one'));
+    await realtime.toGroup(AGENTS_GROUP, event('one'));
+    await realtime.join('mia', 'one');
+    await realtime.leave('mia', 'one');
+    expect(server.calls).toEqual([
+      'POST /api/hubs/chat/:generateToken 200',
+      'POST /api/hubs/chat/users/mia/:send 202',
+      `POST /api/hubs/chat/groups/${AGENTS_GROUP}/:send 202`,
+      // Somebody without a connection is in no group.
+      'PUT /api/hubs/chat/users/mia/groups/one 404',
+      'DELETE /api/hubs/chat/users/mia/groups/one 404',
+    ]);
+  });
+
   it.each([
     ['refuses', { status: 401 }],
     ['throttles', { status: 429 }],

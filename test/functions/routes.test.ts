@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 
@@ -27,14 +28,19 @@ function covers(first: string, second: string): boolean {
   );
 }
 
-test('no endpoint hides another from the platform', () => {
-  expect(shadows(routes)).toEqual([]);
-});
+describe.each<[string, readonly Place[]]>([
+  ['the runtime', routes],
+  ['the control plane', controlPlaneRoutes],
+])('of %s', (_app, endpoints) => {
+  test('no endpoint hides another from the platform', () => {
+    expect(shadows(endpoints)).toEqual([]);
+  });
 
-test('every endpoint has a name of its own, which is also a function’s name', () => {
-  const names = routes.map(({ name }) => name.toLowerCase());
-  expect(new Set(names).size).toBe(names.length);
-  for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9-]{0,127}$/);
+  test('every endpoint has a name of its own, which is also a function’s name', () => {
+    const names = endpoints.map(({ name }) => name.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z][a-z0-9-]{0,127}$/);
+  });
 });
 
 describe('an endpoint that hides another is found', () => {

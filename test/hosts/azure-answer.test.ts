@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { register, type Started } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import type { HttpReply } from '../../src/http/request.ts';
+import type { HttpReply, HttpRequest } from '../../src/http/request.ts';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
 
 let host: AzureHost | undefined;
@@ -12,7 +12,7 @@ afterEach(async () => {
   host = undefined;
 });
 
-function endpoint(name: string, run: () => HttpReply): Endpoint<object> {
+function endpoint(name: string, run: (request: HttpRequest) => HttpReply, at = {}): Endpoint<object> {
   const answers = { 200: { description: 'an answer' } };
   return {
     name,
@@ -21,7 +21,8 @@ function endpoint(name: string, run: () => HttpReply): Endpoint<object> {
     gate: 'anonymous',
     summary: name,
     answers,
-    run: () => Promise.resolve(run()),
+    run: (request) => Promise.resolve(run(request)),
+    ...at,
   };
 }
 
@@ -72,6 +73,41 @@ test('a body that breaks off breaks the connection off, and the function has not
   await reader?.read();
   breakOff();
   await expect(reader?.read()).rejects.toThrow('terminated');
+});
+
+test('nothing is made for a client that has gone', async () => {
+  let isTold = false;
+  async function* endless() {
+    try {
+      for (let pieces = 0; pieces < 1_000_000; pieces++) {
+        yield 'piece';
+        await new Promise(setImmediate);
+      }
+    } finally {
+      isTold = true;
+    }
+  }
+  const origin = await serve([endpoint('endless', () => ({ status: 200, headers: {}, body: endless() }))]);
+  const leave = new AbortController();
+  const response = await fetch(`${origin}/endless`, { signal: leave.signal });
+  await response.body?.getReader().read();
+  leave.abort();
+  await expect.poll(() => isTold).toBe(true);
+});
+
+test.each([
+  ['a member of the body', '', { headers: { cookie: 'forged' }, id: 'forged', surprise: 'forged' }],
+  ['a key of the query', '?headers=%7B%22cookie%22%3A%22forged%22%7D&id=forged&surprise=forged', {}],
+])('%s is no header, and no parameter of the route', async (_what, query, body) => {
+  const show = ({ header, params, clientIp }: HttpRequest) => ({
+    status: 200,
+    headers: {},
+    body: JSON.stringify({ cookie: header('cookie'), params, clientIp }),
+  });
+  const origin = await serve([endpoint('show', show, { method: 'POST', route: 'show/{id}' })]);
+  const sent = { method: 'POST', body: JSON.stringify(body), headers: { cookie: 'real' } };
+  const shown = await (await fetch(`${origin}/show/mine${query}`, sent)).json();
+  expect(shown).toEqual({ cookie: 'real', params: { id: 'mine' }, clientIp: '127.0.0.1' });
 });
 
 test('every cookie arrives', async () => {

@@ -51,6 +51,16 @@ describe('The product with every component of the cloud', () => {
     cloud.pubSub.fault = undefined;
   });
 
+  it('tells the real-time service of each stored message, and of no word before', async () => {
+    cloud.model.script({ deltas: Array.from({ length: 12 }, (_, n) => `word${n} `), everyMs: 10 });
+    const sessionId = randomUUID();
+    const asked = await service.post('/api/chat/stream', { sessionId, message: 'Hello' });
+    expect(await asked.text()).toContain('event: complete');
+    const told = () => cloud.pubSub.calls.filter((call) => call.includes(`/users/${sessionId}/:send`));
+    // The question and the answer, each with the session as it is after it.
+    await expect.poll(told).toHaveLength(4);
+  });
+
   it('rotates the admin key into the vault, opens for it, and stays closed while the vault fails', async () => {
     const rotated = await service.post('/api/ops/rotate-key', {});
     const { adminKey } = (await rotated.json()) as { adminKey: string };
