@@ -13,15 +13,14 @@ function runs(program: string, ...args: string[]): boolean {
 
 function fetchedByPlaywright(): boolean {
   const folder = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
-  return runs(process.execPath, join(folder, 'cli.js'), 'install', 'chromium');
+  return runs(process.execPath, join(folder, 'cli.js'), 'install', '--only-shell', 'chromium');
 }
 
 function installedFromDebian(): boolean {
   if (process.getuid?.() !== 0) return false;
-  return (
-    runs('apt-get', 'update') &&
-    runs('apt-get', 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation')
-  );
+  const installs = (name: string) =>
+    runs('apt-get', 'install', '-y', '--no-install-recommends', name, 'fonts-liberation');
+  return runs('apt-get', 'update') && (installs('chromium-headless-shell') || installs('chromium'));
 }
 
 /** Finds the browser of the tests, or else fetches one, and says which it took. */
