@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { startChatCompletionsServer, type ChatCompletionsServer } from '../fakes/chat-completions-server.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { emptyDeployment } from '../support/composed-process.ts';
 import { startProcess } from '../support/process.ts';
+import { connectClient } from '../support/realtime-client.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 
 let model: ChatCompletionsServer;
@@ -18,7 +20,7 @@ afterAll(async () => {
 });
 
 test.each(COMPOSITIONS)(
-  'at the most verbose level (%s), nothing that is told of a service holds what people said, who they are, or a session id',
+  'at the most verbose level (%s), nothing that is told of a service holds what people said, who they are, a session id or a token',
   async (composition) => {
     const deployment = await emptyDeployment(composition);
     const service = await startProcess({
@@ -33,7 +35,7 @@ test.each(COMPOSITIONS)(
       IDP_AUTHORITY: issuer.authority,
     });
     const sessionId = randomUUID();
-    const token = await issuer.token({
+    const agentToken = await issuer.token({
       oid: 'canary-oid',
       name: 'Canary Lastname',
       preferred_username: 'canary-upn@mail.example',
@@ -52,7 +54,7 @@ test.each(COMPOSITIONS)(
       });
       return { status: response.status, text: await response.text() };
     };
-    const asAgent = { authorization: `Bearer ${token}` };
+    const asAgent = { authorization: `Bearer ${agentToken}` };
     const message = 'canary-message, I am canary-name, write to canary@mail.example';
     model.script({ deltas: ['canary-answer'] });
 
@@ -63,7 +65,9 @@ test.each(COMPOSITIONS)(
     ).toBe(200);
     expect((await call('POST', '/api/chat/stream', { message, sessionId })).text).toContain('canary-answer');
     expect((await call('POST', '/api/handoff', { sessionId, reason: 'canary-reason' })).status).toBe(200);
-    expect((await call('POST', '/api/negotiate', { sessionId })).status).toBe(200);
+    const negotiated = await call('POST', '/api/negotiate', { sessionId });
+    const access = VisitorNegotiateReply.parse(JSON.parse(negotiated.text));
+    await (await connectClient(() => Promise.resolve(access))).stop();
     expect((await call('GET', `/api/messages?sessionId=${sessionId}`)).text).toContain('canary-message');
     expect((await call('POST', `/api/agent/sessions/${sessionId}/claim`, undefined, asAgent)).status).toBe(
       200,
@@ -106,5 +110,8 @@ test.each(COMPOSITIONS)(
     expect(output).toContain(composition === 'cloud' ? '"name":"answer"' : '"type":"answer"');
     expect(output.replaceAll('canary-model', '')).not.toMatch(/canary/i);
     expect(output.toLowerCase()).not.toContain(sessionId);
+    const [, token = ''] = access.url.split('access_token=');
+    expect(token).toMatch(/^\w+\.\w+\./);
+    expect(output).not.toContain(token);
   },
 );
