@@ -88,6 +88,18 @@ describe('the conversation', () => {
     ]);
   });
 
+  it('is only ever added to while it fits', () => {
+    const roles = ['visitor', 'assistant', 'visitor', 'visitor', 'system', 'agent', 'visitor'] as const;
+    const history = roles.map((role, n) => ({ role, content: `text ${n}` }));
+    const sent = (turns: number) =>
+      messages(history.slice(0, turns))
+        .map(({ role, content }) => `${role} ${content}`)
+        .join('\n');
+    for (let turns = 1; turns < history.length; turns++) {
+      expect(sent(turns + 1).startsWith(sent(turns))).toBe(true);
+    }
+  });
+
   it('is cut at the oldest message that does not fit, by four characters to a token', () => {
     const history: History = [
       { role: 'visitor', content: 'x'.repeat(40) },
