@@ -135,6 +135,15 @@ test('the app gets exactly the settings that the runtime reads', () => {
   expect(propertiesOf(module, 'settings').toSorted()).toEqual(expected);
 });
 
+test('the platform, which answers preflights, and the service let the same sites in', () => {
+  expect(main.root.text).toContain('ALLOWED_ORIGINS: allowedOrigins\n');
+  expect(main.root.text).toContain("var origins = map(split(allowedOrigins, ','), origin => trim(origin))\n");
+  expect(main.root.text).toContain('allowedOrigins: origins\n');
+  expect(fileAt('modules/function-app.bicep')?.root.text).toContain(
+    'cors: { allowedOrigins: allowedOrigins, supportCredentials: false }',
+  );
+});
+
 test('what is loaded from files is there', () => {
   for (const { path, root } of files) {
     for (const [, file = ''] of root.text.matchAll(/load(?:Json|Text)Content\('([^']+)'\)/g)) {
