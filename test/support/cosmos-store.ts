@@ -9,8 +9,14 @@ import { realRandom } from './real-random.ts';
 /** The managed identity's token as the account sees it. */
 export const COSMOS_TOKEN = 'token-of-the-managed-identity';
 
+interface CosmosOptions {
+  clock?: Clock;
+  limits?: Limits;
+  counterLimits?: Limits;
+}
+
 /** A store on a test account of its own. */
-export async function openCosmos({ clock = realClock, limits }: { clock?: Clock; limits?: Limits } = {}) {
+export async function openCosmos({ clock = realClock, ...limits }: CosmosOptions = {}) {
   const server = await startCosmos(clock);
   const telemetry = heardTelemetry();
   const credential = {
@@ -23,7 +29,7 @@ export async function openCosmos({ clock = realClock, limits }: { clock?: Clock;
     clock,
     random: realRandom,
     telemetry,
-    ...(limits && { limits }),
+    ...limits,
   });
   const { conversations: store, ledger, counters, close } = opened;
   return {

@@ -22,6 +22,7 @@ export interface CosmosStoreOptions extends Account {
   random: Random;
   telemetry: Telemetry;
   limits?: Limits;
+  counterLimits?: Limits;
 }
 
 export interface CosmosStore {
@@ -40,6 +41,7 @@ export function cosmosStore({
   random,
   telemetry,
   limits = LIMITS,
+  counterLimits = COUNTER_LIMITS,
   ...account
 }: CosmosStoreOptions): CosmosStore {
   const service = connection(account, limits);
@@ -64,7 +66,7 @@ export function cosmosStore({
       close,
     },
     ledger: ledger(open('ledger'), random),
-    counters: counters(open('counters', performing(COUNTER_LIMITS, surroundings))),
+    counters: counters(open('counters', performing(counterLimits, surroundings))),
     close,
   };
 }
