@@ -17,7 +17,13 @@ export interface Section {
 /** Longest section in characters; what stands under one heading beyond it becomes further sections of the same title. */
 const MAX_LENGTH = 2000;
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+/** Made with the first block that is too long: it takes the runtime some 15 ms to load its rules. */
+let segmenter: Intl.Segmenter | undefined;
+
+function sentencesOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 /**
  * The sections of a Markdown document, in its order. Text before the first heading has the title that the front matter
@@ -69,10 +75,7 @@ function parts(blocks: readonly string[]): string[] {
   const pieces = blocks.flatMap((block) =>
     block.length <= MAX_LENGTH
       ? [{ text: block, joint: '\n\n' }]
-      : Array.from(sentences.segment(block), ({ segment }, index) => ({
-          text: segment,
-          joint: index === 0 ? '\n\n' : '',
-        })),
+      : sentencesOf(block).map((text, index) => ({ text, joint: index === 0 ? '\n\n' : '' })),
   );
   const joined: string[] = [];
   for (const { text, joint } of pieces) {
