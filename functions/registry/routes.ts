@@ -5,6 +5,7 @@ import { chooseBuiltIn } from './choose-built-in.ts';
 import { createAssistant } from './create-assistant.ts';
 import { createWidget } from './create-widget.ts';
 import { disableWidget } from './disable-widget.ts';
+import { document } from './document.ts';
 import { enableWidget } from './enable-widget.ts';
 import { putDocument } from './put-document.ts';
 import { removeAssistant } from './remove-assistant.ts';
@@ -31,6 +32,7 @@ export const registryRoutes: readonly Endpoint[] = [
   updateAssistant,
   chooseBuiltIn,
   removeAssistant,
+  document,
   putDocument,
   removeDocument,
   tryAssistant,

@@ -15,14 +15,14 @@ export const widgetSignInCallback = endpoint({
     400: { description: 'Nobody has signed in; the page says so', contentType: 'text/html' },
   },
   errors: ['rate-limited', 'identity-unavailable', 'store-unavailable'],
-  handle: ({ request, services }) =>
-    inWords(services.random, async () => {
-      const returned = `${signInReturn(request)}?${request.query}`;
-      const proof = await services.visitorSignIn.finish(sentSignIn(request), returned);
-      const { signedInPage, notSignedInPage } = await import('../../src/pages/visitor-sign-in/page.tsx');
-      const page = proof
-        ? pageReply(services.random, (nonce) => signedInPage({ nonce, proof }))
-        : pageReply(services.random, (nonce) => notSignedInPage({ nonce }), { status: 400 });
-      return { ...page, cookies: [endedSignIn(request)] };
-    }),
+  errorPage: inWords,
+  async handle({ request, services }) {
+    const returned = `${signInReturn(request)}?${request.query}`;
+    const proof = await services.visitorSignIn.finish(sentSignIn(request), returned);
+    const { signedInPage, notSignedInPage } = await import('../../src/pages/visitor-sign-in/page.tsx');
+    const page = proof
+      ? pageReply(services.random, (nonce) => signedInPage({ nonce, proof }))
+      : pageReply(services.random, (nonce) => notSignedInPage({ nonce }), { status: 400 });
+    return { ...page, cookies: [endedSignIn(request)] };
+  },
 });

@@ -17,9 +17,9 @@ export const widgetSignIn = endpoint({
     404: { description: 'There is no such widget, or nobody signs in there', contentType: 'text/html' },
   },
   errors: ['rate-limited', 'widget-disabled', 'identity-unavailable', 'store-unavailable'],
-  handle: ({ query, request, services }) =>
-    inWords(services.random, async () => {
-      const { url, state } = await services.visitorSignIn.begin(query.w, signInReturn(request));
-      return { ...redirect(url), cookies: [keptSignIn(request, state)] };
-    }),
+  errorPage: inWords,
+  async handle({ query, request, services }) {
+    const { url, state } = await services.visitorSignIn.begin(query.w, signInReturn(request));
+    return { ...redirect(url), cookies: [keptSignIn(request, state)] };
+  },
 });

@@ -39,7 +39,7 @@ function routeParams({ route }: Place, params: Record<string, string>): Record<s
 }
 
 function notStarted({ name }: Place, error: unknown): HttpReply {
-  const { code: _code, ...reply } = errorReply(error);
+  const { reply } = errorReply(error);
   if (name !== 'health' || typeof reply.body !== 'string') return reply;
   return { ...reply, body: JSON.stringify({ ok: false, ...JSON.parse(reply.body) }) };
 }

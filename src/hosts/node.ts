@@ -53,7 +53,7 @@ export function nodeHost<S extends Pick<Services, 'allowlist' | 'random'>>({
 }
 
 function notFound(requestId: string): HttpReply {
-  const { code: _code, ...reply } = errorReply(new AppError('not-found'));
+  const { reply } = errorReply(new AppError('not-found'));
   return { ...reply, headers: { ...commonHeaders(requestId.replaceAll('-', '')), ...reply.headers } };
 }
 

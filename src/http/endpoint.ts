@@ -51,10 +51,15 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
   /** The errors that are this endpoint's own, besides those that any may give. */
   errors?: readonly ErrorCode[];
   handle(input: Input<G, P, Q, B>): Promise<HttpReply> | HttpReply;
+  /** The page that tells an error in a sentence, where people see the answer and not a program. */
+  errorPage?(sentence: string, services: ServicesOf[G]): Promise<HttpReply>;
 }
 
 /** An endpoint as the hosts see it: where it is, and how to run it. It never throws. */
-export interface Endpoint<S = Services> extends Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle'> {
+export interface Endpoint<S = Services> extends Omit<
+  EndpointSpec<Gate, Schema, Schema, Schema>,
+  'handle' | 'errorPage'
+> {
   run(request: HttpRequest, services: S): Promise<HttpReply>;
 }
 
@@ -96,7 +101,7 @@ export function endpoint<
   };
 
   return {
-    ...(spec as Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle'>),
+    ...(spec as Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle' | 'errorPage'>),
     async run(request, services) {
       const startedAt = services.clock.now();
       const requestId = requestIdOf(request, services.random);
@@ -105,7 +110,11 @@ export function endpoint<
       try {
         reply = await handleParsed(request, requestId, services);
       } catch (thrown) {
-        ({ code: error, ...reply } = errorReply(thrown));
+        const failed = errorReply(thrown);
+        const { status, headers } = failed.reply;
+        const page = await spec.errorPage?.(failed.sentence, services);
+        reply = page ? { ...page, status, headers: { ...headers, ...page.headers } } : failed.reply;
+        error = failed.code;
         if (error === 'internal-error') services.telemetry.record(bug(thrown, requestId, spec.name));
       }
       services.telemetry.record({

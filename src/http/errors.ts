@@ -1,8 +1,15 @@
 import { AppError, DEFAULT_RETRY_AFTER_SECONDS, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
 import { json, type HttpReply } from './request.ts';
 
+/** An error as an answer in JSON, with what it says in one sentence. */
+export interface ErrorReply {
+  reply: HttpReply;
+  code: ErrorCode;
+  sentence: string;
+}
+
 /** The one place that turns what was thrown into an answer. What is not an AppError is a bug and says nothing of itself. */
-export function errorReply(error: unknown): HttpReply & { code: ErrorCode } {
+export function errorReply(error: unknown): ErrorReply {
   const { code, details, message } = error instanceof AppError ? error : new AppError('internal-error');
   const { reason: _internal, ...shown } = details;
   const status = STATUS_OF[code];
@@ -12,7 +19,7 @@ export function errorReply(error: unknown): HttpReply & { code: ErrorCode } {
   const headers: Record<string, string> = {};
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   if (status === 401) headers['www-authenticate'] = 'Bearer';
-  return { ...json(status, { error: code, message, ...shown }, headers), code };
+  return { reply: json(status, { error: code, message, ...shown }, headers), code, sentence: message };
 }
 
 /** The body of an `error` event of a stream: the same code and sentence as the JSON error. */

@@ -44,6 +44,10 @@ export function html(status: number, body: string, headers: Record<string, strin
   return { status, headers: { 'content-type': 'text/html; charset=utf-8', ...headers }, body };
 }
 
+export function plainText(status: number, body: string): HttpReply {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body };
+}
+
 export function redirect(location: string): HttpReply {
   return { status: 302, headers: { location } };
 }

@@ -17,6 +17,8 @@ export interface AssistantDocuments {
   /** By name. */
   list(assistantId: string): Promise<readonly DocumentListing[]>;
   listAll(): Promise<ReadonlyMap<string, readonly DocumentListing[]>>;
+  /** Its text; `not-found` where there is none of that name. */
+  read(assistantId: string, name: string): Promise<string>;
   /** Takes the place of one with the same name; `validation-failed` where there would be too many. */
   put(assistantId: string, name: string, markdown: string): Promise<void>;
   /** `not-found` where there is none of that name. */
@@ -78,6 +80,13 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
     async listAll() {
       const entries = await ledger.list(LISTS);
       return new Map(entries.map((entry) => [entry.id, listingsOf(entry)]));
+    },
+
+    async read(assistantId, name) {
+      const listed = (await list(assistantId)).some((listing) => listing.name === name);
+      const entry = listed ? await ledger.read(textsOf(assistantId), name) : undefined;
+      if (!entry) throw new AppError('not-found');
+      return Text.parse(entry.value).markdown;
     },
 
     async put(assistantId, name, markdown) {

@@ -36,6 +36,8 @@ export interface Assistants {
   chooseBuiltIn(): Promise<ListedAssistant>;
   /** `assistant-in-use` with the names of the `widgets` that have it; also where it is the global default. */
   remove(id: string, expected?: Expected): Promise<void>;
+  /** The text of an uploaded document; `not-found` where there is none of that name. */
+  document(id: string, name: string): Promise<string>;
   putDocument(id: string, name: string, markdown: string): Promise<ListedAssistant>;
   removeDocument(id: string, name: string): Promise<void>;
 }
@@ -137,6 +139,11 @@ export function assistants(dependencies: Dependencies): Assistants {
       });
       profiles.forget();
       await documents.removeAll(id);
+    },
+
+    async document(id, name) {
+      await existing(id);
+      return await documents.read(id, name);
     },
 
     async putDocument(id, name, markdown) {

@@ -1,6 +1,6 @@
-import { hourOf } from '../domain/activity.ts';
 import { NO_USAGE } from '../domain/cost.ts';
 import type { Assistant, Clock, ConversationStore } from '../ports.ts';
+import { tokensToday } from './tokens-today.ts';
 
 /** What the assistant says once the day's tokens are spent. */
 const SPENT = 'I have reached my limit for today.';
@@ -22,16 +22,8 @@ export function withDailyBudget(
   async function usedToday(): Promise<number> {
     const nowMs = clock.now();
     if (nowMs >= kept.untilMs) {
-      const now = new Date(nowMs).toISOString();
-      const hours = await store.activity(
-        `${now.slice(0, 10)}T00:00:00.000Z`,
-        hourOf(new Date(nowMs + 3_600_000).toISOString()),
-      );
-      const used = hours.reduce(
-        (total, { inputTokens, outputTokens }) => total + inputTokens + outputTokens,
-        0,
-      );
-      kept = { used, untilMs: nowMs + KEPT_MS };
+      const { inputTokens, outputTokens } = await tokensToday(store, nowMs);
+      kept = { used: inputTokens + outputTokens, untilMs: nowMs + KEPT_MS };
     }
     return kept.used;
   }

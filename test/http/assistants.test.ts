@@ -126,6 +126,7 @@ describe.each(HOSTS)('AI agents on the %s host', (host) => {
       ['GET', `assistants/${id}`],
       ['PUT', `assistants/${id}`, MIA],
       ['DELETE', `assistants/${id}`],
+      ['GET', `assistants/${id}/documents/a.md`],
       ['PUT', `assistants/${id}/documents/a.md`, { markdown: 'x' }],
       ['DELETE', `assistants/${id}/documents/a.md`],
     ] as const) {
@@ -152,6 +153,20 @@ describe.each(HOSTS)('AI agents on the %s host', (host) => {
     expect((await admin.assistant(id)).documents).toHaveLength(1);
     await admin.send('DELETE', `assistants/${id}`);
     expect(await service.services.assistants.find(id)).toBeUndefined();
+  });
+
+  test('a document is read as it was uploaded, as text that no browser takes for a page', async () => {
+    const { id } = await admin.make({ knowledge: { kind: 'documents' } });
+    const markdown = '# Größen\n\n<script>alert(1)</script>';
+    await admin.upload(id, 'große Liste.md', markdown);
+    const path = (name: string) => `/api/assistants/${id}/documents/${encodeURIComponent(name)}`;
+    const response = await service.get(path('große Liste.md'));
+    expect([response.status, await response.text()]).toEqual([200, markdown]);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const missing = await service.get(path('andere.md'));
+    expect([missing.status, await missing.json()]).toMatchObject([404, { error: 'not-found' }]);
+    expect((await service.get('/api/assistants/default/documents/a.md')).status).toBe(404);
   });
 
   test.each(['a.exe', '.md', '../a.md', 'a/b.md', 'a\\b.md', `${'x'.repeat(101)}.md`, 'a\u0000.md'])(

@@ -258,6 +258,20 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       }
     });
 
+    test('by the rate limit, in words and with the time to wait', async () => {
+      const busy = await startService({ host, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '1' } });
+      try {
+        await busy.get('/api/widget/sign-in?w=x');
+        const response = await busy.get('/api/widget/sign-in?w=x');
+        expect(response.status).toBe(429);
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(await response.text()).toContain('That sign-in did not work');
+      } finally {
+        await busy.close();
+      }
+    });
+
     test('while the directory cannot be reached, in words', async () => {
       const gone = await startVisitorDirectory();
       await gone.close();

@@ -83,6 +83,13 @@ describe('documents', () => {
     await expect.poll(() => list.locator('li').count()).toBe(2);
     expect(await words(list)).toContain(`prices.md ${PRICES.trim().length} characters`);
 
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      list.getByRole('link', { name: 'prices.md' }).click(),
+    ]);
+    expect(await opened.locator('body').innerText()).toBe(PRICES.trim());
+    await opened.close();
+
     await list.getByRole('button', { name: 'Remove returns.md' }).click();
     await page.getByRole('button', { name: 'Remove document' }).click();
     await expect.poll(() => list.locator('li').count()).toBe(1);

@@ -69,8 +69,8 @@ describe('at a glance', () => {
       'Conversations 1 1 visitor waits for a person',
     );
     await page.locator('.tile.urgent a').click();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
     await page.getByRole('link', { name: 'I was charged twice' }).waitFor();
-    expect(await page.locator('tbody tr').count()).toBe(1);
   });
 
   test('seven days are one press away, and the address keeps them', async () => {

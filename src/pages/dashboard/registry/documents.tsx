@@ -52,7 +52,9 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
         <ul class="documents">
           {assistant.documents.map(({ name, characters, updatedAt }) => (
             <li key={name}>
-              <Stranger text={name} />
+              <a href={address(name)} target="_blank" rel="noopener">
+                <Stranger text={name} />
+              </a>
               <span class="quiet">
                 {plural(characters, 'character')}, <Time at={updatedAt} as="ago" />
               </span>
