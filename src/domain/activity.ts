@@ -1,38 +1,4 @@
-/**
- * A content-free record of what one commit added to the business's figures. It holds no session id, so that deleting a
- * conversation leaves the totals true. `id` makes writing it twice change nothing.
- */
-export interface Activity extends Partial<ActivityCounts> {
-  id: string;
-  at: string;
-  /** How long the visitor waited for a person's first reply, in whole seconds. */
-  firstReplySeconds?: number;
-}
-
-/** The figures that are summed by hour. `cost` is in US dollars. */
-export interface ActivityCounts {
-  conversations: number;
-  visitorMessages: number;
-  assistantMessages: number;
-  agentMessages: number;
-  handoffs: number;
-  requests: number;
-  inputTokens: number;
-  outputTokens: number;
-  cachedInputTokens: number;
-  cost: number;
-  ratingsUp: number;
-  ratingsDown: number;
-}
-
-/** The sums of one UTC hour; `hour` is its start, for example `2026-11-20T17:00:00.000Z`. */
-export interface HourlyActivity extends ActivityCounts {
-  hour: string;
-  /** Upper bounds in seconds (see FIRST_REPLY_BOUNDS) to the number of first replies that took at most that long. */
-  firstReplies: ReadonlyMap<number, number>;
-}
-
-/** Every summed figure by name; the order is the order of columns wherever they are listed. */
+/** The figures that are summed by hour, in the order of columns wherever they are listed. `cost` is in US dollars. */
 export const ACTIVITY_FIELDS = [
   'conversations',
   'visitorMessages',
@@ -46,7 +12,32 @@ export const ACTIVITY_FIELDS = [
   'cost',
   'ratingsUp',
   'ratingsDown',
-] as const satisfies readonly (keyof ActivityCounts)[];
+] as const;
+
+export type ActivityCounts = Record<(typeof ACTIVITY_FIELDS)[number], number>;
+
+/** Every figure, as `of` tells it. */
+export function countsFrom(of: (field: keyof ActivityCounts) => number): ActivityCounts {
+  return Object.fromEntries(ACTIVITY_FIELDS.map((field) => [field, of(field)])) as ActivityCounts;
+}
+
+/**
+ * A content-free record of what one commit added to the business's figures. It holds no session id, so that deleting a
+ * conversation leaves the totals true. `id` makes writing it twice change nothing.
+ */
+export interface Activity extends Partial<ActivityCounts> {
+  id: string;
+  at: string;
+  /** How long the visitor waited for a person's first reply, in whole seconds. */
+  firstReplySeconds?: number;
+}
+
+/** The sums of one UTC hour; `hour` is its start, for example `2026-11-20T17:00:00.000Z`. */
+export interface HourlyActivity extends ActivityCounts {
+  hour: string;
+  /** Upper bounds in seconds (see FIRST_REPLY_BOUNDS) to the number of first replies that took at most that long. */
+  firstReplies: ReadonlyMap<number, number>;
+}
 
 /** Upper bounds, in seconds, of the histogram from which the median first reply is read. */
 export const FIRST_REPLY_BOUNDS = [

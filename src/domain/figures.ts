@@ -1,4 +1,4 @@
-import { ACTIVITY_FIELDS, FIRST_REPLY_BOUNDS, type ActivityCounts, type HourlyActivity } from './activity.ts';
+import { countsFrom, FIRST_REPLY_BOUNDS, type ActivityCounts, type HourlyActivity } from './activity.ts';
 import { dollars } from './cost.ts';
 
 /** What happened in a stretch of time. */
@@ -11,25 +11,9 @@ export interface Figures extends Omit<ActivityCounts, 'requests' | 'cachedInputT
   medianFirstReplySeconds: number | null;
 }
 
-const NOTHING: ActivityCounts = {
-  conversations: 0,
-  visitorMessages: 0,
-  assistantMessages: 0,
-  agentMessages: 0,
-  handoffs: 0,
-  requests: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cachedInputTokens: 0,
-  cost: 0,
-  ratingsUp: 0,
-  ratingsDown: 0,
-};
-
 /** Adds hours up, and the messages of everyone who takes part in a conversation. */
 export function sumOf(hours: readonly HourlyActivity[]): ActivityCounts & { messages: number } {
-  const sums = { ...NOTHING };
-  for (const hour of hours) for (const field of ACTIVITY_FIELDS) sums[field] += hour[field];
+  const sums = countsFrom((field) => hours.reduce((sum, hour) => sum + hour[field], 0));
   const messages = sums.visitorMessages + sums.assistantMessages + sums.agentMessages;
   return { ...sums, messages, cost: dollars(sums.cost) };
 }

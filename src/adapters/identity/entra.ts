@@ -1,13 +1,9 @@
 import * as z from 'zod/mini';
-import { $ZodError } from 'zod/v4/core';
-import { AppError } from '../../domain/errors.ts';
 import type { AgentClaims, AgentIdentity, Clock } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
+import { issuersOf, verifyEntraToken } from './entra-tokens.ts';
 
 const SCOPE = 'access_as_user';
-const LEEWAY_SECONDS = 60;
-/** Longer than any token of the provider; what is longer is refused before anything reads it. */
-const MAX_TOKEN_LENGTH = 16_384;
 
 export interface EntraOptions {
   /** The application that tokens must be for, a UUID. */
@@ -28,38 +24,13 @@ export function entraIdentity({ clientId, tenantId, authority, clock }: EntraOpt
   const client = clientId.toLowerCase();
   const tenant = tenantId.toLowerCase();
   const keys = tenantKeys(`${authority}/${tenant}/discovery/v2.0/keys`, clock);
-  const issuer = [`${authority}/${tenant}/v2.0`, `https://sts.windows.net/${tenant}/`];
+  const issuer = issuersOf(authority, tenant);
   const claims = claimsFor(tenant, client);
 
   return {
     signingKeys: () => keys.count(),
-    async verify(token) {
-      if (token.length > MAX_TOKEN_LENGTH) throw new AppError('unauthorized');
-      const { errors, jwtVerify } = await import('jose');
-      try {
-        const { payload } = await jwtVerify(
-          token,
-          async ({ kid }) => {
-            const key = kid === undefined ? undefined : await keys.find(kid);
-            if (!key) throw new errors.JWKSNoMatchingKey();
-            return key;
-          },
-          {
-            algorithms: ['RS256'],
-            issuer,
-            requiredClaims: ['exp'],
-            clockTolerance: LEEWAY_SECONDS,
-            currentDate: new Date(clock.now()),
-          },
-        );
-        return normalize(claims.parse(payload));
-      } catch (error) {
-        if (error instanceof errors.JOSEError || error instanceof $ZodError) {
-          throw new AppError('unauthorized', {}, { cause: error });
-        }
-        throw error;
-      }
-    },
+    verify: (token) =>
+      verifyEntraToken(token, keys, clock, { issuer }, (payload) => normalize(claims.parse(payload))),
   };
 }
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import {
   ACTIVITY_FIELDS,
+  countsFrom,
   FIRST_REPLY_BOUNDS,
   firstReplyBucket,
   hourOf,
   type Activity,
-  type ActivityCounts,
   type HourlyActivity,
 } from '../../../domain/activity.ts';
 import { AppError } from '../../../domain/errors.ts';
@@ -141,22 +141,10 @@ function reopened(hour: string, month: string) {
 }
 
 function hourlyOf(hour: string, sums: Readonly<Record<string, number>>): HourlyActivity {
-  const of = (field: keyof ActivityCounts) => sums[field] ?? 0;
   const replies = FIRST_REPLY_BOUNDS.map((bound) => [bound, sums[replyName(bound)] ?? 0] as const);
   return {
     hour,
-    conversations: of('conversations'),
-    visitorMessages: of('visitorMessages'),
-    assistantMessages: of('assistantMessages'),
-    agentMessages: of('agentMessages'),
-    handoffs: of('handoffs'),
-    requests: of('requests'),
-    inputTokens: of('inputTokens'),
-    outputTokens: of('outputTokens'),
-    cachedInputTokens: of('cachedInputTokens'),
-    cost: of('cost'),
-    ratingsUp: of('ratingsUp'),
-    ratingsDown: of('ratingsDown'),
+    ...countsFrom((field) => sums[field] ?? 0),
     firstReplies: new Map(replies.filter(([, count]) => count > 0)),
   };
 }

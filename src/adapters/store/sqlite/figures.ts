@@ -1,13 +1,13 @@
 import {
   ACTIVITY_FIELDS,
+  countsFrom,
   firstReplyBucket,
   hourOf,
   type Activity,
-  type ActivityCounts,
   type HourlyActivity,
 } from '../../../domain/activity.ts';
 import type { Database } from './database.ts';
-import { number, text, type Row } from './rows.ts';
+import { number, text } from './rows.ts';
 
 /** How long an activity is recognised when it is written again, in milliseconds; repeats come within seconds. */
 const RECOGNISED_MS = 48 * 3_600_000;
@@ -57,30 +57,12 @@ export function figures({ file }: Database): Figures {
       const hours = new Map<string, HourlyActivity & { firstReplies: Map<number, number> }>();
       for (const row of selectHours.all(from, to)) {
         const hour = text(row, 'hour');
-        hours.set(hour, { hour, ...countsOf(row), firstReplies: new Map() });
+        hours.set(hour, { hour, ...countsFrom((field) => number(row, field)), firstReplies: new Map() });
       }
       for (const row of selectFirstReplies.all(from, to)) {
         hours.get(text(row, 'hour'))?.firstReplies.set(number(row, 'bound'), number(row, 'count'));
       }
       return [...hours.values()];
     },
-  };
-}
-
-function countsOf(row: Row): ActivityCounts {
-  const of = (field: keyof ActivityCounts) => number(row, field);
-  return {
-    conversations: of('conversations'),
-    visitorMessages: of('visitorMessages'),
-    assistantMessages: of('assistantMessages'),
-    agentMessages: of('agentMessages'),
-    handoffs: of('handoffs'),
-    requests: of('requests'),
-    inputTokens: of('inputTokens'),
-    outputTokens: of('outputTokens'),
-    cachedInputTokens: of('cachedInputTokens'),
-    cost: of('cost'),
-    ratingsUp: of('ratingsUp'),
-    ratingsDown: of('ratingsDown'),
   };
 }
