@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { TokenCredential } from '@azure/identity';
 import * as z from 'zod/mini';
 import { appInsightsTelemetry } from '../../src/adapters/telemetry/app-insights.ts';
 import type { Telemetry } from '../../src/ports.ts';
 import { startIngestion, type IngestionServer } from '../fakes/ingestion-server.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { realClock } from '../support/real-clock.ts';
 import { startService } from '../support/service.ts';
 
@@ -96,26 +98,39 @@ it('sends as the managed identity where there is one', async () => {
   expect(scopes.flat()).toContain('https://monitor.azure.com/.default');
 });
 
-it('is not loaded before the first reply, and holds nothing up', async () => {
-  const sleeps: number[] = [];
-  const clock = {
-    now: () => Date.now(),
-    sleep(ms: number, signal?: AbortSignal) {
-      sleeps.push(ms);
-      return new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
-    },
-  };
+it('is not loaded before the first reply', async () => {
+  const clock = manualClock();
   const telemetry = appInsightsTelemetry({ connectionString: server.connectionString, clock });
   telemetry.record({ type: 'warning', code: 'no-model-connected' });
-  expect(sleeps).toEqual([]);
+  expect(clock.sleeping()).toBe(0);
   telemetry.record(request('one'));
-  expect(sleeps).toEqual([1_000]);
+  expect(clock.sleeping()).toBe(1);
   await telemetry.close();
   expect(kinds().toSorted()).toEqual(['EventData warning', 'RequestData POST chat']);
 });
 
+it('waits for a second in which nothing happens, but not for ever', async () => {
+  const clock = manualClock();
+  const credential = vi.fn(() => Promise.reject<TokenCredential>(new Error('The SDK is there.')));
+  const { connectionString } = server;
+  const telemetry = appInsightsTelemetry({ connectionString, clock, credential });
+  const second = async () => {
+    clock.advance(999);
+    telemetry.record({ type: 'warning', code: 'no-model-connected' });
+    clock.advance(1);
+    await vi.waitFor(() => expect(clock.sleeping()).toBe(1));
+  };
+  telemetry.record(request('one'));
+  for (let passed = 0; passed < 29; passed++) await second();
+  expect(credential).not.toHaveBeenCalled();
+  clock.advance(999);
+  await vi.waitFor(() => expect(credential).toHaveBeenCalledOnce());
+  await telemetry.close();
+});
+
 it('tries again with a later reply where it cannot start, and sends what has been kept until then', async () => {
   let tries = 0;
+  const clock = manualClock();
   const telemetry = appInsightsTelemetry({
     connectionString: server.connectionString,
     credential: () => {
@@ -124,16 +139,18 @@ it('tries again with a later reply where it cannot start, and sends what has bee
         getToken: () => Promise.resolve({ token: 'token', expiresOnTimestamp: Date.now() + 3_600_000 }),
       });
     },
-    clock: { ...realClock, sleep: (ms, signal) => realClock.sleep(ms / 100, signal) },
+    clock,
   });
   telemetry.record(request('one'));
+  clock.advance(1_000);
   await expect.poll(() => tries).toBe(1);
-  await expect
-    .poll(() => {
-      telemetry.record(request('two'));
-      return tries;
-    })
-    .toBe(2);
+  const sleepers = () => {
+    telemetry.record(request('two'));
+    return clock.sleeping();
+  };
+  await expect.poll(sleepers).toBe(1);
+  clock.advance(1_000);
+  await expect.poll(() => tries).toBe(2);
   await telemetry.close();
   expect(server.received()).toContain('"requestId":"one"');
 });

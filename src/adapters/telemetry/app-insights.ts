@@ -2,8 +2,10 @@ import type { TokenCredential } from '@azure/identity';
 import type { TelemetryClient } from 'applicationinsights';
 import type { Clock, Telemetry, TelemetryEvent } from '../../ports.ts';
 
-/** How long after the first reply the SDK is loaded, in milliseconds; loading takes a second of the processor. */
-const START_AFTER_MS = 1_000;
+/** Loading the SDK stops everything for a third of a second, so after the first reply it waits until nothing happens for this long, */
+const QUIET_MS = 1_000;
+/** but no longer than this, in milliseconds. */
+const LATEST_MS = 30_000;
 /** How many events are kept until then; newer ones push older ones out. */
 const KEPT = 1_000;
 /** How long the end waits for what is still to be sent, in milliseconds. */
@@ -18,13 +20,14 @@ export interface AppInsightsOptions {
 
 /**
  * Application Insights. Only events of the closed union are sent: nothing is collected automatically, so no address, no
- * query string, no header and no body is ever seen here. The SDK is loaded after the first reply and holds none up.
+ * query string, no header and no body is ever seen here. The SDK is loaded after the first reply, when nothing happens.
  */
 export function appInsightsTelemetry({ connectionString, credential, clock }: AppInsightsOptions): Telemetry {
   const waiting: { event: TelemetryEvent; at: Date }[] = [];
   const closing = new AbortController();
   let starting: Promise<void> | undefined;
   let client: TelemetryClient | undefined;
+  let recordedAtMs = 0;
 
   async function load(): Promise<void> {
     // The package is CommonJS: once it is bundled it has no exports but this one.
@@ -38,7 +41,11 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
   }
 
   async function startLater(): Promise<void> {
-    await clock.sleep(START_AFTER_MS, closing.signal);
+    const latestMs = clock.now() + LATEST_MS;
+    const quietAtMs = () => Math.min(recordedAtMs + QUIET_MS, latestMs);
+    while (clock.now() < quietAtMs() && !closing.signal.aborted) {
+      await clock.sleep(quietAtMs() - clock.now(), closing.signal);
+    }
     try {
       await load();
     } catch {
@@ -51,6 +58,7 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
     record(event) {
       const at = new Date(clock.now());
       if (client) return send(client, event, at);
+      recordedAtMs = at.getTime();
       waiting.push({ event, at });
       if (waiting.length > KEPT) waiting.shift();
       if (event.type === 'request') starting ??= startLater();
@@ -58,7 +66,7 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
 
     async close() {
       closing.abort();
-      if (waiting.length > 0) starting ??= load();
+      if (waiting.length > 0) starting ??= startLater();
       await starting;
       const flushed = new AbortController();
       const sent = client?.shutdown().then(() => flushed.abort());
