@@ -59,6 +59,7 @@ describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is
       .button(/person/i)
       .first()
       .click();
+    await visitor.log.getByText('You asked for a person').waitFor();
     await mia.page.evaluate((id) => void (location.hash = `#/c/${id}`), sessionId);
     await mia.button('Claim').click();
     await mia.field.waitFor();

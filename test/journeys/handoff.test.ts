@@ -89,7 +89,8 @@ describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composi
     await mia.page.reload();
     await mia.thread.getByText('I am looking.').waitFor();
     expect(await mia.field.inputValue()).toBe('It is in');
-    expect(await mia.said()).toEqual(await office.stored(sessionId));
+    await expect.poll(() => office.stored(sessionId)).toHaveLength(4);
+    await expect.poll(() => mia.said()).toEqual(await office.stored(sessionId));
     await office.service.post('/api/chat', { message: 'Any news?', sessionId });
     await mia.thread.getByText('Any news?').waitFor();
     expect(await mia.list.getByText('unread').count()).toBe(0);
@@ -101,6 +102,7 @@ describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composi
     await lee.key('c');
     await lee.say('I am here.');
     await lee.thread.getByText('I am here.').waitFor();
+    await expect.poll(() => lee.thread.locator('.sending').count()).toBe(0);
 
     await lee.context.setOffline(true);
     await lee.page.getByText('The connection is lost.').waitFor();

@@ -42,7 +42,7 @@ describe('the list', () => {
     const first = await office.conversation('human_requested', 'Where is my parcel?', SHOP);
     const second = await office.conversation('human_requested', 'Do you repair shoes?', HELP);
     await mia.row(second).waitFor();
-    expect(await idsIn('Waiting for a person')).toEqual([first, second]);
+    await expect.poll(() => idsIn('Waiting for a person')).toEqual([first, second]);
     expect(await mia.row(first).innerText()).toMatch(
       /Visitor [\dA-F]{4}\s+shop\.example\.com\s+waits for a person for\s+\d+ secs?\s+Where is my parcel\?/,
     );
@@ -91,6 +91,8 @@ describe('the list', () => {
   test('calls an agent who looks elsewhere, if they have asked for that, without the visitor’s words', async () => {
     await mia.button('Settings').click();
     await mia.page.getByRole('switch', { name: 'Notify me' }).check();
+    const kept = () => mia.page.evaluate(() => Object.values(localStorage).join());
+    await expect.poll(kept).toContain('"notify":true');
     await mia.page.keyboard.press('Escape');
     const shown = await mia.page.evaluateHandle(() => {
       const notifications: { title: string; body: string | undefined }[] = [];

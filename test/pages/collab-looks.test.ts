@@ -102,7 +102,7 @@ describe('on a phone', () => {
     await expect.poll(() => mia.list.isVisible()).toBe(true);
     expect(await mia.field.isVisible()).toBe(false);
     expect(await violationsOf(mia.page)).toEqual([]);
-    expect(await mia.row(mine).evaluate((row) => row === document.activeElement)).toBe(true);
+    await expect.poll(() => mia.row(mine).evaluate((row) => row === document.activeElement)).toBe(true);
   });
 });
 
@@ -111,6 +111,8 @@ test('single keys can be switched off', async () => {
   await mia.button('Settings').click();
   await mia.page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
   await mia.page.keyboard.press('Escape');
+  // Keys count as they are chosen from after the next frame on.
+  await mia.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await mia.key('?');
   expect(await mia.page.getByRole('dialog').count()).toBe(0);
 });

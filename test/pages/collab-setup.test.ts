@@ -55,9 +55,9 @@ describe('on the local host', () => {
   test('the script is there to copy instead', async () => {
     await page.getByRole('button', { name: 'With the Azure CLI' }).click();
     await page.getByRole('button', { name: 'Copy the script' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-      /^#!\/usr\/bin\/env bash\n[\s\S]+az ad app create/,
-    );
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/^#!\/usr\/bin\/env bash\n[\s\S]+az ad app create/);
   });
 
   test('the sign-in can be tried, and comes back to this page', async () => {

@@ -150,9 +150,11 @@ describe('in Teams', () => {
     await teams.tab.getByRole('button', { name: 'Settings' }).click();
     await teams.tab.getByText('Signed in as Mia').waitFor();
     expect(await teams.tab.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
-    expect(await teams.asked()).toEqual(
-      expect.arrayContaining(['initialize', 'authentication.getAuthToken', 'appInitialization.success']),
-    );
+    await expect
+      .poll(() => teams.asked())
+      .toEqual(
+        expect.arrayContaining(['initialize', 'authentication.getAuthToken', 'appInitialization.success']),
+      );
     expect(scripts.names.some((name) => name.startsWith('browser-'))).toBe(false);
     await context.close();
   });
@@ -162,7 +164,7 @@ describe('in Teams', () => {
     const teams = await openInTeams(context, { tab: tab(), theme: 'default', token: undefined });
     await teams.tab.getByText('Teams could not sign you in to the desk.').waitFor();
     await teams.tab.getByRole('link', { name: 'Open the desk in a browser' }).waitFor();
-    expect(await teams.asked()).toContain('appInitialization.failure');
+    await expect.poll(() => teams.asked()).toContain('appInitialization.failure');
     await context.close();
   });
 

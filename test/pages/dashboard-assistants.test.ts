@@ -67,7 +67,9 @@ test('what the service refuses is told at its field', async () => {
   await page.getByRole('button', { name: 'Create AI agent' }).click();
   await page.getByText('Not saved: 1 field to mend.').waitFor();
   await page.getByText('Must not be empty.').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
+    .toBe('true');
 });
 
 describe('documents', () => {
@@ -79,6 +81,7 @@ describe('documents', () => {
     await upload(page, 'prices.md', 'prices.exe', 'returns.md');
     await page.getByRole('alert').getByText('prices.exe: must be the name of a Markdown file').waitFor();
     await upload(page, 'prices.md');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
     const list = page.locator('.documents');
     await expect.poll(() => list.locator('li').count()).toBe(2);
     expect(await words(list)).toContain(`prices.md ${PRICES.trim().length} characters`);
@@ -87,7 +90,7 @@ describe('documents', () => {
       page.context().waitForEvent('page'),
       list.getByRole('link', { name: 'prices.md' }).click(),
     ]);
-    expect(await opened.locator('body').innerText()).toBe(PRICES.trim());
+    await expect.poll(() => opened.locator('body').innerText()).toBe(PRICES.trim());
     await opened.close();
 
     await list.getByRole('button', { name: 'Remove returns.md' }).click();
@@ -149,6 +152,7 @@ test('an AI agent that a widget has is not deleted: the widgets are named', asyn
   await question.getByRole('button', { name: 'Delete AI agent' }).click();
   await question.getByRole('alert').getByText('Shop of oak').waitFor();
   await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
   expect(await agents()).toHaveLength(2);
 
   const { origin } = dashboard.service;

@@ -63,8 +63,7 @@ describe('Top sessions (24h)', () => {
   test('is sorted by cost, or by time, and says which', async () => {
     const { page } = await dashboard.visit();
     const costs = page.locator('tbody td:nth-child(6)');
-    await costs.first().waitFor();
-    expect((await costs.allInnerTexts()).slice(0, 2)).toEqual(['$0.0059', '$0.0058']);
+    await expect.poll(async () => (await costs.allInnerTexts()).slice(0, 2)).toEqual(['$0.0059', '$0.0058']);
     expect(await page.getByRole('columnheader', { name: 'Cost' }).getAttribute('aria-sort')).toBe(
       'descending',
     );

@@ -91,6 +91,7 @@ describe('what left the building', () => {
   test('is every report, word for word', async () => {
     const payload = { subscriptionId: 'sub-1', seatQuantity: 3, timestamp: '2026-11-20T17:00:00.000Z' };
     const { page } = await dashboard.visit({ at: '#/settings' });
+    await page.getByText('No publisher is configured, so no report is ever sent.').waitFor();
     const reports = [
       { kind: 'seat-report', sentAt: '2026-11-20T17:00:01.000Z', ok: true, payload },
       { kind: 'deploy-status', sentAt: '2026-11-20T16:00:01.000Z', ok: false, payload: { status: 'ok' } },

@@ -28,7 +28,7 @@ test('new conversations and requests for a person appear without a reload', asyn
   await page.clock.runFor(10_000);
   await page.getByRole('link', { name: 'I want to talk to somebody' }).waitFor();
   await page.getByRole('navigation').getByText('1 visitor waits for a person').waitFor();
-  expect(await page.title()).toBe('(1) Overview · Dashboard');
+  await expect.poll(() => page.title()).toBe('(1) Overview · Dashboard');
   expect(complaints).toEqual([]);
 });
 

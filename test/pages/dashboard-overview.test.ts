@@ -115,7 +115,7 @@ describe('the chart', () => {
     expect(await card.locator('.value').innerText()).toBe('$0.0042');
     expect(await card.innerText()).toMatch(/Tokens in\s+1,200[\s\S]*Tokens out\s+300/);
     await page.mouse.move(box.x, box.y - 40);
-    expect(await card.count()).toBe(0);
+    await expect.poll(() => card.count()).toBe(0);
   });
 
   test('is walked with the arrow keys, and says each bar', async () => {

@@ -36,7 +36,7 @@ test('finds messages by their words, marks them, and says where they come from',
   const result = page.locator('.results .row-link');
   await expect.poll(() => result.locator('mark').allInnerTexts()).toEqual(['Café', 'oak', 'oak']);
   expect(await words(result.locator('.meta'))).toBe('Visitor shop.example.com 16:24');
-  expect(await page.getByRole('status').innerText()).toBe('1 message');
+  await expect.poll(() => page.getByRole('status').innerText()).toBe('1 message');
   expect(page.url()).toMatch(/#\/search\?q=oak\+cafe$/);
   expect(complaints).toEqual([]);
 });
@@ -49,9 +49,10 @@ test('a result without an origin shows a dash', async () => {
 
 test('is walked with the arrow keys from the field, opens at the message, and is there on the way back', async () => {
   const { page } = await dashboard.visit({ at: '#/conversations' });
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('type'));
+  await page.getByRole('link', { name: 'Hello' }).waitFor();
   await page.keyboard.press('/');
-  await page.getByRole('searchbox').waitFor();
+  await expect.poll(focused).toBe('search');
   await page.keyboard.type('oak');
   await page.locator('.results .row-link').waitFor();
   await page.keyboard.press('ArrowDown');
@@ -60,9 +61,10 @@ test('is walked with the arrow keys from the field, opens at the message, and is
   await page.goBack();
   expect(await page.getByRole('searchbox').inputValue()).toBe('oak');
   await page.locator('.results .row-link').waitFor();
+  await expect.poll(focused).toBe('search');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+  expect(await focused()).toBe('search');
 });
 
 test('shows more at the end of a page of results, and says so where there is nothing', async () => {

@@ -61,6 +61,7 @@ describe('the admin key', () => {
     await other.page.clock.runFor(10_000);
     const told = other.page.getByRole('dialog', { name: 'You are signed out' });
     await told.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByRole('button', { name: 'Show key' }).waitFor();
     await other.page.getByLabel('Admin key').fill('not the key');
     await other.page.getByRole('button', { name: 'Sign in' }).click();
     await other.page.getByText('This key is not valid.').waitFor();

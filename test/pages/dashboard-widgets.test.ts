@@ -75,7 +75,7 @@ test('what the service refuses is told at its field, and the first one has the f
   await page.getByRole('button', { name: 'Create widget' }).click();
   await page.getByText('Not saved: 2 fields to mend.').waitFor();
   const domain = page.getByLabel('Primary domain');
-  expect(await domain.evaluate((field) => field === document.activeElement)).toBe(true);
+  await expect.poll(() => domain.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.getByText('Must be a domain such as shop.example.com').waitFor();
   await page.getByText('“https://help.example.com/” must be an origin such as').waitFor();
 
@@ -104,6 +104,7 @@ describe('an edit', () => {
     const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
     await page.getByLabel('Name').fill('Shop of oak');
     await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     await page.goBack();
     expect(await page.getByLabel('Name').inputValue()).toBe('Shop of oak');
     await page.getByRole('button', { name: 'Discard' }).click();

@@ -117,7 +117,7 @@ describe('with the keyboard alone', () => {
       body: '<input autofocus>',
     });
     await visit.input.waitFor();
-    expect(await visit.page.evaluate('document.activeElement.localName')).toBe('input');
+    await expect.poll(() => visit.page.evaluate('document.activeElement.localName')).toBe('input');
   });
 });
 

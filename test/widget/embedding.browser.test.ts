@@ -121,7 +121,9 @@ describe('window.ChatWidget', () => {
     const visit = visitOf(page);
     await visit.input.waitFor();
     expect(await visit.input.inputValue()).toBe('Hello');
-    expect(await page.evaluate('log')).toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'ready']);
+    await expect
+      .poll(() => page.evaluate('log'))
+      .toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'ready']);
     await page.evaluate('ChatWidget.push((chat) => chat.close())');
     await expect.poll(() => visit.panel.isVisible()).toBe(false);
   });
@@ -140,6 +142,7 @@ describe('window.ChatWidget', () => {
     await visit.send('Hello');
     await visit.log.getByText('You said: Hello').waitFor();
     await page.evaluate('ChatWidget.requestHuman()');
+    await visit.log.getByText('You asked for a person').waitFor();
     await expect.poll(() => service.sockets()).toBe(1);
     service.claim('Mia');
     await visit.panel.getByRole('banner').getByText('Mia').waitFor();
@@ -150,22 +153,24 @@ describe('window.ChatWidget', () => {
     await page.evaluate('ChatWidget.open()');
     await visit.send('Oh');
     await visit.panel.getByText('This did not get through.').waitFor();
-    expect(await page.evaluate('told')).toEqual([
-      ['opened', undefined],
-      ['message', 'visitor'],
-      ['message', 'assistant'],
-      ['session', 'human_requested'],
-      ['handoff', undefined],
-      ['message', 'system'],
-      ['session', 'claimed'],
-      ['agent-joined', 'Mia'],
-      ['closed', undefined],
-      ['message', 'agent'],
-      ['unread', 1],
-      ['opened', undefined],
-      ['unread', 0],
-      ['error', 'This did not get through.'],
-    ]);
+    await expect
+      .poll(() => page.evaluate('told'))
+      .toEqual([
+        ['opened', undefined],
+        ['message', 'visitor'],
+        ['message', 'assistant'],
+        ['session', 'human_requested'],
+        ['handoff', undefined],
+        ['message', 'system'],
+        ['session', 'claimed'],
+        ['agent-joined', 'Mia'],
+        ['closed', undefined],
+        ['message', 'agent'],
+        ['unread', 1],
+        ['opened', undefined],
+        ['unread', 0],
+        ['error', 'This did not get through.'],
+      ]);
   });
 
   it('shows, hides, resets, changes the theme, listens no more, and goes', async () => {
@@ -186,7 +191,7 @@ describe('window.ChatWidget', () => {
       'ChatWidget.off("closed", hear); ChatWidget.open(); ChatWidget.close(); ChatWidget.hide()',
     );
     await expect.poll(() => visit.launcher.isVisible()).toBe(false);
-    expect(await page.evaluate('heard')).toBe(1);
+    await expect.poll(() => page.evaluate('heard')).toBe(1);
     await page.evaluate('ChatWidget.reset(); ChatWidget.open()');
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     await page.evaluate('ChatWidget.destroy()');

@@ -81,6 +81,7 @@ describe('with the keyboard alone', () => {
     expect(await visit.launcher.evaluate((it) => it.matches(':focus'))).toBe(true);
     await keyboard.press('Enter');
     await expect.poll(() => visit.panel.isVisible()).toBe(true);
+    await expect.poll(() => visit.input.evaluate((it) => it.matches(':focus'))).toBe(true);
     await keyboard.type('Once more');
     await expect.poll(() => visit.input.inputValue()).toBe('Once more');
   });

@@ -136,7 +136,7 @@ describe('the script tag of a registered widget', () => {
     await trouble.getByRole('button').click();
     await visit.send('Hello');
     await visit.log.getByText('You said: Hello').waitFor();
-    expect(await trouble.isVisible()).toBe(false);
+    await expect.poll(() => trouble.isVisible()).toBe(false);
   });
 });
 
@@ -170,30 +170,37 @@ describe('window.ChatWidget of a registered widget', () => {
     await visit.send('Hello');
     await visit.log.getByText('You said: Hello').waitFor();
     await page.evaluate('ChatWidget.requestHuman()');
+    await visit.log.getByText('You asked for a person').waitFor();
     await expect.poll(() => service.sockets()).toBe(1);
     service.claim('Mia');
     await visit.panel.getByRole('banner').getByText('Mia').waitFor();
+    // What happens in the frame comes to the page by message, and the other way round.
+    await expect.poll(() => page.evaluate('told.at(-1)')).toEqual(['agent-joined', { agent: 'Mia' }]);
     await page.evaluate('ChatWidget.close()');
     await expect.poll(() => visit.panel.isVisible()).toBe(false);
+    const kept = () => visit.panel.evaluate(() => Object.values(sessionStorage).join());
+    await expect.poll(kept).toContain('"open":false');
     service.say('Hi');
     await expect.poll(() => page.evaluate('ChatWidget.getUnreadCount()')).toBe(1);
     await page.evaluate('ChatWidget.open()');
     await expect.poll(() => page.evaluate('ChatWidget.getUnreadCount()')).toBe(0);
-    expect(await page.evaluate('told')).toEqual([
-      ['opened', undefined],
-      ['message', { role: 'visitor' }],
-      ['message', { role: 'assistant' }],
-      ['session', { status: 'human_requested' }],
-      ['handoff', undefined],
-      ['message', { role: 'system' }],
-      ['session', { status: 'claimed' }],
-      ['agent-joined', { agent: 'Mia' }],
-      ['closed', undefined],
-      ['message', { role: 'agent' }],
-      ['unread', { count: 1 }],
-      ['opened', undefined],
-      ['unread', { count: 0 }],
-    ]);
+    await expect
+      .poll(() => page.evaluate('told'))
+      .toEqual([
+        ['opened', undefined],
+        ['message', { role: 'visitor' }],
+        ['message', { role: 'assistant' }],
+        ['session', { status: 'human_requested' }],
+        ['handoff', undefined],
+        ['message', { role: 'system' }],
+        ['session', { status: 'claimed' }],
+        ['agent-joined', { agent: 'Mia' }],
+        ['closed', undefined],
+        ['message', { role: 'agent' }],
+        ['unread', { count: 1 }],
+        ['opened', undefined],
+        ['unread', { count: 0 }],
+      ]);
   });
 
   it('shows, hides, resets, changes language and theme, listens no more, and goes', async () => {
@@ -216,7 +223,7 @@ describe('window.ChatWidget of a registered widget', () => {
       'ChatWidget.off("closed", hear); ChatWidget.open(); ChatWidget.close(); ChatWidget.hide()',
     );
     await expect.poll(() => visit.launcher.isVisible()).toBe(false);
-    expect(await page.evaluate('heard')).toBe(1);
+    await expect.poll(() => page.evaluate('heard')).toBe(1);
     await page.evaluate('ChatWidget.reset(); ChatWidget.open()');
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     await page.evaluate('ChatWidget.destroy()');

@@ -17,7 +17,7 @@ describe('a site that is not allowed', () => {
     const body = `<iframe src="${origin}/api/widget/frame?w=${site.registry.id}" style="opacity: 0.01"></iframe>`;
     await page.goto(elsewhere(site.page({ query: null, body })));
     expect((await blocked).text()).toMatch(/violates|refused/i);
-    expect(page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
     expect(site.registry.requests).toEqual([]);
   });
 

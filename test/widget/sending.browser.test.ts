@@ -47,8 +47,9 @@ describe('a message that cannot be sent', () => {
     service.fault('chat/stream', answerWith(429, { 'retry-after': '2' }));
     await visit.send('Hello');
     await visit.panel.getByText('This goes out in 2 s.').waitFor();
-    service.fault('chat/stream', undefined);
+    // Each sentence stands for a second alone, and comes again as long as the message is refused.
     await visit.panel.getByText('This goes out in 1 s.').waitFor();
+    service.fault('chat/stream', undefined);
     await visit.log.getByText('You said: Hello').waitFor();
   });
 
@@ -125,6 +126,7 @@ describe('what is typed', () => {
     await visit.send('One');
     await visit.send('Two');
     await visit.panel.getByText('Two', { exact: true }).waitFor();
+    await expect.poll(() => service.sessions.size).toBe(1);
     expect(service.only().session.messages).toHaveLength(1);
     finish();
     await visit.log.getByText('Re: Two').waitFor();

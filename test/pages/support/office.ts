@@ -193,7 +193,9 @@ export function seatOf(page: Page, context: BrowserContext): Seat {
     button: (name) => page.getByRole('button', { name }),
     async open(sessionId) {
       await row(sessionId).click();
-      await thread.locator('.entry').first().waitFor();
+      // Until the desk has followed the address, what was open before is there, and shapes after that.
+      await page.locator(`[data-session="${sessionId}"][aria-current]`).waitFor({ state: 'attached' });
+      await thread.locator('.entry[data-seq]').first().waitFor();
     },
     async key(key) {
       await page.evaluate(
