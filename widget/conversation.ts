@@ -80,7 +80,10 @@ export const conversation = (
     const { sessionId, status, read, open, draft, sound } = state;
     used ||= open || !!draft;
     if (used) tab({ open, draft, turns: state.turns.filter((turn) => turn.phase !== 'stopped') });
-    if (sessionId) shared({ sessionId, status, read, seq, sound });
+    // Where another tab has gone on to another conversation, this one follows as soon as it hears of it.
+    if (sessionId && (shared().sessionId ?? previous.sessionId) === previous.sessionId) {
+      shared({ sessionId, status, read, seq, sound });
+    }
     line.want(started && to.withPerson(state));
     if (read > previous.read && state.agent) signal('seen', { seq: read });
     onChange(state, previous);
@@ -210,7 +213,7 @@ export const conversation = (
   const restart = () => {
     const { turns, open, sound } = state;
     handingOff = false;
-    shared(null);
+    shared({ sessionId: '' });
     update({ ...to.EMPTY, open, sound });
     abort();
     for (const turn of turns) send(turn.text);

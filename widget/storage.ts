@@ -1,18 +1,17 @@
 import { parse, type Loose } from './model.ts';
 
 /** Some fields in the browser's storage. Where that is blocked or full, reading finds none and writing is passed over. */
-export type Store = (fields?: object | null) => Loose;
+export type Store = (fields?: object) => Loose;
 
 /**
- * A store under a key: called with nothing it reads, with null it forgets, with anything else it writes. `area` is asked
- * each time, because merely naming `localStorage` throws where it is blocked.
+ * A store under a key: called with nothing it reads, else it writes. `area` is asked each time, because merely naming
+ * `localStorage` throws where it is blocked.
  */
 export const store =
   (area: () => Storage, key: string): Store =>
   (fields) => {
     try {
       if (fields) area().setItem(key, JSON.stringify(fields));
-      else if (fields === null) area().removeItem(key);
       // An exception costs far more than anything else that happens while the page loads: nothing there is valid JSON.
       else return parse(area().getItem(key) ?? '0');
     } catch {

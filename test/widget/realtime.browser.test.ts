@@ -176,4 +176,24 @@ describe('two tabs', () => {
     await expect.poll(() => one.log.locator('article').count()).toBe(0);
     expect(site.service.sessions.size).toBe(1);
   });
+
+  it('agree that a conversation is over, also where one has not heard of it yet', async () => {
+    const site = await startSite();
+    const late = await site.visit({
+      head: '<script>addEventListener("storage", (event) => window.deaf && event.stopImmediatePropagation())</script>',
+    });
+    await late.open();
+    await late.send('Hello');
+    await late.log.getByText('You said: Hello').waitFor();
+    const other = await site.visit();
+    await other.open();
+    await other.log.getByText('You said: Hello').waitFor();
+    await late.page.evaluate('window.deaf = true');
+    await other.panel.locator('summary').click();
+    await other.button('End conversation').click();
+    await expect.poll(() => other.log.locator('article').count()).toBe(0);
+    await late.input.fill('Half a sen');
+    const kept = await late.page.evaluate('Object.values(localStorage).join()');
+    expect(kept).not.toContain(site.service.only().sessionId);
+  });
 });
