@@ -69,6 +69,8 @@ export const conversation = (
   let pumping = false;
   /** A person is asked for as soon as something has been said. */
   let handingOff = false;
+  /** The conversation that was ended here. */
+  let ended: string | false = false;
   let abort = () => {};
   let typedAt = 0;
   let typingTimer: ReturnType<typeof setTimeout> | undefined;
@@ -80,10 +82,7 @@ export const conversation = (
     const { sessionId, status, read, open, draft, sound } = state;
     used ||= open || !!draft;
     if (used) tab({ open, draft, turns: state.turns.filter((turn) => turn.phase !== 'stopped') });
-    // Where another tab has gone on to another conversation, this one follows as soon as it hears of it.
-    if (sessionId && (shared().sessionId ?? previous.sessionId) === previous.sessionId) {
-      shared({ sessionId, status, read, seq, sound });
-    }
+    if (sessionId) shared({ sessionId, status, read, seq, sound });
     line.want(started && to.withPerson(state));
     if (read > previous.read && state.agent) signal('seen', { seq: read });
     onChange(state, previous);
@@ -213,7 +212,8 @@ export const conversation = (
   const restart = () => {
     const { turns, open, sound } = state;
     handingOff = false;
-    shared({ sessionId: '' });
+    ended = state.sessionId;
+    shared({});
     update({ ...to.EMPTY, open, sound });
     abort();
     for (const turn of turns) send(turn.text);
@@ -229,13 +229,19 @@ export const conversation = (
   const follow = () => {
     const stored = shared();
     const sessionId = text(stored.sessionId);
+    if (sessionId === ended) {
+      // Another tab has not heard yet that it is over.
+      shared({});
+      return patch({});
+    }
     if (sessionId !== state.sessionId) {
       const turns = state.turns.map(to.queued);
       state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
     }
     patch({ read: Math.max(state.read, Number(stored.read) || 0), sound: state.sound || !!stored.sound });
     // With a person it goes on by itself on the next page of this tab.
-    if ((started || (used && to.withPerson(state))) && !(Number(stored.seq) <= to.lastSeq(state))) start();
+    if ((started || (used && to.withPerson(state))) && !((stored.seq as number) <= to.lastSeq(state)))
+      start();
   };
 
   return {

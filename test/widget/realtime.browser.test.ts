@@ -193,7 +193,14 @@ describe('two tabs', () => {
     await other.button('End conversation').click();
     await expect.poll(() => other.log.locator('article').count()).toBe(0);
     await late.input.fill('Half a sen');
-    const kept = await late.page.evaluate('Object.values(localStorage).join()');
-    expect(kept).not.toContain(site.service.only().sessionId);
+    const kept = () => other.page.evaluate('Object.values(localStorage).join()');
+    await expect.poll(kept).not.toContain(site.service.only().sessionId);
+    expect(await other.log.locator('article').count()).toBe(0);
+    await other.send('A new one');
+    await other.log.getByText('You said: A new one').waitFor();
+    await late.page.evaluate('window.deaf = false');
+    await other.send('And more');
+    await late.log.getByText('You said: And more').waitFor();
+    expect(site.service.sessions.size).toBe(2);
   });
 });
