@@ -47,7 +47,12 @@ function start(given: Loose, origins: readonly unknown[]): void {
   let adopted: Loose | undefined;
 
   const tab: Store = (fields) => (fields && !begun ? {} : keptTab(fields));
-  const shared: Store = (fields) => (fields === undefined && adopted ? adopted : kept(fields));
+  const shared: Store = (fields) => {
+    if (!fields) return adopted ?? kept();
+    const { sessionId } = loose(fields);
+    // Other tabs must not follow into a session that the token is not for: soon there is another in its place.
+    return sessionId === undefined || sessionId === tokens.sessionId() ? kept(fields) : {};
+  };
 
   /** Goes on with another session, of which everything up to `seq` is here; what was not sent goes into it. */
   const adopt = (sessionId: string, seq?: number) => {

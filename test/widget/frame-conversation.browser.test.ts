@@ -116,6 +116,25 @@ describe('a conversation in the frame', () => {
     expect(registry.requests.length).toBeLessThan(6);
   });
 
+  it('never names a session to other tabs but the one that its token is for', async () => {
+    const site = await startSite();
+    await site.context.addInitScript(
+      'window.kept = ""; const { setItem } = Storage.prototype; Storage.prototype.setItem = function (key, value) { window.kept += value; setItem.call(this, key, value); }',
+    );
+    const visit = await site.visit();
+    await visit.open();
+    for (const message of ['One', 'Two']) {
+      await visit.send(message);
+      await visit.log.getByText(`You said: ${message}`).waitFor();
+      await visit.panel.locator('summary').click();
+      await visit.button('End conversation').click();
+      await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    }
+    const kept = String(await visit.frame.locator('body').evaluate('window.kept'));
+    const named = new Set([...kept.matchAll(/"sessionId":"([^"]+)"/g)].map(([, id]) => id));
+    expect(named).toEqual(new Set(site.service.sessions.keys()));
+  });
+
   it('works where nothing can be stored', async () => {
     const site = await startSite();
     await site.context.addInitScript(
