@@ -42,7 +42,7 @@ describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
   const act = (agent: TestAgent, action: string, body?: unknown) =>
     agent.post(`/api/agent/sessions/${sessionId}/${action}`, body);
 
-  /** The events that a client hears of this session until one is as expected. */
+  /** Waits until a client has heard an event of the conversation that is as expected. */
   async function hears(client: RealtimeClient, expected: object): Promise<void> {
     await expect.poll(() => client.fromServer).toContainEqual(expect.objectContaining(expected));
   }

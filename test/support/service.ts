@@ -137,14 +137,14 @@ async function onNode(product: Product, { trustedProxyHops }: Config): Promise<F
 /** The Functions worker behind its front end, which is one more proxy than the settings speak of. */
 async function onAzure(
   { services, attach }: Product,
-  { trustedProxyHops, cloud, allowlist: { any, origins } }: Config,
+  { trustedProxyHops, cloud, allowlist }: Config,
 ): Promise<Front> {
   const started = () =>
     Promise.resolve({ endpoints: routes, services, trustedProxyHops: trustedProxyHops + 1 });
   const host = await startAzureHost({
     register: () => register(routes, started),
     // The deployment gives the front end the same list.
-    ...(cloud && { allowedOrigins: any ? ['*'] : [...origins] }),
+    ...(cloud && { allowedOrigins: allowlist.any ? ['*'] : [...allowlist.origins] }),
   });
   attach(host.server);
   return host;

@@ -83,7 +83,7 @@ describe('with the keyboard alone', () => {
     await keyboard.press('Shift+Tab');
     await expect.poll(focused).toBe('Not helpful');
     await keyboard.press('Enter');
-    await expect.poll(() => site.service.only().session.messages[1]?.rating).toBe('down');
+    await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('down');
     await expect.poll(focused).toBe('Not helpful');
     for (let step = 0; (await focused()) !== 'Options' && step < 9; step++) await keyboard.press('Shift+Tab');
     await keyboard.press('Enter');

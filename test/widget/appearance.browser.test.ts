@@ -190,7 +190,7 @@ describe('anywhere', () => {
     await visit.open();
     await visit.send('Hello');
     await visit.log.locator('.assistant').waitFor();
-    const [question] = site.service.only().session.messages;
+    const [question] = site.service.theConversation().session.messages;
     if (question) question.createdAt = '2020-02-29T10:00:00.000Z';
     await visit.page.reload();
     await visit.log.getByText(/Saturday,? 29 February 2020/).waitFor();

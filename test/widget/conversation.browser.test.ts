@@ -48,7 +48,7 @@ describe('a conversation', () => {
     const { body, headers } = site.service.requests.at(-1) ?? {};
     expect(body).toEqual({
       message: 'Hello',
-      sessionId: site.service.only().sessionId,
+      sessionId: site.service.theConversation().sessionId,
       clientMessageId: expect.stringMatching(
         /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
       ),
@@ -79,7 +79,7 @@ describe('a conversation', () => {
     await visit.log.getByText('You asked for a person').waitFor();
     expect(
       site.service
-        .only()
+        .theConversation()
         .session.messages.map(({ role, content }) => `${role}: ${content}`)
         .slice(0, 1),
     ).toEqual(['visitor: Talk to a person']);
@@ -115,10 +115,10 @@ describe('a conversation', () => {
       '<a class="" href="https://acme.test/prices" target="_blank" rel="noopener noreferrer nofollow">Prices</a>',
     ]);
     await visit.button('Helpful').first().click();
-    await expect.poll(() => site.service.only().session.messages[1]?.rating).toBe('up');
+    await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('up');
     await expect.poll(() => visit.button('Helpful').first().getAttribute('aria-pressed')).toBe('true');
     await visit.button('Helpful').first().click();
-    await expect.poll(() => site.service.only().session.messages[1]?.rating).toBeUndefined();
+    await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBeUndefined();
   });
 
   it('can be stopped, and the whole answer is there later', async () => {
@@ -136,7 +136,7 @@ describe('a conversation', () => {
     await visit.button('Stop').click();
     await visit.panel.getByText('Stopped').waitFor();
     finish();
-    await expect.poll(() => site.service.only().session.messages.length).toBe(2);
+    await expect.poll(() => site.service.theConversation().session.messages.length).toBe(2);
     expect(await visit.panel.getByText('so good').count()).toBe(0);
     site.service.setAnswer(() => ['Second']);
     await visit.send('Next');

@@ -72,7 +72,7 @@ describe('signing in', () => {
     await second.log.getByText('You said: From my phone').waitFor();
     await second.send('From my desk');
     await second.log.getByText('You said: From my desk').waitFor();
-    expect(site.service.only().session.messages).toHaveLength(4);
+    expect(site.service.theConversation().session.messages).toHaveLength(4);
   });
 
   it('comes first where it is required, and is kept', async () => {

@@ -15,7 +15,7 @@ describe('a conversation in the frame', () => {
     const { service, registry, visit } = await opened();
     await visit.send('Hello');
     await visit.log.getByText('You said: Hello').waitFor();
-    const { sessionId } = service.only();
+    const { sessionId } = service.theConversation();
     const sent = service.requests.filter(({ path }) => path === 'chat/stream');
     expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ sessionId })]);
     expect(sent[0]?.headers.authorization).toMatch(/^Bearer token/);
@@ -44,7 +44,7 @@ describe('a conversation in the frame', () => {
     registry.endTokens();
     await visit.send('Two');
     await visit.log.getByText('You said: Two').waitFor();
-    expect(service.only().session.messages).toHaveLength(4);
+    expect(service.theConversation().session.messages).toHaveLength(4);
     expect(registry.requests.map(({ renewal }) => !!renewal)).toEqual([false, true]);
   });
 
@@ -146,7 +146,7 @@ describe('a conversation in the frame', () => {
       await visit.send(message);
       await visit.log.getByText(`You said: ${message}`).waitFor();
     }
-    expect(site.service.only().session.messages).toHaveLength(4);
+    expect(site.service.theConversation().session.messages).toHaveLength(4);
     expect(site.registry.requests).toHaveLength(1);
   });
 });
@@ -170,7 +170,7 @@ describe('without a token there is no chat, and the visitor is told', () => {
       .or(visit.button('Try again'))
       .click();
     await visit.log.getByText('You said: Still there?').waitFor();
-    expect(service.only().session.messages).toHaveLength(4);
+    expect(service.theConversation().session.messages).toHaveLength(4);
   });
 
   it('a service that cannot be reached is asked again, and nothing typed is lost', async () => {

@@ -93,7 +93,7 @@ describe('messages between windows', () => {
       expect(await visit.log.locator('article').count()).toBe(4);
       expect(await visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
       if (visitBy === 'visit') expect(await visit.launcher.getAttribute('aria-label')).toBe('Chat');
-      expect(site.service.only().session.status).toBe('open');
+      expect(site.service.theConversation().session.status).toBe('open');
       expect(site.registry.requests.every(({ proof }) => proof === undefined)).toBe(true);
     },
   );

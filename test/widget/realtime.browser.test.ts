@@ -99,7 +99,7 @@ describe('signals', () => {
     await visit.page.clock.fastForward(5000);
     await expect.poll(() => visit.panel.getByText('Mia Berg is typing').count()).toBe(0);
     await visit.input.pressSequentially('Hi Mia');
-    const { sessionId } = service.only();
+    const { sessionId } = service.theConversation();
     await expect
       .poll(() => service.signals)
       .toContainEqual({
@@ -122,7 +122,7 @@ describe('signals', () => {
 
   it('count from the server alone, and so does everything else', async () => {
     const { service, visit } = await withMia();
-    const { sessionId } = service.only();
+    const { sessionId } = service.theConversation();
     const message = {
       id: 'x',
       seq: 99,
@@ -194,7 +194,7 @@ describe('two tabs', () => {
     await expect.poll(() => other.log.locator('article').count()).toBe(0);
     await late.input.fill('Half a sen');
     const kept = () => other.page.evaluate('Object.values(localStorage).join()');
-    await expect.poll(kept).not.toContain(site.service.only().sessionId);
+    await expect.poll(kept).not.toContain(site.service.theConversation().sessionId);
     expect(await other.log.locator('article').count()).toBe(0);
     await other.send('A new one');
     await other.log.getByText('You said: A new one').waitFor();

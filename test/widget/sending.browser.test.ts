@@ -24,7 +24,7 @@ describe('a message that cannot be sent', () => {
     service.fault('chat/stream', undefined);
     await visit.send('Two');
     await visit.log.getByText('You said: Two').waitFor();
-    expect(service.only().session.messages.map(({ content }) => content)).toEqual([
+    expect(service.theConversation().session.messages.map(({ content }) => content)).toEqual([
       'One',
       'You said: One',
       'Two',
@@ -39,7 +39,7 @@ describe('a message that cannot be sent', () => {
     await visit.panel.getByText('You are offline.').waitFor();
     await context.setOffline(false);
     await visit.log.getByText('You said: Hello').waitFor();
-    expect(service.only().session.messages).toHaveLength(2);
+    expect(service.theConversation().session.messages).toHaveLength(2);
   });
 
   it('because it was one of many counts down and goes out by itself', async () => {
@@ -57,7 +57,7 @@ describe('a message that cannot be sent', () => {
     const { service, visit } = await opened();
     await visit.send('Hello');
     await visit.log.getByText('You said: Hello').waitFor();
-    service.only().session.status = 'closed';
+    service.theConversation().session.status = 'closed';
     await visit.send('Still there?');
     await visit.panel.getByText('This conversation has ended.').waitFor();
     await visit.button('Start a new conversation').click();
@@ -93,7 +93,7 @@ describe('an answer that does not come', () => {
     service.setAnswer(() => ['Here I am']);
     await visit.button('Try again').click();
     await visit.log.getByText('Here I am').waitFor();
-    expect(service.only().session.messages).toHaveLength(2);
+    expect(service.theConversation().session.messages).toHaveLength(2);
   });
 
   it('to its end stays as far as it came; trying again brings the whole', async () => {
@@ -111,7 +111,7 @@ describe('an answer that does not come', () => {
     service.setAnswer(() => ['The first half and the second']);
     await visit.button('Try again').click();
     await visit.log.getByText('The first half and the second').waitFor();
-    expect(service.only().session.messages).toHaveLength(2);
+    expect(service.theConversation().session.messages).toHaveLength(2);
   });
 });
 
@@ -127,10 +127,10 @@ describe('what is typed', () => {
     await visit.send('Two');
     await visit.panel.getByText('Two', { exact: true }).waitFor();
     await expect.poll(() => service.sessions.size).toBe(1);
-    expect(service.only().session.messages).toHaveLength(1);
+    expect(service.theConversation().session.messages).toHaveLength(1);
     finish();
     await visit.log.getByText('Re: Two').waitFor();
-    expect(service.only().session.messages.map(({ content }) => content)).toEqual([
+    expect(service.theConversation().session.messages.map(({ content }) => content)).toEqual([
       'One',
       'Re: One',
       'Two',
@@ -162,6 +162,6 @@ describe('what is typed', () => {
     await visit.page.keyboard.type('b');
     await visit.input.press('Enter');
     await visit.log.getByText('You said: a').waitFor();
-    expect(service.only().session.messages[0]?.content).toBe('a\nb');
+    expect(service.theConversation().session.messages[0]?.content).toBe('a\nb');
   });
 });

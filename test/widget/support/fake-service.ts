@@ -46,7 +46,7 @@ export interface FakeService {
   /** The error with which a call for a session is refused, if it is. */
   guard(request: IncomingMessage, sessionId: string): [status: number, error: string] | undefined;
   /** The only session there is. */
-  only(): { sessionId: string; session: StoredSession };
+  theConversation(): { sessionId: string; session: StoredSession };
   claim(name: string): void;
   say(content: string): StoredMessage;
   close(): void;
@@ -249,30 +249,30 @@ export async function fakeService(): Promise<FakeService> {
       if (fault) faults.set(path, fault);
       else faults.delete(path);
     },
-    only() {
+    theConversation() {
       const [entry] = sessions;
       if (!entry || sessions.size > 1) throw new Error(`There are ${sessions.size} sessions.`);
       return { sessionId: entry[0], session: entry[1] };
     },
     claim(name) {
-      const { sessionId, session } = service.only();
+      const { sessionId, session } = service.theConversation();
       Object.assign(session, { status: 'claimed', agent: { name } });
       tellSession(sessionId);
     },
     say(content) {
-      const { sessionId, session } = service.only();
+      const { sessionId, session } = service.theConversation();
       const { agent } = session;
       const message = store(sessionId, { role: 'agent', content, ...(agent && { agent }) });
       tell(sessionId, { type: 'message', sessionId, message });
       return message;
     },
     close() {
-      const { sessionId, session } = service.only();
+      const { sessionId, session } = service.theConversation();
       session.status = 'closed';
       tellSession(sessionId);
     },
     agentTypes() {
-      const { sessionId } = service.only();
+      const { sessionId } = service.theConversation();
       tell(sessionId, { type: 'typing', sessionId, from: 'agent' });
     },
     broadcast(frame) {
