@@ -5,7 +5,7 @@ import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
 import { bug } from './bug.ts';
 import { corsHeaders, refuseForeignOrigin } from './cors.ts';
 import { refuseCrossSite } from './cross-site.ts';
-import { errorReply } from './errors.ts';
+import { errorReply, type ErrorReply } from './errors.ts';
 import { admit, type Admitted, type Gate, type ServicesOf } from './gates.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 import { requestIdOf } from './request-id.ts';
@@ -100,6 +100,12 @@ export function endpoint<
     return cookies ? { cookies, ...reply } : reply;
   };
 
+  /** An error as this endpoint's callers read it. */
+  const told = async ({ reply, sentence }: ErrorReply, services: ServicesOf[G]): Promise<HttpReply> => {
+    const page = await spec.errorPage?.(sentence, services);
+    return page ? { ...page, status: reply.status, headers: { ...reply.headers, ...page.headers } } : reply;
+  };
+
   return {
     ...(spec as Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle' | 'errorPage'>),
     async run(request, services) {
@@ -111,11 +117,14 @@ export function endpoint<
         reply = await handleParsed(request, requestId, services);
       } catch (thrown) {
         const failed = errorReply(thrown);
-        const { status, headers } = failed.reply;
-        const page = await spec.errorPage?.(failed.sentence, services);
-        reply = page ? { ...page, status, headers: { ...headers, ...page.headers } } : failed.reply;
         error = failed.code;
         if (error === 'internal-error') services.telemetry.record(bug(thrown, requestId, spec.name));
+        try {
+          reply = await told(failed, services);
+        } catch (unable) {
+          services.telemetry.record(bug(unable, requestId, spec.name));
+          reply = failed.reply;
+        }
       }
       services.telemetry.record({
         type: 'request',

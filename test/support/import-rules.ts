@@ -29,9 +29,11 @@ const ROOMS: readonly Room[] = [
     files: /^src\/http\//,
     may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^node:(net|crypto)$',
   },
+  { files: /^src\/adapters\/in-time\.ts$/, may: '^$', mayType: '^src/ports\\.ts$' },
   {
     files: /^src\/adapters\/([^/]+)\//,
-    may: '^src/(adapters/$1|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
+    // No port's adapters know another's; how long any of them waits is one thing for all.
+    may: '^src/(adapters/$1|domain)/|^src/adapters/in-time\\.ts$|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
     mayType: '^src/config\\.ts$',
   },
   {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../ports.ts';
+import { inTime } from '../in-time.ts';
 
 /** An unknown key id makes the keys be fetched again, but no more often than this; a flood of them costs one fetch. */
 const COOL_DOWN_MS = 60_000;
@@ -98,15 +99,10 @@ async function fetchKeys(url: string, clock: Clock): Promise<ReadonlyMap<string,
   return found;
 }
 
-async function fetchJson(url: string, clock: Clock): Promise<unknown> {
-  const answered = new AbortController();
-  const timeout = new AbortController();
-  void clock.sleep(TIMEOUT_MS, answered.signal).then(() => timeout.abort());
-  try {
-    const response = await fetch(url, { signal: timeout.signal, redirect: 'error' });
+function fetchJson(url: string, clock: Clock): Promise<unknown> {
+  return inTime(clock, TIMEOUT_MS, async (signal): Promise<unknown> => {
+    const response = await fetch(url, { signal, redirect: 'error' });
     if (!response.ok) throw new Error(`The key server answered with status ${response.status}.`);
     return await response.json();
-  } finally {
-    answered.abort();
-  }
+  });
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Plan } from '../../domain/plans.ts';
 import type { Clock, Publisher } from '../../ports.ts';
+import { inTime } from '../in-time.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -29,23 +30,8 @@ interface Answer {
 
 /** The publisher's control plane over HTTP. What it answers is checked before anything rests on it. */
 export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publisher {
-  /** Ends the wait when the time is over, also for a token of the identity, whose SDK knows no end. */
-  async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const answered = new AbortController();
-    const timeout = new AbortController();
-    const late = clock.sleep(TIMEOUT_MS, answered.signal).then(() => {
-      timeout.abort();
-      throw new Error('There was no answer in time.');
-    });
-    try {
-      return await Promise.race([work(timeout.signal), late]);
-    } finally {
-      answered.abort();
-    }
-  }
-
   const call = (path: string, init: RequestInit = {}): Promise<Answer> =>
-    inTime(async (signal) => {
+    inTime(clock, TIMEOUT_MS, async (signal) => {
       const response = await fetch(`${url}${path}`, { ...init, signal, redirect: 'error' });
       return { ok: response.ok, status: response.status, text: await response.text() };
     });
@@ -70,7 +56,7 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
     async send(kind, payload) {
       const headers = new Headers({ 'content-type': 'application/json' });
       try {
-        if (token) headers.set('authorization', `Bearer ${await inTime(token)}`);
+        if (token) headers.set('authorization', `Bearer ${await inTime(clock, TIMEOUT_MS, token)}`);
       } catch {
         // The identity's own words are not for the publisher, nor for health, which everyone may read.
         return { ok: false, code: 'no-token' };

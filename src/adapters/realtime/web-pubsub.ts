@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose';
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Realtime, RealtimeAccess, RealtimeEvent, Telemetry } from '../../ports.ts';
+import { inTime } from '../in-time.ts';
 import { agentGrant, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
@@ -55,23 +56,16 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
     work: (service: WebPubSubServiceClient, options: { abortSignal: AbortSignal }) => Promise<T>,
   ): Promise<T> {
     const startedAtMs = clock.now();
-    const answered = new AbortController();
-    const timeout = new AbortController();
-    const asked = async () => work(await client(), { abortSignal: timeout.signal });
-    // The SDK does not stop waiting for a token of the identity by itself.
-    const late = clock.sleep(timeoutMs, answered.signal).then(() => {
-      timeout.abort();
-      throw new Error('There was no answer in time.');
-    });
     let ok = false;
     try {
-      const result = await Promise.race([asked(), late]);
+      const result = await inTime(clock, timeoutMs, async (abortSignal) =>
+        work(await client(), { abortSignal }),
+      );
       ok = true;
       return result;
     } catch (error) {
       throw new AppError('realtime-unavailable', {}, { cause: error });
     } finally {
-      answered.abort();
       const durationMs = clock.now() - startedAtMs;
       telemetry.record({ type: 'dependency', name: `web-pubsub.${call}`, durationMs, ok });
     }

@@ -2,9 +2,9 @@ import type { TokenCredential } from '@azure/identity';
 import type { TelemetryClient } from 'applicationinsights';
 import type { Clock, Telemetry, TelemetryEvent } from '../../ports.ts';
 
-/** Loading the SDK stops everything for a third of a second, so after the first reply it waits until nothing happens for this long, */
+/** Loading the SDK stops everything for a third of a second, so it waits until nothing has happened for this long. */
 const QUIET_MS = 1_000;
-/** but no longer than this, in milliseconds. */
+/** It waits no longer than this after the first reply, in milliseconds. */
 const LATEST_MS = 30_000;
 /** How many events are kept until then; newer ones push older ones out. */
 const KEPT = 1_000;

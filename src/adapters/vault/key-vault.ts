@@ -3,6 +3,7 @@ import type { SecretClient } from '@azure/keyvault-secrets';
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, SecretVault } from '../../ports.ts';
+import { inTime } from '../in-time.ts';
 
 export interface KeyVaultOptions {
   /** The vault's address, `https`. */
@@ -40,21 +41,11 @@ export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVault
   }
 
   async function ask<T>(work: (client: SecretClient, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
-    const answered = new AbortController();
-    const timeout = new AbortController();
-    const asked = async () => work(await client(), timeout.signal);
-    // The SDK does not stop waiting for a token of the identity by itself.
-    const late = clock.sleep(timeoutMs, answered.signal).then(() => {
-      timeout.abort();
-      throw new Error('There was no answer in time.');
-    });
     try {
-      return await Promise.race([asked(), late]);
+      return await inTime(clock, timeoutMs, async (signal) => work(await client(), signal));
     } catch (error) {
       if (NoSuchSecret.safeParse(error).success) throw error;
       throw new AppError('vault-unavailable', {}, { cause: error });
-    } finally {
-      answered.abort();
     }
   }
 

@@ -54,8 +54,9 @@ function isMisplaced(error: unknown): boolean {
 }
 
 /**
- * Runs operations against a deadline, also where the SDK waits for a token and knows none. The SDK itself waits and repeats where the service is throttling, and repeats
- * reads whose connection broke; everything else is decided here, by whether a repeat can do harm.
+ * Runs operations against a deadline, also where the SDK waits for a token and knows none. The SDK itself waits and
+ * repeats where the service is throttling, and repeats reads whose connection broke; everything else is decided here, by
+ * whether a repeat can do harm.
  */
 export function performing(
   limits: Limits,

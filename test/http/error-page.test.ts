@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { html, type HttpReply, type HttpRequest } from '../../src/http/request.ts';
+import { startService } from '../support/service.ts';
+
+const REQUEST: HttpRequest = {
+  method: 'GET',
+  path: '/api/a',
+  query: new URLSearchParams(),
+  params: {},
+  serviceOrigin: 'http://localhost',
+  clientIp: '127.0.0.1',
+  header: () => undefined,
+  body: () => Promise.resolve(new Uint8Array()),
+};
+
+/** What an endpoint answers whose store is away, and which tells that on a page. */
+async function answerWith(errorPage: (sentence: string) => Promise<HttpReply>): Promise<HttpReply> {
+  const failing = endpoint({
+    ...({ name: 'a', method: 'GET', route: 'a', gate: 'anonymous', summary: 'A' } as const),
+    answers: {},
+    errorPage,
+    handle: () => Promise.reject(new AppError('store-unavailable')),
+  });
+  const service = await startService();
+  try {
+    return await failing.run(REQUEST, service.services);
+  } finally {
+    await service.close();
+  }
+}
+
+test('an error page has the status and the headers of the error, and a type of its own', async () => {
+  const reply = await answerWith((sentence) => Promise.resolve(html(200, `<p>${sentence}</p>`)));
+  expect(reply.status).toBe(503);
+  expect(reply.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
+  expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0);
+  expect(reply.body).toContain('cannot be reached');
+});
+
+test('where the error page itself fails, the error is told in JSON', async () => {
+  const reply = await answerWith(() => Promise.reject(new Error('There is no page.')));
+  expect(reply.status).toBe(503);
+  expect(reply.body).toContain('"error":"store-unavailable"');
+});
