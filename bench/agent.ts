@@ -17,9 +17,7 @@ const issuer = await startTokenIssuer();
 await validation(issuer);
 
 const desk = await startServer('agent-desk', {
-  IDP_AUTHORITY: issuer.authority,
-  IDP_APP_CLIENT_ID: issuer.clientId,
-  IDP_APP_TENANT_ID: issuer.tenantId,
+  ...issuer.settings,
 });
 const agents = await Promise.all(
   Array.from({ length: 60 }, async () => {

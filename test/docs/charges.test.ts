@@ -31,9 +31,7 @@ beforeAll(async () => {
   service = await startService({
     cloud,
     settings: {
-      IDP_AUTHORITY: issuer.authority,
-      IDP_APP_CLIENT_ID: issuer.clientId,
-      IDP_APP_TENANT_ID: issuer.tenantId,
+      ...issuer.settings,
     },
   });
   for (let turn = 0; turn < 10; turn++) await ask();

@@ -112,9 +112,7 @@ async function anotherInstance({ service, issuer, clock, assistant }: AgentServi
     assistant,
     dataDir: service.dataDir,
     settings: {
-      IDP_AUTHORITY: issuer.authority,
-      IDP_APP_CLIENT_ID: issuer.clientId,
-      IDP_APP_TENANT_ID: issuer.tenantId,
+      ...issuer.settings,
       RATE_LIMIT_IP_PER_MINUTE: '100000',
       RATE_LIMIT_SESSION_PER_MINUTE: '100000',
     },

@@ -74,9 +74,7 @@ describe.each(HOSTS)('the Teams app on the %s host', (host) => {
       host,
       dataDir: service.dataDir,
       settings: {
-        IDP_AUTHORITY: issuer.authority,
-        IDP_APP_CLIENT_ID: issuer.clientId,
-        IDP_APP_TENANT_ID: issuer.tenantId,
+        ...issuer.settings,
       },
     });
     const before = process.env['TZ'];

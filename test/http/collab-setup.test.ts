@@ -21,9 +21,7 @@ describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
       service = await startService({
         host,
         settings: {
-          IDP_AUTHORITY: issuer.authority,
-          IDP_APP_CLIENT_ID: issuer.clientId,
-          IDP_APP_TENANT_ID: issuer.tenantId,
+          ...issuer.settings,
         },
       });
     });

@@ -41,9 +41,7 @@ function start(): Promise<ServiceProcess> {
     RATE_LIMIT_IP_PER_MINUTE: '1000000',
     RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
     RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
-    IDP_AUTHORITY: issuer.authority,
-    IDP_APP_CLIENT_ID: issuer.clientId,
-    IDP_APP_TENANT_ID: issuer.tenantId,
+    ...issuer.settings,
   });
 }
 

@@ -30,9 +30,7 @@ test.each(COMPOSITIONS)(
       AZURE_OPENAI_ENDPOINT: '',
       OPENAI_BASE_URL: model.url,
       OPENAI_MODEL: 'canary-model',
-      IDP_APP_CLIENT_ID: issuer.clientId,
-      IDP_APP_TENANT_ID: issuer.tenantId,
-      IDP_AUTHORITY: issuer.authority,
+      ...issuer.settings,
     });
     const sessionId = randomUUID();
     const agentToken = await issuer.token({

@@ -68,9 +68,7 @@ test.each(COMPOSITIONS)(
       AZURE_OPENAI_ENDPOINT: '',
       OPENAI_BASE_URL: model.url,
       OPENAI_MODEL: 'canary-model',
-      IDP_APP_CLIENT_ID: issuer.clientId,
-      IDP_APP_TENANT_ID: issuer.tenantId,
-      IDP_AUTHORITY: issuer.authority,
+      ...issuer.settings,
       ADMIN_KEY: 'canary-admin-key-of-many-letters',
     });
     const call = async (path: string, body: unknown, token?: string) => {

@@ -94,9 +94,7 @@ describe('with an application in the settings', () => {
     issuer = await startTokenIssuer();
     service = await startService({
       settings: {
-        IDP_AUTHORITY: issuer.authority,
-        IDP_APP_CLIENT_ID: issuer.clientId,
-        IDP_APP_TENANT_ID: issuer.tenantId,
+        ...issuer.settings,
       },
     });
   });
@@ -121,9 +119,7 @@ describe('with an application in the settings', () => {
     issuer.mood = 'error';
     const other = await startService({
       settings: {
-        IDP_AUTHORITY: issuer.authority,
-        IDP_APP_CLIENT_ID: issuer.clientId,
-        IDP_APP_TENANT_ID: issuer.tenantId,
+        ...issuer.settings,
       },
     });
     const page = await open(other);

@@ -77,9 +77,7 @@ export async function startAgentService({
     ...options,
     settings: {
       ...UNLIMITED,
-      IDP_AUTHORITY: issuer.authority,
-      IDP_APP_CLIENT_ID: issuer.clientId,
-      IDP_APP_TENANT_ID: issuer.tenantId,
+      ...issuer.settings,
       ...settings,
     },
   });

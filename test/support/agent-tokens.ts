@@ -11,6 +11,8 @@ export interface TokenIssuer {
   authority: string;
   tenantId: string;
   clientId: string;
+  /** The settings of a deployment that takes this tenant's tokens. */
+  settings: Readonly<Record<'IDP_AUTHORITY' | 'IDP_APP_TENANT_ID' | 'IDP_APP_CLIENT_ID', string>>;
   /** An agent's access token. Claims given replace the usual ones, `undefined` leaves one out; so with the header. */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
   /** The current public key in PEM form, as everyone may know it. */
@@ -51,6 +53,7 @@ export async function startTokenIssuer(clock: { now(): number } = { now: Date.no
     authority,
     tenantId,
     clientId,
+    settings: { IDP_AUTHORITY: authority, IDP_APP_TENANT_ID: tenantId, IDP_APP_CLIENT_ID: clientId },
     token(claims = {}, header = {}) {
       const nowSeconds = Math.floor(clock.now() / 1000);
       return new SignJWT({

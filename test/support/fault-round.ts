@@ -1,0 +1,38 @@
+import { expect } from 'vitest';
+import { tryDoors, tryGates } from './callers.ts';
+import { againstTheContract, codeOf } from './contract-errors.ts';
+import type { Component, FaultyCloud, FAULTS } from './faulty-cloud.ts';
+
+/** Longer than every cache, cool-down, circuit and lease. */
+export const AFTERWARDS_MS = 120_000;
+/** How long it may take until all is well again. */
+export const SOON = { timeout: 15_000 };
+
+/**
+ * Lets a component fail while everybody is at work, and come back. Holds that nothing was lost or doubled, no gate opened,
+ * every error was the contract's, and all is well without a restart; returns the codes that were heard meanwhile.
+ */
+export async function endure(
+  world: FaultyCloud,
+  component: Component,
+  fault: (typeof FAULTS)[number],
+): Promise<{ writers: string[]; others: string[] }> {
+  const { traffic, clock } = world;
+  traffic.refused.length = 0;
+  await world.fail(component, fault);
+  const [gates, looks] = await Promise.all([
+    tryGates(world),
+    tryDoors(world),
+    ...traffic.writers.map((writer) => writer.say()),
+  ]);
+  await world.fail(component, undefined);
+  clock.advance(AFTERWARDS_MS);
+
+  expect(gates.opened).toEqual([]);
+  await Promise.all(traffic.writers.map((one) => expect.poll(() => one.say(), SOON).toBe(true)));
+  await expect.poll(async () => (await tryDoors(world)).map(codeOf), SOON).toEqual([]);
+  expect(await traffic.audit()).toEqual([]);
+  expect(traffic.broken).toBe(0);
+  expect([...traffic.refused, ...looks, ...gates.refused].flatMap(againstTheContract)).toEqual([]);
+  return { writers: traffic.refused.map(codeOf), others: looks.map(codeOf) };
+}
