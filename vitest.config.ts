@@ -17,7 +17,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
     expect: { poll: { timeout: 15_000 } },
-    // A developer sees every test that does not pass each time; elsewhere one more try tells a slow machine from a fault.
-    retry: process.env['CI'] ? 1 : 0,
+    retry: 0,
   },
 });
