@@ -38,9 +38,14 @@ export interface Commit {
   /** The version that was read, or `'absent'` for a session that must not exist yet. */
   expected: Version | 'absent';
   append?: readonly Message[];
+  /** A message that is written over the stored one of the same id and `seq`; `conflict` where there is none. */
+  replace?: Message;
   /** The newest messages as read, so that the session can carry them without another read. */
   recent?: readonly Message[];
-  /** Kept with the assistant's message; `id` is that message's id. */
+  /**
+   * One call of the model, kept with the message of `messageId`, which this change brings or which is stored already. A
+   * message keeps all of its calls; the first one's `id` is the message's.
+   */
   usage?: TokenUsage;
   /** Added to the hourly figures; writing the same id again changes nothing. */
   activity?: Activity;

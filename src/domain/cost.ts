@@ -13,7 +13,7 @@ export interface Prices {
   output: number;
 }
 
-/** The record of one model call, kept with the message that it produced; `id` is that message's id. */
+/** The record of one model call, kept with the message that it was made for; the first call's `id` is that message's id. */
 export interface TokenUsage extends Usage {
   id: string;
   sessionId: string;

@@ -50,6 +50,8 @@ export interface SessionRecord extends Session {
   opening?: string;
   /** Visitor messages that the assistant is answering now, to the time until which nobody else may take the turn over. */
   turns: Readonly<Record<string, string>>;
+  /** Replies that were replaced lately, by id, to the time until which readers who are past their place get them again. */
+  replaced?: Readonly<Record<string, string>>;
   /** Set by the first reply of a person since the last request for one. */
   firstAgentReplyAt?: string;
   /** The page and language of the visitor as their browser told them. */
@@ -236,6 +238,7 @@ export function publicSession(record: SessionRecord): Session {
     preview: _p,
     opening: _o,
     turns: _t,
+    replaced: _r,
     firstAgentReplyAt: _f,
     pageUrl: _u,
     locale: _l,

@@ -9,6 +9,7 @@ import { conversationDeletionContract } from './conversation-deletion.contract.t
 import { conversationFiguresContract } from './conversation-figures.contract.ts';
 import { conversationListsContract } from './conversation-lists.contract.ts';
 import { conversationRacesContract } from './conversation-races.contract.ts';
+import { conversationReplacementContract } from './conversation-replacement.contract.ts';
 import { conversationSearchContract } from './conversation-search.contract.ts';
 
 /** Opens an empty store for one test. */
@@ -216,6 +217,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
   });
 
   conversationRacesContract(name, open);
+  conversationReplacementContract(name, open);
   conversationDeletionContract(name, open);
   conversationListsContract(name, open);
   conversationClosedContract(name, open);
@@ -246,6 +248,7 @@ function fullSession(): SessionRecord {
     cost: 0.001234567,
     preview: 'Hello 😀',
     turns: { [randomUUID()]: START },
+    replaced: { [randomUUID()]: START },
   };
 }
 

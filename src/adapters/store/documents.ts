@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { TokenUsage } from '../../domain/cost.ts';
 import type { Message } from '../../domain/message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../domain/session.ts';
+import type { Commit } from '../../ports.ts';
 
 /** A schema for each field: one that is forgotten, though optional, would be lost when it is read. */
 type Fields<T> = Record<keyof T, z.ZodMiniType>;
@@ -35,6 +36,7 @@ export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   preview: z.string(),
   opening: z.exactOptional(z.string()),
   turns: z.record(z.string(), z.string()),
+  replaced: z.exactOptional(z.record(z.string(), z.string())),
   firstAgentReplyAt: z.exactOptional(z.string()),
   pageUrl: z.exactOptional(z.string()),
   locale: z.exactOptional(z.string()),
@@ -64,21 +66,50 @@ export function extrasOf(message: Message): MessageExtras {
   return extras;
 }
 
-/** Token usage as it is kept with the message that it belongs to; the message's id is the usage's id. */
-export type UsageOfMessage = Omit<TokenUsage, 'id' | 'sessionId' | 'messageId'>;
+/** One call of the model as it is kept with its message; without an `id` of its own it has the message's. */
+type StoredCall = Omit<TokenUsage, 'id' | 'sessionId' | 'messageId'> & { id?: string };
 
-/** Token usage as the stores keep it. */
-export const StoredUsage: z.ZodMiniType<UsageOfMessage> = z.object({
+/** All calls of the model for one message: the newest one that gave its text, and in it the others, oldest first. */
+export type UsageOfMessage = StoredCall & { others?: StoredCall[] };
+
+const storedCall = {
+  id: z.exactOptional(z.string()),
   model: z.string(),
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedInputTokens: z.number(),
   cost: z.number(),
   createdAt: z.string(),
+} satisfies Fields<StoredCall>;
+
+/** Token usage as the stores keep it. */
+export const StoredUsage: z.ZodMiniType<UsageOfMessage> = z.object({
+  ...storedCall,
+  others: z.exactOptional(z.array(z.object(storedCall))),
 } satisfies Fields<UsageOfMessage>);
 
-/** The part of a token usage that is kept with its message. */
-export function usageOfMessage(usage: TokenUsage): UsageOfMessage {
-  const { id: _i, sessionId: _s, messageId: _m, ...kept } = usage;
-  return kept;
+/** What is kept with a message once one more call was made for it; `textIsNew` where the call gave the message its text. */
+export function usageOfMessage(
+  { sessionId: _s, messageId, id, ...used }: TokenUsage,
+  before?: UsageOfMessage,
+  textIsNew = true,
+): UsageOfMessage {
+  const call = { ...used, ...(id !== messageId && { id }) };
+  if (!before) return call;
+  const { others = [], ...last } = before;
+  return textIsNew ? { ...call, others: [...others, last] } : { ...last, others: [...others, call] };
+}
+
+/** The calls of the model for one message, oldest first. */
+export function usageFrom(sessionId: string, messageId: string, stored: UsageOfMessage): TokenUsage[] {
+  const { others = [], ...last } = stored;
+  return [...others, last]
+    .map(({ id = messageId, ...used }) => ({ id, sessionId, messageId, ...used }))
+    .sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+}
+
+/** The message that a change writes over, or adds a model call to; undefined where it does neither. */
+export function rewrittenBy({ append = [], replace, usage }: Commit): string | undefined {
+  if (replace) return replace.id;
+  return append.some(({ id }) => id === usage?.messageId) ? undefined : usage?.messageId;
 }

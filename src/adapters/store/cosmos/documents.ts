@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
-import type { TokenUsage } from '../../../domain/cost.ts';
 import type { Message } from '../../../domain/message.ts';
 import { queueRank, type SessionRecord } from '../../../domain/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
-import type { Version } from '../../../ports.ts';
+import type { Commit, Version } from '../../../ports.ts';
 import {
   extrasOf,
   StoredMessageExtras,
@@ -11,6 +10,7 @@ import {
   StoredSession,
   StoredUsage,
   usageOfMessage,
+  type UsageOfMessage,
 } from '../documents.ts';
 import { newestOf } from '../recent.ts';
 import { wordsOf } from '../words.ts';
@@ -33,6 +33,7 @@ const MessageItem = z.object({
   sessionId: z.string(),
   origin: z.optional(z.string()),
   usage: z.optional(StoredUsage),
+  storedKey: z.string(),
   writeId: z.string(),
 });
 const SessionItem = z.object({ record: StoredSession, recent: z.array(CarriedMessage), writeId: z.string() });
@@ -90,13 +91,29 @@ export function messageFrom({ item }: { item: unknown }): (Message & { writeId: 
   return { ...messageOf(sessionId, message), writeId };
 }
 
+/**
+ * The item of a message that is written over, or that one more model call was made for; its place in the order of storing
+ * stays. Undefined where the item is no message with that place.
+ */
+export function rewrittenItem(
+  { item }: Found,
+  { replace, usage, session, writeId }: Pick<Commit, 'replace' | 'usage' | 'session'> & { writeId: string },
+): Item | undefined {
+  const { data: stored } = MessageItem.safeParse(item);
+  if (!stored || (replace && replace.seq !== stored.seq)) return undefined;
+  const { sessionId, storedKey, usage: before } = stored;
+  const calls = usage ? usageOfMessage(usage, before, replace !== undefined) : before;
+  const message = replace ?? messageOf(sessionId, stored);
+  return messageItem(message, { session, writeId, storedKey, usage: calls });
+}
+
 /** What an item of a message adds to the message. */
 export interface MessageCircumstances {
   session: SessionRecord;
   writeId: string;
   /** Where it stands in the order in which messages were stored. */
   storedKey: string;
-  usage?: TokenUsage | undefined;
+  usage?: UsageOfMessage | undefined;
 }
 
 /** The item of a message. `words` is what the full-text index reads; it folds case alone, so accents are folded here. */
@@ -114,7 +131,7 @@ export function messageItem(
       .map(({ folded }) => folded)
       .join(' '),
     unansweredAt: message.unanswered === true ? message.createdAt : undefined,
-    usage: usage?.id === message.id ? usageOfMessage(usage) : undefined,
+    usage,
   });
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ConversationStore } from '../../../ports.ts';
-import { StoredUsage } from '../documents.ts';
+import { StoredUsage, usageFrom } from '../documents.ts';
 import type { Items } from './container.ts';
 import { messageFrom, SESSION_ITEM, sessionFrom, type CarriedSession } from './documents.ts';
 
@@ -54,9 +54,9 @@ export function reads(items: Items): Reads {
         parameters: { after: 0 },
         partition: sessionId,
       });
-      return rows.map((row) => {
+      return rows.flatMap((row) => {
         const { id, usage } = UsageRow.parse(row);
-        return { id, sessionId, messageId: id, ...usage };
+        return usageFrom(sessionId, id, usage);
       });
     },
   };

@@ -1,9 +1,9 @@
 import type { OperationInput } from '@azure/cosmos';
 import type { Message } from '../../../domain/message.ts';
 import type { Commit, CommitOutcome, ConversationStore, Random, Version } from '../../../ports.ts';
-import { extrasOf } from '../documents.ts';
+import { extrasOf, rewrittenBy, usageOfMessage } from '../documents.ts';
 import type { Items } from './container.ts';
-import { messageFrom, messageItem, SESSION_ITEM, sessionItem } from './documents.ts';
+import { messageFrom, messageItem, rewrittenItem, SESSION_ITEM, sessionItem } from './documents.ts';
 import type { Figures } from './figures.ts';
 import { readSession } from './reads.ts';
 
@@ -26,7 +26,7 @@ interface Transaction {
   /** What is written before the session. */
   before: OperationInput[];
   writeId: string;
-  /** A message that this write alone brings. */
+  /** A message whose item this write alone leaves as it is. */
   brings?: string | undefined;
 }
 
@@ -72,20 +72,39 @@ export function writes(
     return recent ?? (await readSession(items, session.sessionId))?.recent ?? [];
   }
 
+  /** The stored message as a change leaves it. The session's version guards it, as nothing changes it without its session. */
+  async function rewrite(change: Commit, writeId: string): Promise<OperationInput[] | 'missing'> {
+    const id = rewrittenBy(change);
+    if (id === undefined) return [];
+    const found = await items.read('message', change.session.sessionId, id);
+    const resourceBody = found && rewrittenItem(found, { ...change, writeId });
+    return resourceBody ? [{ operationType: 'Replace', id, resourceBody }] : 'missing';
+  }
+
   return {
     async commit(change) {
-      const { session, expected, append = [], usage, activity } = change;
+      const { session, expected, append = [], replace, usage, activity } = change;
       const writeId = random.uuid();
+      const rewritten = await rewrite(change, writeId);
+      if (rewritten === 'missing') return { ok: false, reason: 'conflict' };
+      const recent = await recentBefore(change);
+      const kept = replace
+        ? recent.map((message) => (message.id === replace.id ? replace : message))
+        : recent;
       const outcome = await write('commit', {
         session,
         expected,
-        recent: [...(await recentBefore(change)), ...append],
-        before: append.map((message) => ({
-          operationType: 'Create',
-          resourceBody: messageItem(message, { session, writeId, storedKey: nextKey(), usage }),
-        })),
+        recent: [...kept, ...append],
+        before: [
+          ...rewritten,
+          ...append.map((message): OperationInput => {
+            const calls = usage?.messageId === message.id ? usageOfMessage(usage) : undefined;
+            const about = { session, writeId, storedKey: nextKey(), usage: calls };
+            return { operationType: 'Create', resourceBody: messageItem(message, about) };
+          }),
+        ],
         writeId,
-        brings: append[0]?.id,
+        brings: append[0]?.id ?? replace?.id ?? usage?.messageId,
       });
       if (outcome.ok && activity) await figures.add(activity);
       return outcome;

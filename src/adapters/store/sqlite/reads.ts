@@ -1,11 +1,20 @@
 import type { Message } from '../../../domain/message.ts';
 import type { ConversationStore } from '../../../ports.ts';
-import { StoredUsage } from '../documents.ts';
+import { usageFrom } from '../documents.ts';
 import { RECENT_BYTES, RECENT_MESSAGES } from '../recent.ts';
 import type { Database } from './database.ts';
 import { ask } from './failures.ts';
 import type { Figures } from './figures.ts';
-import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, sessionOf, text, versionOf } from './rows.ts';
+import {
+  MESSAGE_COLUMNS,
+  messageOf,
+  number,
+  OF_SESSION,
+  sessionOf,
+  text,
+  usageIn,
+  versionOf,
+} from './rows.ts';
 
 type Reads = Pick<
   ConversationStore,
@@ -70,9 +79,9 @@ export function reads(database: Database, figures: Figures): Reads {
 
     usage: (sessionId) =>
       ask(() =>
-        selectUsage.all(sessionId).map((row) => {
-          const id = text(row, 'id');
-          return { id, sessionId, messageId: id, ...StoredUsage.parse(JSON.parse(text(row, 'usage'))) };
+        selectUsage.all(sessionId).flatMap((row) => {
+          const usage = usageIn(row);
+          return usage ? usageFrom(sessionId, text(row, 'id'), usage) : [];
         }),
       ),
 

@@ -2,7 +2,13 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Message } from '../../../domain/message.ts';
 import type { SessionRecord } from '../../../domain/session.ts';
 import type { Version } from '../../../ports.ts';
-import { StoredMessageExtras, StoredRole, StoredSession } from '../documents.ts';
+import {
+  StoredMessageExtras,
+  StoredRole,
+  StoredSession,
+  StoredUsage,
+  type UsageOfMessage,
+} from '../documents.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -52,4 +58,9 @@ export function messageOf(sessionId: string, row: Row): Message {
     createdAt: text(row, 'created_at'),
     ...(typeof extras === 'string' && StoredMessageExtras.parse(JSON.parse(extras))),
   };
+}
+
+/** The model calls that are kept with a message. */
+export function usageIn({ usage }: Row): UsageOfMessage | undefined {
+  return typeof usage === 'string' ? StoredUsage.parse(JSON.parse(usage)) : undefined;
 }

@@ -3,10 +3,10 @@ import type { Message } from '../../../domain/message.ts';
 import { queueRank, type SessionRecord } from '../../../domain/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
-import { extrasOf, usageOfMessage } from '../documents.ts';
+import { extrasOf, rewrittenBy, usageOfMessage } from '../documents.ts';
 import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
-import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf } from './rows.ts';
+import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf, text, usageIn, type Row } from './rows.ts';
 
 /** Everything that changes conversations, each in one transaction. */
 export function writes(
@@ -33,6 +33,16 @@ export function writes(
   const insertText = file.prepare('INSERT INTO message_text (rowid, content) VALUES (?, ?)');
   const hasMessage = file.prepare(`SELECT 1 FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
+  const selectWritten = file.prepare(
+    `SELECT pk, seq, content, usage FROM message WHERE ${OF_SESSION} AND id = ?`,
+  );
+  const updateMessage = file.prepare(
+    'UPDATE message SET content = ?, created_at = ?, extras = ?, unanswered = ? WHERE pk = ?',
+  );
+  const updateUsage = file.prepare('UPDATE message SET usage = ? WHERE pk = ?');
+  const deleteTextOf = file.prepare(
+    `INSERT INTO message_text (message_text, rowid, content) VALUES ('delete', ?, ?)`,
+  );
   const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
   const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
   const deleteText = file.prepare(`
@@ -67,17 +77,35 @@ export function writes(
       content,
       createdAt,
       extrasJson(message),
-      usage?.id === id ? JSON.stringify(usageOfMessage(usage)) : null,
+      usage?.messageId === id ? JSON.stringify(usageOfMessage(usage)) : null,
       message.unanswered === true ? 1 : 0,
     );
     insertText.run(lastInsertRowid, content);
   }
 
-  function append({ session, expected, append = [], usage, activity }: Commit): CommitOutcome {
+  /** Writes over a stored message, and adds a model call to those that are kept with it. */
+  function rewrite(row: Row, message: Message | undefined, usage: TokenUsage | undefined): void {
+    const pk = number(row, 'pk');
+    if (message) {
+      const { content, createdAt, unanswered } = message;
+      deleteTextOf.run(pk, text(row, 'content'));
+      updateMessage.run(content, createdAt, extrasJson(message), unanswered === true ? 1 : 0, pk);
+      insertText.run(pk, content);
+    }
+    if (usage)
+      updateUsage.run(JSON.stringify(usageOfMessage(usage, usageIn(row), message !== undefined)), pk);
+  }
+
+  function append(change: Commit): CommitOutcome {
+    const { session, expected, append = [], replace, usage, activity } = change;
     const known = append.some(({ id }) => hasMessage.get(session.sessionId, id) !== undefined);
     if (known) return { ok: false, reason: 'duplicate' };
-    const written = writeSession(session, expected);
+    const target = rewrittenBy(change);
+    const row = target === undefined ? undefined : selectWritten.get(session.sessionId, target);
+    const missing = target !== undefined && (!row || (replace && replace.seq !== row['seq']));
+    const written = missing ? undefined : writeSession(session, expected);
     if (!written) return { ok: false, reason: 'conflict' };
+    if (row) rewrite(row, replace, usage);
     for (const message of append) addMessage(written.pk, message, usage);
     if (activity) figures.add(activity);
     return { ok: true, version: written.version };
