@@ -1,6 +1,7 @@
+import { fold } from '../../domain/folding.ts';
 import { INTENT_PARTS, INTENT_WORDS, type IntentWords } from './intent-words.ts';
 import { LANGUAGES, type Language } from './languages.ts';
-import { fold, wordsOf } from './terms.ts';
+import { wordsOf } from './terms.ts';
 
 export interface Intent {
   kind: 'person' | 'hello' | 'thanks';

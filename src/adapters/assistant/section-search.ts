@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Section } from './markdown-sections.ts';
-import { termsOf, wordsOf } from './terms.ts';
+import { questionTerms, termsOf, wordsOf } from './terms.ts';
 
 export interface FoundSection extends Section {
   /** How much it says on the words of the question; for comparing the sections of one search, without a unit. */
@@ -12,8 +12,6 @@ export interface FoundSection extends Section {
 /** The best sections for a question, best first, at most so many. */
 export type SectionSearch = (question: string, limit: number) => FoundSection[];
 
-/** A question is looked up by its first words; nobody's question needs more, and each costs time. */
-const MAX_QUESTION_WORDS = 40;
 /** What a word of the question counts that is in the text of a section and not in its headings. */
 const ONLY_IN_TEXT = 0.75;
 
@@ -39,12 +37,12 @@ export async function sectionSearch(sections: readonly Section[]): Promise<Secti
   );
 
   return (question, limit) => {
-    const asked = new Set(wordsOf(question).slice(0, MAX_QUESTION_WORDS).flatMap(termsOf));
+    const asked = questionTerms(question);
     const fitOf = ({ queryTerms, match }: SearchResult) =>
       [...new Set(queryTerms)].reduce((sum, term) => sum + (inHeading(term, match) ? 1 : ONLY_IN_TEXT), 0) /
-      asked.size;
+      asked.length;
     return index
-      .search([...asked].join(' '), { tokenize: (terms) => terms.split(' '), processTerm: (term) => term })
+      .search(asked.join(' '), { tokenize: (terms) => terms.split(' '), processTerm: (term) => term })
       .map((result) => ({ id: Number(result.id), score: result.score, fit: fitOf(result) }))
       .sort((a, b) => b.score * b.fit - a.score * a.fit)
       .slice(0, limit)
