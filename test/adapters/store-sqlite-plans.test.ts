@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { indexTerms } from '../../src/domain/search-text.ts';
 import { dataFolder } from '../support/data-folder.ts';
 
 describe('The statements of the SQLite store', () => {
@@ -14,7 +15,11 @@ describe('The statements of the SQLite store', () => {
     await sqliteStore(folder).close();
     const statements = prepare.mock.calls.map(([sql]) => sql);
     prepare.mockRestore();
-    const open = (name: string) => new DatabaseSync(join(folder.dataDir, name));
+    const open = (name: string) => {
+      const file = new DatabaseSync(join(folder.dataDir, name));
+      file.function('index_terms', (content) => indexTerms(String(content)));
+      return file;
+    };
     const [main, counting] = [open('conversations.db'), open('counters.db')];
     plans = statements
       .filter((sql) => !/^(BEGIN|COMMIT|ROLLBACK|PRAGMA)/.test(sql))

@@ -1,3 +1,5 @@
+import type { Match } from '../../domain/search-text.ts';
+
 /** How much of the message stands before the match, how much is shown in all, and how far a cut moves to a space. */
 const BEFORE = 60;
 const LENGTH = 200;
@@ -8,9 +10,6 @@ export interface Snippet {
   snippet: string;
   highlights: Match[];
 }
-
-/** Where a match starts and ends, in UTF-16 code units. */
-export type Match = [start: number, end: number];
 
 /** The part of a message around its first match, with the matches, given in their order, as offsets in that part. */
 export function snippetOf(content: string, matches: readonly Match[]): Snippet {

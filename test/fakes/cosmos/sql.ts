@@ -1,3 +1,5 @@
+import { stemmer } from 'stemmer';
+
 /** A JSON document as the service keeps it. */
 export type Document = Record<string, unknown> & { id: string };
 
@@ -37,6 +39,20 @@ const OPERATORS: Record<string, (a: string | number, b: string | number) => bool
   '>': (a, b) => a > b,
   '>=': (a, b) => a >= b,
 };
+
+/** What Lucene's English analyzer, which the service names as its own, leaves out. */
+const STOP_WORDS = new Set(
+  'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with'.split(
+    ' ',
+  ),
+);
+
+/** The terms of a text as an English index has them: split at signs and between Han characters, stemmed, without stop words. */
+function analyzed(text: unknown): string[] {
+  if (typeof text !== 'string') return [];
+  const words = text.toLowerCase().match(/\p{Script=Han}|[[\p{L}\p{N}\p{M}]--\p{Script=Han}]+/gv) ?? [];
+  return words.filter((word) => !STOP_WORDS.has(word)).map((word) => stemmer(word));
+}
 
 /** Reads a query; everything that is not one of the shapes is an error, as a syntax error is for the service. */
 export function parse(text: string): Statement {
@@ -94,17 +110,18 @@ function test(text: string): Test {
     const keys = (defined[1] ?? '').split('.').slice(1);
     return (document) => valueAt(document, keys) !== undefined;
   }
-  const contains = /^FullTextContainsAll\(c((?:\.\w+)+), (.+)\)$/.exec(text);
+  const contains = /^FullTextContains(All|Any)\(c((?:\.\w+)+), (.+)\)$/.exec(text);
   if (!contains) throw new SyntaxError(`Not a condition: ${text}`);
-  const keys = (contains[1] ?? '').split('.').slice(1);
-  const words = (contains[2] ?? '').split(', ');
+  const [, which, path = '', names = ''] = contains;
+  const keys = path.split('.').slice(1);
+  const words = names.split(', ');
   return (document, parameters) => {
-    const indexed = valueAt(document, keys);
-    const terms = new Set(typeof indexed === 'string' ? indexed.split(' ') : []);
-    return words.every((word) => {
-      const wanted = parameters.get(word);
-      return typeof wanted === 'string' && terms.has(wanted);
-    });
+    const terms = new Set(analyzed(valueAt(document, keys)));
+    const has = (word: string) => {
+      const wanted = analyzed(parameters.get(word));
+      return wanted.length > 0 && wanted.every((term) => terms.has(term));
+    };
+    return which === 'All' ? words.every(has) : words.some(has);
   };
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Message } from '../../../domain/message.ts';
+import { indexTerms } from '../../../domain/search-text.ts';
 import { queueRank, type SessionRecord } from '../../../domain/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, Version } from '../../../ports.ts';
@@ -13,7 +14,6 @@ import {
   type UsageOfMessage,
 } from '../documents.ts';
 import { newestOf } from '../recent.ts';
-import { wordsOf } from '../words.ts';
 import type { Found, Item } from './container.ts';
 
 /** The id of the item that holds the session itself; its messages lie beside it under their own ids. */
@@ -116,7 +116,7 @@ export interface MessageCircumstances {
   usage?: UsageOfMessage | undefined;
 }
 
-/** The item of a message. `words` is what the full-text index reads; it folds case alone, so accents are folded here. */
+/** The item of a message. `words` is what the full-text index reads: terms that its analyzer leaves as they are. */
 export function messageItem(
   message: Message,
   { session, writeId, storedKey, usage }: MessageCircumstances,
@@ -127,9 +127,7 @@ export function messageItem(
     origin: session.origin,
     writeId,
     storedKey,
-    words: wordsOf(message.content)
-      .map(({ folded }) => folded)
-      .join(' '),
+    words: indexTerms(message.content),
     unansweredAt: message.unanswered === true ? message.createdAt : undefined,
     usage,
   });

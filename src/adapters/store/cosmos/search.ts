@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import type { ConversationStore, SearchHit } from '../../../ports.ts';
+import { textQuery, type TextQuery } from '../../../domain/search-text.ts';
+import type { ConversationStore } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { StoredRole } from '../documents.ts';
-import { snippetOf, type Match } from '../snippet.ts';
-import { wordsOf } from '../words.ts';
+import { searchPage, type Candidate } from '../search-page.ts';
 import type { Items } from './container.ts';
 
 const Row = z.object({
@@ -23,50 +23,46 @@ const position = cursorCodec(z.string());
 /** Beyond every key. */
 const LAST = '\uFFFF';
 
-/**
- * Full-text search over messages. The words of the query are folded as those of the messages are and given as parameters,
- * so that nothing in them is syntax. The service's index knows other forms of an English word too; a hit by such a form
- * has no highlight.
- */
+/** Full-text search over messages. The terms are given as parameters, so that nothing in them is syntax. */
 export function search(items: Items): Pick<ConversationStore, 'search'> {
   return {
     async search({ text, limit, cursor }) {
+      const query = textQuery(text);
       const before = cursor === undefined ? LAST : position.decode(cursor);
-      const words = [...new Set(wordsOf(text).map(({ folded }) => folded))];
-      if (words.length === 0) return { items: [] };
-      const names = words.map((_, n) => `@w${n}`).join(', ');
-      const found = await items.query('search', {
-        sql: `SELECT TOP @limit c.sessionId, c.id, c.seq, c.role, c.createdAt, c.origin, c.content, c.storedKey FROM c
-          WHERE FullTextContainsAll(c.words, ${names}) AND c.storedKey < @before ORDER BY c.storedKey DESC`,
-        parameters: {
-          limit: limit + 1,
-          before,
-          ...Object.fromEntries(words.map((word, n) => [`w${n}`, word])),
-        },
+      if (query.lookups.length === 0) return { items: [] };
+      const { condition, parameters } = conditionOf(query);
+      const sql = `SELECT TOP @limit c.sessionId, c.id, c.seq, c.role, c.createdAt, c.origin, c.content, c.storedKey FROM c
+          WHERE ${condition} AND c.storedKey < @before ORDER BY c.storedKey DESC`;
+      const { items: found, next } = await searchPage(query, { limit, before }, async (last, count) => {
+        const rows = await items.query('search', {
+          sql,
+          parameters: { limit: count, before: last, ...parameters },
+        });
+        return rows.map((row) => candidateOf(Row.parse(row)));
       });
-      const rows = found.map((row) => Row.parse(row));
-      const shown = rows.slice(0, limit);
-      const last = shown.at(-1);
-      return {
-        items: shown.map((row) => hitOf(row, new Set(words))),
-        ...(last && rows.length > limit && { nextCursor: position.encode(last.storedKey) }),
-      };
+      return { items: found, ...(next !== undefined && { nextCursor: position.encode(next) }) };
     },
   };
 }
 
-function hitOf(row: z.output<typeof Row>, words: ReadonlySet<string>): SearchHit {
-  const { sessionId, id, seq, role, createdAt, origin, content } = row;
-  const matches = wordsOf(content)
-    .filter(({ folded }) => words.has(folded))
-    .map(({ start, end }): Match => [start, end]);
-  return {
-    sessionId,
-    messageId: id,
-    seq,
-    role,
-    createdAt,
-    ...(origin !== undefined && { origin }),
-    ...snippetOf(content, matches),
-  };
+/** All terms that stand alone in one condition, and one for each group of spellings. */
+function conditionOf({ lookups }: TextQuery): { condition: string; parameters: Record<string, string> } {
+  const parameters: Record<string, string> = {};
+  const named = lookups.map((group, at) =>
+    group.map((term, n) => {
+      const name = `w${at}_${n}`;
+      parameters[name] = term;
+      return `@${name}`;
+    }),
+  );
+  const alone = named.filter((names) => names.length === 1).flat();
+  const conditions = named
+    .filter((names) => names.length > 1)
+    .map((names) => `FullTextContainsAny(c.words, ${names.join(', ')})`);
+  if (alone.length > 0) conditions.unshift(`FullTextContainsAll(c.words, ${alone.join(', ')})`);
+  return { condition: conditions.join(' AND '), parameters };
+}
+
+function candidateOf({ id, storedKey, origin, ...row }: z.output<typeof Row>): Candidate<string> {
+  return { ...row, key: storedKey, messageId: id, ...(origin !== undefined && { origin }) };
 }

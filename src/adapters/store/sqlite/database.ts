@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../domain/errors.ts';
+import { indexTerms } from '../../../domain/search-text.ts';
 import { ask } from './failures.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 
@@ -44,6 +45,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       PRAGMA cache_size = -${options.cacheKiB};
       PRAGMA secure_delete = ON;
     `);
+    file.function('index_terms', { deterministic: true }, (content) => indexTerms(String(content)));
     migrate(file, options.migrations);
     return usable(file);
   } catch (error) {

@@ -5,8 +5,8 @@ import { ACTIVITY_FIELDS } from '../../../domain/activity.ts';
  * select and sort by. Every list is a few ranges of one index, each with one status, so that no list sorts or scans.
  * `version` together with the never reused key is what a write is conditional on.
  *
- * The full-text index holds no text of its own (external content), and forgets a deleted message's words at once
- * instead of at its next merge (`secure-delete`).
+ * The full-text index holds terms alone, no text (contentless), and forgets a deleted message's terms at once instead of
+ * at its next merge (`secure-delete`). `index_terms` is `indexTerms` of the domain.
  */
 export const CONVERSATION_MIGRATIONS = [
   `
@@ -83,6 +83,12 @@ export const CONVERSATION_MIGRATIONS = [
   CREATE INDEX session_closed_source ON session (source_domain, closed_at)
     WHERE source_domain IS NOT NULL AND closed_at IS NOT NULL;
   CREATE INDEX session_queue_source ON session (source_domain, status, queue_rank) WHERE source_domain IS NOT NULL;
+  `,
+  `
+  DROP TABLE message_text;
+  CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
+  INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
+  INSERT INTO message_text (rowid, terms) SELECT pk, index_terms(content) FROM message;
   `,
 ];
 

@@ -1,5 +1,6 @@
 import type { TokenUsage } from '../../../domain/cost.ts';
 import type { Message } from '../../../domain/message.ts';
+import { indexTerms } from '../../../domain/search-text.ts';
 import { queueRank, type SessionRecord } from '../../../domain/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
@@ -30,7 +31,7 @@ export function writes(
   const insertMessage = file.prepare(`
     INSERT INTO message (session, id, seq, role, content, created_at, extras, usage, unanswered)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const insertText = file.prepare('INSERT INTO message_text (rowid, content) VALUES (?, ?)');
+  const insertText = file.prepare('INSERT INTO message_text (rowid, terms) VALUES (?, ?)');
   const hasMessage = file.prepare(`SELECT 1 FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectMessage = file.prepare(`SELECT ${MESSAGE_COLUMNS} FROM message WHERE ${OF_SESSION} AND id = ?`);
   const selectWritten = file.prepare(
@@ -46,7 +47,8 @@ export function writes(
   const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
   const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
   const deleteText = file.prepare(`
-    INSERT INTO message_text (message_text, rowid, content) SELECT 'delete', pk, content FROM message WHERE session = ?`);
+    INSERT INTO message_text (message_text, rowid, terms)
+    SELECT 'delete', pk, index_terms(content) FROM message WHERE session = ?`);
   const deleteMessages = file.prepare('DELETE FROM message WHERE session = ?');
   const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
 
@@ -80,7 +82,7 @@ export function writes(
       usage?.messageId === id ? JSON.stringify(usageOfMessage(usage)) : null,
       message.unanswered === true ? 1 : 0,
     );
-    insertText.run(lastInsertRowid, content);
+    insertText.run(lastInsertRowid, indexTerms(content));
   }
 
   /** Writes over a stored message, and adds a model call to those that are kept with it. */

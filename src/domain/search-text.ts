@@ -1,0 +1,171 @@
+import { fold } from './folding.ts';
+
+/**
+ * Scripts without spaces between words (Chinese, Japanese, Thai …) or with endings written onto them (Korean): a run of
+ * them is searched by substring, every other word by its beginning.
+ */
+const RUN = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`;
+/** The voiced sound marks of half-width katakana are letters of their own. */
+const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;
+const PART = new RegExp(`(?<run>(?:${RUN}${MARK}*)+)|(?:[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${RUN}])+`, 'gv');
+const CHARACTER = new RegExp(`.${MARK}*`, 'gsv');
+
+/** A word is compared by so many characters; one sign may unfold to eighteen. In UTF-16 code units. */
+const MAX_WORD_LENGTH = 100;
+/** A word of at least so many characters is also the beginning of longer ones. */
+const MIN_PREFIX = 3;
+/** The beginnings that are indexed, in characters; a longer query is looked up by the longest that it has. */
+const PREFIXES = [MIN_PREFIX, 4, 6, 9];
+/** So many different words of a query are looked at, the longest first. */
+const MAX_QUERY_PARTS = 32;
+/** So many of them are looked up in the index, the rest is checked in the text. */
+const MAX_LOOKUPS = 12;
+
+/** Where a match starts and ends, in UTF-16 code units. */
+export type Match = [start: number, end: number];
+
+interface Word {
+  kind: 'word';
+  /** Its spellings, folded. */
+  forms: string[];
+  start: number;
+  end: number;
+}
+interface Run {
+  kind: 'run';
+  folded: string;
+  /** For each code unit of `folded` where its character starts and ends in the text. */
+  at: Match[];
+}
+
+/** A search as a person typed it, read once. */
+export interface TextQuery {
+  parts: readonly (Pick<Word, 'kind' | 'forms'> | Pick<Run, 'kind' | 'folded'>)[];
+  /** Terms of the index that a message has to have: one of each group. Without any nothing is found. */
+  lookups: readonly (readonly string[])[];
+}
+
+function partsOf(text: string): (Word | Run)[] {
+  return Array.from(text.matchAll(PART), ({ 0: part, index, groups }) =>
+    groups?.['run'] === undefined ? wordAt(part, index) : runAt(part, index),
+  ).filter((part) => part.kind === 'run' || part.forms[0] !== '');
+}
+
+/** A word with umlauts is also found by its spelling without them (`Größe`, `groesse`). */
+function wordAt(word: string, start: number): Word {
+  const text = word.slice(0, MAX_WORD_LENGTH);
+  const forms = [fold(text)];
+  const composed = text.normalize('NFC').toLowerCase();
+  if (/[äöü]/.test(composed)) forms.push(fold(composed.replaceAll(/[äöü]/g, (vowel) => `${vowel}e`)));
+  return { kind: 'word', forms, start, end: start + word.length };
+}
+
+function runAt(run: string, start: number): Run {
+  const at: Match[] = [];
+  let folded = '';
+  for (const { 0: character, index } of run.matchAll(CHARACTER)) {
+    const piece = fold(character);
+    folded += piece;
+    for (let n = 0; n < piece.length; n++) at.push([start + index, start + index + character.length]);
+  }
+  return { kind: 'run', folded, at };
+}
+
+/** A term in letters and digits that end in a digit: no analyzer splits it, takes its ending off or drops it. */
+function termOf(characters: readonly string[]): string {
+  const codes = characters.map((it) => (/[a-z0-9]/.test(it) ? it : (it.codePointAt(0) ?? 0).toString(16)));
+  return `${codes.join('')}0`;
+}
+
+function pairsOf(characters: readonly string[]): string[] {
+  return characters.slice(1).map((second, n) => termOf([characters[n] ?? '', second]));
+}
+
+/** The terms by which an index finds a text, each once, separated by spaces: ASCII letters and digits only. */
+export function indexTerms(text: string): string {
+  const terms = new Set<string>();
+  for (const part of partsOf(text)) {
+    if (part.kind === 'run') {
+      const characters = Array.from(part.folded);
+      for (const one of characters) terms.add(termOf([one]));
+      for (const pair of pairsOf(characters)) terms.add(pair);
+      continue;
+    }
+    for (const form of part.forms) {
+      const characters = Array.from(form);
+      if (characters.length < MIN_PREFIX) terms.add(termOf(characters));
+      for (const length of PREFIXES) {
+        if (length <= characters.length) terms.add(termOf(characters.slice(0, length)));
+      }
+    }
+  }
+  return Array.from(terms).join(' ');
+}
+
+/** Reads a search; what is in it is text, never syntax. */
+export function textQuery(text: string): TextQuery {
+  const found = new Map<string, Word | Run>();
+  for (const part of partsOf(text)) found.set(part.kind === 'run' ? part.folded : part.forms.join(' '), part);
+  const longestFirst = [...found].sort(([a], [b]) => b.length - a.length).slice(0, MAX_QUERY_PARTS);
+  const parts = longestFirst.map(([, part]) => part);
+  const groups = parts.flatMap((part) => {
+    if (part.kind === 'word') return [part.forms.map(lookupOf)];
+    const characters = Array.from(part.folded);
+    return (characters.length > 1 ? pairsOf(characters) : [termOf(characters)]).map((term) => [term]);
+  });
+  const different = new Map(groups.map((group) => [group.join(' '), group]));
+  return { parts, lookups: Array.from(different.values()).slice(0, MAX_LOOKUPS) };
+}
+
+function lookupOf(form: string): string {
+  const characters = Array.from(form);
+  const length = PREFIXES.findLast((prefix) => prefix <= characters.length);
+  return termOf(characters.slice(0, length));
+}
+
+/** Where a text matches a search, in order and without overlaps; undefined where it lacks one of the words. */
+export function matchesIn(text: string, { parts: wanted }: TextQuery): Match[] | undefined {
+  const parts = partsOf(text);
+  const matches: Match[] = [];
+  for (const want of wanted) {
+    const found = parts.flatMap((part) => matchesOf(part, want));
+    if (found.length === 0) return undefined;
+    matches.push(...found);
+  }
+  return merged(matches.sort(([a], [b]) => a - b));
+}
+
+function matchesOf(part: Word | Run, want: TextQuery['parts'][number]): Match[] {
+  if (part.kind === 'word') {
+    return want.kind === 'word' && beginsLike(part, want) ? [[part.start, part.end]] : [];
+  }
+  if (want.kind !== 'run') return [];
+  const found: Match[] = [];
+  const { folded } = want;
+  for (let at = part.folded.indexOf(folded); at >= 0; at = part.folded.indexOf(folded, at + folded.length)) {
+    const [start] = part.at[at] ?? [0];
+    const [, end] = part.at[at + folded.length - 1] ?? [0, 0];
+    found.push([start, end]);
+  }
+  return found;
+}
+
+function beginsLike(word: Word, { forms }: Pick<Word, 'forms'>): boolean {
+  return forms.some((wanted) =>
+    word.forms.some((form) => (isPrefix(wanted) ? form.startsWith(wanted) : form === wanted)),
+  );
+}
+
+function isPrefix(wanted: string): boolean {
+  return wanted.length >= MIN_PREFIX;
+}
+
+function merged(matches: readonly Match[]): Match[] {
+  const result: Match[] = [];
+  for (const [start, end] of matches) {
+    const last = result.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else result.push([start, end]);
+  }
+  return result;
+}

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { indexTerms, matchesIn, textQuery } from '../../src/domain/search-text.ts';
+
+const HOSTILE = [
+  ['a short word many times', 'a '.repeat(100)],
+  ['many different words', Array.from({ length: 200 }, (_, n) => `w${n}`).join(' ')],
+  ['a sign that unfolds to eighteen letters', 'ﷺ'.repeat(4000)],
+  ['many of them', 'ﷺ '.repeat(2000)],
+  ['a long run of Chinese', '退货配送'.repeat(1000)],
+  ['apostrophes', `${"a'b".repeat(1300)}`],
+  ['marks without a letter', '\u0301'.repeat(4000)],
+] as const;
+
+describe('the terms of a text', () => {
+  test.each(HOSTILE)('of %s are few in a query', (_what, text) => {
+    const { lookups } = textQuery(text);
+    expect(lookups.length).toBeLessThanOrEqual(12);
+    expect(lookups.flat().every((term) => term.length <= 60)).toBe(true);
+  });
+
+  it('are letters and digits, the last a digit, so that no analyzer changes them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const terms = indexTerms(text);
+        expect(terms).toMatch(/^$|^[a-z0-9]*0( [a-z0-9]*0)*$/);
+      }),
+    );
+  });
+
+  it('of a text are found by every search that the text matches', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'B', 'ß', 'ä', 'e', 'ς', '退', '货', 'が', 'ｶ', 'ﾞ', '배', ' ', '1', "'"),
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(text, text, (content, query) => {
+        const read = textQuery(query);
+        if (read.lookups.length === 0 || !matchesIn(content, read)) return;
+        const terms = new Set(indexTerms(content).split(' '));
+        expect(read.lookups.every((group) => group.some((term) => terms.has(term)))).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
