@@ -59,12 +59,14 @@ export interface SessionRecord extends Session {
   locale?: string;
   /** The AI agent that its widget named when it started; without one, the global default. */
   assistantId?: string;
+  /** The directory that says who `visitor` is: a subject means a person only together with it. */
+  visitorIssuer?: string;
 }
 
 /** What a session is told once, when it starts. */
 export type SessionStart = Pick<
   SessionRecord,
-  'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor'
+  'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'
 >;
 
 /** A session as visitors get it. */
@@ -243,6 +245,7 @@ export function publicSession(record: SessionRecord): Session {
     pageUrl: _u,
     locale: _l,
     assistantId: _a,
+    visitorIssuer: _i,
     ...session
   } = record;
   return session;

@@ -1,4 +1,4 @@
-import type { Session, SessionStart, SignedInVisitor } from './session.ts';
+import type { Session, SessionRecord, SessionStart, SignedInVisitor } from './session.ts';
 
 /** How one widget looks and what it says, where that differs from the defaults. */
 export interface Branding {
@@ -94,46 +94,60 @@ export function sourceDomain({
   return widget?.primaryDomain ?? (URL.canParse(origin) ? new URL(origin).hostname : undefined);
 }
 
-/** A visitor who holds a token of a registered widget. */
-export interface VisitorPass {
-  widgetId: string;
-  sessionId: string;
-}
-
 /** A visitor who has signed in, and the directory that vouches for them. */
 export interface VouchedVisitor extends SignedInVisitor {
   issuer: string;
 }
 
-/** A visitor as their session keeps them. */
-export function nameOf({ issuer: _issuer, ...visitor }: VouchedVisitor): SignedInVisitor {
-  return visitor;
+/** A visitor who holds a token of a registered widget. */
+export interface VisitorPass {
+  widgetId: string;
+  sessionId: string;
+  /** Present once the visitor has signed in. */
+  visitor?: Pick<VouchedVisitor, 'issuer' | 'subject'> | undefined;
+}
+
+/** The fields of a session that say who its visitor is. */
+export function recordedVisitor({
+  issuer: visitorIssuer,
+  ...visitor
+}: VouchedVisitor): Required<Pick<SessionRecord, 'visitor' | 'visitorIssuer'>> {
+  return { visitor, visitorIssuer };
 }
 
 /** A visitor of a registered widget who was let in, with what their chat keeps of it from its first message on. */
 export interface WidgetVisitor extends VisitorPass {
-  start: Pick<SessionStart, 'widget' | 'assistantId' | 'visitor'>;
+  start: Pick<SessionStart, 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'>;
 }
 
 /** What a chat begins with that a visitor starts on a widget. */
-export function startOn(widget: Widget, visitor: SignedInVisitor | undefined): WidgetVisitor['start'] {
+export function startOn(widget: Widget, visitor: VouchedVisitor | undefined): WidgetVisitor['start'] {
   const { assistantId } = widget;
   return {
     widget: stampOf(widget),
     ...(assistantId !== undefined && { assistantId }),
-    ...(visitor && { visitor }),
+    ...(visitor && recordedVisitor(visitor)),
   };
 }
 
+/** What decides who may use a session. */
+export type OwnedSession = Pick<SessionRecord, 'sessionId' | 'widget' | 'visitor' | 'visitorIssuer'>;
+
 /**
- * Whether a caller may use a session: one that belongs to a widget needs a pass of that widget for that session, any
- * other needs no pass and takes none (specification, Widget registry; docs/api.md, Visitor tokens).
+ * Whether a caller may use a session: one that belongs to a widget needs a pass of that widget for that session and its
+ * visitor, any other needs no pass and takes none (specification, Widget registry; docs/api.md, Visitor tokens).
  */
-export function mayUseSession(
-  session: Pick<Session, 'sessionId' | 'widget'>,
-  pass: VisitorPass | undefined,
-): boolean {
+export function mayUseSession(session: OwnedSession, pass: VisitorPass | undefined): boolean {
+  if (pass === undefined) return session.widget === undefined;
   return (
-    session.widget?.id === pass?.widgetId && (pass === undefined || pass.sessionId === session.sessionId)
+    session.widget?.id === pass.widgetId &&
+    session.sessionId === pass.sessionId &&
+    session.visitor?.subject === pass.visitor?.subject &&
+    session.visitorIssuer === pass.visitor?.issuer
   );
+}
+
+/** Whether a visitor who signs in may continue a session: their own, or one that began without a name. */
+export function mayBecomeTheirs(session: OwnedSession, pass: VisitorPass): boolean {
+  return mayUseSession(session, pass) || mayUseSession(session, { ...pass, visitor: undefined });
 }

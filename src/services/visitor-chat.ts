@@ -179,7 +179,7 @@ export function visitorChat({
     async listenTo(sessionId, pass) {
       const id = chosen(sessionId, pass) ?? random.uuid();
       // A session that no widget can have is not read.
-      if (!pass && mayBeWidgetSession(id)) {
+      if (pass || mayBeWidgetSession(id)) {
         const session = (await store.load(id))?.session;
         if (session) refuseOthers(session, pass);
       }

@@ -1,17 +1,25 @@
 import { createHmac } from 'node:crypto';
 import { widgetSessionId } from '../domain/ids.ts';
-import { mayUseSession, nameOf, type VouchedVisitor } from '../domain/widgets.ts';
+import {
+  mayBecomeTheirs,
+  mayUseSession,
+  recordedVisitor,
+  type VisitorPass,
+  type VouchedVisitor,
+} from '../domain/widgets.ts';
 import type { Clock, ConversationStore, Random, Telemetry } from '../ports.ts';
-import type { Conversations } from './conversations.ts';
+import { settled, type Conversations } from './conversations.ts';
 import { optimistically } from './optimistic.ts';
 import type { VisitorMemory } from './visitor-memory.ts';
 
 /** Which session a visitor who has signed in goes on with, in whichever browser. */
 export interface VisitorSessions {
   begin(): string;
+  /** Whether a pass still opens its session: not once another visitor has signed in to it, or the first one has. */
+  isOpenTo(pass: VisitorPass): Promise<boolean>;
   /**
-   * The visitor's own earlier session, else `current`, else a new one; a closed session, or one that is somebody else's, is
-   * not gone on with. It is the visitor's from then on.
+   * The visitor's own earlier session, else `current`, else a new one. Not continued are a closed session, another visitor's, and
+   * a `current` without a message: another holder of its token could still begin it. It is the visitor's from then on.
    */
   goOn(widgetId: string, visitor: VouchedVisitor, current: string | undefined): Promise<string>;
   /** A new session, which is the visitor's from then on. */
@@ -57,36 +65,46 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     });
   }
 
-  /** How a session stands for a visitor who would go on with it. */
-  async function standing(sessionId: string, widgetId: string, { subject }: VouchedVisitor) {
-    const session = (await store.load(sessionId))?.session;
+  /** What a session is to a visitor who would continue it. */
+  async function stateFor(pass: VisitorPass) {
+    const session = (await store.load(pass.sessionId))?.session;
     if (!session) return 'unstarted';
-    const theirs = session.visitor === undefined || session.visitor.subject === subject;
-    return theirs && session.status !== 'closed' && mayUseSession(session, { widgetId, sessionId })
-      ? 'live'
-      : 'over';
+    return session.status !== 'closed' && mayBecomeTheirs(session, pass) ? 'live' : 'over';
   }
 
-  /** Agents see who it is from now on, also where the conversation began without a name. */
-  async function name(sessionId: string, visitor: VouchedVisitor): Promise<void> {
-    await conversations.change(sessionId, (conversation) =>
-      conversation && !conversation.session.visitor
-        ? { commit: { session: { ...conversation.session, visitor: nameOf(visitor) } }, result: undefined }
-        : { result: undefined },
-    );
+  /** Names the visitor of a session that began without a name; false where another visitor was first. */
+  async function name(pass: VisitorPass, visitor: VouchedVisitor): Promise<boolean> {
+    const outcome = await conversations.change(pass.sessionId, (conversation) => {
+      const session = conversation?.session;
+      if (!session || mayUseSession(session, pass)) return { result: true };
+      if (!mayBecomeTheirs(session, pass)) return { result: false };
+      return { commit: { session: { ...session, ...recordedVisitor(visitor) } }, result: true };
+    });
+    return settled(outcome);
+  }
+
+  async function goOn(
+    widgetId: string,
+    visitor: VouchedVisitor,
+    current: string | undefined,
+  ): Promise<string> {
+    const passFor = (sessionId: string): VisitorPass => ({ widgetId, sessionId, visitor });
+    const sessionId = await bind(widgetId, visitor, async (bound) => {
+      const own = bound === undefined ? 'over' : await stateFor(passFor(bound));
+      if (bound !== undefined && own === 'live') return bound;
+      if (current !== undefined && (await stateFor(passFor(current))) === 'live') return current;
+      return bound !== undefined && own === 'unstarted' ? bound : newId();
+    });
+    return (await name(passFor(sessionId), visitor)) ? sessionId : await goOn(widgetId, visitor, undefined);
   }
 
   return {
     begin: newId,
-    async goOn(widgetId, visitor, current) {
-      const sessionId = await bind(widgetId, visitor, async (bound) => {
-        const candidates = [bound, current].filter((id) => id !== undefined);
-        const standings = await Promise.all(candidates.map((id) => standing(id, widgetId, visitor)));
-        return candidates[standings.indexOf('live')] ?? candidates[standings.indexOf('unstarted')] ?? newId();
-      });
-      await name(sessionId, visitor);
-      return sessionId;
+    async isOpenTo(pass) {
+      const session = (await store.load(pass.sessionId))?.session;
+      return !session || mayUseSession(session, pass);
     },
+    goOn,
     startAnew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),
   };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.ts';
-import { nameOf, startOn, type VouchedVisitor, type Widget, type WidgetVisitor } from '../domain/widgets.ts';
+import { startOn, type VouchedVisitor, type Widget, type WidgetVisitor } from '../domain/widgets.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';
 
@@ -78,7 +78,10 @@ export function widgetDoor({ widgets, tokens, sessions }: Dependencies): WidgetD
     }
     const visitor = vouchedBy(widget, before?.visitor);
     refuseStranger(widget, visitor);
-    if (before && !fresh) return { widgetId, sessionId: before.sessionId, ...(visitor && { visitor }) };
+    if (before && !fresh) {
+      const same = { widgetId, sessionId: before.sessionId, ...(visitor && { visitor }) };
+      if (await sessions.isOpenTo(same)) return same;
+    }
     if (!visitor) return { widgetId, sessionId: sessions.begin() };
     return { widgetId, sessionId: await sessions.startAnew(widgetId, visitor), visitor };
   }
@@ -109,7 +112,7 @@ export function widgetDoor({ widgets, tokens, sessions }: Dependencies): WidgetD
       const { widgetId, sessionId } = grant;
       const visitor = vouchedBy(widget, grant.visitor);
       refuseStranger(widget, visitor);
-      return { widgetId, sessionId, start: startOn(widget, visitor && nameOf(visitor)) };
+      return { widgetId, sessionId, visitor, start: startOn(widget, visitor) };
     },
   };
 }

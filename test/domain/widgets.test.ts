@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { mayBeWidgetSession, widgetSessionId } from '../../src/domain/ids.ts';
-import { faceOf, mayUseSession, nameOf, startOn, type Widget } from '../../src/domain/widgets.ts';
+import { faceOf, mayBecomeTheirs, mayUseSession, startOn, type Widget } from '../../src/domain/widgets.ts';
 
 const WIDGET: Widget = {
   id: 'w',
@@ -29,16 +29,43 @@ describe('who may use a session', () => {
   });
 });
 
+describe('who may use a widget’s session, and who may sign in to it,', () => {
+  const nobody = undefined;
+  const zoe = { issuer: 'https://id.example', subject: 'v' };
+  const max = { issuer: 'https://id.example', subject: 'm' };
+  const elsewhere = { issuer: 'https://other.example', subject: 'v' };
+  it.each([
+    ['nobody', nobody, 'a pass without a name', nobody, true, true],
+    ['nobody', nobody, 'a pass of one who signed in', zoe, false, true],
+    ['Zoë', zoe, 'her own pass', zoe, true, true],
+    ['Zoë', zoe, 'a pass without a name', nobody, false, false],
+    ['Zoë', zoe, 'the pass of another person', max, false, false],
+    ['Zoë', zoe, 'the same subject of another directory', elsewhere, false, false],
+    ['Zoë, by a directory that was not recorded', { subject: 'v' }, 'her own pass', zoe, false, false],
+  ])('that is %s’s (%j), with %s (%j)', (_whose, owner, _with, visitor, may, mayBecome) => {
+    const session = {
+      sessionId: 's',
+      widget: STAMP,
+      ...(owner && { visitor: { subject: owner.subject, name: 'Zoë' } }),
+      ...(owner && 'issuer' in owner && { visitorIssuer: owner.issuer }),
+    };
+    const pass = { widgetId: 'w', sessionId: 's', visitor };
+    expect(mayUseSession(session, pass)).toBe(may);
+    expect(mayBecomeTheirs(session, pass)).toBe(mayBecome);
+  });
+});
+
 describe('what a chat keeps of its widget', () => {
   it('is the stamp alone where there is nothing else', () => {
     expect(startOn(WIDGET, undefined)).toEqual({ widget: STAMP });
   });
 
   it('is also the AI agent and who has signed in', () => {
-    expect(startOn({ ...WIDGET, assistantId: 'a' }, nameOf(VISITOR))).toEqual({
+    expect(startOn({ ...WIDGET, assistantId: 'a' }, VISITOR)).toEqual({
       widget: STAMP,
       assistantId: 'a',
       visitor: { subject: 'v', name: 'Zoë', email: 'z@x.example' },
+      visitorIssuer: 'https://id.example',
     });
   });
 });

@@ -5,6 +5,7 @@ import { changeWidget, keptOfVisitors, registerWidget } from '../support/registe
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 import { askToken, refused, say, type Token } from '../support/visitor.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+import { proofIn, signInWindow } from '../support/visitor-sign-in.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë', email: 'zoe@shop.example', email_verified: true };
 const MAX = { sub: 'max|1', name: 'Max', email: 'max@shop.example' };
@@ -34,32 +35,9 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
     required,
   });
 
-  /** What a window does that opens the sign-in: goes to the directory with a cookie to come back with. */
-  async function begin(widgetId = widget.id): Promise<{ address: string; cookie: string; line: string }> {
-    const response = await service.get(`/api/widget/sign-in?w=${widgetId}`);
-    expect(response.status).toBe(302);
-    const [line = ''] = response.headers.getSetCookie();
-    return {
-      address: response.headers.get('location') ?? '',
-      cookie: line.split(';')[0] ?? '',
-      line,
-    };
-  }
-
-  async function comeBack(address: string, cookie: string): Promise<{ status: number; page: string }> {
-    expect(address.startsWith(`${service.origin}/api/widget/sign-in/callback?`)).toBe(true);
-    const response = await service.get(address.slice(service.origin.length), cookie ? { cookie } : {});
-    return { status: response.status, page: await response.text() };
-  }
-
-  const proofIn = (page: string) => /data-proof="([^"]+)"/.exec(page)?.[1] ?? '';
-
-  async function signIn(widgetId?: string): Promise<string> {
-    const { address, cookie } = await begin(widgetId);
-    const { status, page } = await comeBack(await directory.signIn(address), cookie);
-    expect(status).toBe(200);
-    return proofIn(page);
-  }
+  const begin = (widgetId = widget.id) => signInWindow(service).begin(widgetId);
+  const comeBack = (address: string, cookie: string) => signInWindow(service).comeBack(address, cookie);
+  const signIn = (widgetId = widget.id) => signInWindow(service).signIn(directory, widgetId);
 
   const proven = (proof: string, more: object = {}) =>
     service.post('/api/widget/token', { widgetId: widget.id, proof, ...more });

@@ -41,6 +41,7 @@ export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   pageUrl: z.exactOptional(z.string()),
   locale: z.exactOptional(z.string()),
   assistantId: z.exactOptional(z.string()),
+  visitorIssuer: z.exactOptional(z.string()),
 } satisfies Fields<SessionRecord>);
 
 export const StoredRole: z.ZodMiniType<Message['role']> = z.enum(['visitor', 'assistant', 'agent', 'system']);

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Widget } from '../../src/domain/widgets.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+import { signInWindow } from '../support/visitor-sign-in.ts';
+import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
+
+const ZOE = { sub: 'zoe|1', name: 'Zoë' };
+const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
+
+const clock = manualClock();
+
+describe.each(HOSTS)('a browser that several visitors use, on the %s host', (host) => {
+  let service: RunningService;
+  let directory: RunningDirectory;
+  let widget: Widget;
+  beforeAll(async () => {
+    service = await startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } });
+    directory = await startVisitorDirectory();
+  });
+  beforeEach(async () => {
+    directory.person = ZOE;
+    widget = await registerWidget(service, { signIn: signInOf(directory) });
+  });
+  afterAll(async () => {
+    await service.close();
+    await directory.close();
+  });
+
+  const signInOf = ({ issuer, clientId }: RunningDirectory) => ({ issuer, clientId, required: false });
+  const proofOf = (at = directory) => signInWindow(service).signIn(at, widget.id);
+
+  /** Every call of a visitor, with a token. */
+  function use({ token, sessionId }: Token) {
+    const headers = withToken({ token });
+    const messageId = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
+    return Promise.all([
+      service.post('/api/chat', { message: 'Hi', sessionId }, headers),
+      service.post('/api/chat', { message: 'Hi' }, headers),
+      service.post('/api/chat/stream', { message: 'Hi', sessionId }, headers),
+      service.get(`/api/messages?sessionId=${sessionId}`, headers),
+      service.post('/api/negotiate', { sessionId }, headers),
+      service.post('/api/negotiate', undefined, headers),
+      service.post('/api/handoff', { sessionId }, headers),
+      service.post('/api/feedback', { sessionId, messageId, rating: 'up' }, headers),
+    ]);
+  }
+
+  describe('after the visitor has signed in to the conversation that they began without a name', () => {
+    let anonymous: Token;
+    let named: Token;
+    beforeEach(async () => {
+      anonymous = await askToken(service, widget.id);
+      await say(service, anonymous, { message: 'Hello' });
+      named = await askToken(service, widget.id, { renewal: anonymous.renewal, proof: await proofOf() });
+      expect(named.sessionId).toBe(anonymous.sessionId);
+    });
+
+    test('a renewal taken without a name is for a new session', async () => {
+      const later = await askToken(service, widget.id, { renewal: anonymous.renewal });
+      expect(later.sessionId).not.toBe(named.sessionId);
+      expect(later).not.toHaveProperty('visitor');
+    });
+
+    test('a token taken without a name is refused on every call', async () => {
+      for (const response of await use(anonymous)) expect(await refused(response)).toEqual(UNAUTHORIZED);
+    });
+
+    test('the visitor goes on, with their token and what renews it', async () => {
+      await say(service, named, { message: 'Still me' });
+      const renewed = await askToken(service, widget.id, { renewal: named.renewal });
+      expect(renewed).toMatchObject({ sessionId: named.sessionId, visitor: { name: 'Zoë' } });
+    });
+  });
+
+  test('a session without a message is not the visitor’s after the sign-in: others may hold a token for it', async () => {
+    const { renewal, sessionId } = await askToken(service, widget.id);
+    const named = await askToken(service, widget.id, { renewal, proof: await proofOf() });
+    expect(named.sessionId).not.toBe(sessionId);
+    expect((await askToken(service, widget.id, { renewal })).sessionId).toBe(sessionId);
+  });
+
+  test('of two who sign in at once to one conversation, one gets it and the other a new one', async () => {
+    const anonymous = await askToken(service, widget.id);
+    await say(service, anonymous, { message: 'Hello' });
+    const { renewal } = anonymous;
+    const zoe = await proofOf();
+    directory.person = { sub: 'max|1', name: 'Max' };
+    const max = await proofOf();
+    const tokens = await Promise.all(
+      [zoe, max].map((proof) => askToken(service, widget.id, { renewal, proof })),
+    );
+    expect(tokens.filter(({ sessionId }) => sessionId === anonymous.sessionId)).toHaveLength(1);
+    for (const token of tokens) {
+      await say(service, token, { message: 'Mine' });
+      expect((await service.session(token.sessionId)).visitor?.name).toBe(token.visitor?.name);
+    }
+  });
+
+  describe('with a widget that gets another directory, in which another person has the same subject', () => {
+    let second: RunningDirectory;
+    let anonymous: Token;
+    let first: Token;
+    beforeAll(async () => {
+      second = await startVisitorDirectory();
+    });
+    beforeEach(async () => {
+      second.person = { ...ZOE, name: 'Zoé' };
+      anonymous = await askToken(service, widget.id);
+      await say(service, anonymous, { message: 'Hello' });
+      first = await askToken(service, widget.id, { renewal: anonymous.renewal, proof: await proofOf() });
+      await changeWidget(service, widget, { signIn: signInOf(second) });
+    });
+    afterAll(() => second.close());
+
+    test('neither an earlier renewal nor a sign-in there continues the conversation', async () => {
+      for (const { renewal } of [anonymous, first]) {
+        const there = await askToken(service, widget.id, { renewal, proof: await proofOf(second) });
+        expect(there.sessionId).not.toBe(first.sessionId);
+      }
+      const renewed = await askToken(service, widget.id, { renewal: first.renewal });
+      expect(renewed.sessionId).not.toBe(first.sessionId);
+    });
+
+    test('a token of the first directory is refused on every call', async () => {
+      for (const response of await use(first)) expect(await refused(response)).toEqual(UNAUTHORIZED);
+    });
+
+    test('and none, no more', async () => {
+      await changeWidget(service, widget, { signIn: undefined });
+      for (const response of await use(first)) expect(await refused(response)).toEqual(UNAUTHORIZED);
+      const renewed = await askToken(service, widget.id, { renewal: first.renewal });
+      expect(renewed.sessionId).not.toBe(first.sessionId);
+    });
+
+    test('the visitor goes on once the widget has their directory again', async () => {
+      await changeWidget(service, widget, { signIn: signInOf(directory) });
+      const renewed = await askToken(service, widget.id, { renewal: first.renewal });
+      expect(renewed.sessionId).toBe(first.sessionId);
+    });
+  });
+
+  test('agents and admins are told who the visitor is, and not of which directory', async () => {
+    const named = await askToken(service, widget.id, { proof: await proofOf() });
+    await say(service, named, { message: 'Hello' });
+    const transcript = await (await service.get(`/api/sessions/${named.sessionId}/transcript`)).text();
+    expect(transcript).toContain('zoe|1');
+    expect(transcript).not.toContain(directory.issuer);
+  });
+});
