@@ -10,6 +10,7 @@ import type { TokenUsage, Usage } from './domain/cost.ts';
 import type { ErrorCode } from './domain/errors.ts';
 import type { Message, Rating, Role, Source, VisitorMessage } from './domain/message.ts';
 import type { Plan } from './domain/plans.ts';
+import type { EventGroup } from './domain/realtime-groups.ts';
 import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/session.ts';
 import type { VisitorDirectory, VouchedVisitor } from './domain/widgets.ts';
 
@@ -205,9 +206,6 @@ export type RealtimeEvent =
   | { type: 'message'; sessionId: string; message: Message | VisitorMessage }
   | { type: 'session'; session: Session | VisitorSession };
 
-/** The group of all agents; a session's group is its id. */
-export const AGENTS_GROUP = 'agents';
-
 export interface RealtimeAccess {
   userId: string;
   url: string;
@@ -220,11 +218,11 @@ export interface Realtime {
   visitorAccess(sessionId: string, serviceOrigin: string): Promise<RealtimeAccess>;
   /** Connection info for an agent: join and send to the group `agents` and the sessions' groups. */
   agentAccess(oid: string, serviceOrigin: string): Promise<RealtimeAccess>;
-  toUser(userId: string, event: RealtimeEvent): Promise<void>;
-  toGroup(group: string, event: RealtimeEvent): Promise<void>;
-  /** Puts every connection of a user into a group, or takes it out. */
-  join(userId: string, group: string): Promise<void>;
-  leave(userId: string, group: string): Promise<void>;
+  /** Tells every connection in a group. No event goes to a user id: a visitor may name any UUID as their session. */
+  toGroup(group: EventGroup, event: RealtimeEvent): Promise<void>;
+  /** Puts every connection of an agent into a session's own group, or takes it out. */
+  join(oid: string, sessionId: string): Promise<void>;
+  leave(oid: string, sessionId: string): Promise<void>;
   close(): Promise<void>;
 }
 

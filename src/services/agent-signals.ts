@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import { visitorsGroup } from '../domain/realtime-groups.ts';
 import type { ConversationStore, Realtime } from '../ports.ts';
 import { found } from './reading.ts';
 
@@ -25,7 +26,7 @@ export function agentSignals({ store, realtime }: Dependencies): AgentSignals {
       const { session } = found(await store.load(sessionId));
       if (session.status === 'closed') throw new AppError('session-closed');
       if (session.claimedBy !== oid) throw new AppError('not-session-owner');
-      await realtime.toUser(sessionId, { ...signal, sessionId, from: 'agent' });
+      await realtime.toGroup(visitorsGroup(sessionId), { ...signal, sessionId, from: 'agent' });
     },
   };
 }

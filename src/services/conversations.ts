@@ -1,16 +1,16 @@
 import { AppError } from '../domain/errors.ts';
 import { forVisitor, type Rating } from '../domain/message.ts';
+import { agentGroup, ALL_AGENTS, visitorsGroup } from '../domain/realtime-groups.ts';
 import { listedSession, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
-import {
-  AGENTS_GROUP,
-  type Clock,
-  type Commit,
-  type Conversation,
-  type ConversationStore,
-  type Random,
-  type Realtime,
-  type Telemetry,
-  type Version,
+import type {
+  Clock,
+  Commit,
+  Conversation,
+  ConversationStore,
+  Random,
+  Realtime,
+  Telemetry,
+  Version,
 } from '../ports.ts';
 import type { Background } from './background.ts';
 import { optimistically, type Round } from './optimistic.ts';
@@ -64,17 +64,18 @@ export function conversations({
 }: Dependencies): Conversations {
   function tell(before: SessionRecord | undefined, { session, append = [] }: Omit<Commit, 'expected'>): void {
     const { sessionId } = session;
+    const visitors = visitorsGroup(sessionId);
     const send = [];
     for (const message of append) {
-      send.push(realtime.toUser(sessionId, { type: 'message', sessionId, message: forVisitor(message) }));
+      send.push(realtime.toGroup(visitors, { type: 'message', sessionId, message: forVisitor(message) }));
       if (session.status === 'claimed' && session.claimedBy !== undefined) {
-        send.push(realtime.toUser(session.claimedBy, { type: 'message', sessionId, message }));
+        send.push(realtime.toGroup(agentGroup(session.claimedBy), { type: 'message', sessionId, message }));
       }
     }
     const moved = before?.status !== session.status || before.claimedBy !== session.claimedBy;
     if (moved || append.length > 0) {
-      send.push(realtime.toGroup(AGENTS_GROUP, { type: 'session', session: listedSession(session) }));
-      send.push(realtime.toUser(sessionId, { type: 'session', session: sessionForVisitor(session) }));
+      send.push(realtime.toGroup(ALL_AGENTS, { type: 'session', session: listedSession(session) }));
+      send.push(realtime.toGroup(visitors, { type: 'session', session: sessionForVisitor(session) }));
     }
     background.run(Promise.all(send));
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
 import { connectSocket, openSocket } from '../support/raw-socket.ts';
 
@@ -43,7 +44,11 @@ describe('The local hub over time', () => {
     // 30 MB are more than the kernel's buffers and the hub's own bound hold together.
     const rounds = 480;
     for (let seq = 1; seq <= rounds; seq++) {
-      await hub.realtime.toUser(sessionId, { type: 'message', sessionId, message: { ...message, seq } });
+      await hub.realtime.toGroup(visitorsGroup(sessionId), {
+        type: 'message',
+        sessionId,
+        message: { ...message, seq },
+      });
       if (seq % 8 === 0) await expect.poll(() => reader.heard.length, { interval: 1 }).toBe(seq + 1);
     }
     stuck.socket.resume();

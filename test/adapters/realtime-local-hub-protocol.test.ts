@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { directory } from '../../src/adapters/realtime/local-hub-directory.ts';
+import { visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import type { RealtimeEvent } from '../../src/ports.ts';
 import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
 import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
@@ -74,17 +75,19 @@ describe('The protocol of the local hub', () => {
   });
 
   it('stops telling a client that has left a group', async () => {
-    const client = await visitor();
+    const [client, other] = [await visitor(), await visitor()];
     client.send({ type: 'leaveGroup', group: sessionId, ackId: 1 });
     await client.next();
-    await hub.realtime.toGroup(sessionId, event(sessionId));
+    other.send({ type: 'sendToGroup', group: sessionId, ackId: 1, data: 'hello' });
+    await other.next();
+    await other.next();
     client.send({ type: 'ping' });
     expect(await client.next()).toEqual({ type: 'pong' });
   });
 
   it('gives a client without the subprotocol the bare content, and ignores what it sends', async () => {
     const [simple, client] = [await visitor([]), await visitor()];
-    await hub.realtime.toUser(sessionId, event(sessionId));
+    await hub.realtime.toGroup(visitorsGroup(sessionId), event(sessionId));
     expect(await simple.next()).toEqual(event(sessionId));
     simple.send('hello');
     client.send({ type: 'sendToGroup', group: sessionId, dataType: 'binary', data: 'AAEC' });
@@ -170,9 +173,9 @@ describe('The protocol of the local hub', () => {
 });
 
 describe('The directory of the local hub', () => {
-  it('forgets users and groups that have no member left', () => {
-    const members = directory<{ userId: string }>();
-    const [one, two] = [{ userId: 'mia' }, { userId: 'mia' }];
+  it('forgets groups that have no member left', () => {
+    const members = directory<{ name: string }>();
+    const [one, two] = [{ name: 'one' }, { name: 'two' }];
     for (const member of [one, two]) {
       members.add(member);
       members.join(member, 'agents');
@@ -181,10 +184,10 @@ describe('The directory of the local hub', () => {
     members.leave(one, 'den');
     members.leave(two, 'den');
     members.remove(one);
-    expect(members.size()).toEqual({ members: 1, users: 1, groups: 1 });
+    expect(members.size()).toEqual({ members: 1, groups: 1 });
     members.remove(two);
     members.join(two, 'den');
-    expect(members.size()).toEqual({ members: 0, users: 0, groups: 0 });
+    expect(members.size()).toEqual({ members: 0, groups: 0 });
   });
 });
 

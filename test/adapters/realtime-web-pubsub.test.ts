@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
-import { AGENTS_GROUP, type RealtimeEvent } from '../../src/ports.ts';
+import { ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
+import type { RealtimeEvent } from '../../src/ports.ts';
 import { realtimeContract } from '../contracts/realtime.contract.ts';
 import { startWebPubSub, type PubSubFault } from '../fakes/web-pubsub-server.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
@@ -65,17 +66,16 @@ describe('Web PubSub', () => {
   it('asks the service for nothing but what its protocol of that version has', async () => {
     const { realtime, server } = setup;
     await realtime.agentAccess('mia', setup.serviceOrigin);
-    await realtime.toUser('mia', event('one'));
-    await realtime.toGroup(AGENTS_GROUP, event('one'));
+    await realtime.toGroup(visitorsGroup('one'), event('one'));
+    await realtime.toGroup(ALL_AGENTS, event('one'));
     await realtime.join('mia', 'one');
     await realtime.leave('mia', 'one');
     expect(server.calls).toEqual([
       'POST /api/hubs/chat/:generateToken 200',
-      'POST /api/hubs/chat/users/mia/:send 202',
-      `POST /api/hubs/chat/groups/${AGENTS_GROUP}/:send 202`,
-      // Somebody without a connection is in no group.
-      'PUT /api/hubs/chat/users/mia/groups/one 404',
-      'DELETE /api/hubs/chat/users/mia/groups/one 404',
+      'POST /api/hubs/chat/groups/visitors%3Aone/:send 202',
+      'POST /api/hubs/chat/groups/agents/:send 202',
+      'POST /api/hubs/chat/:addToGroups 200',
+      'POST /api/hubs/chat/:removeFromGroups 200',
     ]);
   });
 
@@ -94,13 +94,14 @@ describe('Web PubSub', () => {
       server.fault = fault;
       const asked = [
         realtime.visitorAccess(sessionId, setup.serviceOrigin),
-        realtime.toUser(sessionId, event(sessionId)),
-        realtime.toGroup(AGENTS_GROUP, event(sessionId)),
+        realtime.toGroup(visitorsGroup(sessionId), event(sessionId)),
+        realtime.toGroup(ALL_AGENTS, event(sessionId)),
+        realtime.join('mia', sessionId),
       ];
       expect(await Promise.all(asked.map(refusal))).toEqual(asked.map(() => 'realtime-unavailable'));
       server.fault = undefined;
-      await realtime.toUser(sessionId, event(sessionId));
-      expect(setup.telemetry.events.at(-1)).toMatchObject({ name: 'web-pubsub.send-to-user', ok: true });
+      await realtime.toGroup(visitorsGroup(sessionId), event(sessionId));
+      expect(setup.telemetry.events.at(-1)).toMatchObject({ name: 'web-pubsub.send-to-group', ok: true });
     },
   );
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AGENTS_GROUP, type Realtime, type RealtimeAccess, type RealtimeEvent } from '../../src/ports.ts';
+import { agentGroup, ALL_AGENTS, visitorsGroup, type EventGroup } from '../../src/domain/realtime-groups.ts';
+import type { Realtime, RealtimeAccess, RealtimeEvent } from '../../src/ports.ts';
+import { refusal } from '../support/refusal.ts';
 import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
 
 /** A running real-time service for one test. */
@@ -34,10 +36,10 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       connect(() => setup.realtime.visitorAccess(sessionId, setup.serviceOrigin));
     const agent = (oid: string) => connect(() => setup.realtime.agentAccess(oid, setup.serviceOrigin));
 
-    /** Sends one last event to a user; once it is heard, everything sent before would have been heard as well. */
-    async function settle(userId: string, client: RealtimeClient): Promise<void> {
+    /** Sends one last event to a group; once it is heard, everything sent before would have been heard as well. */
+    async function settle(group: EventGroup, client: RealtimeClient): Promise<void> {
       const last = sessionEvent(randomUUID());
-      await setup.realtime.toUser(userId, last);
+      await setup.realtime.toGroup(group, last);
       await expect.poll(() => client.fromServer.at(-1)).toEqual(last);
       client.fromServer.pop();
     }
@@ -54,39 +56,69 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       expect((await setup.realtime.agentAccess('oid-mia', setup.serviceOrigin)).userId).toBe('oid-mia');
     });
 
-    it('tells a user what is sent to them, on each of their connections', async () => {
+    it('tells the visitors of a session what is sent to them, on each of their connections', async () => {
       const sessionId = randomUUID();
       const tabs = await Promise.all([visitor(sessionId), visitor(sessionId)]);
       const event = sessionEvent(sessionId);
-      await setup.realtime.toUser(sessionId, event);
+      await setup.realtime.toGroup(visitorsGroup(sessionId), event);
       for (const tab of tabs) await expect.poll(() => tab.fromServer).toEqual([event]);
     });
 
-    it("puts a visitor into their session's group from the start", async () => {
-      const sessionId = randomUUID();
-      const client = await visitor(sessionId);
-      const event = sessionEvent(sessionId);
-      await setup.realtime.toGroup(sessionId, event);
-      await expect.poll(() => client.fromServer).toEqual([event]);
+    it('tells an agent what is sent to them in each of their windows, and no colleague', async () => {
+      const windows = await Promise.all([agent('mia'), agent('mia')]);
+      const colleague = await agent('lee');
+      const event = sessionEvent(randomUUID());
+      await setup.realtime.toGroup(agentGroup('mia'), event);
+      for (const one of windows) await expect.poll(() => one.fromServer).toEqual([event]);
+      await settle(agentGroup('lee'), colleague);
+      expect(colleague.fromServer).toEqual([]);
     });
+
+    it('keeps an agent and a session apart that have the same id', async () => {
+      const id = randomUUID();
+      const [spy, mia] = await Promise.all([visitor(id), agent(id)]);
+      const [toAgent, toVisitors] = [sessionEvent(randomUUID()), sessionEvent(randomUUID())];
+      await setup.realtime.toGroup(agentGroup(id), toAgent);
+      await setup.realtime.toGroup(ALL_AGENTS, toAgent);
+      await setup.realtime.toGroup(visitorsGroup(id), toVisitors);
+      await expect.poll(() => mia.fromServer).toEqual([toAgent, toAgent]);
+      await expect.poll(() => spy.fromServer).toEqual([toVisitors]);
+    });
+
+    it.each(['agents', 'agent:mia', 'visitors:mia', 'mia'])(
+      'gives no access to a session that is named like a group of another kind: %s',
+      async (name) => {
+        const asked = setup.realtime.visitorAccess(name, setup.serviceOrigin);
+        expect(await refusal(asked)).toBe('internal-error');
+      },
+    );
+
+    it.each(['agents', 'visitors:mia'])(
+      'tells an agent of the odd oid %s what is theirs alone',
+      async (oid) => {
+        const odd = await agent(oid);
+        await setup.realtime.toGroup(visitorsGroup('mia'), sessionEvent(randomUUID()));
+        await settle(agentGroup(oid), odd);
+        expect(odd.fromServer).toEqual([]);
+      },
+    );
 
     it('puts agents into the group of all agents from the start, and visitors not', async () => {
       const sessionId = randomUUID();
       const [mia, lee, listener] = await Promise.all([agent('mia'), agent('lee'), visitor(sessionId)]);
       const event = sessionEvent(sessionId);
-      await setup.realtime.toGroup(AGENTS_GROUP, event);
+      await setup.realtime.toGroup(ALL_AGENTS, event);
       await expect.poll(() => mia.fromServer).toEqual([event]);
       await expect.poll(() => lee.fromServer).toEqual([event]);
-      await settle(sessionId, listener);
+      await settle(visitorsGroup(sessionId), listener);
       expect(listener.fromServer).toEqual([]);
     });
 
     it('keeps from a visitor what is meant for another', async () => {
       const [mine, theirs] = [randomUUID(), randomUUID()];
       const client = await visitor(mine);
-      await setup.realtime.toUser(theirs, sessionEvent(theirs));
-      await setup.realtime.toGroup(theirs, sessionEvent(theirs));
-      await settle(mine, client);
+      await setup.realtime.toGroup(visitorsGroup(theirs), sessionEvent(theirs));
+      await settle(visitorsGroup(mine), client);
       expect(client.fromServer).toEqual([]);
     });
 
@@ -107,7 +139,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
 
     it.each([
       { name: "another session's group", groupFor: () => randomUUID() },
-      { name: 'the group of all agents', groupFor: () => AGENTS_GROUP },
+      { name: 'the group of all agents', groupFor: () => ALL_AGENTS },
       { name: 'a group whose name begins like their own', groupFor: (own: string) => `${own}0` },
     ])('refuses a visitor who wants to listen or send to $name', async ({ groupFor }) => {
       const sessionId = randomUUID();
@@ -116,30 +148,38 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       expect(await client.join(group)).toBe('Forbidden');
       expect(await client.leave(group)).toBe('Forbidden');
       expect(await client.send(group, { type: 'typing' })).toBe('Forbidden');
-      await setup.realtime.toGroup(group, sessionEvent(sessionId));
-      await settle(sessionId, client);
+      await setup.realtime.toGroup(ALL_AGENTS, sessionEvent(sessionId));
+      await settle(visitorsGroup(sessionId), client);
       expect(client.fromServer).toEqual([]);
     });
 
-    it('moves every live connection of a user into a group and out of it', async () => {
-      const sessionId = randomUUID();
-      const consoles = await Promise.all([agent('mia'), agent('mia')]);
-      await setup.realtime.join('mia', sessionId);
-      const event = sessionEvent(sessionId);
-      await setup.realtime.toGroup(sessionId, event);
-      for (const one of consoles) await expect.poll(() => one.fromServer).toEqual([event]);
+    it.each([randomUUID(), "o'neill"])(
+      'moves every live connection of an agent into a session’s group and out of it: %s',
+      async (oid) => {
+        const sessionId = randomUUID();
+        const windows = await Promise.all([agent(oid), agent(oid)]);
+        const client = await visitor(sessionId);
+        await setup.realtime.join(oid, sessionId);
+        const typing = { type: 'typing', sessionId, from: 'visitor' };
+        await client.send(sessionId, typing);
+        for (const one of windows) {
+          await expect.poll(() => one.fromGroups.map(({ data }) => data)).toEqual([typing]);
+        }
 
-      await setup.realtime.leave('mia', sessionId);
-      await setup.realtime.toGroup(sessionId, sessionEvent(sessionId));
-      await settle('mia', consoles[0]);
-      expect(consoles[0].fromServer).toEqual([event]);
-    });
+        await setup.realtime.leave(oid, sessionId);
+        await client.send(sessionId, typing);
+        for (const one of windows) {
+          await settle(agentGroup(oid), one);
+          expect(one.fromGroups).toHaveLength(1);
+        }
+      },
+    );
 
     it('takes sending and joining for someone who is not there as done', async () => {
       await setup.realtime.join('nobody', randomUUID());
       await setup.realtime.leave('nobody', randomUUID());
-      await setup.realtime.toUser('nobody', sessionEvent(randomUUID()));
-      await setup.realtime.toGroup('no-group', sessionEvent(randomUUID()));
+      await setup.realtime.toGroup(agentGroup('nobody'), sessionEvent(randomUUID()));
+      await setup.realtime.toGroup(visitorsGroup(randomUUID()), sessionEvent(randomUUID()));
     });
 
     it('lets a client come back after its line was cut, into the groups of its token', async () => {
@@ -148,7 +188,7 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       setup.cutLines();
       await expect.poll(() => client.connections).toBe(2);
       const event = sessionEvent(sessionId);
-      await setup.realtime.toGroup(sessionId, event);
+      await setup.realtime.toGroup(visitorsGroup(sessionId), event);
       await expect.poll(() => client.fromServer).toEqual([event]);
     });
   });

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { WebSocketServer } from 'ws';
+import * as z from 'zod/mini';
 import { serveConnection, type Connection } from '../../src/adapters/realtime/local-hub-connection.ts';
 import { directory } from '../../src/adapters/realtime/local-hub-directory.ts';
 import { admit, refuse } from '../../src/adapters/realtime/local-hub-handshake.ts';
@@ -27,6 +28,8 @@ export interface WebPubSubServer {
 
 const API_VERSION = '2024-12-01';
 
+const Move = z.object({ groups: z.array(z.string()), filter: z.string() });
+
 /**
  * A server that speaks the REST API of Web PubSub, for whoever has the identity's token, and on the same port the client
  * protocol, with the hub of the local host behind it.
@@ -46,20 +49,21 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
     return 202;
   }
 
-  /** Moves the connections of a user; the service knows no user without one. */
-  function move(userId: string, group: string, joins: boolean): number {
-    const connected = [...members.ofUser(userId)];
-    for (const member of connected) members[joins ? 'join' : 'leave'](member, group);
-    if (connected.length === 0) return 404;
-    return joins ? 200 : 204;
+  /** Moves the connections that a filter selects into groups or out of them; of OData it knows `'<group>' in groups`. */
+  function move(content: string, change: 'join' | 'leave'): number {
+    const { groups, filter } = Move.parse(JSON.parse(content));
+    const [, literal] = /^'((?:[^']|'')+)' in groups$/.exec(filter) ?? [];
+    if (literal === undefined) return 400;
+    for (const member of members.inGroup(literal.replaceAll("''", "'"))) {
+      for (const group of groups) members[change](member, group);
+    }
+    return 200;
   }
 
   async function answer(request: IncomingMessage, url: URL): Promise<{ status: number; body?: unknown }> {
     if (request.headers.authorization !== `Bearer ${token}`) return { status: 401 };
     if (url.searchParams.get('api-version') !== API_VERSION) return { status: 400 };
-    const [, , , name, kind = '', id = '', action, group = ''] = url.pathname
-      .split('/')
-      .map(decodeURIComponent);
+    const [, , , name, kind = '', id = '', action] = url.pathname.split('/').map(decodeURIComponent);
     const content = await text(request);
     if (name !== hub) return { status: 404 };
     if (kind === ':generateToken') {
@@ -71,12 +75,9 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
       const signed = await tokens.sign(grant, Number(url.searchParams.get('minutesToExpire')));
       return { status: 200, body: { token: signed.token } };
     }
-    if (action === ':send') {
-      return { status: tell(kind === 'users' ? members.ofUser(id) : members.inGroup(id), content) };
-    }
-    if (kind === 'users' && action === 'groups') {
-      return { status: move(id, group, request.method === 'PUT') };
-    }
+    if (kind === 'groups' && action === ':send') return { status: tell(members.inGroup(id), content) };
+    if (kind === ':addToGroups') return { status: move(content, 'join') };
+    if (kind === ':removeFromGroups') return { status: move(content, 'leave') };
     return { status: 404 };
   }
 

@@ -56,7 +56,8 @@ describe('The product with every component of the cloud', () => {
     const sessionId = randomUUID();
     const asked = await service.post('/api/chat/stream', { sessionId, message: 'Hello' });
     expect(await asked.text()).toContain('event: complete');
-    const told = () => cloud.pubSub.calls.filter((call) => call.includes(`/users/${sessionId}/:send`));
+    const told = () =>
+      cloud.pubSub.calls.filter((call) => call.includes(`/groups/visitors%3A${sessionId}/:send`));
     // The question and the answer, each with the session as it is after it.
     await expect.poll(told).toHaveLength(4);
   });

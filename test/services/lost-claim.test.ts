@@ -37,7 +37,6 @@ afterEach(async () => {
 const silent: Realtime = {
   visitorAccess: () => Promise.reject(new Error('Nobody connects here.')),
   agentAccess: () => Promise.reject(new Error('Nobody connects here.')),
-  toUser: () => Promise.resolve(),
   toGroup: () => Promise.resolve(),
   join: () => Promise.resolve(),
   leave: () => Promise.resolve(),

@@ -1,20 +1,27 @@
-import { AGENTS_GROUP } from '../../ports.ts';
+import { AppError } from '../../domain/errors.ts';
+import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../domain/realtime-groups.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
-/** A visitor listens and sends in the group of their own session, and nowhere else. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * A visitor hears what is meant for their session, and sends in its group and nowhere else. A session's group is its bare
+ * id, so that an id which is no UUID, such as `agents`, would name a group of another kind; requests were checked before.
+ */
 export function visitorGrant(sessionId: string): Grant {
+  if (!UUID.test(sessionId)) throw new AppError('internal-error');
   return {
     userId: sessionId,
     roles: [`webpubsub.joinLeaveGroup.${sessionId}`, `webpubsub.sendToGroup.${sessionId}`],
-    groups: [sessionId],
+    groups: [visitorsGroup(sessionId), sessionId],
   };
 }
 
-/** An agent is in the group of all agents and may enter the group of any session. */
+/** An agent hears what is meant for them and for all agents, and may enter the group of any session. */
 export function agentGrant(oid: string): Grant {
   return {
     userId: oid,
     roles: ['webpubsub.joinLeaveGroup', 'webpubsub.sendToGroup'],
-    groups: [AGENTS_GROUP],
+    groups: [agentGroup(oid), ALL_AGENTS],
   };
 }

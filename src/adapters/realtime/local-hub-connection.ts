@@ -17,7 +17,6 @@ const REMEMBERED_ACK_IDS = 1000;
 
 /** One live connection to the hub. */
 export interface Connection {
-  readonly userId: string;
   /** Resolves when the socket is closed. */
   readonly closed: Promise<void>;
   /** Sends a message: the frame to a client that speaks the subprotocol, the bare content to any other. */
@@ -47,7 +46,6 @@ export function serveConnection(
   let framesInWindow = 0;
 
   const connection: Connection = {
-    userId,
     closed,
     deliver: (frame, content) => send(speaksProtocol ? frame : protocol.plainContent(content)),
     checkAlive() {

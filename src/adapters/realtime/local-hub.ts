@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { agentGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Random, Realtime, RealtimeEvent } from '../../ports.ts';
 import { agentGrant, visitorGrant } from './grants.ts';
 import { serveConnection, type Connection } from './local-hub-connection.ts';
@@ -93,16 +94,15 @@ export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): L
       servers.add(server);
       server.on('upgrade', onUpgrade);
     },
-    visitorAccess: (sessionId, serviceOrigin) => access(visitorGrant(sessionId), serviceOrigin),
+    visitorAccess: async (sessionId, serviceOrigin) => access(visitorGrant(sessionId), serviceOrigin),
     agentAccess: (oid, serviceOrigin) => access(agentGrant(oid), serviceOrigin),
-    toUser: (userId, event) => tell(members.ofUser(userId), event),
     toGroup: (group, event) => tell(members.inGroup(group), event),
-    join(userId, group) {
-      for (const member of members.ofUser(userId)) members.join(member, group);
+    join(oid, sessionId) {
+      for (const member of members.inGroup(agentGroup(oid))) members.join(member, sessionId);
       return Promise.resolve();
     },
-    leave(userId, group) {
-      for (const member of members.ofUser(userId)) members.leave(member, group);
+    leave(oid, sessionId) {
+      for (const member of members.inGroup(agentGroup(oid))) members.leave(member, sessionId);
       return Promise.resolve();
     },
     async close() {

@@ -3,7 +3,8 @@ import type { WebPubSubServiceClient } from '@azure/web-pubsub';
 import { decodeJwt } from 'jose';
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Realtime, RealtimeAccess, RealtimeEvent, Telemetry } from '../../ports.ts';
+import { agentGroup } from '../../domain/realtime-groups.ts';
+import type { Clock, Realtime, RealtimeAccess, Telemetry } from '../../ports.ts';
 import { inTime } from '../in-time.ts';
 import { agentGrant, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
@@ -24,8 +25,6 @@ export interface WebPubSubOptions {
 }
 
 const Expiring = z.object({ exp: z.int() });
-/** A user without a connection, who is in no group. */
-const NotConnected = z.object({ statusCode: z.literal(404) });
 
 /**
  * The cloud's real-time service, Azure Web PubSub. The SDK is loaded on first use. A token is made by the service where a
@@ -80,26 +79,24 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
     return { userId, url, expiresAt: new Date(exp * 1000).toISOString() };
   }
 
-  /** The service has no user without a connection; there is nobody to move then. */
-  async function unlessAbsent(moved: Promise<void>): Promise<void> {
-    try {
-      await moved;
-    } catch (error) {
-      if (!NotConnected.safeParse(error).success) throw error;
-    }
+  /** Selects the connections of an agent by the group that only the agent's token gives (Web PubSub, OData filters). */
+  function connectionsOf(oid: string): string {
+    return `'${agentGroup(oid).replaceAll("'", "''")}' in groups`;
   }
 
   return {
-    visitorAccess: (sessionId) => access(visitorGrant(sessionId)),
+    visitorAccess: async (sessionId) => access(visitorGrant(sessionId)),
     agentAccess: (oid) => access(agentGrant(oid)),
-    toUser: (userId, event: RealtimeEvent) =>
-      ask('send-to-user', (service, options) => service.sendToUser(userId, { ...event }, options)),
-    toGroup: (group, event: RealtimeEvent) =>
+    toGroup: (group, event) =>
       ask('send-to-group', (service, options) => service.group(group).sendToAll({ ...event }, options)),
-    join: (userId, group) =>
-      ask('join', (service, options) => unlessAbsent(service.group(group).addUser(userId, options))),
-    leave: (userId, group) =>
-      ask('leave', (service, options) => unlessAbsent(service.group(group).removeUser(userId, options))),
+    join: (oid, sessionId) =>
+      ask('join', (service, options) =>
+        service.addConnectionsToGroups([sessionId], connectionsOf(oid), options),
+      ),
+    leave: (oid, sessionId) =>
+      ask('leave', (service, options) =>
+        service.removeConnectionsFromGroups([sessionId], connectionsOf(oid), options),
+      ),
     close: () => Promise.resolve(),
   };
 }

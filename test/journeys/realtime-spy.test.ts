@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { AgentNegotiateReply } from '../../src/wire/agent.ts';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
+import { askToken, say, withToken } from '../support/visitor.ts';
+import { COMPOSITIONS } from '../support/service.ts';
+
+/**
+ * Visitors and agents share one space of user ids (specification, Real-time channel), and a visitor may name any UUID as
+ * their session: an attacker who knows an agent's oid asks for a connection "to that session".
+ */
+describe.each(COMPOSITIONS)(
+  'a visitor who names an agent’s oid as their session, with all %s',
+  (composition) => {
+    let desk: AgentService;
+    let mia: TestAgent;
+    let miaHears: RealtimeClient;
+    let spy: RealtimeClient;
+
+    beforeAll(async () => {
+      desk = await startAgentService({ composition, settings: { PLAN_ID: 'growth' } });
+      mia = desk.agent('Mia');
+      miaHears = await connectClient(async () =>
+        AgentNegotiateReply.parse((await mia.post('/api/agent/negotiate')).body),
+      );
+      spy = await connectVisitor(mia.oid);
+    });
+    afterAll(async () => {
+      await Promise.all([miaHears, spy].map((client) => client.stop()));
+      await desk.close();
+    });
+
+    function connectVisitor(sessionId: string): Promise<RealtimeClient> {
+      return connectClient(async () =>
+        VisitorNegotiateReply.parse((await desk.visitor('/api/negotiate', { sessionId })).body),
+      );
+    }
+
+    /** Lets an agent claim a session and talk; resolves when the agent and the visitor have heard it all. */
+    async function talk(sessionId: string, visitor: RealtimeClient, say: (text: string) => Promise<unknown>) {
+      await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+      await say('My card number is 4111.');
+      await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Thank you.' });
+      await mia.post(`/api/agent/sessions/${sessionId}/signal`, { type: 'typing' });
+      for (const content of ['My card number is 4111.', 'Thank you.']) {
+        await hears(miaHears, sessionId, content);
+        await hears(visitor, sessionId, content);
+      }
+      await mia.post(`/api/agent/sessions/${sessionId}/close`);
+      await expect.poll(() => JSON.stringify(visitor.fromServer.at(-1))).toContain('"closed"');
+    }
+
+    async function hears(client: RealtimeClient, sessionId: string, content: string): Promise<void> {
+      const message = expect.objectContaining({ content });
+      await expect.poll(() => client.fromServer).toContainEqual({ type: 'message', sessionId, message });
+    }
+
+    test('connects as that user id, as the specification says, and hears nothing of what the agent hears', async () => {
+      const sessionId = await desk.conversation('human_requested');
+      const visitor = await connectVisitor(sessionId);
+      await talk(sessionId, visitor, (message) => desk.visitor('/api/chat', { sessionId, message }));
+      const typed = await visitor.send(sessionId, { type: 'typing', sessionId, from: 'visitor' });
+      expect(typed).toBe('done');
+      expect([spy.fromServer, spy.fromGroups]).toEqual([[], []]);
+      await visitor.stop();
+    });
+
+    test('is not put into the group of a conversation that the agent claims, a registered widget’s included', async () => {
+      const { widget } = await desk.service.services.widgets.create({
+        name: 'Shop',
+        primaryDomain: 'shop.example',
+        allowedOrigins: ['https://shop.example'],
+      });
+      const token = await askToken(desk.service, widget.id);
+      await say(desk.service, token, { message: 'Hello' });
+      const visitor = await connectClient(async () => {
+        const headers = { authorization: `Bearer ${token.token}` };
+        const answer = await desk.service.post('/api/negotiate', {}, headers);
+        return VisitorNegotiateReply.parse(await answer.json());
+      });
+      await talk(token.sessionId, visitor, (message) =>
+        desk.service.post('/api/chat', { message }, withToken(token)),
+      );
+      expect([spy.fromServer, spy.fromGroups]).toEqual([[], []]);
+      await visitor.stop();
+    });
+
+    test('does not take the place of the agent: what is sent in the group of that “session” stays there', async () => {
+      const heard = miaHears.fromGroups.length;
+      expect(await spy.send(mia.oid, { type: 'typing', sessionId: mia.oid, from: 'visitor' })).toBe('done');
+      await desk.visitor('/api/chat', { sessionId: mia.oid, message: 'I am the agent now.' });
+      await expect.poll(() => JSON.stringify(spy.fromServer)).toContain('I am the agent now.');
+      const sessions = JSON.stringify(
+        miaHears.fromServer.filter((event) => JSON.stringify(event).includes('"message":{')),
+      );
+      expect(sessions).not.toContain('I am the agent now.');
+      expect(miaHears.fromGroups).toHaveLength(heard);
+    });
+  },
+);
