@@ -42,7 +42,7 @@ export function writes(
   );
   const updateUsage = file.prepare('UPDATE message SET usage = ? WHERE pk = ?');
   const deleteTextOf = file.prepare(
-    `INSERT INTO message_text (message_text, rowid, content) VALUES ('delete', ?, ?)`,
+    `INSERT INTO message_text (message_text, rowid, terms) VALUES ('delete', ?, ?)`,
   );
   const updateExtras = file.prepare('UPDATE message SET extras = ? WHERE session = ? AND id = ?');
   const selectKey = file.prepare('SELECT pk, version FROM session WHERE session_id = ?');
@@ -90,9 +90,9 @@ export function writes(
     const pk = number(row, 'pk');
     if (message) {
       const { content, createdAt, unanswered } = message;
-      deleteTextOf.run(pk, text(row, 'content'));
+      deleteTextOf.run(pk, indexTerms(text(row, 'content')));
       updateMessage.run(content, createdAt, extrasJson(message), unanswered === true ? 1 : 0, pk);
-      insertText.run(pk, content);
+      insertText.run(pk, indexTerms(content));
     }
     if (usage)
       updateUsage.run(JSON.stringify(usageOfMessage(usage, usageIn(row), message !== undefined)), pk);
