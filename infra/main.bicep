@@ -124,7 +124,9 @@ param _artifactsLocationSasToken string = ''
 
 var suffix = uniqueString(resourceGroup().id)
 var tags = { application: 'chat-widget-service' }
-var origins = map(split(allowedOrigins, ','), origin => trim(origin))
+// As browsers send them, and as the service reads ALLOWED_ORIGINS: lower case, without the scheme's own port.
+var listedOrigins = filter(map(split(toLower(allowedOrigins), ','), origin => trim(origin)), origin => !empty(origin))
+var origins = map(listedOrigins, origin => startsWith(origin, 'https://') && endsWith(origin, ':443') ? substring(origin, 0, length(origin) - 4) : startsWith(origin, 'http://') && endsWith(origin, ':80') ? substring(origin, 0, length(origin) - 3) : origin)
 
 module identity 'modules/identity.bicep' = {
   params: { location: location, suffix: suffix, tags: tags }

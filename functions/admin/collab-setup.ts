@@ -15,7 +15,7 @@ export const collabSetup = endpoint({
       services.random,
       (nonce) =>
         collabSetupPage({ nonce, anonymousMode: admin.anonymous, origin: request.serviceOrigin, signIn }),
-      { sources: { 'connect-src': signIn?.authority ?? '' } },
+      { sources: { 'connect-src': [signIn?.authority] } },
     );
   },
 });

@@ -14,7 +14,7 @@ export const dashboard = endpoint({
       services.random,
       (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }),
       // The preview of a widget is a frame of the service's own.
-      { sources: { 'frame-src': "'self'" } },
+      { sources: { 'frame-src': ["'self'"] } },
     );
   },
 });

@@ -11,8 +11,8 @@ export const widgetPreview = endpoint({
   async handle({ services }) {
     const { widgetPreviewPage } = await import('../../src/pages/widget-preview/page.tsx');
     return pageReply(services.random, (nonce) => widgetPreviewPage({ nonce }), {
-      frameAncestors: "'self'",
-      sources: { 'connect-src': services.realtimeOrigin ?? '' },
+      frameAncestors: ["'self'"],
+      sources: { 'connect-src': [services.realtimeOrigin] },
     });
   },
 });

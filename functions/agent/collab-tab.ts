@@ -12,10 +12,9 @@ export const collabTab = endpoint({
   async handle({ services }) {
     const { collabTabPage } = await import('../../src/pages/collab-tab/page.tsx');
     const signIn = await services.agentSignIn();
-    const connect = [signIn?.authority, services.realtimeOrigin].filter(Boolean).join(' ');
     return pageReply(services.random, (nonce) => collabTabPage({ nonce, signIn }), {
-      frameAncestors: TEAMS_HOSTS.join(' '),
-      sources: { 'connect-src': connect },
+      frameAncestors: TEAMS_HOSTS,
+      sources: { 'connect-src': [signIn?.authority, services.realtimeOrigin] },
     });
   },
 });

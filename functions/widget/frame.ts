@@ -24,8 +24,8 @@ export const widgetFrame = endpoint({
     const face = widget && faceOf(widget, agent?.greeting);
     const origins = widget?.allowedOrigins ?? [];
     return pageReply(services.random, (nonce) => widgetFramePage({ nonce, face, origins }), {
-      ...(widget ? { frameAncestors: [...origins, ...TEAMS_HOSTS].join(' ') } : { status: 404 }),
-      sources: { 'connect-src': services.realtimeOrigin ?? '' },
+      ...(widget ? { frameAncestors: [...origins, ...TEAMS_HOSTS] } : { status: 404 }),
+      sources: { 'connect-src': [services.realtimeOrigin] },
     });
   },
 });

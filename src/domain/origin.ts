@@ -1,3 +1,5 @@
+import { HOST_PATTERN, PORT_PATTERN } from './hosts.ts';
+
 /** Which sites may embed the chat: exact origins (scheme, host, port), and whether any site may. */
 export interface Allowlist {
   any: boolean;
@@ -9,9 +11,20 @@ export interface InvalidOrigin {
   invalid: string;
 }
 
+/** The source of a regular expression for an origin as people write it. */
+export const ORIGIN_PATTERN = `[Hh][Tt][Tt][Pp][Ss]?://${HOST_PATTERN}${PORT_PATTERN}?`;
+
 /**
- * Reads the setting ALLOWED_ORIGINS: comma-separated origins or `*`. An entry with a path, a trailing slash, a query
- * or credentials is refused by name, since a browser would never send it (specification, Settings).
+ * ALLOWED_ORIGINS as a regular expression without flags, for forms that cannot run this code: it matches exactly the settings
+ * that `parseAllowlist` takes.
+ */
+export const ALLOWLIST_PATTERN = `^\\s*(?:(?:\\*|${ORIGIN_PATTERN})\\s*)?(?:,\\s*(?:(?:\\*|${ORIGIN_PATTERN})\\s*)?)*$`;
+
+const ORIGIN = new RegExp(`^${ORIGIN_PATTERN}$`);
+
+/**
+ * Reads the setting ALLOWED_ORIGINS: comma-separated origins or `*`, normalized as browsers send them. An entry with a path, a
+ * trailing slash, a query, credentials or a wildcard inside its host is refused by name (specification, Settings).
  */
 export function parseAllowlist(setting: string): Allowlist | InvalidOrigin {
   const entries = setting
@@ -21,15 +34,21 @@ export function parseAllowlist(setting: string): Allowlist | InvalidOrigin {
   const origins = new Set<string>();
   for (const entry of entries) {
     if (entry === '*') continue;
-    if (!isOrigin(entry)) return { invalid: entry };
-    origins.add(entry);
+    const origin = normalizeOrigin(entry);
+    if (origin === undefined) return { invalid: entry };
+    origins.add(origin);
   }
   return { any: entries.includes('*'), origins };
 }
 
-/** An exact origin, as browsers send it. */
-export function isOrigin(entry: string): boolean {
-  return URL.canParse(entry) && /^https?:$/.test(new URL(entry).protocol) && new URL(entry).origin === entry;
+/**
+ * An origin as browsers send it: its scheme and host in lower case, without the scheme's own port. Undefined for what is no
+ * origin; what is one can be put into a header, having neither space nor `;` nor `,`.
+ */
+export function normalizeOrigin(entry: string): string | undefined {
+  if (!ORIGIN.test(entry)) return undefined;
+  // A label that is no valid Punycode is none to a browser; its origin is never sent.
+  return URL.canParse(entry) ? new URL(entry).origin : entry.toLowerCase();
 }
 
 /** Whether a browser on this origin may use the chat. */

@@ -4,10 +4,10 @@ import { html, type HttpReply } from './request.ts';
 export interface PageOptions {
   status?: number;
   headers?: Record<string, string>;
-  /** Who may show the page in a frame; nobody, unless told otherwise. */
-  frameAncestors?: string;
-  /** Further sources by directive, for example `{ 'connect-src': 'wss://hub.example.com' }`. */
-  sources?: Readonly<Record<string, string>>;
+  /** Which pages may show this one in a frame; none by default. */
+  frameAncestors?: readonly string[];
+  /** Further sources by directive, for example `{ 'connect-src': ['wss://hub.example.com'] }`. */
+  sources?: Readonly<Record<string, readonly (string | undefined)[]>>;
 }
 
 /**
@@ -19,26 +19,35 @@ export function pageReply(
   render: (nonce: string) => string,
   options: PageOptions = {},
 ): HttpReply {
-  const { status = 200, headers = {}, frameAncestors = "'none'", sources = {} } = options;
+  const { status = 200, headers = {}, frameAncestors, sources = {} } = options;
   const nonce = Buffer.from(random.bytes(16)).toString('base64');
-  const directives: Record<string, string> = {
-    'default-src': "'none'",
-    'script-src': `'nonce-${nonce}'`,
-    'style-src': `'self' 'nonce-${nonce}'`,
-    'connect-src': "'self'",
-    'img-src': "'self' data:",
-    'font-src': "'self'",
-    'form-action': "'self'",
-    'base-uri': "'none'",
-    'frame-ancestors': frameAncestors,
+  const directives: Record<string, readonly string[]> = {
+    'default-src': ["'none'"],
+    'script-src': [`'nonce-${nonce}'`],
+    'style-src': ["'self'", `'nonce-${nonce}'`],
+    'connect-src': ["'self'"],
+    'img-src': ["'self'", 'data:'],
+    'font-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'frame-ancestors': frameAncestors ?? ["'none'"],
   };
-  for (const [directive, source] of Object.entries(sources)) {
-    directives[directive] = [directives[directive], source].filter(Boolean).join(' ');
+  for (const [directive, further] of Object.entries(sources)) {
+    const known = further.filter((source) => source !== undefined);
+    directives[directive] = [...(directives[directive] ?? []), ...known];
   }
-  const policy = Object.entries(directives).map(([directive, source]) => `${directive} ${source}`);
+  const policy = Object.entries(directives).map(
+    ([directive, list]) => `${directive} ${list.map(singleSource).join(' ')}`,
+  );
   return html(status, render(nonce), {
     'content-security-policy': policy.join('; '),
-    ...(frameAncestors === "'none'" && { 'x-frame-options': 'DENY' }),
+    ...(frameAncestors === undefined && { 'x-frame-options': 'DENY' }),
     ...headers,
   });
+}
+
+/** A source that is one word, so that none can begin another source or directive. The settings and schemas let no other in. */
+function singleSource(source: string): string {
+  if (!/^[^\s;,]+$/.test(source)) throw new Error('A source of the Content-Security-Policy is not one word.');
+  return source;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '../domain/errors.ts';
+import { normalizeOrigin } from '../domain/origin.ts';
 import type { Widget, WidgetEdit } from '../domain/widgets.ts';
 import type { Clock, Ledger, Random, Telemetry } from '../ports.ts';
 import { ledgerRecords, refuseStale, type Expected, type LedgerRecord } from './ledger-records.ts';
@@ -31,7 +32,11 @@ export interface WidgetRegistry {
 const Stored: z.ZodMiniType<Omit<Widget, 'id'>> = z.object({
   name: z.string(),
   primaryDomain: z.string(),
-  allowedOrigins: z.array(z.string()),
+  /** What an older release took and is no origin today reads as absent: it could have put words into a header. */
+  allowedOrigins: z.pipe(
+    z.array(z.string()),
+    z.transform((origins) => origins.map(normalizeOrigin).filter((origin) => origin !== undefined)),
+  ),
   assistantId: z.optional(z.string()),
   signIn: z.optional(z.object({ issuer: z.string(), clientId: z.string(), required: z.boolean() })),
   branding: z.optional(

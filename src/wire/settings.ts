@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isHost } from '../domain/hosts.ts';
 import { parseAllowlist, type Allowlist } from '../domain/origin.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -8,7 +9,7 @@ const urlOrLoopback = z.string().check(
   z.refine((value) => {
     if (!URL.canParse(value)) return false;
     const { protocol, hostname } = new URL(value);
-    return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+    return isHost(hostname) && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname)));
   }, 'an https:// address, or http:// on this machine'),
 );
 const httpsUrl = z

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isOrigin } from '../domain/origin.ts';
+import { normalizeOrigin } from '../domain/origin.ts';
 import { text, time, uuid } from './primitives.ts';
 
 const named = (id: string, description: string) => ({ id, description });
@@ -54,15 +54,14 @@ const domain = () =>
     );
 
 const origin = () =>
-  z
-    .string()
-    .check(
-      z.maxLength(300),
-      z.refine(
-        isOrigin,
-        'must be an origin such as https://shop.example.com, without a path or a slash at the end',
-      ),
-    );
+  z.string().check(
+    z.maxLength(300),
+    z.overwrite((value) => normalizeOrigin(value) ?? value),
+    z.refine(
+      (value) => normalizeOrigin(value) !== undefined,
+      'must be an origin such as https://shop.example.com, without a path or a slash at the end',
+    ),
+  );
 
 export const Branding = z.object({
   title: z.optional(text(60)),

@@ -20,11 +20,23 @@ describe('the allowlist', () => {
     ['https://ok.example,a.example', 'a.example'],
     ['https://a.example?x', 'https://a.example?x'],
     ['ftp://a.example', 'ftp://a.example'],
-    ['HTTPS://A.example', 'HTTPS://A.example'],
-    ['https://a.example:443', 'https://a.example:443'],
+    ['https://*.x.example', 'https://*.x.example'],
+    ['https://*', 'https://*'],
+    ['https://user@a.example', 'https://user@a.example'],
+    ['https://münchen.example', 'https://münchen.example'],
     ['null', 'null'],
   ])('an entry that no browser would send is refused by name: %s', (setting, invalid) => {
     expect(parseAllowlist(setting)).toEqual({ invalid });
+  });
+
+  test.each([
+    ['HTTPS://A.Example', 'https://a.example'],
+    ['https://a.example:443', 'https://a.example'],
+    ['http://a.example:80', 'http://a.example'],
+    ['https://a.example:8443', 'https://a.example:8443'],
+    ['http://[0:0:0:0:0:0:0:1]:7080', 'http://[::1]:7080'],
+  ])('an entry is normalized as browsers do it: %s', (setting, origin) => {
+    expect(allowlist(setting).origins).toEqual(new Set([origin]));
   });
 
   test('an origin matches by scheme, host and port exactly', () => {

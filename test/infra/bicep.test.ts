@@ -25,6 +25,12 @@ const BUILT_IN = new Set([
     'guid',
     'loadJsonContent',
     'loadTextContent',
+    'endsWith',
+    'filter',
+    'length',
+    'startsWith',
+    'substring',
+    'toLower',
     'map',
     'replace',
     'resourceGroup',
@@ -137,7 +143,12 @@ test('the app gets exactly the settings that the runtime reads', () => {
 
 test('the platform, which answers preflights, and the service let the same sites in', () => {
   expect(main.root.text).toContain('ALLOWED_ORIGINS: allowedOrigins\n');
-  expect(main.root.text).toContain("var origins = map(split(allowedOrigins, ','), origin => trim(origin))\n");
+  expect(main.root.text).toContain(
+    "var listedOrigins = filter(map(split(toLower(allowedOrigins), ','), origin => trim(origin)), origin => !empty(origin))\n",
+  );
+  expect(main.root.text).toContain(
+    "var origins = map(listedOrigins, origin => startsWith(origin, 'https://') && endsWith(origin, ':443') ? substring(origin, 0, length(origin) - 4) : ",
+  );
   expect(main.root.text).toContain('allowedOrigins: origins\n');
   expect(fileAt('modules/function-app.bicep')?.root.text).toContain(
     'cors: { allowedOrigins: allowedOrigins, supportCredentials: false }',

@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { ALLOWLIST_PATTERN, parseAllowlist } from '../../src/domain/origin.ts';
 import { bicepFiles, INFRA } from '../support/bicep.ts';
+import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
 
 const json = (path: string): unknown => JSON.parse(readFileSync(join(INFRA, path), 'utf8'));
 
@@ -68,10 +70,40 @@ test('every default passes its own check, and what is no origin or no id does no
   }
   const check = (name: string) =>
     new RegExp(elements.find((one) => one.name === name)?.constraints?.regex ?? '');
-  expect(check('allowedOrigins').test('https://a.example, https://b.example:8443')).toBe(true);
-  for (const wrong of ['https://a.example/', 'a.example', ''])
-    expect(check('allowedOrigins').test(wrong)).toBe(false);
   expect(check('idpAppClientId').test('not-an-id')).toBe(false);
+});
+
+describe('the wizard’s check of the sites that may use the chat', () => {
+  const element = elements.find(({ name }) => name === 'allowedOrigins');
+  const pattern = new RegExp(element?.constraints?.regex ?? '');
+  const written = ORIGINS.map(([entry]) => entry);
+
+  test.each([
+    '*',
+    ' * ',
+    '*,https://a.example',
+    'https://a.example, https://b.example:8443',
+    'https://a.example,,https://b.example,',
+    ...written,
+    written.join(' , '),
+  ])('and the service take %j', (setting) => {
+    expect(parseAllowlist(setting)).not.toHaveProperty('invalid');
+    expect(pattern.test(setting)).toBe(true);
+  });
+
+  test.each([...HOSTILE_ORIGINS, '**', '* *', 'https://a.example *', 'https://a.example;https://b.example'])(
+    'and the service refuse %j',
+    (entry) => {
+      for (const setting of [entry, `*,${entry}`, `https://a.example, ${entry}`]) {
+        expect(parseAllowlist(setting)).toHaveProperty('invalid');
+        expect(pattern.test(setting)).toBe(false);
+      }
+    },
+  );
+
+  test('is the service’s own pattern', () => {
+    expect(element?.constraints?.regex).toBe(ALLOWLIST_PATTERN);
+  });
 });
 
 test('what the marketplace deploys is deployed from the publisher’s tenant', () => {

@@ -91,8 +91,8 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     const face = registry.state === 'unknown' ? undefined : registry.face;
     const { origins } = registry;
     const page = pageReply(realRandom, (nonce) => widgetFramePage({ nonce, face, origins }), {
-      ...(face ? { frameAncestors: origins.join(' ') } : { status: 404 }),
-      sources: { 'connect-src': service.origin.replace('http', 'ws') },
+      ...(face ? { frameAncestors: origins } : { status: 404 }),
+      sources: { 'connect-src': [service.origin.replace('http', 'ws')] },
     });
     response.writeHead(page.status, page.headers).end(page.body);
   });

@@ -1,0 +1,82 @@
+/**
+ * Hosts of URLs, as strictly as they are allowed into headers: letters, digits, dots and dashes, an IPv4 address, or an IPv6
+ * address in brackets. A last label that begins with a digit is an IPv4 address or nothing (WHATWG URL §3.5).
+ */
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const LAST_LABEL = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
+const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
+const GROUP = '[0-9A-Fa-f]{1,4}';
+const GROUPS = `(?:${GROUP}(?::${GROUP})*)?`;
+/** At most seven groups stand beside `::`. */
+const NOT_EIGHT = `(?!(?::{0,2}${GROUP}(?![0-9A-Fa-f])){8})`;
+const IPV6 = `\\[(?:(?:${GROUP}:){7}${GROUP}|${NOT_EIGHT}${GROUPS}::${GROUPS})\\]`;
+
+/** The source of a regular expression for a host name or address. */
+export const HOST_PATTERN = `(?:(?:${LABEL}\\.)*${LAST_LABEL}|(?:${BYTE}\\.){3}${BYTE}|${IPV6})`;
+/** A port from 0 to 65535, with its colon. */
+export const PORT_PATTERN =
+  '(?::(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]))';
+
+const HOST = new RegExp(`^${HOST_PATTERN}${PORT_PATTERN}?$`);
+
+/** Whether a text is a host, with or without a port. */
+export function isHost(text: string): boolean {
+  return HOST.test(text);
+}
+
+/** Where the service can be reached: what decides by which host names it is known. */
+export interface ServiceAddress {
+  /** The name that the platform gave the app; undefined on the local host. */
+  platformHost?: string | undefined;
+  /** PUBLIC_HOSTS: further names, as parsed by `parseHosts`. */
+  publicHosts: readonly string[];
+  /** The port of the local host; undefined in the cloud. */
+  localPort?: number | undefined;
+}
+
+/**
+ * Reads the setting PUBLIC_HOSTS: host names, comma-separated, each with its port where that is not the scheme's. They are
+ * lower case afterwards, as browsers send them. An entry that is none is named.
+ */
+export function parseHosts(setting: string): { hosts: string[] } | { invalid: string } {
+  const entries = setting
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+  const invalid = entries.find((entry) => !isHost(entry));
+  return invalid === undefined ? { hosts: entries.map((entry) => entry.toLowerCase()) } : { invalid };
+}
+
+/** The host names under which agents' pages have their tokens issued: `api://{host}/{client id}` (docs/api.md, Agent tokens). */
+export function knownHosts({ platformHost, publicHosts, localPort }: ServiceAddress): string[] {
+  const own = localPort === undefined ? [] : [`localhost:${localPort}`, `127.0.0.1:${localPort}`];
+  return [...(platformHost === undefined ? [] : [platformHost.toLowerCase()]), ...own, ...publicHosts];
+}
+
+/**
+ * The audiences of agent tokens: the application's id, `api://{id}`, and `api://{host}/{id}`, the form that Teams demands, with
+ * a host that the service is known by.
+ */
+export function agentAudiences(clientId: string, hosts: readonly string[]): ReadonlySet<string> {
+  return new Set([clientId, `api://${clientId}`, ...hosts.map((host) => `api://${host}/${clientId}`)]);
+}
+
+/**
+ * Whether a Host header names the local host: otherwise a page of another site, whose name was made to resolve to this machine
+ * (DNS rebinding), would be of its origin. `bound` is the address that it listens on.
+ */
+export function isOwnHost(
+  header: string | undefined,
+  { port, bound, publicHosts }: { port: number; bound: string; publicHosts: readonly string[] },
+): boolean {
+  const host = header?.toLowerCase() ?? '';
+  if (publicHosts.includes(host)) return true;
+  const names = [
+    'localhost',
+    '127.0.0.1',
+    '[::1]',
+    bound.includes(':') ? `[${bound}]` : bound,
+    ...publicHosts,
+  ];
+  return names.some((name) => host === `${name.toLowerCase()}:${port}` || (port === 80 && host === name));
+}
