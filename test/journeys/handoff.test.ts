@@ -109,7 +109,7 @@ describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composi
     await lee.say('Are you still there?');
     await lee.thread.getByText('Not sent.').waitFor();
     await lee.say('I can wait.');
-    await lee.thread.getByText('Waits for the message above').waitFor();
+    await lee.thread.getByText('Waiting for the message above').waitFor();
     await office.service.post('/api/chat', { message: 'I was on the phone.', sessionId });
 
     await lee.context.setOffline(false);

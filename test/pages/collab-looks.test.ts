@@ -28,6 +28,7 @@ beforeAll(async () => {
   await mia.page.keyboard.type('VIP');
   await mia.page.keyboard.press('Enter');
   await mia.thread.getByText('Private note.').waitFor();
+  await mia.button('Reply').click();
   await mia.button('Suggest a reply').click();
   await mia.button('Use').waitFor();
 });

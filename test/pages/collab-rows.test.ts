@@ -4,6 +4,8 @@ import type { ListedSession, SessionStatus } from '../../src/domain/session.ts';
 import { callersBetween, wanted } from '../../src/pages/collab-tab/desk/attention.ts';
 import { newsOf } from '../../src/pages/collab-tab/model/news.ts';
 import {
+  heldSections,
+  neighborOf,
   refreshed,
   sectionsOf,
   unreadIn,
@@ -53,11 +55,37 @@ describe('the list', () => {
   const shown = (...query: [Parameters<typeof sectionsOf>[1], Parameters<typeof sectionsOf>[2]?]) =>
     sectionsOf(rows, query[0], query[1] ?? {}, MIA).map((section) => [section.id, idsOf(section.rows)]);
 
-  test('has whoever waits longest on top, then what the agent has in hand', () => {
+  test('has the agent’s own conversations on top, then those that wait, longest first', () => {
     expect(shown('queue')).toEqual([
-      ['waiting', ['waits since 10', 'waits since 20']],
       ['mine', ['mine']],
+      ['waiting', ['waits since 10', 'waits since 20']],
     ]);
+  });
+
+  test('keeps its order while it is held, with what is known of each row now', () => {
+    const before = sectionsOf(rows, 'queue', {}, MIA);
+    const after = rowsOf(...rows.values(), waiting('waits since 5', 5), {
+      ...claimed('waits since 10', LEE),
+      updatedAt: at(50),
+    });
+    const held = heldSections(before, after);
+    expect(held.map((section) => [section.id, idsOf(section.rows)])).toEqual(shown('queue'));
+    expect(held[1]?.rows[0]?.claimedByName).toBe('Lee');
+    const gone = heldSections(before, rowsOf());
+    expect(gone.map((section) => idsOf(section.rows))).toEqual(before.map((section) => idsOf(section.rows)));
+  });
+
+  test.each<[string, string | undefined, 1 | -1, string[], string[], string | undefined]>([
+    ['the next one', 'b', 1, ['a', 'b', 'c'], [], 'c'],
+    ['the one before', 'b', -1, ['a', 'b', 'c'], [], 'a'],
+    ['nothing after the last', 'c', 1, ['a', 'b', 'c'], [], undefined],
+    ['the first where none is open', undefined, 1, ['a', 'b'], ['z'], 'a'],
+    ['the first where the open one was never listed', 'x', 1, ['a', 'b'], ['a', 'b'], 'a'],
+    ['what came after one that has left the list', 'b', 1, ['a', 'c'], ['a', 'b', 'c'], 'c'],
+    ['what came before one that has left the list', 'b', -1, ['a', 'c'], ['a', 'b', 'c'], 'a'],
+    ['what is left after one that has left', 'b', 1, ['a', 'd'], ['a', 'b', 'c', 'd'], 'd'],
+  ])('finds %s', (_case, from, by, listed, lastListed, to) => {
+    expect(neighborOf(from, by, listed, lastListed)).toBe(to);
   });
 
   test('of all conversations goes on with the newest message', () => {

@@ -58,14 +58,14 @@ describe('what is heard', () => {
 });
 
 describe('what is sent', () => {
-  const writing = sent(sent(EMPTY_THREAD, 'a', 'First'), 'b', 'Second');
+  const writing = sent(sent(EMPTY_THREAD, { id: 'a', content: 'First' }), { id: 'b', content: 'Second' });
 
   test('is shown at once, in the order in which it was written', () => {
     expect(writing.outgoing).toEqual([
       { id: 'a', content: 'First' },
       { id: 'b', content: 'Second' },
     ]);
-    expect(nextToSend(writing)).toMatchObject({ id: 'a' });
+    expect(nextToSend(writing, false)).toMatchObject({ id: 'a' });
   });
 
   test('is not shown twice once it is stored, whether by its answer or by an event', () => {
@@ -76,8 +76,17 @@ describe('what is sent', () => {
 
   test('waits for what was written before it and did not arrive', () => {
     const broken = failed(writing, 'a', REFUSED);
-    expect(nextToSend(broken)).toBeUndefined();
-    expect(nextToSend(withdrawn(broken, 'a'))).toMatchObject({ id: 'b' });
+    expect(nextToSend(broken, false)).toBeUndefined();
+    expect(nextToSend(withdrawn(broken, 'a'), false)).toMatchObject({ id: 'b' });
+  });
+
+  test('goes apart from notes: what fails of one kind holds up nothing of the other', () => {
+    const note = { id: 'n', content: 'For us', isNote: true } as const;
+    const noted = sent(writing, note);
+    expect(nextToSend(noted, true)).toBe(note);
+    expect(nextToSend(failed(noted, 'n', REFUSED), true)).toBeUndefined();
+    expect(nextToSend(failed(noted, 'n', REFUSED), false)).toMatchObject({ id: 'a' });
+    expect(retried(failed(noted, 'n', UNREACHABLE)).outgoing.at(-1)).toEqual(note);
   });
 
   test('goes again under the same id when the agent says so', () => {

@@ -103,16 +103,20 @@ describe('what a browser keeps', () => {
   test('are drafts, what is on its way and what was read, for each agent apart', () => {
     const area = storage();
     const mine = kept('mia', () => area);
-    mine.keepDraft('s', 'One moment');
+    mine.keepDraft('reply', 's', 'One moment');
     mine.keepRead('s', 7);
-    mine.keepOutgoing('s', [{ id: 'a', content: 'Hi', failure: { code: 'unreachable', sentence: 'No.' } }]);
+    mine.keepDraft('note', 's', 'For us');
+    const note = { id: 'n', content: 'For us', isNote: true } as const;
+    const failure = { code: 'unreachable', sentence: 'No.' };
+    mine.keepOutgoing('s', [{ id: 'a', content: 'Hi', failure }, note]);
     const again = kept('mia', () => area);
-    expect([...again.drafts()]).toEqual([['s', 'One moment']]);
+    expect([...again.drafts('reply')]).toEqual([['s', 'One moment']]);
     expect([...again.readUpTo()]).toEqual([['s', 7]]);
-    expect([...again.outgoing()]).toEqual([['s', [{ id: 'a', content: 'Hi' }]]]);
-    expect(kept('lee', () => area).drafts().size).toBe(0);
-    again.keepDraft('s', '');
-    expect(mine.drafts().size).toBe(0);
+    expect([...again.drafts('note')]).toEqual([['s', 'For us']]);
+    expect([...again.outgoing()]).toEqual([['s', [{ id: 'a', content: 'Hi' }, note]]]);
+    expect(kept('lee', () => area).drafts('reply').size).toBe(0);
+    again.keepDraft('reply', 's', '');
+    expect(mine.drafts('reply').size).toBe(0);
   });
 
   test('are no more than the newest three hundred', () => {
@@ -131,7 +135,7 @@ describe('what a browser keeps', () => {
       for (const name of ['drafts', 'outgoing', 'read', 'preferences'])
         area.setItem(`agent-desk:mia:${name}`, text);
       const mine = kept('mia', () => area);
-      expect([mine.drafts().size, mine.outgoing().size, mine.readUpTo().size]).toEqual([0, 0, 0]);
+      expect([mine.drafts('reply').size, mine.outgoing().size, mine.readUpTo().size]).toEqual([0, 0, 0]);
       expect(mine.preferences()).toEqual({ notify: false, sound: false, keys: true });
     },
   );
@@ -140,8 +144,8 @@ describe('what a browser keeps', () => {
     const mine = kept('mia', () => {
       throw new Error('blocked');
     });
-    mine.keepDraft('s', 'One moment');
-    expect(mine.drafts().get('s')).toBe('One moment');
+    mine.keepDraft('reply', 's', 'One moment');
+    expect(mine.drafts('reply').get('s')).toBe('One moment');
   });
 });
 

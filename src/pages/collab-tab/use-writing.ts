@@ -1,55 +1,53 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Kept } from './desk/kept.ts';
-
-/** To the visitor, or for colleagues. */
-export type Mode = 'reply' | 'note';
+import type { Desk } from './desk/desk.ts';
+import type { Mode } from './desk/kept.ts';
 
 /** What an agent writes in one conversation, and where. */
 export interface Writing {
   mode: Mode;
-  /** Turns to what the agent wants to write, and puts them into the field. */
+  /** Turns to what the agent wants to write, and puts the focus into the field. */
   begin(mode: Mode): void;
+  /** The unsent text of the mode. */
   text: string;
   write(text: string): void;
-  /** The reply that is not sent, whatever is being written now. */
-  draft: string;
-  /** Replaces the reply that is not sent, and goes on with it. */
-  redraft(draft: string): void;
+  /** The unsent text of either mode. */
+  textOf(mode: Mode): string;
+  /** Replaces the unsent text of a mode, and turns to it. */
+  redraft(mode: Mode, text: string): void;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Keeps the reply that is not sent over reloads. `mine` is undefined while nobody knows whose conversation it is. */
-export function useWriting(kept: Kept, sessionId: string, mine: boolean | undefined): Writing {
+/**
+ * The mode and the text of the composer. Whose conversation it is decides the mode once, when it is first known; from
+ * then on the agent alone changes it. `mine` is undefined until then.
+ */
+export function useWriting(desk: Desk, sessionId: string, mine: boolean | undefined): Writing {
   const [chosen, choose] = useState<Mode>();
-  const [draft, setDraft] = useState(() => kept.drafts().get(sessionId) ?? '');
-  const [note, setNote] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  const mode = mine && chosen === 'reply' ? 'reply' : 'note';
+  const { drafts } = desk.state.get();
+  const textOf = (mode: Mode) => drafts[mode].get(sessionId) ?? '';
+  const unfinishedNote = textOf('note') !== '' && textOf('reply') === '';
+  const initial = mine && !unfinishedNote ? 'reply' : 'note';
+  const mode = chosen ?? initial;
 
   useLayoutEffect(() => {
-    if (mine === undefined) return;
-    // A conversation that comes into the agent's hands while they write a note must not make a message of it.
-    choose((before) => (mine ? (before ?? 'reply') : 'note'));
-  }, [mine]);
+    if (mine !== undefined) choose((before) => before ?? initial);
+  }, [mine === undefined]);
 
   const begin = (next: Mode) => {
     choose(next);
     field.current?.focus();
   };
-  const keep = (text: string) => {
-    setDraft(text);
-    kept.keepDraft(sessionId, text);
-  };
   return {
     mode,
     begin,
-    text: mode === 'reply' ? draft : note,
-    write: mode === 'reply' ? keep : setNote,
-    draft,
-    redraft(text) {
-      keep(text);
-      begin('reply');
+    text: textOf(mode),
+    write: (text) => desk.drafts.write(sessionId, mode, text),
+    textOf,
+    redraft(of, text) {
+      desk.drafts.write(sessionId, of, text);
+      begin(of);
     },
     field,
   };

@@ -30,6 +30,8 @@ export interface Seat {
   /** Presses a key as somebody who is not typing. */
   key(key: string): Promise<void>;
   say(text: string): Promise<void>;
+  /** The header that the desk signs its calls with, for what the same agent does on another machine. */
+  authorization(): string;
 }
 
 export interface SeatOptions extends BrowserContextOptions {
@@ -177,6 +179,10 @@ export function seatOf(page: Page, context: BrowserContext): Seat {
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(message.text());
   });
+  let authorization = '';
+  page.on('request', (request) => {
+    if (request.url().includes('/api/agent/')) authorization = request.headers()['authorization'] ?? '';
+  });
   const thread = page.getByRole('log', { name: 'Messages' });
   const field = page.getByRole('textbox', { name: 'Reply to the visitor' });
   const row = (sessionId: string) => page.locator(`[data-session="${sessionId}"]`);
@@ -198,6 +204,8 @@ export function seatOf(page: Page, context: BrowserContext): Seat {
       await thread.locator('.entry[data-seq]').first().waitFor();
     },
     async key(key) {
+      const isWriting = await page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement);
+      if (isWriting) await page.keyboard.press('Escape');
       await page.evaluate(
         () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
       );
@@ -207,5 +215,6 @@ export function seatOf(page: Page, context: BrowserContext): Seat {
       await field.fill(text);
       await field.press('Enter');
     },
+    authorization: () => authorization,
   };
 }

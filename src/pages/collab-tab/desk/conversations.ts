@@ -1,10 +1,11 @@
 import type { Message } from '../../../domain/message.ts';
 import type { ListedSession } from '../../../domain/session.ts';
-import type { Note, NoteReply, NotesReply } from '../../../wire/agent.ts';
+import type { Note, NotesReply } from '../../../wire/agent.ts';
 import type { Cell } from '../cell.ts';
 import { isMine, withoutRow, withRow } from '../model/rows.ts';
 import { completeUpTo, heard } from '../model/thread.ts';
-import { Problem, sentenceOf, type Api } from './api.ts';
+import { Problem, type Api } from './api.ts';
+import type { Drafts } from './drafts.ts';
 import type { Kept } from './kept.ts';
 import { conversationOf, updateConversation, without, type Conversation, type DeskState } from './state.ts';
 
@@ -19,14 +20,14 @@ export interface Conversations {
   look(): void;
   /** The agent types; the visitor is told at most every few seconds. */
   typing(sessionId: string): void;
-  /** Adds a private note; false where that did not work, with the reason as the conversation's notice. */
-  note(sessionId: string, content: string): Promise<boolean>;
+  hearNote(sessionId: string, note: Note): void;
 }
 
 interface Dependencies {
   state: Cell<DeskState>;
   api: Api;
   kept: Kept;
+  drafts: Drafts;
   isInView: () => boolean;
 }
 
@@ -38,7 +39,7 @@ export const sessionPath = (sessionId: string, rest = '') =>
   `agent/sessions/${encodeURIComponent(sessionId)}${rest}`;
 
 /** The conversations that the agent looks at: their messages, notes and signals. */
-export function deskConversations({ state, api, kept, isInView }: Dependencies): Conversations {
+export function deskConversations({ state, api, kept, drafts, isInView }: Dependencies): Conversations {
   const fetching = new Map<string, Promise<void>>();
   const checks = new Map<string, ReturnType<typeof setTimeout>>();
   let toldTypingAtMs = 0;
@@ -71,7 +72,8 @@ export function deskConversations({ state, api, kept, isInView }: Dependencies):
   }
 
   function forget(sessionId: string): void {
-    kept.keepDraft(sessionId, '');
+    drafts.write(sessionId, 'reply', '');
+    drafts.write(sessionId, 'note', '');
     kept.keepOutgoing(sessionId, []);
     state.update((desk) => ({ ...desk, rows: withoutRow(desk.rows, sessionId) }));
     change(sessionId, (conversation) => ({ ...conversation, messages: [], outgoing: [], notes: [] }));
@@ -151,23 +153,11 @@ export function deskConversations({ state, api, kept, isInView }: Dependencies):
       signal(sessionId, { type: 'typing' });
     },
 
-    async note(sessionId, content) {
-      const clientNoteId = crypto.randomUUID();
-      try {
-        const { note } = await api.post<NoteReply>(sessionPath(sessionId, '/notes'), {
-          content,
-          clientNoteId,
-        });
-        change(sessionId, (conversation) => ({
-          ...conversation,
-          notes: withNote(conversation.notes, note),
-        }));
-        return true;
-      } catch (thrown) {
-        const notice = { tone: 'bad', sentence: sentenceOf(thrown) } as const;
-        change(sessionId, (conversation) => ({ ...conversation, notice }));
-        return false;
-      }
+    hearNote(sessionId, note) {
+      change(sessionId, (conversation) => ({
+        ...conversation,
+        notes: withNote(conversation.notes, note),
+      }));
     },
   };
 

@@ -10,6 +10,7 @@ import { Problem, type Api } from './api.ts';
 import { deskAssist, type Assist } from './assist.ts';
 import { deskClosedChats } from './closed-chats.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
+import { deskDrafts, type Drafts } from './drafts.ts';
 import type { Kept } from './kept.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskQueue, type Queue } from './queue.ts';
@@ -26,6 +27,7 @@ export interface Desk {
   actions: Actions;
   assist: Assist;
   closedChats: ReportSource;
+  drafts: Drafts;
   kept: Kept;
   start(): void;
 }
@@ -47,7 +49,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const state = cell<DeskState>({ ...initialState(me), readUpTo: kept.readUpTo() });
   const api = makeApi(() => state.update((desk) => ({ ...desk, signedOut: true })));
   const queue = deskQueue(state, api);
-  const conversations = deskConversations({ state, api, kept, isInView });
+  const drafts = deskDrafts(state, kept);
+  const conversations = deskConversations({ state, api, kept, drafts, isInView });
   const outbox = deskOutbox({ state, api, kept, conversations });
   const actions = deskActions({ state, api, conversations, onSeats: () => void loadPlan() });
   const assist = deskAssist(state, api);
@@ -144,6 +147,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     actions,
     assist,
     closedChats: deskClosedChats(api),
+    drafts,
     kept,
     start() {
       void loadPlan();

@@ -1,6 +1,11 @@
 import type { Outgoing } from '../model/thread.ts';
 import { isRecord } from './record.ts';
 
+/** What an agent writes: a reply to the visitor, or a note for colleagues. */
+export type Mode = 'reply' | 'note';
+
+const DRAFTS: Record<Mode, string> = { reply: 'drafts', note: 'note-drafts' };
+
 /** What the agent has chosen for this browser. */
 export interface Preferences {
   notify: boolean;
@@ -13,8 +18,8 @@ export interface Preferences {
 
 /** What outlives a reload in this browser, for one agent. */
 export interface Kept {
-  drafts(): ReadonlyMap<string, string>;
-  keepDraft(sessionId: string, text: string): void;
+  drafts(mode: Mode): ReadonlyMap<string, string>;
+  keepDraft(mode: Mode, sessionId: string, text: string): void;
   outgoing(): ReadonlyMap<string, readonly Outgoing[]>;
   keepOutgoing(sessionId: string, outgoing: readonly Outgoing[]): void;
   readUpTo(): ReadonlyMap<string, number>;
@@ -69,13 +74,13 @@ export function kept(oid: string, area: () => Storage = () => localStorage): Kep
     write(name, Object.fromEntries([...map].slice(-MOST)));
   }
 
-  const drafts = () => mapOf('drafts', asText);
+  const drafts = (mode: Mode) => mapOf(DRAFTS[mode], asText);
   const outgoing = () => mapOf('outgoing', asOutgoing);
   const readUpTo = () => mapOf('read', asCount);
 
   return {
     drafts,
-    keepDraft: (sessionId, text) => keep('drafts', drafts(), sessionId, text || undefined),
+    keepDraft: (mode, sessionId, text) => keep(DRAFTS[mode], drafts(mode), sessionId, text || undefined),
     outgoing,
     keepOutgoing(sessionId, list) {
       keep('outgoing', outgoing(), sessionId, list.length === 0 ? undefined : [...list]);
@@ -102,8 +107,10 @@ const asCount = (value: unknown) => (Number.isSafeInteger(value) ? Number(value)
 
 function asOutgoing(value: unknown): Outgoing[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter(isRecord).flatMap(({ id, content }) =>
+  return value.filter(isRecord).flatMap(({ id, content, isNote }) =>
     // Why it failed is not kept: after a reload it is simply tried again.
-    typeof id === 'string' && typeof content === 'string' ? [{ id, content }] : [],
+    typeof id === 'string' && typeof content === 'string'
+      ? [{ id, content, ...(isNote === true && { isNote }) }]
+      : [],
   );
 }

@@ -1,16 +1,17 @@
 import type { Message } from '../../../domain/message.ts';
+import type { NoteReply } from '../../../wire/agent.ts';
 import type { Cell } from '../cell.ts';
-import { failed, nextToSend, retried, sent, withdrawn, type Thread } from '../model/thread.ts';
+import { failed, nextToSend, retried, sent, withdrawn, type Outgoing, type Thread } from '../model/thread.ts';
 import { Problem, type Api } from './api.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
-import type { Kept } from './kept.ts';
+import type { Kept, Mode } from './kept.ts';
 import { conversationOf, updateConversation, type DeskState } from './state.ts';
 
 export interface Outbox {
-  send(sessionId: string, content: string): void;
-  /** Sends a message that did not arrive again, under the same id, so that it is stored once. */
+  send(sessionId: string, content: string, mode: Mode): void;
+  /** Sends again what did not arrive, under the same id, so that it is stored once. */
   retry(sessionId: string, id: string): void;
-  /** Takes a message back that did not arrive, and returns what it said. */
+  /** Takes back what did not arrive, and returns what it said. */
   withdraw(sessionId: string, id: string): string;
   /** There is a connection again: whatever found nobody goes once more. */
   resume(): void;
@@ -23,7 +24,10 @@ interface Dependencies {
   conversations: Conversations;
 }
 
-/** What this agent has sent: shown at once, delivered one after the other in each conversation, and kept until it has arrived. */
+/**
+ * What this agent has sent: shown at once, kept until it has arrived, and delivered in its order in each conversation,
+ * messages and notes apart.
+ */
 export function deskOutbox({ state, api, kept, conversations }: Dependencies): Outbox {
   const delivering = new Set<string>();
 
@@ -35,52 +39,71 @@ export function deskOutbox({ state, api, kept, conversations }: Dependencies): O
     kept.keepOutgoing(sessionId, conversationOf(state.get(), sessionId).outgoing);
   }
 
-  async function deliver(sessionId: string): Promise<void> {
-    if (delivering.has(sessionId)) return;
-    delivering.add(sessionId);
+  async function deliver(sessionId: string, isNote: boolean): Promise<void> {
+    const key = `${sessionId} ${isNote}`;
+    if (delivering.has(key)) return;
+    delivering.add(key);
     try {
-      for (let next = take(sessionId); next; next = take(sessionId)) {
-        const { id, content } = next;
+      for (let next = take(sessionId, isNote); next; next = take(sessionId, isNote)) {
+        const { id } = next;
         try {
-          const body = { content, clientMessageId: id };
-          const { message } = await api.post<{ message: Message }>(sessionPath(sessionId, '/message'), body);
-          conversations.hear(sessionId, [message]);
+          await store(sessionId, next);
         } catch (thrown) {
           if (!(thrown instanceof Problem)) throw thrown;
           change(sessionId, (thread) => failed(thread, id, { code: thrown.code, sentence: thrown.message }));
         }
       }
     } finally {
-      delivering.delete(sessionId);
+      delivering.delete(key);
     }
   }
 
-  const take = (sessionId: string) => nextToSend(conversationOf(state.get(), sessionId));
+  async function store(sessionId: string, { id, content, isNote }: Outgoing): Promise<void> {
+    if (isNote) {
+      const body = { content, clientNoteId: id };
+      const { note } = await api.post<NoteReply>(sessionPath(sessionId, '/notes'), body);
+      conversations.hearNote(sessionId, note);
+      change(sessionId, (thread) => withdrawn(thread, id));
+    } else {
+      const body = { content, clientMessageId: id };
+      const { message } = await api.post<{ message: Message }>(sessionPath(sessionId, '/message'), body);
+      conversations.hear(sessionId, [message]);
+    }
+  }
+
+  const take = (sessionId: string, isNote: boolean) =>
+    nextToSend(conversationOf(state.get(), sessionId), isNote);
+  const deliverAll = (sessionId: string) => {
+    void deliver(sessionId, false);
+    void deliver(sessionId, true);
+  };
 
   for (const [sessionId, outgoing] of kept.outgoing()) {
     change(sessionId, (thread) => ({ ...thread, outgoing }));
   }
 
   return {
-    send(sessionId, content) {
-      change(sessionId, (thread) => sent(thread, crypto.randomUUID(), content));
-      void deliver(sessionId);
+    send(sessionId, content, mode) {
+      const id = crypto.randomUUID();
+      const outgoing = { id, content, ...(mode === 'note' && { isNote: true as const }) };
+      change(sessionId, (thread) => sent(thread, outgoing));
+      deliverAll(sessionId);
     },
     retry(sessionId, id) {
       change(sessionId, (thread) => retried(thread, id));
-      void deliver(sessionId);
+      deliverAll(sessionId);
     },
     withdraw(sessionId, id) {
       const taken = conversationOf(state.get(), sessionId).outgoing.find((one) => one.id === id);
       change(sessionId, (thread) => withdrawn(thread, id));
-      void deliver(sessionId);
+      deliverAll(sessionId);
       return taken?.content ?? '';
     },
     resume() {
       for (const [sessionId, { outgoing }] of state.get().conversations) {
         if (outgoing.length === 0) continue;
         change(sessionId, (thread) => retried(thread));
-        void deliver(sessionId);
+        deliverAll(sessionId);
       }
     },
   };

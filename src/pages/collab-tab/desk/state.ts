@@ -4,6 +4,7 @@ import type { Cell } from '../cell.ts';
 import { EMPTY_THREAD, type Thread } from '../model/thread.ts';
 import type { Filter, Rows, View } from '../model/rows.ts';
 import type { Problem } from './api.ts';
+import type { Mode } from './kept.ts';
 import type { Connection } from './realtime.ts';
 
 /** Who sits at this desk. */
@@ -72,6 +73,8 @@ export interface DeskState {
   cursors: Partial<Record<View, string>>;
   openId?: string;
   conversations: ReadonlyMap<string, Conversation>;
+  /** What the agent has written and not sent, by conversation. */
+  drafts: Readonly<Record<Mode, ReadonlyMap<string, string>>>;
   /** The last message of each conversation that the agent has looked at. */
   readUpTo: ReadonlyMap<string, number>;
   plan?: PlanStatus;
@@ -95,6 +98,7 @@ export function initialState(me: Me): DeskState {
     domains: [],
     cursors: {},
     conversations: new Map(),
+    drafts: { reply: new Map(), note: new Map() },
     readUpTo: new Map(),
   };
 }

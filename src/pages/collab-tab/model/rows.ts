@@ -80,8 +80,8 @@ export function sectionsOf(rows: Rows, view: View, filter: Filter, oid: string):
   switch (view) {
     case 'queue':
       return [
-        { id: 'waiting', rows: shown.filter(isWaiting) },
         { id: 'mine', rows: shown.filter((row) => isMine(row, oid)) },
+        { id: 'waiting', rows: shown.filter(isWaiting) },
       ];
     case 'all':
       return [
@@ -93,6 +93,34 @@ export function sectionsOf(rows: Rows, view: View, filter: Filter, oid: string):
     case 'closed':
       return [{ id: 'closed', rows: shown.filter(({ status }) => status === 'closed') }];
   }
+}
+
+/**
+ * The sections in the order in which they were shown before, each row as it is known now, so that nothing moves under the
+ * pointer.
+ */
+export function heldSections(shown: readonly Section[], rows: Rows): Section[] {
+  return shown.map((section) => ({
+    ...section,
+    rows: section.rows.map((row) => rows.get(row.sessionId) ?? row),
+  }));
+}
+
+/**
+ * The conversation before or after one in a list. Where that one has left the list, its place in the last list that had it
+ * counts; where it was in none, the list begins at its top.
+ */
+export function neighborOf(
+  sessionId: string | undefined,
+  by: 1 | -1,
+  listed: readonly string[],
+  lastListed: readonly string[],
+): string | undefined {
+  const order = sessionId !== undefined && !listed.includes(sessionId) ? lastListed : listed;
+  const at = sessionId === undefined ? -1 : order.indexOf(sessionId);
+  if (at === -1) return listed[0];
+  const ahead = by === 1 ? order.slice(at + 1) : order.slice(0, at).reverse();
+  return ahead.find((id) => listed.includes(id));
 }
 
 /** Where conversations come from, by name: what was known, and what some of them add. The same array where that is nothing. */

@@ -6,11 +6,13 @@ export interface Failure {
   sentence: string;
 }
 
-/** A message that this agent has sent and the store may not hold yet. */
+/** A message or a private note that this agent has sent and the store may not hold yet. */
 export interface Outgoing {
-  /** Also the id of the message once it is stored. */
+  /** Also the id of the message or the note once it is stored. */
   id: string;
   content: string;
+  /** A note for colleagues, which the visitor never sees. */
+  isNote?: true;
   failure?: Failure;
 }
 
@@ -42,9 +44,9 @@ export function completeUpTo({ messages }: Pick<Thread, 'messages'>): number {
   return gap === -1 ? messages.length : gap;
 }
 
-/** A message of this agent is on its way from now on. */
-export function sent(thread: Thread, id: string, content: string): Thread {
-  return { ...thread, outgoing: [...thread.outgoing, { id, content }] };
+/** A message or a note of this agent is on its way from now on. */
+export function sent(thread: Thread, outgoing: Outgoing): Thread {
+  return { ...thread, outgoing: [...thread.outgoing, outgoing] };
 }
 
 /** What was on its way did not arrive. */
@@ -56,21 +58,23 @@ export function failed(thread: Thread, id: string, failure: Failure): Thread {
 export function retried(thread: Thread, id?: string): Thread {
   return mapOutgoing(thread, (one) => {
     const again = id === undefined ? one.failure?.code === 'unreachable' : one.id === id;
-    return again && one.failure ? { id: one.id, content: one.content } : one;
+    if (!again || !one.failure) return one;
+    const { failure: _failure, ...rest } = one;
+    return rest;
   });
 }
 
-/** The agent takes back what did not arrive. */
+/** What was on its way has arrived, or the agent takes it back. */
 export function withdrawn(thread: Thread, id: string): Thread {
   return { ...thread, outgoing: thread.outgoing.filter((one) => one.id !== id) };
 }
 
 /**
- * The message to send now: the first that is on its way. One that failed holds up those after it, so that what the agent
- * wrote arrives in the order in which it was written.
+ * The message, or the note, to send now: the first of its kind. One that failed holds up those after it, so that what
+ * the agent wrote arrives in the order in which it was written.
  */
-export function nextToSend({ outgoing }: Thread): Outgoing | undefined {
-  const [first] = outgoing;
+export function nextToSend({ outgoing }: Thread, isNote: boolean): Outgoing | undefined {
+  const first = outgoing.find((one) => (one.isNote ?? false) === isNote);
   return first?.failure ? undefined : first;
 }
 

@@ -4,8 +4,9 @@ import { Empty } from '../../dashboard/parts/notice.tsx';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { useCell } from '../cell.ts';
 import type { Desk } from '../desk/desk.ts';
+import type { DeskState } from '../desk/state.ts';
 import { useShortcuts, type Shortcut } from '../keys.ts';
-import { isMine, sectionsOf } from '../model/rows.ts';
+import { isMine, neighborOf, sectionsOf } from '../model/rows.ts';
 import { conversationHref, go, LIST_HREF, usePlace } from '../place.ts';
 import type { Entrance } from '../sign-in/access.ts';
 import { wear } from '../theme.ts';
@@ -157,12 +158,17 @@ function shortcutsOf(
     const row = open();
     if (row && isMine(row, desk.state.get().me.oid)) act(row.sessionId);
   };
+  const listedIn = ({ rows, view, filter, me }: DeskState) =>
+    sectionsOf(rows, view, filter, me.oid).flatMap((section) => section.rows.map((row) => row.sessionId));
+  let lastListed: readonly string[] = [];
+  desk.state.watch(({ rows, view, filter }, before) => {
+    if (rows === before.rows && view === before.view && filter === before.filter) return;
+    const listed = listedIn(before);
+    if (before.openId !== undefined && listed.includes(before.openId)) lastListed = listed;
+  });
   const step = (by: 1 | -1) => () => {
-    const { rows, view, filter, me, openId } = desk.state.get();
-    const listed = sectionsOf(rows, view, filter, me.oid).flatMap((section) => section.rows);
-    const at = listed.findIndex(({ sessionId }) => sessionId === openId);
-    const next = at === -1 ? listed[0] : listed[at + by];
-    if (next) go(conversationHref(next.sessionId));
+    const next = neighborOf(desk.state.get().openId, by, listedIn(desk.state.get()), lastListed);
+    if (next !== undefined) go(conversationHref(next));
   };
   return [
     { key: 'j', does: 'Next conversation', run: step(1) },

@@ -13,7 +13,7 @@ interface ComposerProps {
   desk: Desk;
   sessionId: string;
   conversation: Conversation;
-  /** Whether this agent may reply; a note may always be left. */
+  /** Whether this agent may send a reply; a note may always be left. */
   mayReply: boolean;
   writing: Writing;
   onEditCanned: () => void;
@@ -31,7 +31,7 @@ const WARN_BELOW = 400;
 
 /** Where an agent writes: to the visitor, or a note for colleagues. */
 export function Composer({ desk, sessionId, conversation, mayReply, writing, onEditCanned }: ComposerProps) {
-  const { mode, begin, text, write, field } = writing;
+  const { mode, begin, text, write, textOf, field } = writing;
   const { canned, cannedProblem } = desk.state.get();
   const listId = useId();
   const [active, setActive] = useState(0);
@@ -40,7 +40,9 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
   const searching = search !== undefined && dismissed !== text;
   const found = searching && canned ? matching(canned, search) : undefined;
   const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
-  const ready = text.trim() !== '' && left >= 0;
+  // A reply of which nothing is known but the beginning of a title is not sent before the titles are there.
+  const loading = searching && !canned && cannedProblem === undefined;
+  const ready = text.trim() !== '' && left >= 0 && (mode === 'note' || mayReply) && !loading;
 
   useEffect(() => {
     if (searching && !canned) void desk.assist.loadCanned();
@@ -65,29 +67,29 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
     field.current?.focus();
   };
 
-  const submit = async () => {
+  const submit = () => {
     if (!ready) return;
-    const content = text.trim();
     write('');
-    if (mode === 'reply') return desk.outbox.send(sessionId, content);
-    if (!(await desk.conversations.note(sessionId, content))) write(content);
-    else if (mayReply) begin('reply');
+    desk.outbox.send(sessionId, text.trim(), mode);
   };
 
   const pressed = (event: KeyboardEvent) => {
     if (event.isComposing) return;
     if (searching && found && found.length > 0) {
       const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const reply = found[active];
+      const chosen = found[active];
       if (step !== undefined) setActive((active + step + found.length) % found.length);
-      else if ((event.key === 'Enter' || event.key === 'Tab') && reply) choose(reply.content);
+      else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen.content);
       else if (event.key === 'Escape') setDismissed(text);
       else return;
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      void submit();
+      submit();
+    } else if (event.key === 'Escape') {
+      // The key sheet says so: from here on single keys act again.
+      field.current?.blur();
     }
   };
 
@@ -96,7 +98,7 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
       class={`composer ${mode}`}
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        submit();
       }}
     >
       {searching && (
@@ -126,7 +128,7 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
         onKeyDown={pressed}
       />
       <div class="composer-bar">
-        {mayReply && (
+        {(mayReply || mode === 'reply' || textOf('reply') !== '') && (
           <Choice
             label="What you write"
             options={[

@@ -1,4 +1,5 @@
 import { Inbox } from 'lucide-static';
+import { useRef } from 'preact/hooks';
 import type { SessionStatus } from '../../../domain/session.ts';
 import { formatCount } from '../../dashboard/format.ts';
 import { Choice } from '../../dashboard/parts/choice.tsx';
@@ -11,6 +12,7 @@ import type { Desk } from '../desk/desk.ts';
 import { without, type DeskState } from '../desk/state.ts';
 import { sectionsOf, unreadIn, type Filter, type Section, type View } from '../model/rows.ts';
 import { REPORT_HREF } from '../place.ts';
+import { useHeld } from '../use-held.ts';
 import { useNow } from '../use-now.ts';
 import { Row } from './row.tsx';
 
@@ -47,7 +49,9 @@ const STATUSES: readonly SessionStatus[] = ['open', 'human_requested', 'claimed'
 /** The conversations that want an agent, and those that do not. */
 export function List({ desk, state }: { desk: Desk; state: DeskState }) {
   const { rows, view, filter, listed, listProblem, cursors, me } = state;
-  const sections = sectionsOf(rows, view, filter, me.oid);
+  const list = useRef<HTMLDivElement>(null);
+  const listing = JSON.stringify([view, filter, listed, rows.size > 0 && cursors[view]]);
+  const sections = useHeld(list, sectionsOf(rows, view, filter, me.oid), rows, listing);
   return (
     <>
       <div class="list-tools">
@@ -67,7 +71,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
           </button>
         </p>
       )}
-      <div class="sections" aria-busy={!listed}>
+      <div ref={list} class="sections" aria-busy={!listed}>
         {view === 'closed' && (
           <p class="nothing">
             <a class="to-report" href={REPORT_HREF}>
@@ -76,7 +80,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
           </p>
         )}
         {listed ? (
-          sections.map((section) => <SectionView key={section.id} {...{ section, state, desk }} />)
+          sections.map((section) => <SectionView key={section.id} {...{ section, state }} />)
         ) : (
           <RowShapes />
         )}
@@ -90,10 +94,9 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
   );
 }
 
-function SectionView({ section, state, desk }: { section: Section; state: DeskState; desk: Desk }) {
-  const { me, openId, readUpTo, filter } = state;
+function SectionView({ section, state }: { section: Section; state: DeskState }) {
+  const { me, openId, readUpTo, filter, drafts } = state;
   const now = useNow(5_000);
-  const drafts = desk.kept.drafts();
   const alone = section.id === 'all' || section.id === 'closed';
   return (
     <section aria-labelledby={`section-${section.id}`}>
@@ -120,7 +123,7 @@ function SectionView({ section, state, desk }: { section: Section; state: DeskSt
               oid={me.oid}
               isOpen={row.sessionId === openId}
               unread={unreadIn(row, me.oid, readUpTo.get(row.sessionId) ?? 0)}
-              hasDraft={drafts.has(row.sessionId)}
+              draft={drafts.reply.get(row.sessionId) ?? drafts.note.get(row.sessionId)}
               now={now}
             />
           ))}

@@ -101,16 +101,22 @@ interface OutgoingProps {
   onEdit: () => void;
 }
 
-/** A message that is on its way, or that did not arrive. */
-export function OutgoingView({ outgoing: { content, failure }, waits, onRetry, onEdit }: OutgoingProps) {
+/** A message or a note that is on its way, or that did not arrive. */
+export function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
+  const { content, failure, isNote } = outgoing;
   return (
-    <li class={`entry agent mine follows ${failure ? 'failed' : 'sending'}`}>
+    <li
+      class={`entry ${isNote ? 'note' : 'agent mine follows'} ${failure ? 'failed' : 'sending'}`}
+      aria-label={isNote && 'Private note'}
+    >
       <div class="bubble" dir="auto">
         <Stranger text={content} />
       </div>
       {failure ? (
         <p class="mark bad" role="alert">
-          <span>Not sent. {failure.sentence}</span>
+          <span>
+            {isNote ? 'Not saved.' : 'Not sent.'} {failure.sentence}
+          </span>
           <button type="button" class="link" onClick={onRetry}>
             Retry
           </button>
@@ -119,7 +125,7 @@ export function OutgoingView({ outgoing: { content, failure }, waits, onRetry, o
           </button>
         </p>
       ) : (
-        <p class="mark">{waits ? 'Waits for the message above' : 'Sending'}</p>
+        <p class="mark">{waits ? 'Waiting for the message above' : isNote ? 'Saving' : 'Sending'}</p>
       )}
     </li>
   );

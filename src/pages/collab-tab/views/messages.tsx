@@ -4,6 +4,7 @@ import { formatDay } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Bar } from '../../dashboard/parts/skeleton.tsx';
 import type { Desk } from '../desk/desk.ts';
+import type { Mode } from '../desk/kept.ts';
 import type { Conversation } from '../desk/state.ts';
 import { timeline } from '../model/timeline.ts';
 import { useNow } from '../use-now.ts';
@@ -18,7 +19,7 @@ interface MessagesProps {
   desk: Desk;
   sessionId: string;
   conversation: Conversation;
-  onEdit: (content: string) => void;
+  onEdit: (content: string, mode: Mode) => void;
 }
 
 /** The whole history, from the visitor's first words on. Whoever reads the end is kept there; whoever reads above is left there. */
@@ -90,9 +91,11 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
               <OutgoingView
                 key={one.id}
                 outgoing={one}
-                waits={outgoing.slice(0, index).some(({ failure }) => failure)}
+                waits={outgoing
+                  .slice(0, index)
+                  .some(({ failure, isNote }) => failure && isNote === one.isNote)}
                 onRetry={() => desk.outbox.retry(sessionId, one.id)}
-                onEdit={() => onEdit(desk.outbox.withdraw(sessionId, one.id))}
+                onEdit={() => onEdit(desk.outbox.withdraw(sessionId, one.id), one.isNote ? 'note' : 'reply')}
               />
             ))}
             <Typing atMs={conversation.visitorTypedAtMs} />

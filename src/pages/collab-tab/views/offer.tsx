@@ -5,17 +5,20 @@ interface OfferProps {
   row: ListedSession;
   /** An action is under way. */
   acting: boolean;
+  /** The agent had begun a reply. */
+  keepsDraft: boolean;
   onClaim: () => void;
 }
 
 /** Why this agent cannot reply here, and what they can do about it. */
-export function Offer({ row: { status, claimedByName }, acting, onClaim }: OfferProps) {
-  if (status === 'closed') return <p class="offer">This conversation is closed.</p>;
+export function Offer({ row: { status, claimedByName }, acting, keepsDraft, onClaim }: OfferProps) {
+  const kept = keepsDraft && ' Your draft is saved.';
+  if (status === 'closed') return <p class="offer">This conversation is closed.{kept}</p>;
   if (status === 'claimed') {
     return (
       <p class="offer">
         <span>
-          <Stranger text={claimedByName ?? 'A colleague'} /> has this conversation.
+          <Stranger text={claimedByName ?? 'A colleague'} /> has this conversation.{kept}
         </span>
       </p>
     );
@@ -23,8 +26,8 @@ export function Offer({ row: { status, claimedByName }, acting, onClaim }: Offer
   return (
     <p class="offer">
       <span>
-        {status === 'open' ? 'The assistant is answering.' : 'The visitor waits for a person.'} Claim the
-        conversation to reply.
+        {status === 'open' ? 'The assistant is answering.' : 'The visitor is waiting for a person.'} Claim the
+        conversation to reply.{kept}
       </span>
       <button type="button" class="button primary" aria-keyshortcuts="c" disabled={acting} onClick={onClaim}>
         Claim <kbd>C</kbd>

@@ -13,13 +13,13 @@ interface RowProps {
   oid: string;
   isOpen: boolean;
   unread: number;
-  /** The agent has begun a reply that is not sent. */
-  hasDraft: boolean;
+  /** A reply or a note that the agent has not sent. */
+  draft: string | undefined;
   now: number;
 }
 
 /** One conversation in the list: what is new where the agent has it in hand, else what it is about. */
-export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
+export function Row({ row, oid, isOpen, unread, draft, now }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
     <li>
@@ -42,8 +42,8 @@ export function Row({ row, oid, isOpen, unread, hasDraft, now }: RowProps) {
         </span>
         <Age row={row} now={now} />
         <span class="item-preview" dir="auto">
-          {hasDraft && <span class="item-draft">Draft </span>}
-          <Stranger text={isMine(row, oid) ? preview : opening} />
+          {draft !== undefined && <span class="item-draft">Draft: </span>}
+          <Stranger text={draft ?? (isMine(row, oid) ? preview : opening)} />
         </span>
         <Holder row={row} oid={oid} />
         {unread > 0 && (

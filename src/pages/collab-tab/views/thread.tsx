@@ -7,6 +7,7 @@ import type { Desk } from '../desk/desk.ts';
 import { conversationOf, type DeskState } from '../desk/state.ts';
 import { isMine } from '../model/rows.ts';
 import { LIST_HREF } from '../place.ts';
+import { useInputCount } from '../use-input-count.ts';
 import { useWriting } from '../use-writing.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
@@ -35,23 +36,31 @@ interface ThreadProps {
 /** One conversation: its history, what can be done with it, and where the agent writes. */
 export function Thread(props: ThreadProps) {
   const { desk, state, sessionId, handle, showsAbout, onAbout, onTransfer, onEditCanned } = props;
-  const { actions, assist, conversations, kept } = desk;
+  const { actions, assist, conversations } = desk;
   const row = state.rows.get(sessionId);
   const mine = row && isMine(row, state.me.oid);
   const conversation = conversationOf(state, sessionId);
   const { notice, problem, suggestion, loaded } = conversation;
   const acting = conversation.acting !== undefined;
-  const writing = useWriting(kept, sessionId, mine);
+  const writing = useWriting(desk, sessionId, mine);
+  const inputCount = useInputCount();
 
   const claim = async () => {
-    if (await actions.claim(sessionId)) writing.begin('reply');
+    const before = inputCount();
+    const claimed = await actions.claim(sessionId);
+    const unfinishedNote = state.drafts.note.has(sessionId);
+    if (claimed && inputCount() === before && !unfinishedNote) writing.begin('reply');
   };
   useLayoutEffect(() => {
-    handle.current = { claim, reply: () => writing.begin('reply'), note: () => writing.begin('note') };
+    handle.current = {
+      claim,
+      reply: () => (mine === true || writing.textOf('reply') !== '') && writing.begin('reply'),
+      note: () => writing.begin('note'),
+    };
     return () => {
       handle.current = null;
     };
-  }, []);
+  });
 
   if (problem?.code === 'session-not-found') return <Gone />;
   return (
@@ -82,19 +91,26 @@ export function Thread(props: ThreadProps) {
         desk={desk}
         sessionId={sessionId}
         conversation={conversation}
-        onEdit={(content) => writing.redraft([content, writing.draft].filter(Boolean).join('\n'))}
+        onEdit={(content, mode) => writing.redraft(mode, joined('\n', content, writing.textOf(mode)))}
       />
       {suggestion && mine && (
         <Suggestion
           suggestion={suggestion}
           onUse={(text) => {
-            writing.redraft([writing.draft.trimEnd(), text].filter(Boolean).join('\n\n'));
+            writing.redraft('reply', joined('\n\n', writing.textOf('reply').trimEnd(), text));
             assist.dismissSuggestion(sessionId);
           }}
           onDismiss={() => assist.dismissSuggestion(sessionId)}
         />
       )}
-      {row && !mine && <Offer row={row} acting={acting} onClaim={() => void claim()} />}
+      {row && !mine && (
+        <Offer
+          row={row}
+          acting={acting}
+          keepsDraft={writing.mode === 'reply' && writing.text !== ''}
+          onClaim={() => void claim()}
+        />
+      )}
       {row ? (
         <Composer {...{ desk, sessionId, conversation, writing, onEditCanned }} mayReply={mine === true} />
       ) : (
@@ -103,6 +119,8 @@ export function Thread(props: ThreadProps) {
     </>
   );
 }
+
+const joined = (gap: string, ...texts: string[]): string => texts.filter(Boolean).join(gap);
 
 function Gone() {
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatAgo } from '../../dashboard/format.ts';
 import { Dialog } from '../../dashboard/parts/dialog.tsx';
 import { Bar } from '../../dashboard/parts/skeleton.tsx';
@@ -6,6 +6,7 @@ import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { sentenceOf } from '../desk/api.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Colleague } from '../desk/state.ts';
+import { useInputCount } from '../use-input-count.ts';
 
 interface TransferProps {
   desk: Desk;
@@ -17,6 +18,12 @@ interface TransferProps {
 export function Transfer({ desk, sessionId, onClose }: TransferProps) {
   const [colleagues, setColleagues] = useState<readonly Colleague[]>();
   const [problem, setProblem] = useState<string>();
+  const first = useRef<HTMLButtonElement>(null);
+  const inputCount = useInputCount();
+  useEffect(() => {
+    // The names come late: the focus moves to them only while the agent has done nothing in the dialog.
+    if (inputCount() === 0) first.current?.focus();
+  }, [colleagues]);
   useEffect(() => {
     desk.actions.colleagues().then(setColleagues, (thrown: unknown) => setProblem(sentenceOf(thrown)));
   }, []);
@@ -41,7 +48,7 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
         <ul class="people" aria-busy={!colleagues && problem === undefined}>
           {colleagues?.map((colleague, index) => (
             <li key={colleague.oid}>
-              <button ref={index === 0 ? focus : null} type="button" onClick={() => void hand(colleague)}>
+              <button ref={index === 0 ? first : null} type="button" onClick={() => void hand(colleague)}>
                 <span class="initials" aria-hidden="true">
                   {initialsOf(colleague.name)}
                 </span>
@@ -67,8 +74,6 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
     </Dialog>
   );
 }
-
-const focus = (element: HTMLElement | null) => element?.focus();
 
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);

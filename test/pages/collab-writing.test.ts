@@ -1,0 +1,202 @@
+import type { Browser, Route } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { startOffice, type Office, type Seat } from './support/office.ts';
+
+let browser: Browser;
+let office: Office;
+let mia: Seat;
+let sessionId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  office = await startOffice(browser, { settings: { PLAN_ID: 'growth' } });
+  mia = await office.agent('Mia Berg');
+});
+afterAll(async () => {
+  await office.close();
+  await browser.close();
+});
+
+const noteField = () => mia.page.getByRole('textbox', { name: 'Private note for colleagues' });
+const notes = () => mia.thread.locator('.note:not(.sending):not(.failed) .bubble').allInnerTexts();
+
+/** Holds the answers of a path back until the test lets them through. */
+async function held(path: string): Promise<() => Promise<void>> {
+  const waiting: Route[] = [];
+  await mia.page.route(path, (route) => void waiting.push(route));
+  return async () => {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    for (const route of waiting) await route.continue();
+    await mia.page.unroute(path);
+  };
+}
+
+describe('the composer', () => {
+  beforeEach(async () => {
+    sessionId = await office.conversation('human_requested', 'I want my money back');
+    await mia.open(sessionId);
+    await mia.button('Claim').click();
+    await mia.field.waitFor();
+  });
+
+  test('stays in Note after a note, so that the next line is no reply', async () => {
+    await mia.key('n');
+    await mia.page.keyboard.type('Third complaint of this one');
+    await mia.page.keyboard.press('Enter');
+    await mia.page.keyboard.type('Do not offer a discount');
+    await expect.poll(notes).toEqual(['Third complaint of this one']);
+    expect(await noteField().inputValue()).toBe('Do not offer a discount');
+    await mia.page.keyboard.press('Enter');
+    await expect.poll(notes).toEqual(['Third complaint of this one', 'Do not offer a discount']);
+    expect(await noteField().count()).toBe(1);
+    expect((await office.stored(sessionId)).join()).not.toContain('discount');
+    await mia.button('Reply').click();
+    await mia.say('One moment.');
+    await expect.poll(() => office.stored(sessionId)).toContain('One moment.');
+  });
+
+  test('keeps what is typed while a note is on its way and fails, and the note can be saved again', async () => {
+    await mia.page.route('**/notes', (route) => route.abort());
+    await mia.key('n');
+    await noteField().fill('The first note');
+    await noteField().press('Enter');
+    await mia.page.keyboard.type('The second');
+    await mia.thread.getByText('Not saved.').waitFor();
+    expect(await noteField().inputValue()).toBe('The second');
+    await mia.page.unroute('**/notes');
+    await mia.thread.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(notes).toEqual(['The first note']);
+  });
+
+  test('is left with Escape, and single keys act again', async () => {
+    await mia.field.fill('Half a sentence');
+    await mia.page.keyboard.press('Escape');
+    await mia.page.keyboard.press('n');
+    await noteField().waitFor();
+    expect(await noteField().inputValue()).toBe('');
+    expect(await noteField().evaluate((field) => field === document.activeElement)).toBe(true);
+  });
+
+  test('keeps a note that is not saved while the agent looks at another conversation', async () => {
+    await mia.key('n');
+    await noteField().fill('Half a note');
+    const other = await office.conversation('human_requested');
+    await mia.open(other);
+    await mia.row(sessionId).getByText('Draft: Half a note').waitFor();
+    await mia.open(sessionId);
+    expect(await noteField().inputValue()).toBe('Half a note');
+  });
+
+  test('keeps a reply as a reply where the conversation is taken away, sends it to no one, and says that it is saved', async () => {
+    await mia.field.pressSequentially('You will have it back with');
+    const authorization = mia.authorization();
+    const release = `${office.service.origin}/api/agent/sessions/${sessionId}/release`;
+    const released = await fetch(release, { method: 'POST', headers: { authorization } });
+    expect(released.status).toBe(200);
+    await mia.page.getByText('Your draft is saved.').waitFor();
+    await mia.page.keyboard.type('in a week');
+    await mia.page.keyboard.press('Enter');
+    expect(await mia.field.inputValue()).toBe('You will have it back within a week');
+    expect(await mia.button('Send').isDisabled()).toBe(true);
+    await mia.button('Claim').click();
+    await mia.button('Send').click();
+    await expect.poll(() => office.stored(sessionId)).toContain('You will have it back within a week');
+    expect(await notes()).toEqual([]);
+  });
+
+  test('does not send the beginning of a canned reply’s title while the titles are on their way', async () => {
+    const fresh = await office.agent('Lee Okafor');
+    const before = mia;
+    mia = fresh;
+    const id = await office.conversation('human_requested');
+    await mia.open(id);
+    await mia.button('Claim').click();
+    await mia.field.waitFor();
+    const release = await held('**/canned-replies');
+    await mia.field.pressSequentially('/refund');
+    await mia.field.press('Enter');
+    expect(await mia.field.inputValue()).toBe('/refund');
+    await release();
+    await mia.page.getByText('No canned reply fits.').waitFor();
+    mia = before;
+    expect(await office.stored(id)).not.toContain('/refund');
+  });
+});
+
+describe('a claim that is answered late', () => {
+  test('leaves a note that the agent has begun meanwhile a note', async () => {
+    const id = await office.conversation('human_requested');
+    await mia.open(id);
+    const release = await held('**/claim');
+    await mia.key('c');
+    await mia.key('n');
+    await mia.page.keyboard.type('Knows Jonas');
+    await release();
+    await mia.page.getByText('With you').waitFor();
+    await mia.page.keyboard.type(' well');
+    expect(await noteField().inputValue()).toBe('Knows Jonas well');
+  });
+});
+
+describe('what is under the fingers', () => {
+  const order = () =>
+    mia
+      .section('Waiting for a person')
+      .locator('[data-session]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-session')));
+
+  test('is a list that keeps its order while somebody points into it, and has the news a moment later', async () => {
+    const [first, second] = [
+      await office.conversation('human_requested', 'First'),
+      await office.conversation('human_requested', 'Second'),
+    ];
+    await mia.row(second).waitFor();
+    const before = await order();
+    await mia.row(second).hover();
+    const { box } = { box: await mia.row(second).boundingBox() };
+    await office.conversation('human_requested', 'Third');
+    const lee = await office.agent('Ana Souza');
+    await lee.open(first);
+    // Keeps the pointer in motion, as a hand does before it clicks.
+    const moving = setInterval(() => void mia.page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10), 200);
+    await lee.button('Claim').click();
+    await lee.field.waitFor();
+    await mia.row(first).getByText('Ana Souza').waitFor();
+    expect(await order()).toEqual(before);
+    clearInterval(moving);
+    await expect.poll(order).not.toEqual(before);
+    expect(await order()).not.toContain(first);
+  });
+
+  test('is no command: what an agent types when the field vanishes closes and claims nothing', async () => {
+    const id = await office.conversation('human_requested');
+    await mia.open(id);
+    await mia.key('n');
+    await mia.page.keyboard.type('A note that is never finish');
+    await mia.page.evaluate(() => document.querySelector('.composer')?.remove());
+    const hash = () => new URL(mia.page.url()).hash;
+    const here = hash();
+    await mia.page.keyboard.type('ed, jack');
+    expect(hash()).toBe(here);
+    expect(await mia.button('Claim').count()).toBe(1);
+  });
+
+  test('is a dialog whose late names do not take the focus that the agent has moved', async () => {
+    await office.agent('Ana Souza');
+    const id = await office.conversation('human_requested');
+    await mia.page.reload();
+    await mia.open(id);
+    await mia.button('Claim').click();
+    await mia.field.waitFor();
+    const release = await held('**/colleagues');
+    await mia.key('t');
+    await mia.page.keyboard.press('Tab');
+    const focused = () => mia.page.evaluate(() => document.activeElement?.tagName);
+    const before = await focused();
+    await release();
+    await mia.page.getByRole('dialog').getByText('Ana Souza').waitFor();
+    expect(await focused()).toBe(before);
+    await mia.page.keyboard.press('Escape');
+  });
+});
