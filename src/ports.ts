@@ -23,6 +23,12 @@ export interface Page<T> {
   nextCursor?: string;
 }
 
+/**
+ * How much a read sees. `session`: at least everything that this instance wrote or read before; another instance's write may
+ * be missing for a moment. `strong`: every write that any instance was told of, for twice the charge.
+ */
+export type ReadConsistency = 'session' | 'strong';
+
 // --- Conversations ---------------------------------------------------------------------------------------------------
 
 /** A session with its newest messages (oldest first), read together in one point read. */
@@ -108,7 +114,8 @@ export interface SearchHit {
  * A cursor that this store did not make is `validation-failed` at path `cursor`.
  */
 export interface ConversationStore {
-  load(sessionId: string): Promise<Conversation | undefined>;
+  /** Default `session`; see `ReadConsistency`. */
+  load(sessionId: string, consistency?: ReadConsistency): Promise<Conversation | undefined>;
   commit(change: Commit): Promise<CommitOutcome>;
   message(sessionId: string, messageId: string): Promise<Message | undefined>;
   /** The messages after a `seq`, in `seq` order. */
@@ -153,8 +160,9 @@ export interface LedgerEntry<T = unknown> {
 
 /** Small documents under optimistic concurrency, each in a `kind`. Values are JSON and are parsed by whoever reads them. */
 export interface Ledger {
-  read(kind: string, id: string): Promise<LedgerEntry | undefined>;
-  list(kind: string): Promise<LedgerEntry[]>;
+  /** Default `session`; `strong` where a gate rests on what another instance may have written. */
+  read(kind: string, id: string, consistency?: ReadConsistency): Promise<LedgerEntry | undefined>;
+  list(kind: string, consistency?: ReadConsistency): Promise<LedgerEntry[]>;
   /** At most `limit` of a kind, by id, the last first; with `before` only those whose id comes before it. */
   newest(kind: string, limit: number, before?: string): Promise<LedgerEntry[]>;
   /** Undefined where somebody else wrote since `expected` was read. */

@@ -37,7 +37,9 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
   properties: {
     databaseAccountOfferType: 'Standard'
     locations: [{ locationName: location, failoverPriority: 0, isZoneRedundant: false }]
-    consistencyPolicy: { defaultConsistencyLevel: 'Session' }
+    // The strongest that a request may ask for: revocations and seats must hold on every instance at once. All other
+    // requests are relaxed to Session by the client.
+    consistencyPolicy: { defaultConsistencyLevel: 'Strong' }
     capabilities: concat(
       [{ name: 'EnableNoSQLFullTextSearch' }],
       serverless ? [{ name: 'EnableServerless' }] : []

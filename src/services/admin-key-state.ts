@@ -17,7 +17,7 @@ const State = z.object({
 export type AdminKeyState = z.infer<typeof State>;
 
 export interface AdminKeyLedger {
-  /** One point read. A lease that has run out is lifted first, since nobody knows what its holder did. */
+  /** One point read, strongly consistent: a rotation and a sign-out hold on every instance at once. A lease that has run out is lifted first, since nobody knows what its holder did. */
   read(): Promise<AdminKeyState>;
   /** Marks a rotation as under way; `rotation-conflict` where one is, or was since `generation` was read. */
   lease(generation: string): Promise<Lease>;
@@ -45,7 +45,7 @@ export function adminKeyLedger({ ledger, ...surroundings }: Dependencies): Admin
   const { clock, random } = surroundings;
 
   async function stored(): Promise<{ state: AdminKeyState; version: Version | 'absent' }> {
-    const entry = await ledger.read('admin', 'key');
+    const entry = await ledger.read('admin', 'key', 'strong');
     return entry
       ? { state: State.parse(entry.value), version: entry.version }
       : { state: FRESH, version: 'absent' };

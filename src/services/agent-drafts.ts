@@ -5,7 +5,7 @@ import type { Assistant, AssistantRequest, Clock, ConversationStore, Random, Tel
 import { settled, type Conversations } from './conversations.ts';
 import { askOnce } from './asking.ts';
 import { personaOf, type AssistantProfiles } from './assistant-profiles.ts';
-import { found } from './reading.ts';
+import { requireConversation } from './reading.ts';
 
 /** What the assistant wrote for an agent; null where it has nothing to say. `cost` in US dollars. */
 export interface Draft {
@@ -80,7 +80,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
 
   return {
     async suggestion(sessionId) {
-      const { session, recent } = found(await store.load(sessionId));
+      const { session, recent } = await requireConversation(store, sessionId);
       if (session.status === 'closed') throw new AppError('session-closed');
       const history = recent.slice(0, recent.findLastIndex(({ role }) => role === 'visitor') + 1);
       if (history.length === 0) return { text: null, usage: NO_USAGE, cost: 0 };
@@ -94,7 +94,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
     },
 
     async summary(sessionId, locale) {
-      const { session } = found(await store.load(sessionId));
+      const { session } = await requireConversation(store, sessionId);
       if (!hasModel) throw new AppError('model-not-configured');
       const language = locale ?? session.locale;
       const inWhat = language === undefined ? 'the language of the conversation' : `the language ${language}`;

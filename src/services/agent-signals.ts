@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import { visitorsGroup } from '../domain/realtime-groups.ts';
 import type { ConversationStore, Realtime } from '../ports.ts';
-import { found } from './reading.ts';
+import { requireConversation } from './reading.ts';
 
 /** What the agent does right now; never stored. */
 export type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
@@ -23,7 +23,7 @@ interface Dependencies {
 export function agentSignals({ store, realtime }: Dependencies): AgentSignals {
   return {
     async signal(sessionId, oid, signal) {
-      const { session } = found(await store.load(sessionId));
+      const { session } = await requireConversation(store, sessionId);
       if (session.status === 'closed') throw new AppError('session-closed');
       if (session.claimedBy !== oid) throw new AppError('not-session-owner');
       await realtime.toGroup(visitorsGroup(sessionId), { ...signal, sessionId, from: 'agent' });

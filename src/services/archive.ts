@@ -4,7 +4,7 @@ import type { Message } from '../domain/message.ts';
 import { publicSession, SESSION_STATUSES, type Session, type SessionRecord } from '../domain/session.ts';
 import type { ConversationStore, Version } from '../ports.ts';
 import type { Note, Notes } from './notes.ts';
-import { found } from './reading.ts';
+import { requireConversation } from './reading.ts';
 import type { VisitorMemory } from './visitor-memory.ts';
 
 /** A whole conversation with what it cost. */
@@ -62,7 +62,7 @@ export function archive({ store, notes, visitors }: Dependencies): Archive {
     list: (query) => store.list(query),
     search: (query) => store.search(query),
 
-    transcript: async (sessionId) => transcriptOf(found(await store.load(sessionId)).session),
+    transcript: async (sessionId) => transcriptOf((await requireConversation(store, sessionId)).session),
 
     async size() {
       const counts = await Promise.all(SESSION_STATUSES.map((status) => store.count(status)));

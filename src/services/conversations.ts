@@ -80,6 +80,26 @@ export function conversations({
     background.run(Promise.all(send));
   }
 
+  /**
+   * Works a change out. A write is safe on whatever was read, since it is conditional; a refusal is not: the replica that
+   * answered may lag behind what another instance has stored, so a refusal is confirmed by a strong read.
+   */
+  async function workOn<T>(
+    sessionId: string,
+    work: Work<T>,
+    known: Conversation | undefined,
+  ): Promise<{ conversation: Conversation | undefined; change: Change<T> }> {
+    const conversation = known ?? (await store.load(sessionId));
+    try {
+      return { conversation, change: await work(conversation) };
+    } catch (refusal) {
+      if (!(refusal instanceof AppError)) throw refusal;
+      const latest = await store.load(sessionId, 'strong');
+      if (latest?.version === conversation?.version) throw refusal;
+      return { conversation: latest, change: await work(latest) };
+    }
+  }
+
   const oneAtATime = turnstile();
 
   async function round<T>(
@@ -87,8 +107,8 @@ export function conversations({
     work: Work<T>,
     known: Conversation | undefined,
   ): Promise<Round<Outcome<T>>> {
-    const conversation = known ?? (await store.load(sessionId));
-    const { commit, rating, result } = await work(conversation);
+    const { conversation, change: worked } = await workOn(sessionId, work, known);
+    const { commit, rating, result } = worked;
     if (!commit) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';
     const change = { recent: conversation?.recent ?? [], ...commit, expected };

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
-import type { Clock, Ledger, LedgerEntry, Random, Telemetry } from '../ports.ts';
+import type { Clock, Ledger, LedgerEntry, Random, ReadConsistency, Telemetry } from '../ports.ts';
 import { optimistically } from './optimistic.ts';
 
 /** A small document with its entity tag, quoted as in the header of that name; every write gives it a new one. */
@@ -17,7 +17,8 @@ export type Expected = readonly string[] | undefined;
 export interface LedgerRecords<T> {
   /** In the order of their ids. */
   list(): Promise<LedgerRecord<T>[]>;
-  find(id: string): Promise<LedgerRecord<T> | undefined>;
+  /** Undefined only where no instance has stored it. Default `session`; `strong` for what a gate rests on. */
+  find(id: string, consistency?: ReadConsistency): Promise<LedgerRecord<T> | undefined>;
   create(id: string, value: T): Promise<LedgerRecord<T>>;
   /** Stores what `edit` makes of the newest, which it may refuse by throwing; it is asked again where somebody else wrote first. */
   change(id: string, edit: (record: LedgerRecord<T>) => T): Promise<LedgerRecord<T>>;
@@ -46,7 +47,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
   });
 
   async function read(id: string): Promise<{ record: LedgerRecord<T>; version: string }> {
-    const entry = await ledger.read(kind, id);
+    const entry = await ledger.read(kind, id, 'strong');
     if (!entry) throw new AppError(missing);
     return { record: fromEntry(entry), version: entry.version };
   }
@@ -54,8 +55,10 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
   return {
     list: async () => (await ledger.list(kind)).map(fromEntry),
 
-    async find(id) {
-      const entry = await ledger.read(kind, id);
+    async find(id, consistency = 'session') {
+      const near = await ledger.read(kind, id, consistency);
+      // A lagging replica does not have what another instance has just stored.
+      const entry = near ?? (consistency === 'strong' ? undefined : await ledger.read(kind, id, 'strong'));
       return entry && fromEntry(entry);
     },
 

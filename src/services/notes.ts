@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../domain/errors.ts';
 import type { SessionAgent } from '../domain/session.ts';
 import type { Clock, ConversationStore, Ledger, LedgerEntry, Random } from '../ports.ts';
-import { found } from './reading.ts';
+import { requireConversation } from './reading.ts';
 
 /** What agents tell each other about a conversation. It has no `seq`: visitors never see that it is there. */
 export interface Note {
@@ -43,7 +43,7 @@ interface Dependencies {
 /** Private notes, kept beside the conversation and deleted with it. */
 export function notes({ store, ledger, clock, random }: Dependencies): Notes {
   async function removeAll(sessionId: string): Promise<void> {
-    const entries = await ledger.list(kindOf(sessionId));
+    const entries = await ledger.list(kindOf(sessionId), 'strong');
     await Promise.all(entries.map(({ id, version }) => ledger.remove(kindOf(sessionId), id, version)));
   }
 
@@ -56,13 +56,13 @@ export function notes({ store, ledger, clock, random }: Dependencies): Notes {
     },
 
     async add(sessionId, agent, { content, clientNoteId }) {
-      found(await store.load(sessionId));
+      await requireConversation(store, sessionId);
       const id = clientNoteId ?? random.uuid();
       const { oid, name } = agent;
       const value = { content, createdAt: new Date(clock.now()).toISOString(), agent: { oid, name } };
       await ledger.write(kindOf(sessionId), id, value, 'absent');
       // Notes go after their conversation, so whoever wrote while it was being deleted cleans up after themselves.
-      if (!(await store.load(sessionId))) {
+      if (!(await store.load(sessionId, 'strong'))) {
         await removeAll(sessionId);
         throw new AppError('session-not-found');
       }

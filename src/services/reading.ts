@@ -13,7 +13,7 @@ export interface Reading {
 
 /** Opens a conversation with one point read; `session-not-found` where there is none. */
 export async function readConversation(store: ConversationStore, sessionId: string): Promise<Reading> {
-  const { session, recent, version } = found(await store.load(sessionId));
+  const { session, recent, version } = await requireConversation(store, sessionId);
   return {
     session,
     version: `${version}.${Date.parse(session.createdAt).toString(36)}`,
@@ -22,6 +22,14 @@ export async function readConversation(store: ConversationStore, sessionId: stri
       return inHand ? recent.filter((message) => message.seq > seq) : await store.messages(sessionId, seq);
     },
   };
+}
+
+/** Loads a conversation; `session-not-found` only where no instance has stored it, which a lagging replica cannot tell. */
+export async function requireConversation(
+  store: ConversationStore,
+  sessionId: string,
+): Promise<Conversation> {
+  return found((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')));
 }
 
 /** A conversation that must be there, or `session-not-found`. */

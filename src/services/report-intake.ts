@@ -48,10 +48,12 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     }
     if (!sender) return;
     const id = `${sender.tenantId}.${sender.oid}`;
-    await ledger.write(SENDERS, id, { subscriptionId }, 'absent');
-    // Whoever wrote first, what is stored counts.
-    const first = StoredSender.parse((await ledger.read(SENDERS, id))?.value);
-    if (first.subscriptionId !== subscriptionId) throw new AppError('subscription-mismatch');
+    if ((await ledger.write(SENDERS, id, { subscriptionId }, 'absent')) !== undefined) return;
+    const first = await ledger.read(SENDERS, id, 'strong');
+    if (!first) throw new AppError('store-unavailable');
+    if (StoredSender.parse(first.value).subscriptionId !== subscriptionId) {
+      throw new AppError('subscription-mismatch');
+    }
   }
 
   return {

@@ -66,7 +66,7 @@ export function seatGate(dependencies: Dependencies): SeatGate {
     const { seatQuota, gracePeriodDays } = await plan();
     const rules = { seatQuota, gracePeriodDays, windowDays: seatWindowDays };
     const round = async (): Promise<Round<T>> => {
-      const entry = await ledger.read(KIND, ID);
+      const entry = await ledger.read(KIND, ID, 'strong');
       const book = entry ? StoredBook.parse(entry.value) : NO_SEATS;
       const { book: next, result } = work(book, rules, clock.now());
       if (isDeepStrictEqual(next, book)) return { written: true, result };

@@ -180,7 +180,7 @@ export function visitorChat({
       const id = chosen(sessionId, pass) ?? random.uuid();
       // A session that no widget can have is not read.
       if (pass || mayBeWidgetSession(id)) {
-        const session = (await store.load(id))?.session;
+        const session = ((await store.load(id)) ?? (await store.load(id, 'strong')))?.session;
         if (session) refuseOthers(session, pass);
       }
       return id;

@@ -18,7 +18,7 @@ export interface RegisteredWidget {
 export interface WidgetRegistry {
   /** By name. */
   list(): Promise<RegisteredWidget[]>;
-  /** As it is stored now, never from a copy: who disables a widget means at once. */
+  /** As it is stored now, never from a copy or a lagging replica: who disables a widget means at once. */
   find(id: string): Promise<RegisteredWidget | undefined>;
   /** `validation-failed` where the AI agent is unknown. */
   create(edit: WidgetEdit): Promise<RegisteredWidget>;
@@ -93,7 +93,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     list,
 
     async find(id) {
-      const record = await records.find(id);
+      const record = await records.find(id, 'strong');
       return record && registered(record);
     },
 

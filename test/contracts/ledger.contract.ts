@@ -38,6 +38,9 @@ export function ledgerContract(
         ]),
       );
       expect(listed).toContainEqual(await ledger.read('widgets', 'a'));
+      expect(listed).toContainEqual(await ledger.read('widgets', 'a', 'strong'));
+      expect(await ledger.list('widgets', 'strong')).toEqual(listed);
+      expect(await ledger.read('widgets', 'c', 'strong')).toBeUndefined();
       expect(await ledger.read('seats', 'b')).toBeUndefined();
     });
 

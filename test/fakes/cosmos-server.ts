@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -6,6 +7,7 @@ import type { Clock } from '../../src/ports.ts';
 import { startTlsServer } from '../support/tls-server.ts';
 import { container, type Container } from './cosmos/container.ts';
 import { faults, type Faults, type Request } from './cosmos/faults.ts';
+import { replicas, type ConsistencyLevel, type ReplicaOptions, type Replicas } from './cosmos/replicas.ts';
 import { understand, type Answer } from './cosmos/requests.ts';
 
 const Paths = z.array(z.object({ path: z.string() }));
@@ -26,38 +28,55 @@ export interface CosmosServer {
   endpoint: string;
   database: string;
   faults: Faults;
-  /** Everything that was asked for, in order, with what it was charged. */
-  requests: (Request & { status: number; charge: number; authorization: string })[];
+  /** Which state of its partition a read sees. */
+  replicas: Replicas;
+  /** Everything that was asked for, in order, with what it was charged, and for reads the level that they were answered at. */
+  requests: (Request & {
+    status: number;
+    charge: number;
+    authorization: string;
+    level?: ConsistencyLevel;
+  })[];
   container(name: string): Container;
   close(): Promise<void>;
 }
 
+/** The resource id of a container: 8 bytes, in the service's own base64. */
+const rid = (name: string) =>
+  createHash('sha256').update(name).digest().subarray(0, 8).toString('base64').replaceAll('/', '-');
+
 /**
  * A server that speaks as much of the service's REST protocol as the store sends, on TLS and a free port, with the
- * containers of `infra/containers.json` in two physical partitions.
+ * containers of `infra/containers.json` in two physical partitions, each with replicas that lag.
  */
-export async function startCosmos(clock: Clock): Promise<CosmosServer> {
+export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): Promise<CosmosServer> {
   const definitions = Definitions.parse(JSON.parse(readFileSync(DEFINITIONS, 'utf8')));
   const containers = new Map(definitions.map((one) => [one.id, container(one, clock)]));
   const planned = faults();
+  const served = replicas(options);
   const requests: CosmosServer['requests'] = [];
 
-  function send(response: ServerResponse, { status, body, charge, etag, substatus }: Answer): void {
+  function send(response: ServerResponse, answer: Answer): void {
+    const { status, body, charge, etag, substatus, sessionToken } = answer;
     const content = body === undefined && status >= 400 ? { code: String(status), message: 'refused' } : body;
     response.writeHead(status, {
       'content-type': 'application/json',
       'x-ms-request-charge': charge.toFixed(2),
       ...(etag !== undefined && { etag }),
       ...(substatus !== undefined && { 'x-ms-substatus': String(substatus) }),
+      ...(sessionToken !== undefined && { 'x-ms-session-token': sessionToken }),
     });
     response.end(content === undefined ? undefined : JSON.stringify(content));
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = request.method === 'GET' || request.method === 'DELETE' ? undefined : await json(request);
-    const understood = understand(request, containers);
+    const understood = understand(request, containers, served);
     if (!understood) return send(response, { status: 404, substatus: 1003, charge: 0 });
     const { kind, container: name, carryOut } = understood;
+    // By these a client files the session token.
+    response.setHeader('x-ms-alt-content-path', `dbs/chat/colls/${name}`);
+    response.setHeader('x-ms-content-path', rid(name));
     const fault = planned.take(understood);
     if (fault === 'hang') return;
     if (fault === 'reset') return void request.socket.destroy();
@@ -65,17 +84,17 @@ export async function startCosmos(clock: Clock): Promise<CosmosServer> {
       if (fault.retryAfterMs !== undefined) {
         response.setHeader('x-ms-retry-after-ms', String(fault.retryAfterMs));
       }
-      record(fault.status, 0);
+      record({ status: fault.status, charge: 0 });
       return send(response, { ...fault, charge: 0 });
     }
     const answer = carryOut(body);
-    record(answer.status, answer.charge);
+    record(answer);
     if (fault === 'unheard') return void request.socket.destroy();
     if (fault !== 'late') send(response, answer);
 
-    function record(status: number, charge: number): void {
+    function record({ status, charge, level }: Answer): void {
       const authorization = decodeURIComponent(request.headers.authorization ?? '');
-      requests.push({ kind, container: name, status, charge, authorization });
+      requests.push({ kind, container: name, status, charge, authorization, ...(level && { level }) });
     }
   }
 
@@ -91,6 +110,7 @@ export async function startCosmos(clock: Clock): Promise<CosmosServer> {
     endpoint: origin,
     database: 'chat',
     faults: planned,
+    replicas: served,
     requests,
     container(name) {
       const found = containers.get(name);

@@ -1,7 +1,7 @@
 import { cosmosStore } from '../../src/adapters/store/cosmos.ts';
 import type { Limits } from '../../src/adapters/store/cosmos/operation.ts';
 import type { Clock } from '../../src/ports.ts';
-import { startCosmos } from '../fakes/cosmos-server.ts';
+import { startCosmos, type CosmosServer } from '../fakes/cosmos-server.ts';
 import { heardTelemetry } from './heard-telemetry.ts';
 import { realClock } from './real-clock.ts';
 import { realRandom } from './real-random.ts';
@@ -18,6 +18,20 @@ interface CosmosOptions {
 /** A store on a test account of its own. */
 export async function openCosmos({ clock = realClock, ...limits }: CosmosOptions = {}) {
   const server = await startCosmos(clock);
+  const instance = openOn(server, { clock, ...limits });
+  return {
+    ...instance,
+    server,
+    /** The store of another instance on the same account. */
+    another: () => openOn(server, { clock, ...limits }),
+    async close() {
+      await instance.close();
+      await server.close();
+    },
+  };
+}
+
+function openOn(server: CosmosServer, { clock = realClock, ...limits }: CosmosOptions) {
   const telemetry = heardTelemetry();
   const credential = {
     getToken: () => Promise.resolve({ token: COSMOS_TOKEN, expiresOnTimestamp: Date.now() + 3_600_000 }),
@@ -32,15 +46,5 @@ export async function openCosmos({ clock = realClock, ...limits }: CosmosOptions
     ...limits,
   });
   const { conversations: store, ledger, counters, close } = opened;
-  return {
-    store,
-    ledger,
-    counters,
-    server,
-    telemetry,
-    async close() {
-      await close();
-      await server.close();
-    },
-  };
+  return { store, ledger, counters, telemetry, close };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../../src/ports.ts';
+import { partitionLog, type PartitionLog } from './log.ts';
 import { valueAt, type Document } from './sql.ts';
 
 export interface ContainerDefinition {
@@ -27,13 +28,24 @@ export interface WriteOptions {
   ifMatch?: string | undefined;
 }
 
-/** The items of a container, in memory, with the service's rules for ids, ETags and times to live. */
-export interface Container {
-  definition: ContainerDefinition;
+/** The items of a logical partition, in the order in which they were made. */
+type Items = ReadonlyMap<string, Document>;
+
+/** A container in one of its states. */
+export interface View {
   partition(key: string): Document[];
   /** The items of one of the two physical partitions, or of both. */
   range(id?: string): Document[];
   read(key: string, id: string): Result;
+}
+
+/** The items of a container, in memory, with the service's rules for ids, ETags and times to live. Reads show the newest. */
+export interface Container extends View {
+  definition: ContainerDefinition;
+  /** The log of a physical partition. */
+  log(range: string): PartitionLog<unknown>;
+  /** As of an LSN; for what lies in the physical partition that it is of. */
+  at(lsn: number): View;
   create(key: string, document: Document): Result;
   upsert(key: string, document: Document): Result;
   replace(key: string, id: string, document: Document, options: WriteOptions): Result;
@@ -45,14 +57,19 @@ export interface Container {
 
 const FORBIDDEN_IN_IDS = /[/\\?#]/;
 
+const RANGE_IDS = ['0', '1'];
+
 /** The physical partition in which a logical one lies; there are two, so that every list has to be merged. */
 export function rangeOf(key: string): string {
   return (createHash('sha256').update(key).digest()[0] ?? 0) < 128 ? '0' : '1';
 }
 
 export function container(definition: ContainerDefinition, clock: Clock): Container {
-  let stored = new Map<string, Map<string, Document>>();
+  const logs: Record<string, PartitionLog<Items>> = {};
+  const logOf = (range: string) => (logs[range] ??= partitionLog(() => performance.now()));
   let written = 0;
+  /** What a transaction has written so far. */
+  let staged: Map<string, Items> | undefined;
   const keyPath = (definition.partitionKey.paths[0] ?? '').split('/').slice(1);
 
   const alive = (item: Document): boolean => {
@@ -61,8 +78,28 @@ export function container(definition: ContainerDefinition, clock: Clock): Contai
       return true;
     return clock.now() / 1000 < _ts + ttl;
   };
-  const partition = (key: string) => [...(stored.get(key)?.values() ?? [])].filter(alive);
-  const found = (key: string, id: string) => partition(key).find((item) => item.id === id);
+  const itemsAt = (key: string, lsn?: number) => staged?.get(key) ?? logOf(rangeOf(key)).at(key, lsn);
+  const partition = (key: string, lsn?: number) => [...(itemsAt(key, lsn)?.values() ?? [])].filter(alive);
+  const found = (key: string, id: string, lsn?: number) => partition(key, lsn).find((item) => item.id === id);
+
+  function store(key: string, items: Items): void {
+    if (staged) staged.set(key, items);
+    else logOf(rangeOf(key)).write(new Map([[key, items]]));
+  }
+
+  const view = (lsn?: number): View => ({
+    partition: (key) => partition(key, lsn),
+    range: (id) =>
+      RANGE_IDS.filter((range) => id === undefined || range === id).flatMap((range) =>
+        logOf(range)
+          .keys()
+          .flatMap((key) => partition(key, lsn)),
+      ),
+    read(key, id) {
+      const item = found(key, id, lsn);
+      return item ? { status: 200, item } : { status: 404 };
+    },
+  });
 
   function put(key: string, document: Document, status: number): Result {
     if (valueAt(document, keyPath) !== key) return { status: 400, substatus: 1001 };
@@ -74,9 +111,7 @@ export function container(definition: ContainerDefinition, clock: Clock): Contai
       _etag: `"0000${written.toString(16).padStart(8, '0')}-0000-0100-0000-000000000000"`,
       _ts: Math.floor(clock.now() / 1000),
     };
-    const items = new Map(stored.get(key) ?? []);
-    items.set(item.id, item);
-    stored.set(key, items);
+    store(key, new Map([...(itemsAt(key) ?? []), [item.id, item]]));
     return { status, item };
   }
 
@@ -93,21 +128,15 @@ export function container(definition: ContainerDefinition, clock: Clock): Contai
 
   return {
     definition,
-    partition,
-    range: (id) =>
-      [...stored.keys()].filter((key) => id === undefined || rangeOf(key) === id).flatMap(partition),
-    read(key, id) {
-      const item = found(key, id);
-      return item ? { status: 200, item } : { status: 404 };
-    },
+    ...view(),
+    log: logOf,
+    at: view,
     create: (key, document) => (found(key, document.id) ? { status: 409 } : put(key, document, 201)),
     upsert: (key, document) => put(key, document, found(key, document.id) ? 200 : 201),
     replace: (key, id, document, options) => guarded(key, id, options, () => put(key, document, 200)),
     remove: (key, id, options) =>
       guarded(key, id, options, () => {
-        const items = new Map(stored.get(key) ?? []);
-        items.delete(id);
-        stored.set(key, items);
+        store(key, new Map([...(itemsAt(key) ?? [])].filter(([other]) => other !== id)));
         return { status: 204 };
       }),
     patch: (key, id, { condition, operations }, options) =>
@@ -125,9 +154,12 @@ export function container(definition: ContainerDefinition, clock: Clock): Contai
         return put(key, next, 200);
       }),
     atomically(work) {
-      const before = new Map(stored);
+      const transaction = new Map<string, Items>();
+      staged = transaction;
       const { done, answer } = work();
-      if (!done) stored = before;
+      staged = undefined;
+      const [key] = transaction.keys();
+      if (done && key !== undefined) logOf(rangeOf(key)).write(transaction);
       return answer;
     },
   };

@@ -1,5 +1,5 @@
 import { charge } from './charges.ts';
-import type { Container } from './container.ts';
+import type { ContainerDefinition, View } from './container.ts';
 import { missingIndex } from './indexes.ts';
 import { parse, project, select, valueAt, type Document, type Parameter, type Statement } from './sql.ts';
 
@@ -65,14 +65,19 @@ function original(text: string): { text: string; partial: boolean } {
 }
 
 /** Answers a query; one that concerns several partitions is refused, with the hint that makes a client ask for a plan. */
-export function runQuery(from: Container, { query, parameters }: QuerySpec, scope: Scope): QueryAnswer {
+export function runQuery(
+  from: View,
+  definition: ContainerDefinition,
+  { query, parameters }: QuerySpec,
+  scope: Scope,
+): QueryAnswer {
   const { text, partial } = original(query);
   const statement = parse(text);
   if (scope.partition === undefined && scope.range === undefined) {
     const message = 'Cross partition query only supports what needs no merging.';
     return { status: 400, body: { code: 'BadRequest', message, additionalErrorInfo: '{}' }, charge: 0 };
   }
-  const missing = missingIndex(statement, from.definition);
+  const missing = missingIndex(statement, definition);
   if (missing !== undefined) {
     const message = `There is no index for ${missing}.`;
     return { status: 400, body: { code: 'BadRequest', message }, charge: 0 };
@@ -81,7 +86,7 @@ export function runQuery(from: Container, { query, parameters }: QuerySpec, scop
   const found = select(statement, documents, parameters);
   const bytes = Buffer.byteLength(JSON.stringify(found));
   const Documents = partial ? partialResults(statement, found) : project(statement, found);
-  const body = { _rid: from.definition.id, Documents, _count: Documents.length };
+  const body = { _rid: definition.id, Documents, _count: Documents.length };
   return { status: 200, body, charge: charge.query(found.length, bytes) };
 }
 

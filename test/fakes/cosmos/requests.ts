@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
 import { Patch, runBatch } from './batch.ts';
 import { charge } from './charges.ts';
-import type { Container, Result } from './container.ts';
+import { rangeOf, type Container, type Result } from './container.ts';
 import type { Request } from './faults.ts';
 import { queryPlan, RANGES, runQuery } from './queries.ts';
+import { sessionTokenOf, type ConsistencyLevel, type Replicas, type Served } from './replicas.ts';
 
 const Document = z.looseObject({ id: z.string() });
 const Query = z.object({
@@ -19,6 +20,9 @@ export interface Answer {
   charge: number;
   etag?: string;
   substatus?: number;
+  sessionToken?: string;
+  /** At which a read was answered. */
+  level?: ConsistencyLevel;
 }
 
 /** A request as it is understood: what it is about, and how to carry it out. */
@@ -36,6 +40,7 @@ const isSet = (request: IncomingMessage, name: string) => header(request, name)?
 export function understand(
   request: IncomingMessage,
   containers: ReadonlyMap<string, Container>,
+  replicas: Replicas,
 ): Understood | undefined {
   const segments = (request.url ?? '/').split('?')[0]?.split('/').slice(1).map(decodeURIComponent) ?? [];
   const [, , , name = '', collection, id] = segments;
@@ -60,41 +65,76 @@ export function understand(
   if (isSet(request, 'x-ms-cosmos-is-query-plan-request')) {
     return about('metadata', (body) => ({ status: 200, body: queryPlan(Query.parse(body)), charge: 0 }));
   }
+  const asked = {
+    requested: header(request, 'x-ms-consistency-level'),
+    sessionToken: header(request, 'x-ms-session-token'),
+  };
+  const reading = (range: string, read: (lsn: number) => Answer) => () =>
+    readAnswer(range, replicas.serve(range, on.log(range), asked), read);
   if (isSet(request, 'x-ms-documentdb-isquery')) {
-    const range = header(request, 'x-ms-documentdb-partitionkeyrangeid');
-    return about('query', (body) => runQuery(on, Query.parse(body), { partition: key, range }));
+    const range = header(request, 'x-ms-documentdb-partitionkeyrangeid') ?? (key && rangeOf(key));
+    return about('query', (body) => {
+      const spec = Query.parse(body);
+      if (range === undefined) return runQuery(on, on.definition, spec, {});
+      return reading(range, (lsn) => runQuery(on.at(lsn), on.definition, spec, { partition: key, range }))();
+    });
   }
   if (key === undefined) return about('metadata', () => ({ status: 400, charge: 0 }));
   if (isSet(request, 'x-ms-cosmos-is-batch-request')) {
-    return about('batch', (body) => runBatch(on, key, body));
+    return about('batch', (body) => written(on, key, runBatch(on, key, body)));
   }
-  return ofItem(request, about, on, key, id ?? '');
+  if (request.method === 'GET') {
+    const one = id ?? '';
+    return about(
+      'read',
+      reading(rangeOf(key), (lsn) => answerOf(on.at(lsn).read(key, one), charge.read)),
+    );
+  }
+  return writing(about, on, key, {
+    method: request.method,
+    id: id ?? '',
+    ifMatch: header(request, 'if-match'),
+  });
 }
 
-function ofItem(
-  request: IncomingMessage,
+/** The answer of the replica that serves a read. A read that sees every commit asks two replicas, and is charged twice. */
+function readAnswer(range: string, served: Served, read: (lsn: number) => Answer): Answer {
+  if (served.lsn === undefined) return { ...served, charge: 0 };
+  const { lsn, level } = served;
+  const answer = read(lsn);
+  const replicasAsked = level === 'Strong' || level === 'BoundedStaleness' ? 2 : 1;
+  return {
+    ...answer,
+    charge: answer.charge * replicasAsked,
+    level,
+    sessionToken: sessionTokenOf(range, lsn),
+  };
+}
+
+function writing(
   about: (kind: Request['kind'], carryOut: Understood['carryOut']) => Understood,
   on: Container,
   key: string,
-  id: string,
+  { method, id, ifMatch }: { method: string | undefined; id: string; ifMatch: string | undefined },
 ): Understood {
-  const ifMatch = header(request, 'if-match');
-  switch (request.method) {
-    case 'GET':
-      return about('read', () => answerOf(on.read(key, id), charge.read));
+  const write = (kind: Request['kind'], work: (body: unknown) => Result) =>
+    about(kind, (body) => written(on, key, answerOf(work(body), charge.write)));
+  switch (method) {
     case 'POST':
-      return about('create', (body) => answerOf(on.create(key, Document.parse(body)), charge.write));
+      return write('create', (body) => on.create(key, Document.parse(body)));
     case 'PUT':
-      return about('replace', (body) =>
-        answerOf(on.replace(key, id, Document.parse(body), { ifMatch }), charge.write),
-      );
+      return write('replace', (body) => on.replace(key, id, Document.parse(body), { ifMatch }));
     case 'PATCH':
-      return about('patch', (body) =>
-        answerOf(on.patch(key, id, Patch.parse(body), { ifMatch }), charge.write),
-      );
+      return write('patch', (body) => on.patch(key, id, Patch.parse(body), { ifMatch }));
     default:
-      return about('delete', () => answerOf(on.remove(key, id, { ifMatch }), charge.write));
+      return write('delete', () => on.remove(key, id, { ifMatch }));
   }
+}
+
+/** Writes go to the primary replica, so that their answers, refusals too, bring the newest session token. */
+function written(on: Container, key: string, answer: Answer): Answer {
+  const range = rangeOf(key);
+  return { ...answer, sessionToken: sessionTokenOf(range, on.log(range).lsn()) };
 }
 
 function answerOf({ status, item, substatus }: Result, units: (bytes: number) => number): Answer {

@@ -29,6 +29,8 @@ export function connection({ endpoint, database, access }: Account, limits: Limi
     return new CosmosClient({
       endpoint,
       ...('key' in access ? { key: access.key } : { aadCredentials: await access.credential() }),
+      // Without a level of its own the SDK sends no session token, and then not even own writes are sure to be read.
+      consistencyLevel: 'Session',
       connectionPolicy: {
         requestTimeout: limits.requestMs,
         retryOptions: { maxRetryAttemptCount: 9, maxWaitTimeInSeconds: THROTTLED_SECONDS },

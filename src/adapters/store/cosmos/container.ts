@@ -1,4 +1,5 @@
 import type { Container, JSONObject, OperationInput } from '@azure/cosmos';
+import type { ReadConsistency } from '../../../ports.ts';
 import type { Perform } from './operation.ts';
 
 /** An item as it came from the service, with the ETag that a write can be conditional on. */
@@ -25,6 +26,8 @@ export interface Query {
   parameters?: Readonly<Record<string, string | number>>;
   /** Left out, every partition is asked. */
   partition?: string;
+  /** Default `session`. */
+  consistency?: ReadConsistency;
 }
 
 /** What is stored: JSON with an id. */
@@ -32,7 +35,12 @@ export type Item = JSONObject & { id: string };
 
 /** One container. `operation` is the name that telemetry knows; a failure is `store-unavailable`. */
 export interface Items {
-  read(operation: string, partition: string, id: string): Promise<Found | undefined>;
+  read(
+    operation: string,
+    partition: string,
+    id: string,
+    consistency?: ReadConsistency,
+  ): Promise<Found | undefined>;
   create(operation: string, item: Item, attempts?: number): Promise<Written>;
   replace(operation: string, partition: string, item: Item, etag: string): Promise<Written>;
   remove(operation: string, partition: string, id: string, etag: string): Promise<{ ok: true } | Refused>;
@@ -53,12 +61,16 @@ const BYSTANDER = 424;
 /** A container that is opened by its first use. */
 export function items(open: () => Promise<Container>, perform: Perform): Items {
   return {
-    async read(label, partition, id) {
+    async read(label, partition, id, consistency) {
       const { answer } = await perform({
         label,
         repeatable: true,
         async send(abortSignal) {
-          const response = await (await open()).item(id, partition).read<Item>({ abortSignal });
+          const response = await (
+            await open()
+          )
+            .item(id, partition)
+            .read<Item>({ ...levelOf(consistency), abortSignal });
           if (response.statusCode === 404) throw refusal(404, response.substatus);
           return response;
         },
@@ -141,7 +153,7 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
         : { ok: false, at, status, repeated: outcome.repeated };
     },
 
-    async query(label, { sql, parameters = {}, partition }) {
+    async query(label, { sql, parameters = {}, partition, consistency }) {
       const spec = {
         query: sql,
         parameters: Object.entries(parameters).map(([key, value]) => ({ name: `@${key}`, value })),
@@ -150,13 +162,22 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
         label,
         repeatable: true,
         async send(abortSignal) {
-          const options = { abortSignal, ...(partition !== undefined && { partitionKey: partition }) };
+          const options = {
+            abortSignal,
+            ...levelOf(consistency),
+            ...(partition !== undefined && { partitionKey: partition }),
+          };
           return await (await open()).items.query<unknown>(spec, options).fetchAll();
         },
       });
       return answer?.resources ?? [];
     },
   };
+}
+
+/** The options of a request that asks for more than the client does by itself (`connection.ts`). */
+function levelOf(consistency: ReadConsistency | undefined): { consistencyLevel?: string } {
+  return consistency === 'strong' ? { consistencyLevel: 'Strong' } : {};
 }
 
 /** An answer that the SDK does not throw, as the error that it throws for the same answer elsewhere. */

@@ -31,13 +31,13 @@ export function ledger(items: Items, random: Random): Ledger {
   }
 
   return {
-    async read(kind, key) {
-      const found = await items.read('ledger.read', kind, itemId(key));
+    async read(kind, key, consistency) {
+      const found = await items.read('ledger.read', kind, itemId(key), consistency);
       return found && entryOf(found);
     },
 
-    async list(kind) {
-      const rows = await items.query('ledger.list', { sql: 'SELECT * FROM c', partition: kind });
+    async list(kind, consistency = 'session') {
+      const rows = await items.query('ledger.list', { sql: 'SELECT * FROM c', partition: kind, consistency });
       return rows.map(listed).sort((a, b) => (a.id < b.id ? -1 : 1));
     },
 

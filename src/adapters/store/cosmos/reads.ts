@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ConversationStore } from '../../../ports.ts';
+import type { ConversationStore, ReadConsistency } from '../../../ports.ts';
 import { StoredUsage, usageFrom } from '../documents.ts';
 import type { Items } from './container.ts';
 import { messageFrom, SESSION_ITEM, sessionFrom, type CarriedSession } from './documents.ts';
@@ -9,16 +9,20 @@ const UsageRow = z.object({ id: z.string(), usage: StoredUsage });
 type Reads = Pick<ConversationStore, 'load' | 'message' | 'messages' | 'usage'>;
 
 /** The session's item, with what it carries; one point read. */
-export async function readSession(items: Items, sessionId: string): Promise<CarriedSession | undefined> {
-  const found = await items.read('load', sessionId, SESSION_ITEM);
+export async function readSession(
+  items: Items,
+  sessionId: string,
+  consistency?: ReadConsistency,
+): Promise<CarriedSession | undefined> {
+  const found = await items.read('load', sessionId, SESSION_ITEM, consistency);
   return found && sessionFrom(found);
 }
 
 /** Everything that looks into one conversation: one logical partition, and point reads wherever they will do. */
 export function reads(items: Items): Reads {
   return {
-    async load(sessionId) {
-      const carried = await readSession(items, sessionId);
+    async load(sessionId, consistency) {
+      const carried = await readSession(items, sessionId, consistency);
       return carried && { session: carried.session, recent: carried.recent, version: carried.version };
     },
 

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { begin, EVER, say } from '../support/conversations.ts';
+import { openCosmos } from '../support/cosmos-store.ts';
+
+/** Longer than any of these tests takes. */
+const NEVER_CAUGHT_UP = () => 3_600_000;
+
+describe('Cosmos DB, while its replicas lag behind', () => {
+  let setup: Awaited<ReturnType<typeof openCosmos>>;
+  let other: ReturnType<typeof setup.another>;
+  beforeEach(async () => {
+    setup = await openCosmos();
+    other = setup.another();
+    setup.server.replicas.lagMs = NEVER_CAUGHT_UP;
+  });
+  afterEach(async () => {
+    await other.close();
+    await setup.close();
+  });
+
+  const levels = (of: string) =>
+    setup.server.requests
+      .filter(({ container, level }) => container === of && level)
+      .map(({ level }) => level);
+
+  it('shows an instance what it wrote itself, at the price of an ordinary read', async () => {
+    const { session, message } = await begin(setup.store, 'first', { activity: { visitorMessages: 1 } });
+    expect((await setup.store.load(session.sessionId))?.recent).toEqual([message]);
+    const { message: second } = await say(setup.store, session.sessionId, 'second');
+    expect(await setup.store.messages(session.sessionId)).toEqual([message, second]);
+    expect(await setup.store.message(session.sessionId, second.id)).toEqual(second);
+    expect((await setup.store.list({ sortBy: 'recent', limit: 5 })).items).toMatchObject([
+      { messageCount: 2 },
+    ]);
+    expect(await setup.store.activity(...EVER)).toMatchObject([{ visitorMessages: 1 }]);
+    expect(new Set([...levels('conversations'), ...levels('usage')])).toEqual(new Set(['Session']));
+  });
+
+  it('shows an instance its own small documents', async () => {
+    const version = (await setup.ledger.write('plans', 'start', 1, 'absent')) ?? '';
+    expect(await setup.ledger.read('plans', 'start')).toMatchObject({ value: 1, version });
+    expect(await setup.ledger.list('plans')).toMatchObject([{ value: 1 }]);
+    await setup.ledger.remove('plans', 'start', version);
+    expect(await setup.ledger.read('plans', 'start')).toBeUndefined();
+    expect(new Set(levels('ledger'))).toEqual(new Set(['Session']));
+  });
+
+  it('shows what another instance wrote to a strong read, and to that alone', async () => {
+    await setup.ledger.write('admin', 'key', 'rotated', 'absent');
+    expect(await other.ledger.read('admin', 'key')).toBeUndefined();
+    expect(await other.ledger.read('admin', 'key', 'strong')).toMatchObject({ value: 'rotated' });
+    const { session } = await begin(setup.store, 'first');
+    expect((await other.store.load(session.sessionId, 'strong'))?.session).toEqual(session);
+    expect(levels('ledger')).toEqual(['Session', 'Strong']);
+  });
+
+  it('shows an instance what it was refused a write for', async () => {
+    await setup.ledger.write('seats', 'book', 'theirs', 'absent');
+    expect(await other.ledger.read('seats', 'book')).toBeUndefined();
+    expect(await other.ledger.write('seats', 'book', 'ours', 'absent')).toBeUndefined();
+    expect(await other.ledger.read('seats', 'book')).toMatchObject({ value: 'theirs' });
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { append, apply, sessionAgent } from '../../src/domain/session.ts';
+import type { Realtime } from '../../src/ports.ts';
+import { adminKeyLedger } from '../../src/services/admin-key-state.ts';
+import { agentReplies } from '../../src/services/agent-replies.ts';
+import { background } from '../../src/services/background.ts';
+import { conversations } from '../../src/services/conversations.ts';
+import { deployment } from '../../src/services/deployment.ts';
+import { ledgerRecords } from '../../src/services/ledger-records.ts';
+import { notes } from '../../src/services/notes.ts';
+import { readConversation } from '../../src/services/reading.ts';
+import { reportIntake } from '../../src/services/report-intake.ts';
+import { seatGate } from '../../src/services/seat-gate.ts';
+import { widgetRegistry } from '../../src/services/widget-registry.ts';
+import { begin, draft, START } from '../support/conversations.ts';
+import { listedPlan } from '../support/control-plane-server.ts';
+import { openCosmos } from '../support/cosmos-store.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+
+const mia = { oid: 'oid-mia', name: 'Mia' };
+const lee = { oid: 'oid-lee', name: 'Lee' };
+const WIDGET = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: ['https://shop.example'] };
+const silent: Realtime = {
+  visitorAccess: () => Promise.reject(new Error('No visitor connects here.')),
+  agentAccess: () => Promise.reject(new Error('No agent connects here.')),
+  toGroup: () => Promise.resolve(),
+  join: () => Promise.resolve(),
+  leave: () => Promise.resolve(),
+  close: () => Promise.resolve(),
+};
+
+/** Two instances on one account; the second reads replicas that have not heard of anything since the test began. */
+describe('an instance whose replicas lag behind what another one has just stored', () => {
+  // Writers who meet wait a moment for each other; here the next turn of the event loop is that moment.
+  const sleep = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const clock = { ...manualClock(Date.parse(START)), sleep };
+  let setup: Awaited<ReturnType<typeof openCosmos>>;
+  let second: ReturnType<typeof setup.another>;
+  beforeEach(async () => {
+    setup = await openCosmos();
+    second = setup.another();
+    setup.server.replicas.lagMs = () => 3_600_000;
+  });
+  afterEach(async () => {
+    await second.close();
+    await setup.close();
+  });
+
+  function instance({ ledger, store }: Pick<typeof second, 'ledger' | 'store'>) {
+    const telemetry = { record: () => undefined, close: () => Promise.resolve() };
+    const parts = { ledger, store, clock, random: realRandom, telemetry, realtime: silent };
+    const shared = { ...parts, background: background(telemetry) };
+    const changes = conversations(shared);
+    return {
+      ...shared,
+      changes,
+      replies: agentReplies({ ...shared, conversations: changes }),
+      keys: adminKeyLedger(shared),
+      widgets: widgetRegistry({ ...shared, knowsAssistant: () => Promise.resolve(true) }),
+      notes: notes(shared),
+      identity: deployment(ledger, realRandom),
+      intake: reportIntake(shared),
+      seats: seatGate({
+        ...shared,
+        plan: () => Promise.resolve(listedPlan('start', { seatQuota: 1, gracePeriodDays: 0 })),
+        seatWindowDays: 30,
+        quotaChanged: () => undefined,
+      }),
+    };
+  }
+  const both = () => [instance(setup), instance(second)] as const;
+
+  it('knows a rotation of the admin key and a sign-out at once', async () => {
+    const [here, there] = both();
+    const before = (await there.keys.read()).generation;
+    const lease = await here.keys.lease(before);
+    await lease.lift(true);
+    const { generation } = await there.keys.read();
+    expect(generation).not.toBe(before);
+    await here.keys.signOut(`${START}.nonce`);
+    expect((await there.keys.read()).signedOut).toEqual([`${START}.nonce`]);
+  });
+
+  it('knows a widget as it stands now', async () => {
+    const [here, there] = both();
+    const { widget } = await here.widgets.create(WIDGET);
+    expect((await there.widgets.find(widget.id))?.widget.enabled).toBe(true);
+    await here.widgets.setEnabled(widget.id, false);
+    expect((await there.widgets.find(widget.id))?.widget.enabled).toBe(false);
+    expect((await there.widgets.update(widget.id, { ...WIDGET, name: 'Sales' })).widget.enabled).toBe(false);
+  });
+
+  it('counts the seats that are taken', async () => {
+    const [here, there] = both();
+    await here.seats.claimFor(mia.oid).record(START);
+    expect((await there.seats.standing()).quotaStatus).toMatchObject({ seatsUsed: 1 });
+    expect(await refusal(there.seats.claimFor(lee.oid).take())).toBe('seat-quota-exceeded');
+  });
+
+  it('has the identity that the first instance made, and never waits for it without an end', async () => {
+    const [here, there] = both();
+    const { id } = await here.identity();
+    expect((await there.identity()).id).toBe(id);
+    const lost = { ...second.ledger, read: () => Promise.resolve(undefined) };
+    const never = deployment({ ...lost, write: () => Promise.resolve(undefined) }, realRandom);
+    expect(await refusal(never())).toBe('store-unavailable');
+  });
+
+  it('takes the reports of an identity that the other has admitted', async () => {
+    const [here, there] = both();
+    const sender = { tenantId: randomUUID(), oid: randomUUID() };
+    const report = { subscriptionId: 'sub-1', seatQuantity: 1, timestamp: START };
+    await here.intake.seat(report, sender);
+    await there.intake.seat({ ...report, seatQuantity: 2 }, sender);
+    const foreign = { ...report, subscriptionId: 'sub-2' };
+    expect(await refusal(there.intake.seat(foreign, sender))).toBe('subscription-mismatch');
+  });
+
+  it('finds a conversation that was begun there, and what hangs on it', async () => {
+    const [here, there] = both();
+    const { session, message } = await begin(here.store);
+    const { sessionId } = session;
+    const reading = await readConversation(there.store, sessionId);
+    expect(await reading.after(0)).toEqual([message]);
+    const note = await there.notes.add(sessionId, mia, { content: 'VIP' });
+    expect(await there.notes.list(sessionId)).toEqual([note]);
+    expect(await refusal(readConversation(there.store, randomUUID()))).toBe('session-not-found');
+  });
+
+  it('leaves no note behind in a conversation that was deleted there', async () => {
+    const [here, there] = both();
+    const { sessionId } = (await begin(here.store)).session;
+    await readConversation(there.store, sessionId);
+    const writing = { ...second.ledger };
+    const late = notes({
+      ...there,
+      ledger: {
+        ...writing,
+        async write(...entry) {
+          const version = await writing.write(...entry);
+          await here.store.delete(sessionId);
+          return version;
+        },
+      },
+    });
+    expect(await refusal(late.add(sessionId, mia, { content: 'late' }))).toBe('session-not-found');
+    expect(setup.server.container('ledger').range()).toEqual([]);
+  });
+
+  it('refuses nothing that the other has just made right', async () => {
+    const [here, there] = both();
+    const { session } = await begin(here.store);
+    const { sessionId } = session;
+    await readConversation(there.store, sessionId);
+    const agent = sessionAgent(mia);
+    await here.changes.change(sessionId, (conversation) => {
+      const outcome = apply(conversation?.session ?? session, { type: 'claim', agent }, START);
+      if (!outcome.ok) throw new Error(outcome.refusal);
+      return { commit: { session: outcome.session }, result: undefined };
+    });
+    const said = await there.replies.say(sessionId, mia, { content: 'Hello, this is Mia.' });
+    expect(said.seq).toBe(2);
+    expect(await refusal(there.replies.say(sessionId, lee, { content: 'And Lee.' }))).toBe(
+      'not-session-owner',
+    );
+  });
+
+  it('finds a document that was made there, and edits the newest', async () => {
+    const records = (on: ReturnType<typeof instance>) =>
+      ledgerRecords({ ...on, kind: 'assistants', schema: z.number(), missing: 'assistant-not-found' });
+    const [here, there] = both();
+    await records(here).create('a', 1);
+    expect(await records(there).find('a')).toMatchObject({ value: 1 });
+    await records(here).change('a', () => 2);
+    expect((await records(there).change('a', ({ value }) => value + 1)).value).toBe(3);
+  });
+
+  it('writes over nothing: a change that rests on an old state is worked out again', async () => {
+    const [here, there] = both();
+    const { session } = await begin(here.store);
+    const { sessionId } = session;
+    const say = (on: ReturnType<typeof instance>, content: string) =>
+      on.changes.change(sessionId, (conversation) => {
+        const next = append(conversation?.session ?? session, draft(content), START);
+        return { commit: { session: next.session, append: [next.message] }, result: next.message.seq };
+      });
+    await say(there, 'second');
+    await say(here, 'third');
+    expect(await say(there, 'fourth')).toMatchObject({ stored: true, result: 4 });
+  });
+});
