@@ -12,7 +12,7 @@ import { openTelemetry } from './compose/telemetry.ts';
 import { openVault } from './compose/vault.ts';
 import { widgetServices } from './compose/widgets.ts';
 import type { Config } from './config.ts';
-import type { Assistant, Clock, Publisher, SecretVault, Telemetry } from './ports.ts';
+import type { Assistant, Clock, LanguageModel, Publisher, SecretVault, Telemetry } from './ports.ts';
 import { background } from './services/background.ts';
 import { collabPackage } from './services/collab-package.ts';
 import { conversations } from './services/conversations.ts';
@@ -179,22 +179,29 @@ function realtimeOrigin({ realtime }: Config): string | undefined {
     : undefined;
 }
 
-async function openAssistant(
-  { cloud, clientId, model, assistant }: Config,
-  clock: Clock,
-  telemetry: Telemetry,
-): Promise<Assistant> {
-  const shared = { knowledgeDir: assistant.knowledgeDir, clock, random, telemetry };
-  if (model.kind === 'knowledge') {
+async function openAssistant(config: Config, clock: Clock, telemetry: Telemetry): Promise<Assistant> {
+  const shared = { knowledgeDir: config.assistant.knowledgeDir, clock, random, telemetry };
+  const model = await openModel(config, clock, telemetry);
+  if (!model) {
     const { knowledgeAssistant } = await import('./adapters/assistant/knowledge.ts');
     return knowledgeAssistant(shared);
   }
-  const { openaiAssistant } = await import('./adapters/assistant/openai.ts');
-  if (model.kind === 'openai') return openaiAssistant({ ...shared, server: model });
+  const { modelAssistant } = await import('./adapters/assistant/model.ts');
+  return modelAssistant({ ...shared, model });
+}
+
+async function openModel(
+  { cloud, clientId, model, asking }: Config,
+  clock: Clock,
+  telemetry: Telemetry,
+): Promise<LanguageModel | undefined> {
+  if (model.kind === 'knowledge') return undefined;
+  const { openaiModel } = await import('./adapters/model/openai.ts');
+  if (model.kind === 'openai') return openaiModel({ ...asking, server: model, clock, telemetry });
   const { azureCredential } = await import('./adapters/credential/azure.ts');
   const identity = azureCredential({ cloud, clientId });
   const token = () => identity.token('https://cognitiveservices.azure.com/.default');
-  return openaiAssistant({ ...shared, server: { ...model, token } });
+  return openaiModel({ ...asking, server: { ...model, token }, clock, telemetry });
 }
 
 async function openPublisher({ publisher, cloud, clientId }: Config, clock: Clock): Promise<Publisher> {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AppError } from './domain/errors.ts';
 import type { Allowlist } from './domain/origin.ts';
 import type { Prices } from './domain/cost.ts';
+import type { Effort, ModelApi } from './domain/models.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
 import type { ShownSettings } from './domain/shown-settings.ts';
 import { Settings } from './wire/settings.ts';
@@ -19,9 +20,11 @@ export interface Config {
     | { kind: 'sqlite'; dataDir: string };
   vault: { kind: 'key-vault'; url: string } | { kind: 'file'; dataDir: string };
   model:
-    | { kind: 'azure-openai'; endpoint: string; deployment: string }
-    | { kind: 'openai'; baseUrl: string; apiKey?: string; model: string }
+    | { kind: 'azure-openai'; api: ModelApi; endpoint: string; deployment: string }
+    | { kind: 'openai'; api: ModelApi; baseUrl: string; apiKey?: string; model: string }
     | { kind: 'knowledge' };
+  /** How the model is asked; without an effort, with the lowest that it takes. */
+  asking: { effort?: Effort; maxOutputTokens: number };
   realtime:
     | { kind: 'web-pubsub'; endpoint: string; hub: string; connectionString?: string }
     | { kind: 'local'; hub: string };
@@ -124,6 +127,10 @@ export function readConfig(environment: Environment): Config {
     seatWindowDays: settings.SEAT_WINDOW_DAYS,
     ...(settings.DEPLOYMENT_ID !== undefined && { deploymentId: settings.DEPLOYMENT_ID }),
     marketplaceSubscriptionId: settings.MARKETPLACE_SUBSCRIPTION_ID,
+    asking: {
+      ...(settings.MODEL_REASONING_EFFORT !== undefined && { effort: settings.MODEL_REASONING_EFFORT }),
+      maxOutputTokens: settings.MODEL_MAX_OUTPUT_TOKENS,
+    },
     prices: {
       input: settings.MODEL_INPUT_PRICE,
       cachedInput: settings.MODEL_CACHED_INPUT_PRICE,
@@ -199,12 +206,18 @@ function modelOf(settings: Settings, cloud: boolean): Config['model'] {
   if (AZURE_OPENAI_ENDPOINT) {
     if (!AZURE_OPENAI_DEPLOYMENT)
       throw wrong('AZURE_OPENAI_DEPLOYMENT', 'AZURE_OPENAI_DEPLOYMENT must name a deployment.');
-    return { kind: 'azure-openai', endpoint: AZURE_OPENAI_ENDPOINT, deployment: AZURE_OPENAI_DEPLOYMENT };
+    return {
+      kind: 'azure-openai',
+      api: settings.MODEL_API ?? 'responses',
+      endpoint: AZURE_OPENAI_ENDPOINT,
+      deployment: AZURE_OPENAI_DEPLOYMENT,
+    };
   }
   if (OPENAI_BASE_URL !== undefined || OPENAI_API_KEY !== undefined) {
     if (!OPENAI_MODEL) throw wrong('OPENAI_MODEL', 'OPENAI_MODEL must name a model.');
     return {
       kind: 'openai',
+      api: settings.MODEL_API ?? 'chat-completions',
       baseUrl: OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
       model: OPENAI_MODEL,
       ...(OPENAI_API_KEY !== undefined && { apiKey: OPENAI_API_KEY }),

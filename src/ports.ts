@@ -9,6 +9,7 @@ import type { Handover } from './domain/assistants.ts';
 import type { TokenUsage, Usage } from './domain/cost.ts';
 import type { ErrorCode } from './domain/errors.ts';
 import type { Message, Rating, Role, Source, VisitorMessage } from './domain/message.ts';
+import type { FailureReason } from './domain/model-failure.ts';
 import type { Plan } from './domain/plans.ts';
 import type { EventGroup } from './domain/realtime-groups.ts';
 import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/session.ts';
@@ -234,6 +235,71 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
+// --- The language model ----------------------------------------------------------------------------------------------
+
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** A function that the model can call. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** A JSON schema of its arguments. */
+  parameters: Record<string, unknown>;
+}
+
+export interface ModelQuestion {
+  /** The model or deployment that is asked. */
+  model: string;
+  messages: readonly ModelMessage[];
+  tool?: ModelTool;
+  /** What questions with the same beginning have in common, so that the provider finds its cache of it; no content. */
+  cacheKey?: string;
+}
+
+/** A call of a tool as the model wrote it: the arguments may be anything. */
+export interface ModelToolCall {
+  name: string;
+  arguments: string;
+}
+
+/** `length`: cut by the bound on its tokens. `refusal`: the text says why the model does not answer. */
+export type ModelEnding = 'complete' | 'length' | 'content-filter' | 'refusal';
+
+export interface ModelReply {
+  ending: ModelEnding;
+  /** The model that answered, as the server names it. */
+  model: string;
+  /** Undefined where the server counted nothing. */
+  usage: Usage | undefined;
+  toolCalls: readonly ModelToolCall[];
+}
+
+/** How the model is, as far as this instance has seen. */
+export interface ModelState {
+  /** The one that answered last; before that, the one that is asked. */
+  model: string;
+  /** What it is not given because it refused it, in the words of the API. */
+  reduced: readonly string[];
+  /** Why the latest call came to nothing. */
+  problem?: FailureReason;
+}
+
+/**
+ * Asks a language model once. The text comes as it arrives, empty where the model has begun to call a tool; the end is
+ * what became of it, or a ModelFailure.
+ */
+export interface LanguageModel {
+  /** The one that is asked where no other is named. */
+  readonly model: string;
+  ask(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<string, ModelReply>;
+  /** False while the server refuses the tools of a model. */
+  takesTools(model: string): boolean;
+  state(): ModelState;
+}
+
 // --- Assistant -------------------------------------------------------------------------------------------------------
 
 /**
@@ -279,6 +345,8 @@ export interface AssistantResult {
   requestHuman?: { reason?: string };
   /** False where it found nothing to answer from. */
   answered: boolean;
+  /** The bound on its length cut the answer off. */
+  interrupted?: true;
 }
 
 export type AssistantEvent = { type: 'delta'; content: string } | { type: 'done'; result: AssistantResult };
@@ -410,6 +478,8 @@ export type TelemetryEvent =
       outcome: 'answered' | 'nothing-found' | 'interrupted' | 'failed';
       reason?: string;
     }
+  /** The model refused a parameter and goes without it, or with another value, for an hour at most. */
+  | { type: 'model-reduced'; model: string; parameter: string }
   | { type: 'retry'; operation: string; attempt: number };
 
 export type WarningCode =

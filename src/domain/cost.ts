@@ -4,12 +4,16 @@ export interface Usage {
   outputTokens: number;
   /** The part of `inputTokens` that the provider took from its prompt cache. */
   cachedInputTokens: number;
+  /** The part of `inputTokens` that the provider wrote to its prompt cache; absent where it does not say. */
+  cacheWriteTokens?: number;
 }
 
 /** US dollars per million tokens. */
 export interface Prices {
   input: number;
   cachedInput: number;
+  /** What is written to the prompt cache; without a price of its own it costs what other input does. */
+  cacheWrite?: number;
   output: number;
 }
 
@@ -27,9 +31,13 @@ export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTok
 
 /** What a call cost in US dollars at the prices of its time; later price changes do not rewrite history. */
 export function costOf(usage: Usage, prices: Prices): number {
-  const fresh = usage.inputTokens - usage.cachedInputTokens;
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens = 0 } = usage;
+  const fresh = inputTokens - cachedInputTokens - cacheWriteTokens;
   const dollarMillionths =
-    fresh * prices.input + usage.cachedInputTokens * prices.cachedInput + usage.outputTokens * prices.output;
+    fresh * prices.input +
+    cachedInputTokens * prices.cachedInput +
+    cacheWriteTokens * (prices.cacheWrite ?? prices.input) +
+    outputTokens * prices.output;
   return dollars(dollarMillionths / 1e6);
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isHost } from '../domain/hosts.ts';
+import { EFFORTS, MODEL_APIS } from '../domain/models.ts';
 import { parseAllowlist, type Allowlist } from '../domain/origin.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -77,6 +78,9 @@ export const Settings = z.object({
   OPENAI_BASE_URL: z.optional(modelUrl),
   OPENAI_API_KEY: z.optional(z.string()),
   OPENAI_MODEL: z.optional(z.string().check(z.maxLength(200))),
+  MODEL_API: z.optional(z.enum(MODEL_APIS, `one of ${MODEL_APIS.join(', ')}`)),
+  MODEL_REASONING_EFFORT: z.optional(z.enum(EFFORTS, `one of ${EFFORTS.join(', ')}`)),
+  MODEL_MAX_OUTPUT_TOKENS: z._default(integer(16, 100_000), 1200),
   WEB_PUBSUB_ENDPOINT: z.optional(urlOrLoopback),
   WEB_PUBSUB_HUB: z._default(word, 'chat'),
   WEB_PUBSUB_CONNECTION_STRING: z.optional(z.string()),

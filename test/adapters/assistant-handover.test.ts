@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../src/adapters/assistant/languages.ts';
 import { phrasesFor } from '../../src/adapters/assistant/phrases.ts';
 import { HANDOVERS, type Handover } from '../../src/domain/assistants.ts';
 import { ask, question } from '../support/asking.ts';
-import { startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { MODEL, startModel, type ModelSetup } from '../support/model-assistant.ts';
 
 describe('the assistant without a model', () => {
   const assistant = knowledgeAssistant({ knowledgeDir: '/nowhere/at/all' });
@@ -34,8 +34,9 @@ describe('the assistant on a model', () => {
   const asked = async (handover: Handover) => {
     model.server.script({ deltas: ['Yes.'] });
     await ask(model.assistant, question('May I?', { handover }));
-    const body = model.server.requests.at(-1)?.body;
-    return { tools: JSON.stringify(body?.['tools'] ?? null), system: body?.messages[0]?.content ?? '' };
+    const request = model.server.requests.at(-1);
+    const body = request?.body;
+    return { tools: JSON.stringify(body?.['tools'] ?? null), system: request?.messages[0]?.content ?? '' };
   };
 
   test('that is unsure may offer a person and ask for one', async () => {
@@ -67,14 +68,6 @@ describe('the assistant on a model', () => {
     expect(results[0]).not.toHaveProperty('requestHuman');
   });
 
-  test('that never hands over teaches nothing about whether the model takes a tool', async () => {
-    await asked('never');
-    model.server.script({ error: { status: 400 } }, { deltas: ['Yes.'] });
-    expect((await ask(model.assistant, 'May I?')).text).toBe('Yes.');
-    const tools = model.server.requests.map(({ body }) => 'tools' in body);
-    expect(tools).toEqual([false, true, false]);
-  });
-
   test.each(HANDOVERS)(
     'what the content filter stops ends with an offer only when unsure: %s',
     async (handover) => {
@@ -95,10 +88,10 @@ describe('a model that an AI agent names', () => {
   test('is asked and charged for by its name', async () => {
     model.server.script({ deltas: ['Yes.'] });
     const { results } = await ask(model.assistant, question('May I?', { model: 'gpt-other' }));
-    expect(model.server.requests.map(({ body }) => body.model)).toEqual(['gpt-other']);
+    expect(model.server.requests.map(({ model: asked }) => asked)).toEqual(['gpt-other']);
     expect(results).toMatchObject([{ model: 'gpt-other' }]);
     await ask(model.assistant, 'May I?');
-    expect(model.server.requests.at(-1)?.body.model).toBe('scripted');
+    expect(model.server.requests.at(-1)?.model).toBe(MODEL);
   });
 
   test('that fails is left alone without the others', async () => {
@@ -108,15 +101,5 @@ describe('a model that an AI agent names', () => {
     expect((await ask(model.assistant, other)).failure).toBe('assistant-unavailable: circuit-open');
     model.server.script({ deltas: ['Yes.'] });
     expect((await ask(model.assistant, 'May I?')).text).toBe('Yes.');
-  });
-
-  test('that takes no tool is not one for the others', async () => {
-    model.server.script({ error: { status: 400 } }, { deltas: ['Yes.'] });
-    await ask(model.assistant, question('May I?', { model: 'small' }));
-    model.server.script({ deltas: ['Yes.'] });
-    await ask(model.assistant, question('May I?', { model: 'small' }));
-    await ask(model.assistant, 'May I?');
-    const tools = model.server.requests.map(({ body }) => `${body.model} ${'tools' in body}`);
-    expect(tools).toEqual(['small true', 'small false', 'small false', 'scripted true']);
   });
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { openaiAssistant } from '../../src/adapters/assistant/openai.ts';
+import { modelAssistant } from '../../src/adapters/assistant/model.ts';
+import { openaiModel } from '../../src/adapters/model/openai.ts';
 import { azureCredential } from '../../src/adapters/credential/azure.ts';
-import { startChatCompletionsServer } from '../fakes/chat-completions-server.ts';
+import { startModelServer } from '../fakes/model-server.ts';
 import { startIdentityEndpoint, type IdentityEndpoint } from '../fakes/identity-endpoint.ts';
 import { ask } from '../support/asking.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
@@ -49,51 +50,37 @@ it('fails where the identity endpoint gives no token, and recovers with it', asy
   expect(await token(scope('https://none.example'))).toBe('https://none.example#1');
 });
 
+function assistantAt(endpoint: string, token: () => Promise<string>) {
+  const shared = { clock: realClock, telemetry: heardTelemetry() };
+  const model = openaiModel({
+    ...shared,
+    server: { kind: 'azure-openai', api: 'responses', endpoint, deployment: 'assistant', token },
+    maxOutputTokens: 1200,
+  });
+  return modelAssistant({ ...shared, model, knowledgeDir: '/nowhere/at/all', random: realRandom });
+}
+
 it('answers with Azure OpenAI as the identity, with a token that is good for each call', async () => {
-  const server = await startChatCompletionsServer();
+  const server = await startModelServer();
   const { token } = azureCredential({ cloud: true });
   const resource = 'https://cognitiveservices.azure.com';
-  const assistant = openaiAssistant({
-    server: {
-      kind: 'azure-openai',
-      endpoint: server.url,
-      deployment: 'assistant',
-      token: () => token(scope(resource)),
-    },
-    knowledgeDir: '/nowhere/at/all',
-    clock: realClock,
-    random: realRandom,
-    telemetry: heardTelemetry(),
-  });
+  const assistant = assistantAt(server.url, () => token(scope(resource)));
   endpoint.lifetimeSeconds = 200;
   for (const text of ['first', 'second']) expect((await ask(assistant, text)).text).toBe(text);
   endpoint.lifetimeSeconds = 86_400;
   for (const text of ['third', 'fourth']) expect((await ask(assistant, text)).text).toBe(text);
   expect(
     server.requests.map(({ path, headers }) => [path, headers.authorization, headers['api-key']]),
-  ).toEqual(
-    [1, 2, 3, 3].map((n) => ['/v1/openai/v1/chat/completions', `Bearer ${resource}#${n}`, undefined]),
-  );
+  ).toEqual([1, 2, 3, 3].map((n) => ['/v1/openai/v1/responses', `Bearer ${resource}#${n}`, undefined]));
   await server.close();
 });
 
 it('lets a long answer go on although its token expires in the middle of it', async () => {
-  const server = await startChatCompletionsServer();
+  const server = await startModelServer();
   const { token } = azureCredential({ cloud: true });
   endpoint.lifetimeSeconds = 1;
   server.script({ deltas: ['one ', 'two ', 'three'], everyMs: 500 });
-  const assistant = openaiAssistant({
-    server: {
-      kind: 'azure-openai',
-      endpoint: server.url,
-      deployment: 'assistant',
-      token: () => token(scope('https://long.example')),
-    },
-    knowledgeDir: '/nowhere/at/all',
-    clock: realClock,
-    random: realRandom,
-    telemetry: heardTelemetry(),
-  });
+  const assistant = assistantAt(server.url, () => token(scope('https://long.example')));
   expect((await ask(assistant, 'Count to three')).text).toBe('one two three');
   expect(endpoint.resources).toEqual(['https://long.example']);
   await server.close();

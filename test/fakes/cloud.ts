@@ -5,7 +5,7 @@ import type { Clock } from '../../src/ports.ts';
 import { trustedCertificate } from '../support/certificate.ts';
 import { chance } from '../support/chance.ts';
 import { realClock } from '../support/real-clock.ts';
-import { startChatCompletionsServer, type ChatCompletionsServer } from './chat-completions-server.ts';
+import { startModelServer, type ModelServer } from './model-server.ts';
 import { startCosmos, type CosmosServer } from './cosmos-server.ts';
 import { startIdentityEndpoint, type IdentityEndpoint } from './identity-endpoint.ts';
 import { startIngestion, type IngestionServer } from './ingestion-server.ts';
@@ -19,7 +19,7 @@ export interface Cloud {
   cosmos: CosmosServer;
   vault: KeyVaultServer;
   pubSub: WebPubSubServer;
-  model: ChatCompletionsServer;
+  model: ModelServer;
   insights: IngestionServer;
   /** The lines to them, where they were asked for. */
   lines: Readonly<Record<CloudComponent, Line>> | undefined;
@@ -55,7 +55,7 @@ export async function startCloud({
     startCosmos(clock),
     startKeyVault(TOKEN),
     startWebPubSub(HUB, TOKEN, clock),
-    startChatCompletionsServer(),
+    startModelServer(),
     startIngestion(),
   ]);
   const origins: Record<CloudComponent, string> = {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startChatCompletionsServer, type ChatCompletionsServer } from '../fakes/chat-completions-server.ts';
+import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { emptyDeployment } from '../support/composed-process.ts';
 import { startProcess } from '../support/process.ts';
 import { connectClient } from '../support/realtime-client.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 
-let model: ChatCompletionsServer;
+let model: ModelServer;
 let issuer: TokenIssuer;
 beforeAll(async () => {
-  model = await startChatCompletionsServer();
+  model = await startModelServer();
   issuer = await startTokenIssuer();
 });
 afterAll(async () => {

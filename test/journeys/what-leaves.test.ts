@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
-import { startChatCompletionsServer, type ChatCompletionsServer } from '../fakes/chat-completions-server.ts';
+import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { emptyDeployment } from '../support/composed-process.ts';
 import { startProcess } from '../support/process.ts';
@@ -17,12 +17,12 @@ import { startReportReceiver, type ReportReceiver } from '../support/report-rece
 const TAP = pathToFileURL(join(import.meta.dirname, '../support/network-tap.js')).href;
 
 let dataDir: string;
-let model: ChatCompletionsServer;
+let model: ModelServer;
 let issuer: TokenIssuer;
 let publisher: ReportReceiver;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'chat-'));
-  model = await startChatCompletionsServer();
+  model = await startModelServer();
   issuer = await startTokenIssuer();
   publisher = await startReportReceiver();
 });

@@ -1,30 +1,44 @@
-import { openaiAssistant, type OpenAiAssistantOptions } from '../../src/adapters/assistant/openai.ts';
-import type { Assistant, TelemetryEvent } from '../../src/ports.ts';
-import { startChatCompletionsServer, type ChatCompletionsServer } from '../fakes/chat-completions-server.ts';
+import { modelAssistant, type ModelAssistantOptions } from '../../src/adapters/assistant/model.ts';
+import { openaiModel, type OpenAiModelOptions } from '../../src/adapters/model/openai.ts';
+import type { ModelApi } from '../../src/domain/models.ts';
+import type { Assistant, LanguageModel, TelemetryEvent } from '../../src/ports.ts';
+import { startModelServer, type ModelServer, type ModelServerOptions } from '../fakes/model-server.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
 import { realRandom } from './real-random.ts';
 
 /** The assistant on a scripted model, with time that a test moves. */
 export interface ModelSetup {
   assistant: Assistant;
-  server: ChatCompletionsServer;
+  languageModel: LanguageModel;
+  server: ModelServer;
   clock: ManualClock;
   recorded: readonly TelemetryEvent[];
   close(): Promise<void>;
 }
 
+/** A current model, so that it is asked with all that is known of it. */
+export const MODEL = 'gpt-5.6-luna';
+
+type Options = Partial<Omit<ModelAssistantOptions, 'model'> & OpenAiModelOptions> &
+  ModelServerOptions & { api?: ModelApi; model?: string };
+
 /** Starts a scripted model and an assistant that asks it; without a knowledge folder, one with nothing in it. */
-export async function startModel(options: Partial<OpenAiAssistantOptions> = {}): Promise<ModelSetup> {
-  const server = await startChatCompletionsServer();
+export async function startModel(options: Options = {}): Promise<ModelSetup> {
+  const { behaves, api = 'responses', model = MODEL, ...given } = options;
+  const server = await startModelServer(behaves && { behaves });
   const clock = manualClock();
   const recorded: TelemetryEvent[] = [];
-  const assistant = openaiAssistant({
-    server: { kind: 'openai', baseUrl: server.url, model: 'scripted' },
-    knowledgeDir: '/nowhere/at/all',
-    clock,
-    random: realRandom,
-    telemetry: { record: (event) => recorded.push(event) },
-    ...options,
+  const shared = { clock, telemetry: { record: (event: TelemetryEvent) => recorded.push(event) }, ...given };
+  const languageModel = openaiModel({
+    server: { kind: 'openai', api, baseUrl: server.url, model },
+    maxOutputTokens: 1200,
+    ...shared,
   });
-  return { assistant, server, clock, recorded, close: server.close };
+  const assistant = modelAssistant({
+    model: languageModel,
+    knowledgeDir: '/nowhere/at/all',
+    random: realRandom,
+    ...shared,
+  });
+  return { assistant, languageModel, server, clock, recorded, close: server.close };
 }

@@ -1,104 +1,127 @@
+import * as z from 'zod/mini';
 import { NO_USAGE } from '../../domain/cost.ts';
-import type { AssistantEvent, AssistantResult } from '../../ports.ts';
+import { ModelFailure } from '../../domain/model-failure.ts';
+import type {
+  AssistantEvent,
+  AssistantResult,
+  LanguageModel,
+  ModelReply,
+  ModelTool,
+  ModelToolCall,
+} from '../../ports.ts';
 import { citations } from './citations.ts';
-import { completion } from './completion.ts';
 import type { Section } from './markdown-sections.ts';
-import type { Connection } from './openai-connection.ts';
-import { failureOf, isContentFilter, ModelFailure } from './openai-failure.ts';
-import { estimatedTokens, type PromptMessage, type Tool } from './prompt.ts';
+import { estimatedTokens, REQUEST_HUMAN, type Prompt } from './prompt.ts';
 
 /** One question to a model. */
 export interface ModelCall {
-  server: Connection;
+  languageModel: LanguageModel;
   model: string;
-  messages: PromptMessage[];
+  prompt: Prompt;
   /** What the numbers in the answer stand for. */
   sections: readonly Section[];
   /** What the model can call to ask for a person. */
-  tool: Tool | undefined;
+  tool: ModelTool | undefined;
   signal: AbortSignal;
-  /** Called once, when the model has said its first word or called the tool. */
-  onBegin(): void;
+  /** Called when the model has called the tool, and when it has said its first word. */
+  onBegin(spoke: boolean): void;
   /** The words for what the model leaves unsaid. */
-  say(): { filtered: string; personAsked: string };
-  nowMs: number;
+  say(): { filtered: string; personAsked: string; cutShort: string };
 }
 
 type Delta = Extract<AssistantEvent, { type: 'delta' }>;
 
+/** The tool's arguments are the model's writing: they may be anything. */
+const Arguments = z.object({ reason: z.string() });
+/** A reason is a note for the team, in code points; models ramble. */
+const MAX_REASON_LENGTH = 200;
+
 /**
  * Asks once, yields the text as it comes and returns what became of it, or throws a ModelFailure. What the content
- * filter stops, and a call of the tool without a word, get a sentence of our own.
+ * filter stops, what is cut short, and a call of the tool without a word, get a sentence of our own.
  */
 export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, AssistantResult> {
-  const { server, model, messages, tool } = call;
-  const said = completion();
+  const { languageModel, model, prompt, tool } = call;
   const cited = citations(call.sections);
-  let streaming = false;
   let begun = false;
   let characters = 0;
-  /** What arrived together is said together; this is what has arrived and has not been said. */
-  let unsaid = '';
-
-  // A model that was given no tool may still write a call of one.
-  const requestHuman = () => (tool ? said.requestHuman() : undefined);
-  const filtered = (): Delta => ({
-    type: 'delta',
-    content: `${characters > 0 ? '\n\n' : ''}${call.say().filtered}`,
-  });
-  const result = (answered: boolean): AssistantResult => {
-    const asked = requestHuman();
-    const sent = messages.reduce((total, { content }) => total + content.length, 0);
-    return {
-      // A server that reports no usage is charged for by the length of the texts.
-      usage: said.usage() ?? {
-        ...NO_USAGE,
-        inputTokens: estimatedTokens(sent),
-        outputTokens: estimatedTokens(characters),
-      },
-      model,
-      sources: cited.sources(),
-      answered,
-      ...(asked && { requestHuman: asked }),
-    };
-  };
-
+  const { cacheKey, messages } = prompt;
+  const question = { model, messages, cacheKey, ...(tool && { tool }) };
+  const pieces = languageModel.ask(question, call.signal);
+  let next = await pieces.next();
   try {
-    const arrivals = await server.open({ model, messages, tool }, call.signal);
-    streaming = true;
-    for await (const arrived of arrivals) {
-      // What arrived together with an abort is not read any more.
-      if (call.signal.aborted) break;
-      for (const data of arrived) {
-        const piece = said.take(data);
-        // White space before the first word is nothing to show, and alone it is no answer.
-        const text = begun ? piece : piece.trimStart();
-        if (!begun && (text !== '' || requestHuman())) {
-          begun = true;
-          call.onBegin();
-        }
-        characters += text.length;
-        unsaid += cited.push(text);
-      }
-      if (unsaid !== '') yield { type: 'delta', content: unsaid };
-      unsaid = '';
+    for (; !next.done; next = await pieces.next()) {
+      // White space before the first word is nothing to show, and alone it is no answer.
+      const text: string = begun ? next.value : next.value.trimStart();
+      // An empty piece says that the model calls a tool.
+      if (!begun && (text !== '' || next.value === '')) call.onBegin(text !== '');
+      begun ||= text !== '';
+      characters += text.length;
+      const shown = cited.push(text);
+      if (shown !== '') yield { type: 'delta', content: shown };
     }
-  } catch (error) {
-    if (unsaid !== '') yield { type: 'delta', content: unsaid };
-    const sdk = await server.sdk();
-    if (!isContentFilter(sdk, error)) throw failureOf(sdk, error, { streaming, begun }, call.nowMs);
-    yield filtered();
-    return result(false);
+  } finally {
+    if (!next.done) await pieces.return(EMPTY);
   }
+  const reply = next.value;
   const rest = cited.end();
   if (rest !== '') yield { type: 'delta', content: rest };
-  const reason = said.finishReason();
-  if (reason === 'content_filter') {
-    yield filtered();
-    return result(false);
+
+  const asked = tool && requestHumanIn(reply.toolCalls);
+  const ownWords = ownWordsFor(reply, { spoke: characters > 0, asked: asked !== undefined }, call);
+  if (ownWords !== undefined) {
+    yield { type: 'delta', content: `${characters > 0 ? '\n\n' : ''}${ownWords}` };
   }
-  if (reason === undefined) throw new ModelFailure({ reason: 'broken-stream', begun });
-  if (!begun) throw new ModelFailure({ reason: 'empty', begun });
-  if (characters === 0) yield { type: 'delta', content: call.say().personAsked };
-  return result(true);
+  const sent = messages.reduce((total, { content }) => total + content.length, 0);
+  return {
+    // A server that reports no usage is charged for by the length of the texts.
+    usage: reply.usage ?? {
+      ...NO_USAGE,
+      inputTokens: estimatedTokens(sent),
+      outputTokens: estimatedTokens(characters),
+    },
+    model: reply.model,
+    sources: cited.sources(),
+    answered: reply.ending === 'complete' || reply.ending === 'length',
+    ...(reply.ending === 'length' && { interrupted: true }),
+    ...(asked && { requestHuman: asked }),
+  };
+}
+
+const EMPTY: ModelReply = { ending: 'complete', model: '', usage: undefined, toolCalls: [] };
+
+/** What is said in words of our own, where the model has not said all itself; throws where it has said nothing at all. */
+function ownWordsFor(
+  { ending }: ModelReply,
+  { spoke, asked }: { spoke: boolean; asked: boolean },
+  { say }: ModelCall,
+): string | undefined {
+  if (ending === 'content-filter') return say().filtered;
+  if (!spoke && asked) return say().personAsked;
+  if (!spoke) throw new ModelFailure({ reason: 'empty' });
+  return ending === 'length' ? say().cutShort : undefined;
+}
+
+/** Present where the model called the tool, whatever it wrote as arguments. Of several calls the first reason counts. */
+function requestHumanIn(calls: readonly ModelToolCall[]): { reason?: string } | undefined {
+  const own = calls.filter(({ name }) => name === REQUEST_HUMAN);
+  if (own.length === 0) return undefined;
+  const reason = own.map((call) => reasonIn(call.arguments)).find((text) => text !== undefined);
+  return reason === undefined ? {} : { reason };
+}
+
+function reasonIn(argumentsText: string): string | undefined {
+  const parsed = z.safeParse(Arguments, jsonOrNull(argumentsText));
+  if (!parsed.success) return undefined;
+  const reason = Array.from(parsed.data.reason.trim()).slice(0, MAX_REASON_LENGTH).join('');
+  return reason === '' ? undefined : reason;
+}
+
+/** The value that a text is the JSON of; null where it is none. */
+function jsonOrNull(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }

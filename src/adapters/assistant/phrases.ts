@@ -13,6 +13,8 @@ export interface Phrases {
   noModel: string;
   /** The provider's content filter stopped the question or the answer. */
   filtered: string;
+  /** Goes below an answer that the bound on its length has cut off. */
+  cutShort: string;
   /** Goes after the two that say what it cannot answer. */
   orPerson: string;
 }
@@ -36,6 +38,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'I have asked a person to join. You can go on writing; they will read everything.',
     noModel: 'No AI model is connected here, so I quote the documents that I was given.',
     filtered: 'I cannot answer that. Ask me something else.',
+    cutShort: 'My answer was cut short here. Ask me for the rest.',
     orPerson: 'Or choose “Talk to a person”, and somebody from the team will help you.',
   },
   de: {
@@ -45,6 +48,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'Ich habe eine Person dazugebeten. Schreiben Sie ruhig weiter; sie liest alles mit.',
     noModel: 'Hier ist kein KI-Modell angeschlossen, deshalb zitiere ich aus den Unterlagen, die ich habe.',
     filtered: 'Darauf kann ich nicht antworten. Fragen Sie mich etwas anderes.',
+    cutShort: 'Meine Antwort wurde hier abgeschnitten. Fragen Sie mich nach dem Rest.',
     orPerson: 'Oder sprechen Sie mit einer Person aus dem Team.',
   },
   fr: {
@@ -55,6 +59,7 @@ const PHRASES: Record<Language, Phrases> = {
       'J’ai demandé à une personne de nous rejoindre. Vous pouvez continuer à écrire, elle lira tout.',
     noModel: 'Aucun modèle d’IA n’est connecté ici ; je cite donc les documents dont je dispose.',
     filtered: 'Je ne peux pas répondre à cela. Posez-moi une autre question.',
+    cutShort: 'Ma réponse a été coupée ici. Demandez-moi la suite.',
     orPerson: 'Ou parlez à une personne de l’équipe.',
   },
   es: {
@@ -64,6 +69,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'He pedido a una persona que se una. Puede seguir escribiendo; lo leerá todo.',
     noModel: 'Aquí no hay ningún modelo de IA conectado, así que cito los documentos que tengo.',
     filtered: 'No puedo responder a eso. Pregúnteme otra cosa.',
+    cutShort: 'Mi respuesta se ha cortado aquí. Pídame el resto.',
     orPerson: 'O hable con una persona del equipo.',
   },
   pt: {
@@ -73,6 +79,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'Pedi a uma pessoa que se juntasse à conversa. Pode continuar a escrever; ela lerá tudo.',
     noModel: 'Não há nenhum modelo de IA ligado aqui, por isso cito os documentos que tenho.',
     filtered: 'Não posso responder a isso. Pergunte outra coisa.',
+    cutShort: 'A minha resposta foi cortada aqui. Peça-me o resto.',
     orPerson: 'Ou fale com uma pessoa da equipa.',
   },
   it: {
@@ -82,6 +89,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'Ho chiesto a una persona di unirsi. Può continuare a scrivere; leggerà tutto.',
     noModel: 'Qui non è collegato alcun modello di IA, quindi cito i documenti che ho.',
     filtered: 'A questo non posso rispondere. Mi chieda altro.',
+    cutShort: 'La mia risposta è stata interrotta qui. Mi chieda il resto.',
     orPerson: 'Oppure parli con una persona del team.',
   },
   nl: {
@@ -92,6 +100,7 @@ const PHRASES: Record<Language, Phrases> = {
       'Ik heb iemand gevraagd om mee te doen. U kunt gewoon verder schrijven; alles wordt gelezen.',
     noModel: 'Hier is geen AI-model aangesloten; daarom citeer ik de documenten die ik heb.',
     filtered: 'Daar kan ik geen antwoord op geven. Vraag mij iets anders.',
+    cutShort: 'Mijn antwoord is hier afgebroken. Vraag me om de rest.',
     orPerson: 'Of praat met iemand van het team.',
   },
   pl: {
@@ -101,6 +110,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'Poprosiłem kogoś o dołączenie. Można dalej pisać; ta osoba przeczyta wszystko.',
     noModel: 'Nie podłączono tu modelu AI, dlatego cytuję dokumenty, które mam.',
     filtered: 'Na to nie mogę odpowiedzieć. Proszę zapytać o coś innego.',
+    cutShort: 'Moja odpowiedź została tu ucięta. Proszę zapytać o resztę.',
     orPerson: 'Można też porozmawiać z osobą z zespołu.',
   },
   tr: {
@@ -110,6 +120,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'Bir kişinin katılmasını istedim. Yazmaya devam edebilirsiniz; hepsini okuyacak.',
     noModel: 'Burada bağlı bir yapay zekâ modeli yok; bu yüzden elimdeki belgelerden alıntı yapıyorum.',
     filtered: 'Buna yanıt veremem. Başka bir şey sorun.',
+    cutShort: 'Yanıtım burada kesildi. Devamını bana sorabilirsiniz.',
     orPerson: 'Ya da ekipten biriyle görüşün.',
   },
   ar: {
@@ -119,6 +130,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'طلبتُ من شخص أن ينضم. يمكنك متابعة الكتابة، وسيقرأ كل شيء.',
     noModel: 'لا يوجد نموذج ذكاء اصطناعي متصل هنا، لذلك أقتبس من المستندات المتوفرة لدي.',
     filtered: 'لا أستطيع الإجابة عن ذلك. اسألني شيئًا آخر.',
+    cutShort: 'انقطعت إجابتي هنا. اسألني عن البقية.',
     orPerson: 'أو تحدث إلى شخص من الفريق.',
   },
   he: {
@@ -128,6 +140,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'ביקשתי מאדם להצטרף. אפשר להמשיך לכתוב; הכול ייקרא.',
     noModel: 'לא מחובר כאן מודל בינה מלאכותית, ולכן אני מצטט מהמסמכים שברשותי.',
     filtered: 'על זה איני יכול לענות. שאלו משהו אחר.',
+    cutShort: 'התשובה שלי נקטעה כאן. בקשו ממני את ההמשך.',
     orPerson: 'או דברו עם אדם מהצוות.',
   },
   hi: {
@@ -137,6 +150,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: 'मैंने एक व्यक्ति को बुलाया है। आप लिखते रहें; वे सब पढ़ेंगे।',
     noModel: 'यहाँ कोई AI मॉडल जुड़ा नहीं है, इसलिए मैं अपने दस्तावेज़ों से उद्धृत करता हूँ।',
     filtered: 'मैं इसका उत्तर नहीं दे सकता। कुछ और पूछें।',
+    cutShort: 'मेरा उत्तर यहाँ कट गया। बाक़ी हिस्सा मुझसे पूछें।',
     orPerson: 'या टीम के किसी व्यक्ति से बात करें।',
   },
   ja: {
@@ -146,6 +160,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: '担当者に参加をお願いしました。このまま書き続けてください。内容はすべて担当者が読みます。',
     noModel: 'ここには AI モデルが接続されていないため、手元の資料から引用してお答えします。',
     filtered: 'その質問にはお答えできません。別のことをお尋ねください。',
+    cutShort: '回答がここで途切れました。続きをお尋ねください。',
     orPerson: 'または、担当者との会話をお選びください。',
   },
   ko: {
@@ -155,6 +170,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: '담당자에게 참여를 요청했습니다. 계속 적어 주세요. 담당자가 모두 읽을 것입니다.',
     noModel: '여기에는 AI 모델이 연결되어 있지 않아, 가지고 있는 문서에서 인용해 답합니다.',
     filtered: '그 질문에는 답할 수 없습니다. 다른 것을 물어보세요.',
+    cutShort: '답변이 여기서 잘렸습니다. 나머지를 물어봐 주세요.',
     orPerson: '또는 담당자와 대화해 보세요.',
   },
   zh: {
@@ -164,6 +180,7 @@ const PHRASES: Record<Language, Phrases> = {
     personAsked: '我已请工作人员加入。您可以继续输入，他们会看到全部内容。',
     noModel: '这里没有连接 AI 模型，因此我引用手头的资料来回答。',
     filtered: '这个问题我无法回答。请问我别的问题。',
+    cutShort: '我的回答在此中断。您可以让我继续。',
     orPerson: '您也可以选择与工作人员交谈。',
   },
 };

@@ -1,37 +1,34 @@
+import { createHash } from 'node:crypto';
 import type { Handover } from '../../domain/assistants.ts';
-import type { AssistantRequest } from '../../ports.ts';
+import type { AssistantRequest, ModelMessage, ModelTool } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 
-export interface PromptMessage {
-  role: 'system' | 'user' | 'assistant';
-  content: string;
+/** What the model is sent, and what prompts with the same beginning have in common. */
+export interface Prompt {
+  messages: ModelMessage[];
+  cacheKey: string;
 }
 
 /** The name of the tool by which the model asks for a person. */
 export const REQUEST_HUMAN = 'request_human';
 
-export type Tool = ReturnType<typeof requestHumanTool>;
-
 /** The tool by which the model asks for a person: when the visitor wants one, or also where it cannot help. */
-export function requestHumanTool(handover: Handover = 'when-unsure') {
+export function requestHumanTool(handover: Handover = 'when-unsure'): ModelTool {
   const when =
     handover === 'when-unsure'
       ? 'when the visitor wants a person, or when you cannot help with something that matters to them'
       : 'only when the visitor wants a person';
   return {
-    type: 'function',
-    function: {
-      name: REQUEST_HUMAN,
-      description: `Asks a person of the team to join this conversation. Call it ${when}.`,
-      parameters: {
-        type: 'object',
-        properties: {
-          reason: { type: 'string', description: 'What it is about, for the team, in a few words.' },
-        },
-        required: [],
+    name: REQUEST_HUMAN,
+    description: `Asks a person of the team to join this conversation. Call it ${when}.`,
+    parameters: {
+      type: 'object',
+      properties: {
+        reason: { type: 'string', description: 'What it is about, for the team, in a few words.' },
       },
+      required: [],
     },
-  } as const;
+  };
 }
 
 const rules = (handover: Handover, withTool: boolean) => `How you work:
@@ -73,30 +70,43 @@ export interface PromptOptions {
 }
 
 /**
- * What the model is sent. First the part that is the same for every visitor, so that the provider can cache it, then
- * the sections found (numbered from 1) and what is known of the visitor, then the newest messages that fit, the latest
- * one in any case. Messages of one side in a row become one, and the visitor begins: many models take nothing else.
+ * What the model is sent, in the order in which it changes, so that the provider can cache what begins alike: what is
+ * the same for every visitor of an assistant, then the newest messages that fit, and before the latest one, which is there in
+ * any case, the sections found (numbered from 1) and what is known of the visitor. Messages of one side in a row become
+ * one, and the visitor begins: many models take nothing else.
  */
 export function promptOf(
   { history, locale, instructions, assistantName, purpose, handover = 'when-unsure' }: AssistantRequest,
   sections: readonly Section[],
   { historyTokens, withTool }: PromptOptions,
-): PromptMessage[] {
+): Prompt {
   const documents = sections.map(
     (section, index) => `<document number="${index + 1}">\n${asData(section)}\n</document>`,
   );
   const isDraft = purpose === 'draft';
-  const system = [
+  const fixed = [
     ...(isDraft ? [] : [`You are ${assistantName}, the assistant in the chat of a website.`]),
     instructions,
     isDraft ? DRAFT_RULES : rules(handover, withTool),
+  ].join('\n\n');
+  const changing = [
     documents.length > 0
       ? `Documents for the latest question:\n${documents.join('\n')}`
       : 'No document fits the latest question.',
     ...(locale === undefined ? [] : [`The visitor's browser is set to the language ${locale}.`]),
     ...(!isDraft && history.some(({ role }) => role === 'system') ? [PERSON_ASKED] : []),
-  ];
-  return [{ role: 'system', content: system.join('\n\n') }, ...newest(history, historyTokens)];
+  ].join('\n\n');
+  const said = newest(history, historyTokens);
+  const latest = said.at(-1)?.role === 'user' ? said.splice(-1) : [];
+  return {
+    messages: [{ role: 'system', content: fixed }, ...said, { role: 'system', content: changing }, ...latest],
+    cacheKey: cacheKeyOf(fixed),
+  };
+}
+
+/** The same for every prompt that begins alike, so that they reach the same cache; a hash, so that it says nothing. */
+function cacheKeyOf(fixed: string): string {
+  return createHash('sha256').update(fixed).digest('base64url').slice(0, 32);
 }
 
 function asData({ path, title, markdown }: Section): string {
@@ -104,8 +114,8 @@ function asData({ path, title, markdown }: Section): string {
   return `${heading}\n\n${markdown}`.replaceAll('</document', '<\\/document');
 }
 
-function newest(history: AssistantRequest['history'], historyTokens: number): PromptMessage[] {
-  const messages: PromptMessage[] = [];
+function newest(history: AssistantRequest['history'], historyTokens: number): ModelMessage[] {
+  const messages: ModelMessage[] = [];
   let left = historyTokens;
   for (const { role, content } of history.toReversed()) {
     if (role === 'system') continue;

@@ -79,6 +79,7 @@ const storedCall = {
   inputTokens: z.number(),
   outputTokens: z.number(),
   cachedInputTokens: z.number(),
+  cacheWriteTokens: z.exactOptional(z.number()),
   cost: z.number(),
   createdAt: z.string(),
 } satisfies Fields<StoredCall>;

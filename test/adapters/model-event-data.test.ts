@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { eventData } from '../../src/adapters/assistant/event-data.ts';
+import { eventData } from '../../src/adapters/model/event-data.ts';
 
 /** A body that arrives in the parts between the cuts. */
 function arriving(text: string, cuts: readonly number[]): ReadableStream<Uint8Array> {

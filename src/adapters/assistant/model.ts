@@ -1,21 +1,20 @@
+import { lruCache } from '../../domain/lru-cache.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Assistant, AssistantRequest, Clock, Random, Telemetry } from '../../ports.ts';
+import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
+import type { Assistant, AssistantRequest, Clock, LanguageModel, Random, Telemetry } from '../../ports.ts';
 import { admit, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from './intent.ts';
 import { knowledgeBase } from './knowledge-base.ts';
 import { GOOD_FIT, type KnowledgeIndex } from './knowledge-index.ts';
 import { languageOf } from './languages.ts';
-import { latelyUsed } from './lately-used.ts';
 import { modelAnswer } from './model-answer.ts';
-import { connection, type ModelServer } from './openai-connection.ts';
-import { ModelFailure, type FailureReason } from './openai-failure.ts';
 import { orPerson, phrasesFor } from './phrases.ts';
 import { promptOf, requestHumanTool } from './prompt.ts';
 import type { FoundSection } from './section-search.ts';
 
-export interface OpenAiAssistantOptions {
-  server: ModelServer;
+export interface ModelAssistantOptions {
+  model: LanguageModel;
   knowledgeDir: string;
   clock: Clock;
   random: Pick<Random, 'bytes'>;
@@ -28,7 +27,7 @@ export interface OpenAiAssistantOptions {
 const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
 const HISTORY_TOKENS = 6000;
 const MAX_SECTIONS = 5;
-/** Admins may name a model of the server for each AI agent; of so many it is known how they are. */
+/** Admins may name a model of the server for each assistant; of so many there is a circuit. */
 const MAX_MODELS = 50;
 
 /** How often a call is repeated at most, where the model has said nothing yet. */
@@ -39,36 +38,33 @@ const MAX_RETRIES: Record<FailureReason, number> = {
   'broken-stream': 2,
   empty: 1,
   refused: 0,
+  'access-denied': 0,
+  'model-not-found': 0,
+  'wrong-protocol': 0,
   timeout: 0,
   'circuit-open': 0,
 };
+/** What comes from a server that is well, and says no. */
+const REFUSALS: ReadonlySet<FailureReason> = new Set(['refused', 'access-denied', 'model-not-found']);
 /** The longest wait before the first repeat; it doubles with each. */
 const BACKOFF_MS = 500;
 /** A server that wants to be left alone for longer than this is not asked again. */
 const MAX_RETRY_AFTER_MS = 8000;
 
-/** How one model of the server is. */
-interface ModelStanding {
-  circuit: Circuit;
-  /** Some servers refuse a question that comes with a tool, for models that know none; unknown before the first answer. */
-  takesTool: boolean | undefined;
-}
-
 /**
- * The assistant on a model that speaks the chat completions protocol. It owns time-outs, retries and the circuit; what
- * fails is `assistant-unavailable` with a FailureReason. An abort throws the signal's reason and ends the call.
+ * The assistant on a language model. It owns time-outs, retries and the circuit; what fails is `assistant-unavailable`
+ * with a FailureReason. An abort throws the signal's reason and ends the call.
  */
-export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
+export function modelAssistant(options: ModelAssistantOptions): Assistant {
   const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
   const limits = { ...LIMITS, ...options.limits };
   const knowledge = knowledgeBase(options.knowledgeDir);
-  const server = connection(options.server);
-  const models = latelyUsed<ModelStanding>(MAX_MODELS);
+  const circuits = lruCache<{ circuit: Circuit }>(MAX_MODELS);
 
   /** How long to wait before the call is repeated; undefined where it is not. */
   function waitBefore(retry: number, { facts }: ModelFailure): number | undefined {
-    const { reason, begun, retryAfterMs = 0 } = facts;
-    if (begun || retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+    const { reason, retryAfterMs = 0 } = facts;
+    if (retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
     const chance = (random.bytes(1)[0] ?? 0) / 255;
     return retryAfterMs + BACKOFF_MS * 2 ** (retry - 1) * (0.5 + chance / 2);
   }
@@ -76,54 +72,58 @@ export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
   return {
     async *answer(request, signal) {
       signal.throwIfAborted();
-      const { handover, model = server.model } = request;
+      const { handover, model = options.model.model } = request;
       const sections = await sectionsFor(request, knowledge(request.knowledge));
       const intent = () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
-      const standing = models(model, () => ({ circuit: CLOSED, takesTool: undefined }));
-      const admitted = admit(standing.circuit, clock.now());
+      const shared = circuits(model, () => ({ circuit: CLOSED }));
+      const admitted = admit(shared.circuit, clock.now());
       if (!admitted) throw unavailable('circuit-open');
-      standing.circuit = admitted;
+      shared.circuit = admitted;
       let outcome: CallOutcome = 'unknown';
+      let begun = false;
       const deadline = startDeadline(clock, signal, limits);
       const isDraft = request.purpose === 'draft';
       const mayAsk = !isDraft && handover !== 'never';
-      let withTool = mayAsk && standing.takesTool !== false;
       const say = () => {
         const phrases = phrasesFor(intent()?.language ?? request.locale);
         return { ...phrases, filtered: orPerson(phrases.filtered, phrases, handover) };
       };
       try {
         for (let retry = 1; ; retry++) {
+          // What the model has just refused is not in the next try, nor in what the model is told of it.
+          const withTool = mayAsk && options.model.takesTools(model);
           try {
             const result = yield* modelAnswer({
-              server,
+              languageModel: options.model,
               model,
-              messages: promptOf(request, sections, { historyTokens, withTool }),
+              prompt: promptOf(request, sections, { historyTokens, withTool }),
               sections: isDraft ? [] : sections,
               tool: withTool ? requestHumanTool(handover) : undefined,
               signal: deadline.signal,
-              onBegin: deadline.heard,
+              onBegin(spoke) {
+                begun ||= spoke;
+                deadline.heard();
+              },
               say,
-              nowMs: clock.now(),
             });
             outcome = 'ok';
-            if (mayAsk) standing.takesTool ??= withTool;
+            const wantsPerson = intent()?.kind === 'person';
             const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
             const answered = result.answered && (isDraft || grounded || intent() !== undefined);
-            yield { type: 'done', result: { ...result, answered } };
+            const asks = handoffWithoutTool(mayAsk && !withTool, wantsPerson);
+            yield { type: 'done', result: { ...result, ...asks, answered } };
             return;
           } catch (error) {
             signal.throwIfAborted();
             if (!(error instanceof ModelFailure)) throw error;
-            const { reason } = error.facts;
-            if (reason === 'refused' && standing.takesTool === undefined && withTool) {
-              withTool = false;
+            const { reason, adapted } = error.facts;
+            if (adapted && !deadline.timedOut()) {
+              retry--;
               continue;
             }
-            // A refusal comes from a server that is well.
-            outcome = reason === 'refused' ? 'ok' : 'failed';
+            outcome = REFUSALS.has(reason) ? 'ok' : 'failed';
             if (deadline.timedOut()) throw unavailable('timeout', error);
-            const waitMs = waitBefore(retry, error);
+            const waitMs = begun ? undefined : waitBefore(retry, error);
             if (waitMs === undefined) throw unavailable(reason, error);
             telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
             await clock.sleep(waitMs, deadline.signal);
@@ -133,10 +133,15 @@ export function openaiAssistant(options: OpenAiAssistantOptions): Assistant {
         }
       } finally {
         deadline.end();
-        standing.circuit = settle(standing.circuit, outcome, clock.now(), limits);
+        shared.circuit = settle(shared.circuit, outcome, clock.now(), limits);
       }
     },
   };
+}
+
+/** A model without the tool cannot ask for a person itself: where the visitor's own words do, the assistant does. */
+function handoffWithoutTool(isReduced: boolean, wantsPerson: boolean) {
+  return isReduced && wantsPerson ? { requestHuman: {} } : {};
 }
 
 function unavailable(reason: FailureReason, cause?: unknown): AppError {

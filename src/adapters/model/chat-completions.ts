@@ -1,0 +1,135 @@
+import type OpenAI from 'openai';
+import * as z from 'zod/mini';
+import type { Usage } from '../../domain/cost.ts';
+import type { ModelEnding, ModelMessage, ModelQuestion, ModelToolCall } from '../../ports.ts';
+import { StreamError, WrongProtocol } from './failure.ts';
+import { fieldsOf, isFields, textOf, type Fields } from './fields.ts';
+import type { AnswerReader, Protocol, Terms } from './protocol.ts';
+
+const count = z.int().check(z.nonnegative());
+const ReportedUsage = z.object({
+  prompt_tokens: count,
+  completion_tokens: count,
+  prompt_tokens_details: z.nullish(
+    z.object({ cached_tokens: z.nullish(count), cache_write_tokens: z.nullish(count) }),
+  ),
+});
+
+const ENDINGS = new Map<string, ModelEnding>([
+  ['length', 'length'],
+  ['content_filter', 'content-filter'],
+]);
+
+/** The Chat Completions API, which most servers of one's own speak, and many know nothing else. */
+export const chatCompletions: Protocol = {
+  send: (client, question, terms, signal) =>
+    client.chat.completions.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
+  reader,
+};
+
+function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCreateParams {
+  const { model, maxOutputTokens, effort, isKnown, reductions } = terms;
+  const reasoning = reductions.get('reasoning');
+  const sentEffort = reasoning ? reasoning.instead : effort;
+  const limit = reductions.get('max_output_tokens');
+  // The older name is the one that every server knows; the newest models of OpenAI take the newer name alone.
+  const takesNewName = isKnown !== (limit?.instead === 'renamed');
+  return {
+    model,
+    messages: isKnown ? inOrder(question) : withOneSystemMessage(question),
+    ...(!reductions.has('stream_options') && { stream_options: { include_usage: true } }),
+    ...(!reductions.has('store') && { store: false }),
+    ...((!limit || limit.instead) &&
+      (takesNewName ? { max_completion_tokens: maxOutputTokens } : { max_tokens: maxOutputTokens })),
+    ...(sentEffort && sentEffort !== 'renamed' && { reasoning_effort: sentEffort }),
+    ...(isKnown &&
+      question.cacheKey !== undefined &&
+      !reductions.has('prompt_cache_key') && { prompt_cache_key: question.cacheKey }),
+    ...(question.tool &&
+      !reductions.has('tools') && { tools: [{ type: 'function', function: { ...question.tool } }] }),
+  };
+}
+
+function inOrder({ messages }: ModelQuestion): ModelMessage[] {
+  return [...messages];
+}
+
+/** All that the system says goes first: the chat templates of many open models take it nowhere else. */
+function withOneSystemMessage({ messages }: ModelQuestion): ModelMessage[] {
+  const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
+  const others = messages.filter(({ role }) => role !== 'system');
+  return system.length > 0 ? [{ role: 'system', content: system.join('\n\n') }, ...others] : others;
+}
+
+function reader(): AnswerReader {
+  let ended: ModelEnding | undefined;
+  let refused = false;
+  let model: string | undefined;
+  let reported: unknown;
+  /** By the place in the answer: pieces of several calls may alternate. */
+  const calls = new Map<unknown, ModelToolCall>();
+
+  function takeCalls(pieces: unknown): void {
+    if (!Array.isArray(pieces)) throw new TypeError('Tool calls are a list.');
+    for (const piece of pieces) {
+      const { index, function: called }: Fields = fieldsOf(piece);
+      const { name, arguments: text }: Fields = isFields(called) ? called : {};
+      const call = calls.get(index ?? 0) ?? { name: '', arguments: '' };
+      // The name comes with a call's first piece alone.
+      calls.set(index ?? 0, { name: textOf(name) || call.name, arguments: call.arguments + textOf(text) });
+    }
+  }
+
+  return {
+    take(data) {
+      if (data === '[DONE]') {
+        ended ??= 'complete';
+        return '';
+      }
+      const event: Fields = fieldsOf(JSON.parse(data));
+      const { error, usage, choices } = event;
+      if (error) throw new StreamError(error);
+      if (!('choices' in event) && !('usage' in event)) throw new WrongProtocol();
+      if (usage) reported = usage;
+      if (typeof event['model'] === 'string' && event['model'] !== '') model ??= event['model'];
+      if (!Array.isArray(choices) || choices.length === 0) return '';
+      const { delta, finish_reason }: Fields = fieldsOf(choices[0]);
+      if (typeof finish_reason === 'string') ended = ENDINGS.get(finish_reason) ?? 'complete';
+      if (!delta) return '';
+      const { content, refusal, tool_calls }: Fields = fieldsOf(delta);
+      if (tool_calls) takeCalls(tool_calls);
+      if (typeof refusal === 'string' && refusal !== '') {
+        refused = true;
+        return refusal;
+      }
+      return textOf(content);
+    },
+    callsTool: () => calls.size > 0,
+    ending: () => (ended === 'complete' && refused ? 'refusal' : ended),
+    toolCalls: () => [...calls.values()],
+    model: () => model,
+    usage() {
+      const parsed = z.safeParse(ReportedUsage, reported);
+      if (!parsed.success) return undefined;
+      const { prompt_tokens, completion_tokens, prompt_tokens_details: details } = parsed.data;
+      return usageOf(prompt_tokens, completion_tokens, details?.cached_tokens, details?.cache_write_tokens);
+    },
+  };
+}
+
+/** A usage whose parts are never more than the whole, whatever the server counted. */
+export function usageOf(
+  inputTokens: number,
+  outputTokens: number,
+  cached: number | null | undefined,
+  written: number | null | undefined,
+): Usage {
+  const cachedInputTokens = Math.min(inputTokens, cached ?? 0);
+  const cacheWriteTokens = Math.min(inputTokens - cachedInputTokens, written ?? 0);
+  return {
+    inputTokens,
+    outputTokens,
+    cachedInputTokens,
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+  };
+}

@@ -1,0 +1,135 @@
+import type OpenAI from 'openai';
+import * as z from 'zod/mini';
+import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
+import { isFields, type Fields } from './fields.ts';
+import { parameterNamed, type Parameter } from './reductions.ts';
+
+/** What a server sent in the middle of an answer instead of going on. */
+export class StreamError extends Error {
+  readonly body: unknown;
+
+  constructor(body: unknown) {
+    super('The server reported an error.');
+    this.name = 'StreamError';
+    this.body = body;
+  }
+}
+
+/** The server answers, but not in the protocol that it is asked in. */
+export class WrongProtocol extends Error {
+  constructor() {
+    super('The server speaks another protocol.');
+    this.name = 'WrongProtocol';
+  }
+}
+
+/** The codes that servers give instead of a status, inside an answer that began with 200, or beside a status of 400. */
+const CODES = new Map<unknown, FailureReason>(
+  Object.entries({
+    rate_limit_exceeded: 'rate-limited',
+    too_many_requests: 'rate-limited',
+    rate_limit_error: 'rate-limited',
+    insufficient_quota: 'rate-limited',
+    DeploymentNotFound: 'model-not-found',
+    model_not_found: 'model-not-found',
+    invalid_api_key: 'access-denied',
+    PermissionDenied: 'access-denied',
+    server_error: 'server-error',
+    vector_store_timeout: 'server-error',
+  }),
+);
+
+/** What a failed call can be told by. */
+export interface Circumstances {
+  /** The headers of the answer, where one came. */
+  headers: Headers | undefined;
+  nowMs: number;
+}
+
+/** What went wrong with a call that threw. */
+export function failureOf(
+  sdk: typeof OpenAI,
+  error: unknown,
+  { headers, nowMs }: Circumstances,
+): ModelFailure {
+  const failure = (reason: FailureReason, retryAfterMs?: number) =>
+    new ModelFailure({ reason, ...(retryAfterMs !== undefined && { retryAfterMs }) }, { cause: error });
+  if (error instanceof WrongProtocol) return failure('wrong-protocol');
+  if (error instanceof StreamError) {
+    const reason = reasonOf(error.body) ?? 'server-error';
+    return failure(reason, reason === 'rate-limited' ? retryAfter(headers, nowMs) : undefined);
+  }
+  if (error instanceof sdk.APIError && typeof error.status === 'number') {
+    const reason = reasonOf(error.error) ?? reasonOfStatus(error);
+    const mayRepeat = reason === 'rate-limited' || reason === 'server-error';
+    const answered: unknown = error.headers;
+    const given = answered instanceof Headers && mayRepeat ? answered : undefined;
+    return failure(reason, retryAfter(given, nowMs));
+  }
+  return failure(headers ? 'broken-stream' : 'unreachable');
+}
+
+function reasonOfStatus({ status, param }: { status?: unknown; param?: unknown }): FailureReason {
+  if (status === 401 || status === 403) return 'access-denied';
+  if (status === 404 || param === 'model') return 'model-not-found';
+  if (status === 429) return 'rate-limited';
+  return typeof status === 'number' && status >= 500 ? 'server-error' : 'refused';
+}
+
+function reasonOf(body: unknown): FailureReason | undefined {
+  if (!isFields(body)) return undefined;
+  return CODES.get(body['code']) ?? CODES.get(body['type']);
+}
+
+/** The bodies by which providers say that a filter stopped the question; proxies keep one code or the other. */
+const Filtered = z.union([
+  z.object({ code: z.enum(['content_filter', 'invalid_prompt']) }),
+  z.object({ innererror: z.object({ code: z.literal('ResponsibleAIPolicyViolation') }) }),
+]);
+
+/** Whether the provider's content filter stopped the question. */
+export function isContentFilter(sdk: typeof OpenAI, error: unknown): boolean {
+  return z.safeParse(Filtered, bodyOf(sdk, error)).success;
+}
+
+/** FastAPI's list of what is wrong with a body, as Mistral's server sends it; the last part of `loc` is the parameter. */
+const Details = z.object({
+  message: z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()) })) }),
+});
+
+/**
+ * Servers of open models say that they know no tools in words alone: no parameter, no code. Theirs, by source: Ollama
+ * (`server/routes.go`), vLLM (`entrypoints/openai`), llama.cpp (`tools/server`).
+ */
+const KNOWS_NO_TOOLS =
+  /does not support tools|tool choice requires --enable-auto-tool-choice|tools? (param|choice)? ?requires --jinja/;
+
+/** The parameter that a server refuses, where it names one that a call can do without. */
+export function refusedParameter(sdk: typeof OpenAI, error: unknown): Parameter | undefined {
+  if (!(error instanceof sdk.APIError) || typeof error.status !== 'number') return undefined;
+  const body = bodyOf(sdk, error);
+  const named = error.status === 400 || error.status === 422 ? nameIn(body) : undefined;
+  if (named !== undefined) return parameterNamed(named);
+  const { message }: Fields = isFields(body) ? body : {};
+  return typeof message === 'string' && KNOWS_NO_TOOLS.test(message) ? 'tools' : undefined;
+}
+
+function nameIn(body: unknown): unknown {
+  if (isFields(body) && typeof body['param'] === 'string') return body['param'];
+  const details = z.safeParse(Details, body);
+  return details.success ? details.data.message.detail[0]?.loc.at(-1) : undefined;
+}
+
+function bodyOf(sdk: typeof OpenAI, error: unknown): unknown {
+  if (error instanceof StreamError) return error.body;
+  return error instanceof sdk.APIError ? error.error : undefined;
+}
+
+/** `retry-after-ms` (Azure OpenAI), or `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
+function retryAfter(headers: Headers | undefined, nowMs: number): number | undefined {
+  const ms = Number.parseFloat(headers?.get('retry-after-ms') ?? '');
+  if (ms >= 0) return ms;
+  const value = headers?.get('retry-after') ?? '';
+  const afterMs = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - nowMs;
+  return afterMs >= 0 ? afterMs : undefined;
+}

@@ -1,0 +1,133 @@
+import type OpenAI from 'openai';
+import * as z from 'zod/mini';
+import type { ModelEnding, ModelQuestion, ModelToolCall } from '../../ports.ts';
+import { usageOf } from './chat-completions.ts';
+import { StreamError, WrongProtocol } from './failure.ts';
+import { fieldsOf, isFields, textOf, type Fields } from './fields.ts';
+import type { AnswerReader, Protocol, Terms } from './protocol.ts';
+
+const count = z.int().check(z.nonnegative());
+const ReportedUsage = z.object({
+  input_tokens: count,
+  output_tokens: count,
+  input_tokens_details: z.nullish(
+    z.object({ cached_tokens: z.nullish(count), cache_write_tokens: z.nullish(count) }),
+  ),
+});
+
+/** The Responses API, which Azure OpenAI recommends. Nothing is stored there: every call says so. */
+export const responses: Protocol = {
+  send: (client, question, terms, signal) =>
+    client.responses.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
+  reader,
+};
+
+function bodyOf(
+  { messages, tool, cacheKey }: ModelQuestion,
+  { model, maxOutputTokens, effort, reductions }: Terms,
+): OpenAI.Responses.ResponseCreateParams {
+  const [first, ...rest] = messages;
+  const [instructions, input] = first?.role === 'system' ? [first.content, rest] : [undefined, messages];
+  const reasons = effort !== undefined && !reductions.has('reasoning');
+  return {
+    model,
+    // By default a response is kept for 30 days. This is never left out: a server that refuses it gets no question.
+    store: false,
+    ...(instructions !== undefined && { instructions }),
+    input: input.map(({ role, content }) => ({ role, content })),
+    ...(!reductions.has('max_output_tokens') && { max_output_tokens: maxOutputTokens }),
+    ...(reasons && { reasoning: { effort } }),
+    // What the model reasoned comes back encrypted, since the provider keeps nothing of it.
+    ...(reasons && effort !== 'none' && { include: ['reasoning.encrypted_content'] }),
+    ...(cacheKey !== undefined && !reductions.has('prompt_cache_key') && { prompt_cache_key: cacheKey }),
+    ...(tool && !reductions.has('tools') && { tools: [{ type: 'function', strict: false, ...tool }] }),
+  };
+}
+
+function reader(): AnswerReader {
+  let ended: ModelEnding | undefined;
+  let refused = false;
+  let model: string | undefined;
+  let reported: unknown;
+  /** A response that failed without a reason: on Azure OpenAI an error event with the reason follows. */
+  let failed: Fields | undefined;
+  /** By the place in the answer: pieces of several calls may alternate. */
+  const calls = new Map<unknown, ModelToolCall>();
+
+  function takeResponse(response: unknown): Fields {
+    const fields = isFields(response) ? response : {};
+    if (fields['usage']) reported = fields['usage'];
+    if (typeof fields['model'] === 'string' && fields['model'] !== '') model = fields['model'];
+    return fields;
+  }
+
+  function takeItem({ output_index, item }: Fields): void {
+    const { type, name, arguments: text }: Fields = isFields(item) ? item : {};
+    if (type !== 'function_call') return;
+    const call = calls.get(output_index);
+    calls.set(output_index, { name: textOf(name), arguments: textOf(text) || (call?.arguments ?? '') });
+  }
+
+  function take(event: Fields): string {
+    switch (event['type']) {
+      case 'response.output_text.delta':
+        return textOf(event['delta']);
+      case 'response.refusal.delta':
+        refused = true;
+        return textOf(event['delta']);
+      case 'response.output_item.added':
+      case 'response.output_item.done':
+        takeItem(event);
+        return '';
+      case 'response.function_call_arguments.delta': {
+        const call = calls.get(event['output_index']);
+        if (call) call.arguments += textOf(event['delta']);
+        return '';
+      }
+      case 'response.created':
+      case 'response.in_progress':
+        takeResponse(event['response']);
+        return '';
+      case 'response.completed':
+        takeResponse(event['response']);
+        ended = 'complete';
+        return '';
+      case 'response.incomplete': {
+        const { incomplete_details } = takeResponse(event['response']);
+        const { reason }: Fields = isFields(incomplete_details) ? incomplete_details : {};
+        ended = reason === 'content_filter' ? 'content-filter' : 'length';
+        return '';
+      }
+      case 'response.failed': {
+        failed = takeResponse(event['response']);
+        if (failed['error']) throw new StreamError(failed['error']);
+        return '';
+      }
+      case 'error':
+        // Documented with its fields beside the type; Azure OpenAI sends them in `error`.
+        throw new StreamError(isFields(event['error']) ? event['error'] : event);
+      default:
+        // New kinds of events are added all the time; what has no kind is another protocol.
+        if (typeof event['type'] !== 'string') throw new WrongProtocol();
+        return '';
+    }
+  }
+
+  return {
+    // Some servers end their stream as Chat Completions does.
+    take: (data) => (data === '[DONE]' ? '' : take(fieldsOf(JSON.parse(data)))),
+    callsTool: () => calls.size > 0,
+    ending() {
+      if (failed && !ended) throw new StreamError(failed);
+      return ended === 'complete' && refused ? 'refusal' : ended;
+    },
+    toolCalls: () => [...calls.values()],
+    model: () => model,
+    usage() {
+      const parsed = z.safeParse(ReportedUsage, reported);
+      if (!parsed.success) return undefined;
+      const { input_tokens, output_tokens, input_tokens_details: details } = parsed.data;
+      return usageOf(input_tokens, output_tokens, details?.cached_tokens, details?.cache_write_tokens);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Prices } from './cost.ts';
+
+/** How much a model reasons before its first word, from least to most. */
+export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
+export type Effort = (typeof EFFORTS)[number];
+
+/** The two protocols that a model can be asked by. */
+export const MODEL_APIS = ['responses', 'chat-completions'] as const;
+export type ModelApi = (typeof MODEL_APIS)[number];
+
+/** What is known of one model. */
+export interface KnownModel {
+  /** As the provider names it, without its version. */
+  name: string;
+  /** The efforts that it takes; empty for a model that does not reason. */
+  efforts: readonly Effort[];
+  /** The protocol that its maker recommends. */
+  api: ModelApi;
+  /** List prices of a global deployment. */
+  prices: Prices;
+  /** Tokens of input and output together. */
+  contextTokens: number;
+  /** Each version with the day from which it answers no more (RFC 3339 date). */
+  retirements: Readonly<Record<string, string>>;
+}
+
+const NEWEST: readonly Effort[] = ['none', 'low', 'medium', 'high', 'xhigh', 'max'];
+
+/**
+ * The models that are worth knowing, the recommended one first (sources: Azure model retirement schedule of 2026-07-07, the model list
+ * of an Azure account in Sweden Central, the provider's price list; look again before a date is relied on). A model that
+ * is not here works too: no effort is sent, and it has no price until one is set.
+ */
+export const KNOWN_MODELS: readonly KnownModel[] = [
+  {
+    name: 'gpt-5.6-luna',
+    efforts: NEWEST,
+    api: 'responses',
+    prices: { input: 0.2, cachedInput: 0.02, cacheWrite: 0.25, output: 1.2 },
+    contextTokens: 1_050_000,
+    retirements: { '2026-07-09': '2028-01-11' },
+  },
+  {
+    name: 'gpt-6-luna',
+    efforts: NEWEST,
+    api: 'responses',
+    prices: { input: 0.1, cachedInput: 0.01, cacheWrite: 0.125, output: 0.5 },
+    contextTokens: 1_050_000,
+    retirements: {},
+  },
+  {
+    name: 'gpt-5.6-terra',
+    efforts: NEWEST,
+    api: 'responses',
+    prices: { input: 2, cachedInput: 0.2, cacheWrite: 2.5, output: 12 },
+    contextTokens: 1_050_000,
+    retirements: { '2026-07-09': '2028-01-11' },
+  },
+  {
+    name: 'gpt-5-mini',
+    efforts: ['minimal', 'low', 'medium', 'high'],
+    api: 'responses',
+    prices: { input: 0.25, cachedInput: 0.025, output: 2 },
+    contextTokens: 400_000,
+    retirements: { '2025-08-07': '2027-02-06' },
+  },
+  {
+    name: 'gpt-5-nano',
+    efforts: ['minimal', 'low', 'medium', 'high'],
+    api: 'responses',
+    prices: { input: 0.05, cachedInput: 0.005, output: 0.4 },
+    contextTokens: 400_000,
+    retirements: { '2025-08-07': '2027-02-06' },
+  },
+  {
+    name: 'gpt-4.1-mini',
+    efforts: [],
+    api: 'responses',
+    prices: { input: 0.4, cachedInput: 0.1, output: 1.6 },
+    contextTokens: 1_047_576,
+    retirements: { '2025-04-14': '2026-10-14' },
+  },
+];
+
+const VERSION = /^(.+?)-(\d{4}-\d{2}-\d{2})$/;
+
+/** A model as a server names it, taken apart: `gpt-5.6-luna-2026-07-09` is `gpt-5.6-luna` of version `2026-07-09`. */
+export function modelNamed(reported: string): { name: string; version?: string } {
+  const [, name, version] = VERSION.exec(reported) ?? [];
+  return name === undefined || version === undefined ? { name: reported } : { name, version };
+}
+
+/** What is known of a model that a server or a setting names; servers write names in either case. */
+export function knownModel(reported: string | undefined): KnownModel | undefined {
+  if (reported === undefined) return undefined;
+  const name = modelNamed(reported.toLowerCase()).name;
+  return KNOWN_MODELS.find((known) => known.name === name);
+}
+
+/**
+ * The effort that a model is asked with: the chosen one, else the lowest that it takes, because a visitor waits for the
+ * first word. Undefined, so that none is sent, for a model that does not reason or is not known.
+ */
+export function effortFor(known: KnownModel | undefined, chosen: Effort | undefined): Effort | undefined {
+  return chosen ?? EFFORTS.find((effort) => known?.efforts.includes(effort));
+}

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AssistantEvent } from '../../src/ports.ts';
+import { MODEL_APIS } from '../../src/domain/models.ts';
+import { ask, question } from '../support/asking.ts';
+import { startModel, type ModelSetup } from '../support/model-assistant.ts';
+
+describe.each(MODEL_APIS)('by the API %s', (api) => {
+  let model: ModelSetup;
+  beforeEach(async () => {
+    model = await startModel({ api });
+  });
+  afterEach(() => model.close());
+
+  const ask1 = () => ask(model.assistant, 'Hello');
+  const calls = (count: number) => expect.poll(() => model.server.requests.length).toBe(count);
+
+  describe('time-outs', () => {
+    it.each(['before-headers', 0] as const)('a first word may take 20 s (silent from %s)', async (hang) => {
+      model.server.script({ hang });
+      const asked = ask1();
+      await calls(1);
+      model.clock.advance(19_999);
+      expect(model.clock.sleeping()).toBe(1);
+      model.clock.advance(1);
+      expect(await asked).toMatchObject({ text: '', failure: 'assistant-unavailable: timeout' });
+      expect(await model.server.requests[0]?.cut).toBe(true);
+      expect(model.server.requests).toHaveLength(1);
+    });
+
+    it('the 20 s hold for a token of the identity that does not come, too', async () => {
+      const token = () => new Promise<string>(() => undefined);
+      const silent = await startModel({
+        server: { kind: 'azure-openai', api, endpoint: model.server.url, deployment: 'assistant', token },
+      });
+      const asked = ask(silent.assistant, 'Hello');
+      await expect.poll(() => silent.clock.sleeping()).toBe(1);
+      silent.clock.advance(20_000);
+      expect((await asked).failure).toBe('assistant-unavailable: timeout');
+      await silent.close();
+    });
+
+    it('a whole answer may take 90 s', async () => {
+      model.server.script({ deltas: ['I ', 'think ', 'so'], hang: 2 });
+      const heard: string[] = [];
+      const listening = (async () => {
+        const answer = model.assistant.answer(question('Hello'), new AbortController().signal);
+        for await (const event of answer) if (event.type === 'delta') heard.push(event.content);
+      })();
+      await expect.poll(() => heard.join('')).toBe('I think ');
+      model.clock.advance(20_000);
+      await expect.poll(() => model.clock.sleeping()).toBe(1);
+      model.clock.advance(69_999);
+      expect(model.clock.sleeping()).toBe(1);
+      model.clock.advance(1);
+      await expect(listening).rejects.toMatchObject({ details: { reason: 'timeout' } });
+      expect(await model.server.requests[0]?.cut).toBe(true);
+    });
+
+    it('the 20 s hold for all tries together', async () => {
+      model.server.script({ error: { status: 503, headers: { 'retry-after': '7' } } });
+      const asked = ask1();
+      for (const repeat of [1, 2]) {
+        await calls(repeat);
+        await expect.poll(() => model.clock.sleeping()).toBe(2);
+        model.clock.advance(repeat === 1 ? 8000 : 12_000);
+      }
+      expect((await asked).failure).toBe('assistant-unavailable: server-error');
+      expect(model.server.requests).toHaveLength(2);
+    });
+
+    it('no timer goes on after an answer', async () => {
+      await ask1();
+      expect(model.clock.sleeping()).toBe(0);
+    });
+  });
+
+  describe('a caller who gives up', () => {
+    it.each(['before-headers', 0, 1] as const)(
+      'ends the call of the model (silent from %s)',
+      async (hang) => {
+        model.server.script({ deltas: ['I '], hang });
+        const abort = new AbortController();
+        const reason = new Error('gone');
+        const asked = ask(model.assistant, 'Hello', abort.signal);
+        await calls(1);
+        abort.abort(reason);
+        await expect(asked).rejects.toBe(reason);
+        expect(await model.server.requests[0]?.cut).toBe(true);
+        expect(model.clock.sleeping()).toBe(0);
+      },
+    );
+
+    it('ends the wait before a repeat', async () => {
+      model.server.script({ error: { status: 503 } });
+      const abort = new AbortController();
+      const asked = ask(model.assistant, 'Hello', abort.signal);
+      await expect.poll(() => model.clock.sleeping()).toBe(2);
+      abort.abort();
+      await expect(asked).rejects.toThrow();
+      expect(model.server.requests).toHaveLength(1);
+    });
+
+    it('may also just stop listening', async () => {
+      model.server.script({ deltas: ['I ', 'think'], hang: 2 });
+      const heard: AssistantEvent[] = [];
+      for await (const event of model.assistant.answer(question('Hello'), new AbortController().signal)) {
+        heard.push(event);
+        break;
+      }
+      expect(await model.server.requests[0]?.cut).toBe(true);
+      expect(model.clock.sleeping()).toBe(0);
+    });
+  });
+
+  describe('the circuit', () => {
+    const broken = { deltas: ['x'], die: 1 };
+    const open = async () => {
+      model.server.script(broken);
+      for (let call = 1; call <= 5; call++) {
+        expect((await ask1()).failure).toBe('assistant-unavailable: broken-stream');
+      }
+    };
+
+    it('opens after five answers in a row that failed, and then nobody asks', async () => {
+      await open();
+      expect((await ask1()).failure).toBe('assistant-unavailable: circuit-open');
+      expect(model.server.requests).toHaveLength(5);
+    });
+
+    it('counts from the start again after an answer that went well', async () => {
+      for (let round = 1; round <= 2; round++) {
+        model.server.script(broken);
+        for (let call = 1; call <= 4; call++) await ask1();
+        model.server.script({ echo: true });
+        expect((await ask1()).text).toBe('Hello');
+      }
+    });
+
+    it('lets one ask after half a minute, and closes when that goes well', async () => {
+      await open();
+      model.clock.advance(30_000);
+      model.server.script({ deltas: ['I ', 'am back.'], hang: 1 }, { echo: true });
+      const abort = new AbortController();
+      const probe = ask(model.assistant, 'Hello', abort.signal);
+      await calls(6);
+      expect((await ask1()).failure).toBe('assistant-unavailable: circuit-open');
+      abort.abort();
+      await expect(probe).rejects.toThrow();
+      expect((await ask1()).text).toBe('Hello');
+      expect((await ask1()).text).toBe('Hello');
+    });
+
+    it('stays closed where the server refuses, or the filter stops what visitors ask', async () => {
+      await ask1();
+      model.server.script({ error: { status: 400, body: { error: { code: 'content_filter' } } } });
+      for (let call = 1; call <= 6; call++) expect((await ask1()).failure).toBeUndefined();
+      model.server.script({ error: { status: 422 } });
+      for (let call = 1; call <= 6; call++) {
+        expect((await ask1()).failure).toBe('assistant-unavailable: refused');
+      }
+    });
+  });
+});

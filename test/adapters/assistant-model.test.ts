@@ -1,0 +1,200 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MODEL_APIS } from '../../src/domain/models.ts';
+import { assistantContract } from '../contracts/assistant.contract.ts';
+import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { MODEL, startModel, type ModelSetup } from '../support/model-assistant.ts';
+
+const SHOP = `---
+url: https://shop.example/help
+---
+# Help
+
+## Returning an order
+Send it back within 30 days.
+
+## Opening hours
+Monday to Friday.
+`;
+
+let knowledgeDir: string;
+beforeAll(async () => {
+  knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
+});
+afterAll(() => rm(knowledgeDir, { recursive: true }));
+
+describe.each(MODEL_APIS)('by the API %s', (api) => {
+  assistantContract('The assistant on a model', async () => {
+    const { assistant, server, close } = await startModel({ api, knowledgeDir });
+    const answers = { deltas: ['Within ', '30 days [1', '].'] };
+    const call = { deltas: ['I am asking somebody.'], toolCall: { arguments: ['{}'] } };
+    return {
+      assistant: {
+        answer(request, signal) {
+          // What a model would do with these words is not what this contract is about.
+          server.script(request.history.at(-1)?.content.includes('to a person') ? call : answers);
+          return assistant.answer(request, signal);
+        },
+      },
+      known: { question: 'How do I return my order?', title: 'Returning an order' },
+      close,
+    };
+  });
+
+  describe('The assistant on a model', () => {
+    let model: ModelSetup;
+    beforeEach(async () => {
+      model = await startModel({ api, knowledgeDir });
+    });
+    afterEach(() => model.close());
+
+    it('passes the text on as the model says it', async () => {
+      model.server.script({ deltas: ['\n', 'Good ', 'day', '!'], hang: 3 });
+      const abort = new AbortController();
+      const heard: string[] = [];
+      const listening = async () => {
+        for await (const event of model.assistant.answer(question('Good day'), abort.signal)) {
+          if (event.type === 'delta') heard.push(event.content);
+        }
+      };
+      const listened = listening();
+      await expect.poll(() => heard.join('')).toBe('Good day');
+      abort.abort();
+      await expect(listened).rejects.toThrow();
+    });
+
+    it('reports the usage that the server counted', async () => {
+      model.server.script({ deltas: ['Good ', 'day', '!'] });
+      expect(await ask(model.assistant, 'Good day')).toMatchObject({
+        text: 'Good day!',
+        results: [
+          {
+            usage: { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 },
+            model: MODEL,
+            answered: true,
+            sources: [],
+          },
+        ],
+      });
+    });
+
+    it.each([1, 2, 3, 7, 64])(
+      'reads the same answer where the borders of what arrives fall anywhere: parts of %i bytes',
+      async (partBytes) => {
+        const deltas = ['Grüße 👋🏽 ', '字', '", \\n data: {', '\n\ndata: [DONE]', '🏳️‍🌈'];
+        for (const lineEnd of ['\n', '\r\n'] as const) {
+          model.server.script({ deltas, partBytes, lineEnd });
+          expect((await ask(model.assistant, 'Hello')).text).toBe(deltas.join(''));
+        }
+      },
+    );
+
+    it('numbers the sources in the order in which they are cited', async () => {
+      const { text, results } = await (async () => {
+        model.server.script({ deltas: ['Open on weekdays ', '[', '2', ']. Send it back ', '[1][2].'] });
+        return ask(model.assistant, 'return order, opening hours help');
+      })();
+      expect(text).toBe('Open on weekdays [1]. Send it back [2][1].');
+      const told = model.server.requests[0]?.messages.at(-2);
+      const order = [...(told?.content.matchAll(/<document number="\d">\n(.*)/g) ?? [])].map(([, it]) => it);
+      expect(order).toHaveLength(2);
+      expect(results[0]?.sources.map(({ title }) => `Help › ${title}`)).toEqual(order.toReversed());
+      expect(results[0]?.sources.every(({ url }) => url === 'https://shop.example/help')).toBe(true);
+    });
+
+    it('keeps what only looks like the start of a citation', async () => {
+      model.server.script({ deltas: ['Opening hours: [', '1'] });
+      expect((await ask(model.assistant, 'opening hours')).text).toBe('Opening hours: [1');
+    });
+
+    it('calls an answer without anything to rest on unanswered, small talk excepted', async () => {
+      expect((await ask(model.assistant, 'What is the capital of France?')).results).toMatchObject([
+        { answered: false },
+      ]);
+      expect((await ask(model.assistant, 'Thank you!')).results).toMatchObject([{ answered: true }]);
+    });
+
+    it('looks a question that says too little up together with the one before', async () => {
+      const history = [
+        { role: 'visitor', content: 'What are your opening hours?' },
+        { role: 'assistant', content: 'Monday to Friday.' },
+      ] as const;
+      await ask(model.assistant, question('And at Christmas?', { history }));
+      expect(model.server.requests[0]?.messages.at(-2)?.content).toContain('Opening hours');
+    });
+
+    describe('when the model calls the tool', () => {
+      it('asks for a person with the reason, and keeps the text', async () => {
+        model.server.script({
+          deltas: ['One moment.'],
+          toolCall: { arguments: ['{"rea', 'son": " A broken ', 'parcel "}'] },
+        });
+        expect(await ask(model.assistant, 'Hm')).toMatchObject({
+          text: 'One moment.',
+          results: [{ requestHuman: { reason: 'A broken parcel' } }],
+        });
+      });
+
+      it('says so itself where the model says nothing, in the language of the visitor', async () => {
+        model.server.script({ toolCall: { arguments: ['{}'] } });
+        const { text, results } = await ask(model.assistant, question('Hm', { locale: 'de' }));
+        expect(text).toContain('Ich habe eine Person dazugebeten');
+        expect(results).toMatchObject([{ requestHuman: {} }]);
+      });
+
+      it.each([['not JSON {{{'], [''], ['null'], ['[]'], ['{"reason": 7}'], ['{"reason": "  "}']])(
+        'asks for a person whatever the arguments are: %j',
+        async (written) => {
+          model.server.script({ toolCall: { arguments: [written] } });
+          expect((await ask(model.assistant, 'Hm')).results[0]?.requestHuman).toEqual({});
+        },
+      );
+
+      it('cuts a reason that goes on and on', async () => {
+        model.server.script({ toolCall: { arguments: [JSON.stringify({ reason: '👋'.repeat(5000) })] } });
+        expect((await ask(model.assistant, 'Hm')).results[0]?.requestHuman).toEqual({
+          reason: '👋'.repeat(200),
+        });
+      });
+
+      it('asks for nobody where the model only writes about the tool, or calls another one', async () => {
+        model.server.script(
+          { deltas: ['request_human({"reason": "x"})'] },
+          { deltas: ['Hello.'], toolCall: { name: 'delete_all', arguments: ['{"reason": "x"}'] } },
+        );
+        for (const asked of ['One', 'Two']) {
+          expect((await ask(model.assistant, asked)).results[0]).not.toHaveProperty('requestHuman');
+        }
+      });
+
+      it('keeps several calls at once apart, whose pieces alternate', async () => {
+        model.server.script({
+          toolCalls: [
+            { name: 'look_up', arguments: ['{"reason"', ': "not this"}'] },
+            { arguments: ['{"reason"', ': "A broken', ' parcel"}'] },
+            { arguments: ['{"reason": "said twice"}'] },
+          ],
+        });
+        const { results } = await ask(model.assistant, 'Hm');
+        expect(results[0]?.requestHuman).toEqual({ reason: 'A broken parcel' });
+      });
+    });
+
+    it.each([
+      [false],
+      [null],
+      ['many'],
+      [{ prompt_tokens: -1, completion_tokens: 2 }],
+      [{ prompt_tokens: '9' }],
+    ])('estimates the usage from the length of the texts where the server reports %j', async (usage) => {
+      model.server.script({ deltas: ['12345678'], usage });
+      const { usage: counted } = (await ask(model.assistant, 'Hello')).results[0] ?? {};
+      const sent = model.server.requests[0]?.messages.map(({ content }) => content).join('') ?? '';
+      expect(counted).toEqual({
+        inputTokens: Math.ceil(sent.length / 4),
+        outputTokens: 2,
+        cachedInputTokens: 0,
+      });
+    });
+  });
+});

@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MODEL_APIS } from '../../src/domain/models.ts';
+import type { ScriptedReply } from '../fakes/model/script.ts';
+import { ask, question } from '../support/asking.ts';
+import { MODEL, startModel, type ModelSetup } from '../support/model-assistant.ts';
+
+let model: ModelSetup;
+afterEach(() => model.close());
+
+const ANSWER: ScriptedReply = { deltas: ['Here I am.'] };
+const HOUR = 3_600_000;
+const refuses = (param: string | null, message = 'Unsupported.', status = 400): ScriptedReply => ({
+  error: { status, body: { error: { message, type: 'invalid_request_error', param, code: null } } },
+});
+const tools = () => model.server.requests.map((call) => call.tools.length);
+const reductions = () => model.recorded.filter(({ type }) => type === 'model-reduced');
+
+describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (api) => {
+  beforeEach(async () => {
+    model = await startModel({ api });
+  });
+
+  test('is asked at once without it, and for an hour; then with it again', async () => {
+    model.server.script(refuses('tools'), ANSWER);
+    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect(tools()).toEqual([1, 0]);
+    model.clock.advance(HOUR - 1);
+    await ask(model.assistant, 'Hello');
+    expect(tools()).toEqual([1, 0, 0]);
+    model.clock.advance(1);
+    await ask(model.assistant, 'Hello');
+    expect(tools()).toEqual([1, 0, 0, 1]);
+    expect(model.languageModel.state().reduced).toEqual([]);
+  });
+
+  test('is counted, by its name and the parameter’s alone, and can be seen', async () => {
+    model.server.script(refuses('tools', 'A visitor wrote: my secret'), ANSWER);
+    await ask(model.assistant, 'Hello');
+    await ask(model.assistant, 'Hello');
+    expect(reductions()).toEqual([{ type: 'model-reduced', model: MODEL, parameter: 'tools' }]);
+    expect(model.languageModel.state()).toEqual({ model: MODEL, reduced: ['tools'] });
+  });
+
+  test('loses that parameter alone', async () => {
+    model.server.script(refuses('prompt_cache_key'), ANSWER);
+    await ask(model.assistant, 'Hello');
+    const [{ prompt_cache_key, ...first } = {}, second] = model.server.requests.map(({ body }) => body);
+    expect(prompt_cache_key).toBeTypeOf('string');
+    expect(second).toEqual(first);
+  });
+
+  test('that refuses it all the same has refused', async () => {
+    model.server.script(refuses('tools'), refuses('tools'));
+    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: refused');
+    expect(model.server.requests).toHaveLength(2);
+  });
+
+  test('may refuse several, one after the other', async () => {
+    model.server.script(refuses('tools'), refuses('prompt_cache_key'), ANSWER);
+    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect(model.languageModel.state().reduced).toEqual(['tools', 'prompt_cache_key']);
+  });
+
+  test.each([[null], ['messages'], ['input'], ['temperature'], ['__proto__']])(
+    'loses nothing where the server names %j',
+    async (param) => {
+      model.server.script(refuses(param, 'The context is too long for these tools.'), ANSWER);
+      expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: refused');
+      expect(tools()).toEqual([1]);
+      await ask(model.assistant, 'Hello');
+      expect(tools()).toEqual([1, 1]);
+      expect(reductions()).toEqual([]);
+    },
+  );
+
+  test('is not another model of the same server', async () => {
+    model.server.script(refuses('tools'), ANSWER);
+    await ask(model.assistant, question('May I?', { model: 'small' }));
+    await ask(model.assistant, question('May I?', { model: 'small' }));
+    await ask(model.assistant, 'May I?');
+    expect(tools()).toEqual(api === 'responses' ? [1, 0, 0, 1] : tools());
+    expect(model.server.requests.at(-1)).toMatchObject({ model: MODEL, tools: ['request_human'] });
+  });
+
+  test('keeps the handoff: the model is told of the button, and the visitor’s own words ask', async () => {
+    model.server.script(refuses('tools'), { deltas: ['Choose the button.'] });
+    const { results } = await ask(model.assistant, 'I want to talk to a person.');
+    expect(results).toMatchObject([{ requestHuman: {} }]);
+    expect(model.server.requests.at(-1)?.messages[0]?.content).toContain('choose “Talk to a person”');
+    expect((await ask(model.assistant, 'Hello')).results[0]).not.toHaveProperty('requestHuman');
+    const never = question('I want to talk to a person.', { handover: 'never' });
+    expect((await ask(model.assistant, never)).results[0]).not.toHaveProperty('requestHuman');
+  });
+});
+
+describe('a call that says where nothing may be left out', () => {
+  test('fails where a Responses server refuses not to store', async () => {
+    model = await startModel({ api: 'responses' });
+    model.server.script(refuses('store'), ANSWER);
+    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: refused');
+    expect(model.server.requests).toHaveLength(1);
+  });
+
+  test('goes without it where a Chat Completions server knows no storing', async () => {
+    model = await startModel({ api: 'chat-completions', behaves: 'open', model: 'mistral-small' });
+    const extra = { type: 'extra_forbidden', loc: ['body', 'store'], msg: 'Extra inputs are not permitted' };
+    const body = {
+      object: 'error',
+      message: { detail: [extra] },
+      type: 'invalid_request_error',
+      param: null,
+    };
+    model.server.script({ error: { status: 422, body } }, ANSWER);
+    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect(model.server.requests.map(({ body }) => 'store' in body)).toEqual([true, false]);
+  });
+});
+
+describe('the newest models', () => {
+  test('take the tool by the Responses API, whatever the effort', async () => {
+    model = await startModel({ api: 'responses', effort: 'high' });
+    await ask(model.assistant, 'Hello');
+    expect(tools()).toEqual([1]);
+    expect(model.languageModel.state().reduced).toEqual([]);
+  });
+
+  test('keep the tool by Chat Completions and lose the effort, under a name that nothing is known of', async () => {
+    model = await startModel({ api: 'chat-completions', model: 'assistant' });
+    model.server.script(ANSWER);
+    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    const sent = model.server.requests.map(({ body }) => [
+      'max_tokens' in body,
+      body['reasoning_effort'],
+      'tools' in body,
+    ]);
+    expect(sent).toEqual([
+      [true, undefined, true],
+      [false, undefined, true],
+      [false, 'none', true],
+    ]);
+    expect(model.languageModel.state().reduced).toEqual(['reasoning']);
+  });
+
+  test.each(MODEL_APIS)('are asked without an effort that they do not take: %s', async (api) => {
+    model = await startModel({ api, effort: 'minimal' });
+    model.server.script(ANSWER);
+    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect(model.server.requests).toHaveLength(2);
+    expect(model.languageModel.state().reduced).toEqual(['reasoning']);
+    expect(tools()).toEqual([1, 1]);
+  });
+});
+
+describe('a server of open models that says in words alone that it knows no tools', () => {
+  test.each([
+    ['Ollama', 400, 'registry.ollama.ai/library/llama2:latest does not support tools'],
+    ['vLLM', 400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'],
+    ['llama.cpp', 500, 'tools param requires --jinja flag'],
+  ])('is asked without them: %s', async (_server, status, message) => {
+    model = await startModel({ api: 'chat-completions', behaves: 'open', model: 'llama2' });
+    model.server.script(refuses(null, message, status), ANSWER);
+    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect(model.languageModel.state().reduced).toEqual(['tools']);
+  });
+
+  test('also where the fields of its error stand alone', async () => {
+    model = await startModel({ api: 'chat-completions', behaves: 'open', model: 'llama2' });
+    const body = {
+      object: 'error',
+      message: 'llama2 does not support tools',
+      type: 'BadRequestError',
+      code: 400,
+    };
+    model.server.script({ error: { status: 400, body } }, ANSWER);
+    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { EFFORTS, effortFor, KNOWN_MODELS, knownModel, modelNamed } from '../../src/domain/models.ts';
+
+test.each([
+  ['gpt-5.6-luna', 'gpt-5.6-luna', undefined],
+  ['gpt-5.6-luna-2026-07-09', 'gpt-5.6-luna', '2026-07-09'],
+  ['llama3.3:70b', 'llama3.3:70b', undefined],
+  ['-2026-07-09', '-2026-07-09', undefined],
+  ['', '', undefined],
+])('%j is %j of version %j', (reported, name, version) => {
+  expect(modelNamed(reported)).toEqual({ name, ...(version && { version }) });
+});
+
+test('a model is known with its version and in either case; any other is not', () => {
+  expect(knownModel('GPT-5.6-Luna-2026-07-09')?.name).toBe('gpt-5.6-luna');
+  for (const other of ['gpt-5.6', 'gpt-5.6-luna-x', 'assistant', '', undefined]) {
+    expect(knownModel(other)).toBeUndefined();
+  }
+});
+
+test.each([
+  ['gpt-5.6-luna', 'none'],
+  ['gpt-5-mini', 'minimal'],
+  ['gpt-4.1-mini', undefined],
+  ['some-other', undefined],
+])('%s is asked with the effort %s, unless another is chosen', (name, effort) => {
+  expect(effortFor(knownModel(name), undefined)).toBe(effort);
+  expect(effortFor(knownModel(name), 'high')).toBe('high');
+});
+
+test('the table is in order: names once, efforts from least to most, prices that can be', () => {
+  expect(new Set(KNOWN_MODELS.map(({ name }) => name)).size).toBe(KNOWN_MODELS.length);
+  for (const { efforts, prices, contextTokens, retirements } of KNOWN_MODELS) {
+    expect(efforts).toEqual(EFFORTS.filter((effort) => efforts.includes(effort)));
+    expect(prices.cachedInput).toBeLessThanOrEqual(prices.input);
+    expect(prices.input).toBeLessThan(prices.output);
+    expect(contextTokens).toBeGreaterThan(100_000);
+    for (const day of Object.entries(retirements).flat()) expect(day).toMatch(/^20\d\d-\d\d-\d\d$/);
+  }
+});

@@ -1,0 +1,193 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod';
+import { listen } from '../support/listen.ts';
+import { chatAnswer, ChatCall } from './model/chat-completions.ts';
+import { DEPLOYMENT_GONE, newestModelRefuses } from './model/refusals.ts';
+import { responsesAnswer, ResponsesCall } from './model/responses.ts';
+import type { ScriptedReply } from './model/script.ts';
+
+export interface ReceivedCall {
+  headers: IncomingHttpHeaders;
+  path: string;
+  api: 'responses' | 'chat-completions';
+  body: Readonly<Record<string, unknown>>;
+  model: string;
+  /** What was said so far, in its order, whatever the protocol calls it. */
+  messages: { role: string; content: string }[];
+  /** The names of the tools that the model can call. */
+  tools: string[];
+  /** Settles when the answer has ended or the line is cut; true where the caller cut it. */
+  cut: Promise<boolean>;
+}
+
+export interface ModelServer {
+  /** The base URL for a client, without a slash at the end. */
+  readonly url: string;
+  readonly requests: ReceivedCall[];
+  /** The answers that the provider keeps for thirty days, since nobody told it not to. */
+  readonly stored: unknown[];
+  /** What the next calls get; the last one goes on. */
+  script(...answers: ScriptedReply[]): void;
+  /** The models and deployments that there are; without them any name is one. */
+  deployments(...names: string[]): void;
+  /** What `GET /models` answers: the models of the account, or an error. */
+  catalogue(answer: unknown, status?: number): void;
+  close(): Promise<void>;
+}
+
+export interface ModelServerOptions {
+  /**
+   * `newest`: refuses what the newest hosted models refuse. `open`: a server of open models, which knows Chat
+   * Completions alone and ignores what it does not know.
+   */
+  behaves?: 'newest' | 'open';
+}
+
+const Tools = z.array(
+  z.union([
+    z.looseObject({ function: z.looseObject({ name: z.string() }) }).transform((tool) => tool.function.name),
+    z.looseObject({ name: z.string() }).transform((tool) => tool.name),
+  ]),
+);
+
+/** A server that speaks the streamed parts of the Responses and the Chat Completions API, and does what a test wrote for it. */
+export async function startModelServer({
+  behaves = 'newest',
+}: ModelServerOptions = {}): Promise<ModelServer> {
+  const requests: ReceivedCall[] = [];
+  const stored: unknown[] = [];
+  let answers: ScriptedReply[] = [{ echo: true }];
+  let deployments: ReadonlySet<string> | undefined;
+  let catalogue: { answer: unknown; status: number } = { answer: { object: 'list', data: [] }, status: 200 };
+  const server = createServer((request, response) => {
+    receive(request, response).catch(() => response.destroy());
+  });
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    if (request.method === 'GET' && path.endsWith('/models'))
+      return reply(response, catalogue.status, catalogue.answer);
+    const call = callIn(path, await json(request));
+    if (!call || (behaves === 'open' && call.api === 'responses')) {
+      return reply(response, call ? 404 : 400, {
+        error: { message: 'Not a call that this server knows.', code: null },
+      });
+    }
+    const { promise: cut, resolve } = Promise.withResolvers<boolean>();
+    requests.push({ ...call, headers: request.headers, path, cut });
+    const refusal = behaves === 'newest' && newestModelRefuses(call.api, call.body);
+    if (refusal) return reply(response, refusal.status, refusal.body);
+    if (deployments && !deployments.has(call.model))
+      return reply(response, DEPLOYMENT_GONE.status, DEPLOYMENT_GONE.body);
+    const script = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
+    // A line that this server cuts itself is not cut by the caller.
+    response.on('close', () => resolve(!response.writableFinished && script.die === undefined));
+    if (call.api === 'responses' && call.body['store'] !== false) stored.push(call.body);
+    await answer(response, script, call);
+  }
+
+  const origin = await listen(server);
+  return {
+    url: `${origin}/v1`,
+    requests,
+    stored,
+    script(...next) {
+      answers = next;
+    },
+    deployments(...names) {
+      deployments = new Set(names);
+    },
+    catalogue(next, status = 200) {
+      catalogue = { answer: next, status };
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+type Call = Pick<ReceivedCall, 'api' | 'body' | 'model' | 'messages' | 'tools'>;
+
+function callIn(path: string, body: unknown): Call | undefined {
+  if (path.endsWith('/chat/completions')) {
+    const { data } = ChatCall.safeParse(body);
+    return (
+      data && {
+        api: 'chat-completions',
+        body: data,
+        model: data.model,
+        messages: data.messages,
+        tools: toolsIn(data),
+      }
+    );
+  }
+  const { data } = path.endsWith('/responses') ? ResponsesCall.safeParse(body) : {};
+  if (!data) return undefined;
+  const { model, instructions, input } = data;
+  const messages = [
+    ...(instructions === undefined ? [] : [{ role: 'system', content: instructions }]),
+    ...input,
+  ];
+  return { api: 'responses', body: data, model, messages, tools: toolsIn(data) };
+}
+
+function toolsIn(body: Readonly<Record<string, unknown>>): string[] {
+  return Tools.parse(body['tools'] ?? []);
+}
+
+function reply(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+  const type = typeof body === 'string' ? 'text/html' : 'application/json';
+  response.writeHead(status, { 'content-type': type, ...headers });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
+}
+
+async function answer(response: ServerResponse, script: ScriptedReply, call: Call): Promise<void> {
+  const { error, hang, die, everyMs, lineEnd = '\n' } = script;
+  if (hang === 'before-headers') return;
+  if (die === 'before-headers') return void response.destroy();
+  if (error) return reply(response, error.status, error.body, error.headers);
+  response.writeHead(200, { 'content-type': 'text/event-stream', ...script.headers });
+  response.flushHeaders();
+
+  const texts = script.echo ? [call.messages.at(-1)?.content ?? ''] : (script.deltas ?? []);
+  const events = (call.api === 'responses' ? responsesAnswer : chatAnswer)(
+    script,
+    script.model ?? call.model,
+    texts,
+  );
+  const send = (data: string) =>
+    write(response, `${named(data, lineEnd)}data: ${data}${lineEnd}${lineEnd}`, script.partBytes);
+
+  for (const event of events.opening) await send(event);
+  for (const [index, event] of [...events.pieces, undefined].entries()) {
+    if (hang === index) return;
+    // A line that is cut at once would take what was written with it.
+    if (die === index) return void setImmediate(() => response.destroy());
+    if (event === undefined) break;
+    if (everyMs !== undefined) await delay(everyMs);
+    if (response.destroyed) return;
+    await send(event);
+  }
+  for (const event of events.closing) await send(event);
+  response.end();
+}
+
+/** The Responses API names its events beside their data. */
+function named(data: string, lineEnd: string): string {
+  const [, type] = /^\{"type":"([\w.]+)"/.exec(data) ?? [];
+  return type === undefined ? '' : `event: ${type}${lineEnd}`;
+}
+
+async function write(response: ServerResponse, text: string, partBytes: number | undefined): Promise<void> {
+  const bytes = Buffer.from(text);
+  if (partBytes === undefined) return void response.write(bytes);
+  for (let at = 0; at < bytes.length; at += partBytes) {
+    const left = Promise.withResolvers<void>();
+    response.write(bytes.subarray(at, at + partBytes), () => setImmediate(left.resolve));
+    await left.promise;
+  }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { alternating, callsOf, USAGE, type Answer, type ScriptedReply } from './script.ts';
+
+/** What a call of the Chat Completions API must look like for this server to answer it. */
+export const ChatCall = z.looseObject({
+  model: z.string(),
+  stream: z.literal(true),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.string() })).min(1),
+});
+
+/** The events of an answer of the Chat Completions API. */
+export function chatAnswer(script: ScriptedReply, model: string, pieces: readonly string[]): Answer {
+  const chunk = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1_795_000_000, model };
+  const choice = (delta: unknown, finish_reason: string | null = null) =>
+    JSON.stringify({ ...chunk, choices: [{ index: 0, delta, finish_reason }] });
+  const piece = (text: string) => choice(script.refusal ? { refusal: text } : { content: text });
+  return {
+    opening: [choice({ role: 'assistant', content: '' })],
+    pieces: pieces.map(piece),
+    closing: closing(script, chunk, choice),
+  };
+}
+
+function closing(
+  script: ScriptedReply,
+  chunk: object,
+  choice: (delta: unknown, finish_reason?: string | null) => string,
+): string[] {
+  const { badEvent, failure, usage = USAGE } = script;
+  if (badEvent !== undefined) return [badEvent];
+  if (failure) return [JSON.stringify({ error: { code: failure.code, message: 'It did not work.' } })];
+  const calls = callsOf(script);
+  const begin = calls.map(({ name = 'request_human' }, index) =>
+    choice({
+      tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } }],
+    }),
+  );
+  const parts = alternating(calls).map(({ call, piece }) =>
+    choice({ tool_calls: [{ index: call, function: { arguments: piece } }] }),
+  );
+  const { finishReason = calls.length > 0 ? 'tool_calls' : 'stop' } = script;
+  return [
+    ...begin,
+    ...parts,
+    ...(script.unknownEvents ? [JSON.stringify({ ...chunk, choices: [], obfuscation: 'xyz' })] : []),
+    ...(finishReason === null ? [] : [choice({}, finishReason)]),
+    ...(usage === false ? [] : [JSON.stringify({ ...chunk, choices: [], usage })]),
+    ...(finishReason === null ? [] : ['[DONE]']),
+  ];
+}
