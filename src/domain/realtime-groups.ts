@@ -5,18 +5,30 @@
  * another group than that agent.
  */
 
+type VisitorsGroup = `visitors:${string}`;
+type AgentGroup = `agent:${string}`;
+
 /** A group that the server sends events to. */
-export type EventGroup = `visitors:${string}` | `agent:${string}` | 'agents';
+export type EventGroup = VisitorsGroup | AgentGroup | 'agents';
 
 /** All agents; they may send `typing` and `seen` here as well. */
 export const ALL_AGENTS = 'agents';
 
 /** The browsers of one session's visitor. */
-export function visitorsGroup(sessionId: string): `visitors:${string}` {
+export function visitorsGroup(sessionId: string): VisitorsGroup {
   return `visitors:${sessionId}`;
 }
 
 /** The windows of one agent. */
-export function agentGroup(oid: string): `agent:${string}` {
+export function agentGroup(oid: string): AgentGroup {
   return `agent:${oid}`;
+}
+
+export function isAgentGroup(group: string): group is AgentGroup {
+  return group.startsWith('agent:');
+}
+
+/** Whether a name is that of a session's own group: a UUID in lower case. */
+export function isSessionGroup(group: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(group);
 }

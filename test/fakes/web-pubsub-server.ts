@@ -1,15 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { WebSocketServer } from 'ws';
 import * as z from 'zod/mini';
-import { serveConnection, type Connection } from '../../src/adapters/realtime/local-hub-connection.ts';
-import { directory } from '../../src/adapters/realtime/local-hub-directory.ts';
-import { admit, refuse } from '../../src/adapters/realtime/local-hub-handshake.ts';
-import { frames, SUBPROTOCOL, type Payload } from '../../src/adapters/realtime/local-hub-protocol.ts';
+import { clientEndpoint } from '../../src/adapters/realtime/local-hub-endpoint.ts';
+import type { HubPolicy } from '../../src/adapters/realtime/local-hub-policy.ts';
 import { hubTokens } from '../../src/adapters/realtime/local-hub-tokens.ts';
 import type { Clock } from '../../src/ports.ts';
+import { realRandom } from '../support/real-random.ts';
 import { startTlsServer } from '../support/tls-server.ts';
 
 /** How the service fails. */
@@ -28,6 +26,21 @@ export interface WebPubSubServer {
 
 const API_VERSION = '2024-12-01';
 
+/**
+ * The service passes on whatever the roles allow and takes messages of 1 MiB. Of a connection that is to be recovered it
+ * keeps 1 000 messages and 16 MiB, for 30 s (Azure/azure-webpubsub, tools/emulator, `EmulatorRuntimeOptions`).
+ */
+const SERVICE_POLICY: HubPolicy = {
+  maxFrameBytes: 1024 * 1024,
+  maxConnections: () => Infinity,
+  maxFramesPerWindow: () => Infinity,
+  maxMessagesPerSecond: Infinity,
+  recoveryMs: 30_000,
+  unacknowledged: { messages: 1000, length: 16 * 1024 * 1024 },
+  mayEnter: () => true,
+  passOn: (_grant, frame) => frame,
+};
+
 const Move = z.object({ groups: z.array(z.string()), filter: z.string() });
 
 /**
@@ -37,17 +50,8 @@ const Move = z.object({ groups: z.array(z.string()), filter: z.string() });
 export async function startWebPubSub(hub: string, token: string, clock: Clock): Promise<WebPubSubServer> {
   const path = `/client/hubs/${hub}`;
   const tokens = hubTokens(path, randomBytes(32), clock);
-  const members = directory<Connection>();
-  const sockets = new WebSocketServer({
-    noServer: true,
-    handleProtocols: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
-  });
-
-  function tell(receivers: Iterable<Connection>, content: string): number {
-    const payload: Payload = { dataType: 'json', data: JSON.parse(content) };
-    for (const receiver of receivers) receiver.deliver(frames.fromServer(payload), payload);
-    return 202;
-  }
+  const clients = clientEndpoint({ path, tokens, policy: SERVICE_POLICY, clock, random: realRandom });
+  const { members } = clients;
 
   /** Moves the connections that a filter selects into groups or out of them; of OData it knows `'<group>' in groups`. */
   function move(content: string, change: 'join' | 'leave'): number {
@@ -75,7 +79,10 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
       const signed = await tokens.sign(grant, Number(url.searchParams.get('minutesToExpire')));
       return { status: 200, body: { token: signed.token } };
     }
-    if (kind === 'groups' && action === ':send') return { status: tell(members.inGroup(id), content) };
+    if (kind === 'groups' && action === ':send') {
+      clients.tell(id, { dataType: 'json', data: JSON.parse(content) });
+      return { status: 202 };
+    }
     if (kind === ':addToGroups') return { status: move(content, 'join') };
     if (kind === ':removeFromGroups') return { status: move(content, 'leave') };
     return { status: 404 };
@@ -92,19 +99,11 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
     response.end(body === undefined ? undefined : JSON.stringify(body));
   }
 
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const admission = await admit(request, path, tokens);
-    if (!admission.ok) return refuse(socket, admission.status);
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      serveConnection(webSocket, admission.grant, randomUUID(), members, clock);
-    });
-  }
-
   const { origin, server, cutLines, close } = await startTlsServer((request, response) => {
     handle(request, response).catch(() => response.writeHead(400).end());
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    void upgrade(request, socket, head);
+    void clients.upgrade(request, socket, head);
   });
   const service: WebPubSubServer = { endpoint: origin, fault: undefined, calls: [], cutLines, close };
   return service;

@@ -1,15 +1,16 @@
 import { AppError } from '../../domain/errors.ts';
-import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../domain/realtime-groups.ts';
+import { agentGroup, ALL_AGENTS, isSessionGroup, visitorsGroup } from '../../domain/realtime-groups.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+/** How long a token can be used to connect, in minutes. A connection outlives it. */
+export const TOKEN_MINUTES = 5;
 
 /**
  * A visitor hears what is meant for their session, and sends in its group and nowhere else. A session's group is its bare
  * id, so that an id which is no UUID, such as `agents`, would name a group of another kind; requests were checked before.
  */
 export function visitorGrant(sessionId: string): Grant {
-  if (!UUID.test(sessionId)) throw new AppError('internal-error');
+  if (!isSessionGroup(sessionId)) throw new AppError('internal-error');
   return {
     userId: sessionId,
     roles: [`webpubsub.joinLeaveGroup.${sessionId}`, `webpubsub.sendToGroup.${sessionId}`],

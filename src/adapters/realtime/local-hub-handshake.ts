@@ -1,23 +1,40 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { SUBPROTOCOL } from './local-hub-protocol.ts';
+import { RELIABLE_SUBPROTOCOL, SUBPROTOCOLS } from './local-hub-protocol.ts';
 import type { Grant, HubTokens } from './local-hub-tokens.ts';
 
-/** A request that may become a connection, or the status that refuses it. */
-export type Admission = { ok: true; grant: Grant } | { ok: false; status: 400 | 401 | 404 };
+/** What an upgrade request asks for, or the status that refuses it. */
+export type Admission =
+  | { kind: 'connect'; grant: Grant; isReliable: boolean }
+  | { kind: 'recover'; connectionId: string; reconnectionToken: string }
+  | { kind: 'refuse'; status: 400 | 401 | 404 };
 
 /**
  * Decides on an upgrade request as Web PubSub does: another path is 404; a client that offers only subprotocols that the
- * hub does not speak is 400, one that offers none is a simple client; a missing or bad token is 401.
+ * hub does not speak is 400, one that offers none is a simple client; a connection id asks for recovery, whatever else the
+ * request has; otherwise a missing or bad token is 401.
  */
 export async function admit(request: IncomingMessage, path: string, tokens: HubTokens): Promise<Admission> {
-  const [requestPath = '', query = ''] = (request.url ?? '').split('?', 2);
-  if (requestPath !== path) return { ok: false, status: 404 };
+  const [requestPath = '', search = ''] = (request.url ?? '').split('?', 2);
+  if (requestPath !== path) return { kind: 'refuse', status: 404 };
   const offered = offeredSubprotocols(request);
-  if (offered.length > 0 && !offered.includes(SUBPROTOCOL)) return { ok: false, status: 400 };
-  const token = new URLSearchParams(query).get('access_token') ?? bearerToken(request);
+  const subprotocol = chooseSubprotocol(offered);
+  if (offered.length > 0 && !subprotocol) return { kind: 'refuse', status: 400 };
+  const query = new URLSearchParams(search);
+  const connectionId = query.get('awps_connection_id') ?? '';
+  if (connectionId !== '') {
+    return { kind: 'recover', connectionId, reconnectionToken: query.get('awps_reconnection_token') ?? '' };
+  }
+  const token = query.get('access_token') ?? bearerToken(request);
   const grant = token === undefined ? undefined : await tokens.verify(token);
-  return grant ? { ok: true, grant } : { ok: false, status: 401 };
+  return grant
+    ? { kind: 'connect', grant, isReliable: subprotocol === RELIABLE_SUBPROTOCOL }
+    : { kind: 'refuse', status: 401 };
+}
+
+/** The first offered subprotocol that the hub speaks; undefined where there is none. */
+export function chooseSubprotocol(offered: Iterable<string>): string | undefined {
+  return [...offered].find((name) => SUBPROTOCOLS.has(name));
 }
 
 function offeredSubprotocols(request: IncomingMessage): string[] {

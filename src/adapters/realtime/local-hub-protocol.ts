@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 
-/** The one subprotocol that the hub speaks (Web PubSub, JSON WebSocket subprotocol). */
-export const SUBPROTOCOL = 'json.webpubsub.azure.v1';
+/** Web PubSub, JSON WebSocket subprotocol: what is sent while the client is away is lost. */
+export const PLAIN_SUBPROTOCOL = 'json.webpubsub.azure.v1';
+
+/** The same with numbered messages, which a client that comes back in time gets again (Reliable JSON subprotocol). */
+export const RELIABLE_SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
+
+/** The subprotocols that the hub speaks. */
+export const SUBPROTOCOLS: ReadonlySet<string> = new Set([PLAIN_SUBPROTOCOL, RELIABLE_SUBPROTOCOL]);
 
 /** How deep JSON may be nested; beyond it, writing it again would overflow the stack. The service has the same limit. */
 const MAX_DEPTH = 64;
@@ -29,6 +35,7 @@ const clientFrame = z.union([
   ),
   z.intersection(z.object({ type: z.literal('event'), event: z.string(), ackId }), payload),
   z.object({ type: z.literal('ping') }),
+  z.object({ type: z.literal('sequenceAck'), sequenceId: z.int().check(z.nonnegative()) }),
 ]);
 
 /** A message's content with its type. */
@@ -36,6 +43,18 @@ export type Payload = z.infer<typeof payload>;
 
 /** A frame from a client. */
 export type ClientFrame = z.infer<typeof clientFrame>;
+
+/** A frame that asks for something and may carry an `ackId`. */
+export type ClientRequest = Exclude<ClientFrame, { type: 'ping' | 'sequenceAck' }>;
+
+/** A frame that sends to a group. */
+export type SendToGroup = Extract<ClientFrame, { type: 'sendToGroup' }>;
+
+/** A message as the hub passes it on: the frame for a client that speaks a subprotocol, the content for any other. */
+export interface HubMessage {
+  frame: string;
+  content: Payload;
+}
 
 /** Reads a frame from a client; undefined for anything that the protocol does not know. */
 export function parseClientFrame(text: string): ClientFrame | undefined {
@@ -60,8 +79,9 @@ export type AckErrorName = 'Forbidden' | 'Duplicate';
 
 /** The frames that the hub sends, as text. */
 export const frames = {
-  connected: (userId: string, connectionId: string) =>
-    JSON.stringify({ type: 'system', event: 'connected', userId, connectionId }),
+  /** `reconnectionToken` is undefined for a client of the plain protocol. */
+  connected: (userId: string, connectionId: string, reconnectionToken?: string) =>
+    JSON.stringify({ type: 'system', event: 'connected', userId, connectionId, reconnectionToken }),
   disconnected: (message: string) => JSON.stringify({ type: 'system', event: 'disconnected', message }),
   ack: (id: number) => JSON.stringify({ type: 'ack', ackId: id, success: true }),
   refusal: (id: number, name: AckErrorName, message: string) =>
@@ -72,6 +92,11 @@ export const frames = {
   fromGroup: (name: string, fromUserId: string, { dataType, data }: Payload) =>
     JSON.stringify({ type: 'message', from: 'group', group: name, fromUserId, dataType, data }),
 };
+
+/** A message's frame with its number, for a client of the reliable protocol. */
+export function numbered(frame: string, sequenceId: number): string {
+  return `{"sequenceId":${sequenceId},${frame.slice(1)}`;
+}
 
 /** What a client gets that does not speak the subprotocol: the bare content, bytes as a binary frame. */
 export function plainContent({ dataType, data }: Payload): string | Uint8Array {

@@ -1,17 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
 import { agentGroup } from '../../domain/realtime-groups.ts';
-import type { Clock, Random, Realtime, RealtimeEvent } from '../../ports.ts';
-import { agentGrant, visitorGrant } from './grants.ts';
-import { serveConnection, type Connection } from './local-hub-connection.ts';
-import { directory } from './local-hub-directory.ts';
-import { admit, refuse } from './local-hub-handshake.ts';
-import { frames, SUBPROTOCOL, type Payload } from './local-hub-protocol.ts';
+import type { Clock, Random, Realtime } from '../../ports.ts';
+import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
+import { clientEndpoint, type HubWork } from './local-hub-endpoint.ts';
+import { LOCAL_HUB_POLICY } from './local-hub-policy.ts';
 import { hubTokens, type Grant } from './local-hub-tokens.ts';
 
-const TOKEN_MINUTES = 60;
-const MAX_FRAME_BYTES = 64 * 1024;
 const HEARTBEAT_MS = 30_000;
 /** How long `close` waits for clients to say goodbye. */
 const GOODBYE_MS = 1000;
@@ -29,42 +24,25 @@ export interface LocalHubOptions {
 export interface LocalHub extends Realtime {
   /** Takes over the upgrade requests of a server. */
   attach(server: Server): void;
+  /** What its clients made it do since the start. */
+  readonly work: Readonly<HubWork>;
 }
 
 /**
- * A hub that speaks the client protocol of Web PubSub (`json.webpubsub.azure.v1`) at `/client/hubs/{hub}`, so that clients
- * have one code path. As in the service, a connection outlives its token, and what is sent while nobody is connected is lost.
+ * A hub that speaks the client protocols of Web PubSub, the plain and the reliable one, at `/client/hubs/{hub}`, so that
+ * clients have one code path. As in the service, a connection outlives its token, and what is sent while nobody is
+ * connected is lost. What it takes from clients is bounded by `LOCAL_HUB_POLICY`.
  */
 export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): LocalHub {
   const path = `/client/hubs/${encodeURIComponent(hub)}`;
   const tokens = hubTokens(path, signingKey, clock);
-  const members = directory<Connection>();
+  const clients = clientEndpoint({ path, tokens, policy: LOCAL_HUB_POLICY, clock, random });
+  const { members } = clients;
   const closing = new AbortController();
   const servers = new Set<Server>();
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_FRAME_BYTES,
-    clientTracking: false,
-    perMessageDeflate: false,
-    handleProtocols: (offered) => offered.has(SUBPROTOCOL) && SUBPROTOCOL,
-  });
-
-  async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const breakOff = (): void => {
-      socket.destroy();
-    };
-    socket.on('error', breakOff);
-    const admission = await admit(request, path, tokens);
-    if (closing.signal.aborted) return breakOff();
-    if (!admission.ok) return refuse(socket, admission.status);
-    socket.off('error', breakOff);
-    sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      serveConnection(webSocket, admission.grant, random.uuid(), members, clock);
-    });
-  }
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    void upgrade(request, socket, head);
+    void clients.upgrade(request, socket, head);
   };
 
   async function heartbeat(): Promise<void> {
@@ -81,14 +59,8 @@ export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): L
     return { userId: grant.userId, url, expiresAt };
   }
 
-  function tell(receivers: Iterable<Connection>, event: RealtimeEvent): Promise<void> {
-    const content: Payload = { dataType: 'json', data: event };
-    const frame = frames.fromServer(content);
-    for (const receiver of receivers) receiver.deliver(frame, content);
-    return Promise.resolve();
-  }
-
   return {
+    work: clients.work,
     attach(server) {
       if (servers.size === 0) void heartbeat();
       servers.add(server);
@@ -96,7 +68,10 @@ export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): L
     },
     visitorAccess: async (sessionId, serviceOrigin) => access(visitorGrant(sessionId), serviceOrigin),
     agentAccess: (oid, serviceOrigin) => access(agentGrant(oid), serviceOrigin),
-    toGroup: (group, event) => tell(members.inGroup(group), event),
+    toGroup(group, event) {
+      clients.tell(group, { dataType: 'json', data: event });
+      return Promise.resolve();
+    },
     join(oid, sessionId) {
       for (const member of members.inGroup(agentGroup(oid))) members.join(member, sessionId);
       return Promise.resolve();
@@ -107,6 +82,7 @@ export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): L
     },
     async close() {
       closing.abort();
+      clients.stop();
       for (const server of servers) server.off('upgrade', onUpgrade);
       const leaving = [...members.all()];
       for (const member of leaving) member.close(1001, 'The service is going away.');

@@ -6,10 +6,8 @@ import { AppError } from '../../domain/errors.ts';
 import { agentGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Realtime, RealtimeAccess, Telemetry } from '../../ports.ts';
 import { inTime } from '../in-time.ts';
-import { agentGrant, visitorGrant } from './grants.ts';
+import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
-
-const TOKEN_MINUTES = 60;
 
 /** Where the service is, and as whom: the managed identity. A connection string is for emulators and tests alone. */
 export type WebPubSubAccount =

@@ -1,0 +1,153 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Clock, Random } from '../../ports.ts';
+import { openConnection, type Connection } from './local-hub-connection.ts';
+import { directory, type Directory } from './local-hub-directory.ts';
+import { admit, chooseSubprotocol, refuse, type Admission } from './local-hub-handshake.ts';
+import type { HubPolicy } from './local-hub-policy.ts';
+import { frames, RELIABLE_SUBPROTOCOL, type Payload } from './local-hub-protocol.ts';
+import { rateWindow } from './local-hub-rate.ts';
+import { requestHandler } from './local-hub-requests.ts';
+import type { Grant, HubTokens } from './local-hub-tokens.ts';
+
+/** How much work clients made since the start. */
+export interface HubWork {
+  framesRead: number;
+  framesSent: number;
+}
+
+/** The address of a hub to which clients connect, with everyone who is connected. */
+export interface ClientEndpoint {
+  members: Directory<Connection>;
+  readonly work: Readonly<HubWork>;
+  /** Answers the upgrade request of a client. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+  /** Sends what the server says to every connection in a group. */
+  tell(group: string, content: Payload): void;
+  /** Takes in no client any more. */
+  stop(): void;
+}
+
+export interface ClientEndpointOptions {
+  /** Without a query. */
+  path: string;
+  tokens: HubTokens;
+  policy: HubPolicy;
+  clock: Clock;
+  random: Random;
+  /** Whether the holder of a valid token may connect now; asked at each connect and recovery. */
+  isOpen?: (grant: Grant) => Promise<boolean>;
+}
+
+/** Serves the client protocol of Web PubSub at one path. */
+export function clientEndpoint({
+  path,
+  tokens,
+  policy,
+  clock,
+  random,
+  isOpen = () => Promise.resolve(true),
+}: ClientEndpointOptions): ClientEndpoint {
+  const members = directory<Connection>();
+  const connections = new Map<string, Connection>();
+  const work: HubWork = { framesRead: 0, framesSent: 0 };
+  const sent = rateWindow(clock, 1000);
+  let stopped = false;
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: policy.maxFrameBytes,
+    clientTracking: false,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => chooseSubprotocol(offered) ?? false,
+  });
+
+  function connect(socket: WebSocket, grant: Grant, isReliable: boolean): void {
+    const connection = openConnection(socket, {
+      id: random.uuid(),
+      grant,
+      reconnectionToken: isReliable ? Buffer.from(random.bytes(32)).toString('base64url') : undefined,
+      requests: requestHandler<Connection>({ grant, members, policy, sent }),
+      policy,
+      clock,
+      count: (what) => work[what]++,
+      onEnd(over) {
+        members.remove(over);
+        connections.delete(over.id);
+      },
+    });
+    connections.set(connection.id, connection);
+    members.add(connection);
+    for (const group of grant.groups) members.join(connection, group);
+  }
+
+  /** The connections of the same visitors or agent, by the group that only their tokens give. */
+  function siblings({ groups: [own] }: Grant): Connection[] {
+    return own === undefined ? [] : [...members.inGroup(own)];
+  }
+
+  /** Whether there is room for one more; a connection whose client has gone makes room for one that is there. */
+  function hasRoom(grant: Grant): boolean {
+    const others = siblings(grant);
+    if (others.length < policy.maxConnections(grant)) return true;
+    const gone = others.find((other) => other.isDetached());
+    gone?.drop();
+    return gone !== undefined;
+  }
+
+  async function recoverable({
+    connectionId,
+    reconnectionToken,
+  }: Extract<Admission, { kind: 'recover' }>): Promise<Connection | undefined> {
+    const connection = connections.get(connectionId);
+    if (!connection?.reconnectionToken || !isSame(connection.reconnectionToken, reconnectionToken)) {
+      return undefined;
+    }
+    const open = await isOpen(connection.grant);
+    return open && connections.has(connectionId) ? connection : undefined;
+  }
+
+  return {
+    members,
+    work,
+    async upgrade(request, socket, head) {
+      const breakOff = (): void => {
+        socket.destroy();
+      };
+      socket.on('error', breakOff);
+      const admission = await admit(request, path, tokens);
+      const recovered = admission.kind === 'recover' ? await recoverable(admission) : undefined;
+      const isAllowed = admission.kind !== 'connect' || (await isOpen(admission.grant));
+      if (stopped) return breakOff();
+      if (admission.kind === 'refuse') return refuse(socket, admission.status);
+      if (!isAllowed) return refuse(socket, 403);
+      if (admission.kind === 'connect' && !hasRoom(admission.grant)) return refuse(socket, 429);
+      socket.off('error', breakOff);
+      sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        if (admission.kind === 'connect') connect(webSocket, admission.grant, admission.isReliable);
+        else if (webSocket.protocol !== RELIABLE_SUBPROTOCOL || !recovered?.recover(webSocket)) {
+          refuseRecovery(webSocket);
+        }
+      });
+    },
+    tell(group, content) {
+      const frame = frames.fromServer(content);
+      for (const member of members.inGroup(group)) member.deliver({ frame, content });
+    },
+    stop() {
+      stopped = true;
+    },
+  };
+}
+
+/** As the service does: the socket opens and is closed at once, with the status code that tells clients to start anew. */
+function refuseRecovery(socket: WebSocket): void {
+  socket.on('error', () => socket.terminate());
+  socket.close(1008, 'The connection could not be recovered.');
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
+}

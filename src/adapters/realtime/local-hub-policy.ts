@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { ALL_AGENTS, isAgentGroup, isSessionGroup } from '../../domain/realtime-groups.ts';
+import type { Payload, SendToGroup } from './local-hub-protocol.ts';
+import type { Grant } from './local-hub-tokens.ts';
+import type { BufferBounds } from './local-hub-unacknowledged.ts';
+
+/** What a hub takes from its clients, beyond what the roles of their tokens allow. */
+export interface HubPolicy {
+  maxFrameBytes: number;
+  /** Open connections, and those that may still be recovered, with a token for the same visitors or agent. */
+  maxConnections(grant: Grant): number;
+  /** Frames from one connection in 10 s; a connection that sends more is closed. */
+  maxFramesPerWindow(grant: Grant): number;
+  /** Messages that clients send to one group in a second; more are refused. */
+  maxMessagesPerSecond: number;
+  /** How long a broken connection of the reliable protocol can be recovered, in milliseconds. */
+  recoveryMs: number;
+  unacknowledged: BufferBounds;
+  /** Whether a client may enter and leave a group by itself. */
+  mayEnter(group: string): boolean;
+  /** The part of a client's message that its group gets; undefined where the message is refused. */
+  passOn(grant: Grant, frame: SendToGroup): Payload | undefined;
+}
+
+const about = { sessionId: z.guid(), from: z.enum(['visitor', 'agent']) };
+const Signal = z.union([
+  z.object({ type: z.literal('typing'), ...about }),
+  z.object({ type: z.literal('seen'), ...about, seq: z.optional(z.int().check(z.positive())) }),
+]);
+
+const isAgent = ({ groups }: Grant) => groups.some(isAgentGroup);
+
+/**
+ * The policy of the local hub: clients send `typing` and `seen` about a session, in that session's group or to all agents,
+ * and nothing else; only the server sends to the other groups, and only tokens put a connection into them. The numbers
+ * leave people far below them: a widget says that it is typed in every few seconds, a desk enters up to 200 groups at once.
+ */
+export const LOCAL_HUB_POLICY: HubPolicy = {
+  maxFrameBytes: 4096,
+  maxConnections: (grant) => (isAgent(grant) ? 20 : 8),
+  maxFramesPerWindow: (grant) => (isAgent(grant) ? 500 : 100),
+  maxMessagesPerSecond: 10,
+  recoveryMs: 60_000,
+  unacknowledged: { messages: 1000, length: 1024 * 1024 },
+  mayEnter: (group) => group === ALL_AGENTS || isSessionGroup(group),
+  passOn(grant, { group, dataType, data }) {
+    const signal = dataType === 'json' ? Signal.safeParse(data).data : undefined;
+    if (signal?.from !== (isAgent(grant) ? 'agent' : 'visitor')) return undefined;
+    return group === ALL_AGENTS || group === signal.sessionId
+      ? { dataType: 'json', data: signal }
+      : undefined;
+  },
+};
