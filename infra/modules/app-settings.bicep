@@ -23,8 +23,8 @@ var platform = {
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   // The telemetry SDK does not report about itself to its maker.
   APPLICATION_INSIGHTS_NO_STATSBEAT: 'true'
-  // More than 16 KB of request headers would leave an invocation hanging.
-  languageWorkers__node__arguments: '--max-http-header-size=32768'
+  // The host holds a whole body in memory, several times over, before the runtime can refuse it: without this 100 MB.
+  FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1048576'
 }
 
 resource app 'Microsoft.Web/sites@2025-03-01' existing = {

@@ -3,7 +3,8 @@ import type { HttpResponseInit } from '@azure/functions';
 import { AppError } from '../domain/errors.ts';
 import { errorReply } from '../http/errors.ts';
 import type { HttpReply } from '../http/request.ts';
-import type { Exchange, Place, Started } from './azure.ts';
+import type { Place, Started } from './azure.ts';
+import type { Exchange } from './azure-pairing.ts';
 import { fromIncoming, whileListening } from './incoming.ts';
 
 /** One invocation of the function at a place. */

@@ -1,10 +1,10 @@
-import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { app, type HttpMethod } from '@azure/functions';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Timer } from '../http/timer.ts';
 import type { Services } from '../services/services.ts';
-import { withholdHeaders } from './azure-metadata.ts';
+import { onInvocation } from './azure-invocations.ts';
+import { pairing } from './azure-pairing.ts';
+import { onStreamServer } from './azure-stream-server.ts';
 
 /** What the platform is told of an endpoint. */
 export type Place = Pick<Endpoint, 'name' | 'method' | 'route'>;
@@ -16,37 +16,6 @@ export interface Started<S = Services> {
   trustedProxyHops: number;
 }
 
-/** What the worker was sent, and what it answers with. */
-export interface Exchange {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-}
-
-/**
- * The worker's own HTTP exchanges by invocation. Only they hold the headers as they came over the wire (what the library
- * shows comes from trigger metadata, which a caller can replace), and only they tell that a client has gone.
- */
-const exchanges = new Map<string, Exchange>();
-
-let watching = false;
-function watchExchanges(): void {
-  if (watching) return;
-  watching = true;
-  subscribe('http.server.request.start', (event) => {
-    if (!isExchange(event)) return;
-    const { request: incoming, response: outgoing } = event;
-    const invocationId = incoming.headers['x-ms-invocation-id'];
-    if (typeof invocationId !== 'string') return;
-    exchanges.set(invocationId, { incoming, outgoing });
-    outgoing.once('close', () => exchanges.delete(invocationId));
-  });
-}
-
-/** What Node's documentation says of the channel's messages. */
-function isExchange(event: unknown): event is { request: IncomingMessage; response: ServerResponse } {
-  return typeof event === 'object' && event !== null && 'request' in event && 'response' in event;
-}
-
 /**
  * Registers a function for each place with the platform. `start` may fail: then every route says why, and health that it
  * is not well. Gives back how to start once, for what else runs on the same product.
@@ -55,7 +24,8 @@ export function register<S, T extends Started<S>>(
   places: readonly Place[],
   start: () => Promise<T & Started<S>>,
 ): () => Promise<T> {
-  watchExchanges();
+  const calls = pairing();
+  onStreamServer(calls.serve);
   app.setup({ enableHttpStream: true });
   let started: Promise<T & Started<S>> | undefined;
   const startOnce = () => {
@@ -71,13 +41,18 @@ export function register<S, T extends Started<S>>(
       authLevel: 'anonymous',
       route: place.route,
       handler: async ({ params }, { invocationId }) => {
+        if (calls.isOverdue(invocationId)) return { status: 500 };
         // Loaded with the first request: what registers is all that a start waits for.
         const { answer } = await import('./azure-answer.ts');
-        return await answer(place, { exchange: exchanges.get(invocationId), params, startOnce });
+        return await answer(place, { exchange: calls.exchange(invocationId), params, startOnce });
       },
     });
   }
-  withholdHeaders();
+  onInvocation({
+    began: calls.invoked,
+    // The library tells the host, and leaves the client waiting.
+    failed: (invocationId) => calls.exchange(invocationId)?.outgoing.writeHead(500).end(),
+  });
   return startOnce;
 }
 

@@ -29,7 +29,7 @@ const LOCAL_HOST_ONLY = [
 const OF_THE_PLATFORM = [
   'FUNCTIONS_WORKER_RUNTIME',
   'AzureWebJobsStorage',
-  'languageWorkers__node__arguments',
+  'FUNCTIONS_REQUEST_BODY_SIZE_LIMIT',
   'APPLICATION_INSIGHTS_NO_STATSBEAT',
 ];
 

@@ -127,14 +127,6 @@ describe.each(PACKAGES)('the package of %s', (name) => {
 
 type Running = Pick<AzureHost, 'origin' | 'functions' | 'places'>;
 
-/** What the platform starts Node with, by the sample's word. */
-async function platformArguments(): Promise<string[]> {
-  const sample = JSON.parse(await readFile(join(ROOT, 'local.settings.sample.json'), 'utf8')) as {
-    Values: Record<string, string>;
-  };
-  return sample.Values['languageWorkers__node__arguments']?.split(' ') ?? [];
-}
-
 /** An unpacked package in the platform's worker, started in another folder than its own. */
 async function inWorker(
   name: string,
@@ -143,7 +135,7 @@ async function inWorker(
 ): Promise<void> {
   const entry = join(await unpack(name), `${name}.js`);
   const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
-  const worker = [...(await platformArguments()), join(ROOT, 'test/support/packaged-app.ts'), entry];
+  const worker = [join(ROOT, 'test/support/packaged-app.ts'), entry];
   const child = spawn(process.execPath, worker, {
     cwd: elsewhere,
     env: { PATH: process.env['PATH'], DATA_DIR: elsewhere, ...settings },

@@ -35,7 +35,7 @@ export interface Loaded {
 }
 
 let loading: Loaded | undefined;
-/** The model that this process runs functions with: that of its worker, which is there before any app. */
+/** The model that functions are run with: that of the worker, which is there before its app. */
 let running: ProgrammingModel | undefined;
 const complaints: string[] = [];
 
@@ -71,6 +71,11 @@ const plainRequire = Module.prototype.require;
 Module.prototype.require = function (id): unknown {
   return id === '@azure/functions-core' ? core : plainRequire.call(this, id);
 };
+
+/** Makes this the model that the app which is loaded next runs with. */
+export function runWith(model: ProgrammingModel): void {
+  running = model;
+}
 
 /** Loads an app as the worker does, and tells what it registered. One app at a time. */
 export async function load(app: () => unknown): Promise<Loaded> {

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { load, takeComplaints, type RegisteredFunction } from './azure-core.ts';
+import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
+import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
 import { azureWorker, type AzureWorker, type RpcData } from './azure-worker.ts';
 import { listen } from './listen.ts';
 
 const PREFIX = 'api';
-const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding', 'x-ms-invocation-id']);
+const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+const NOT_PASSED_BACK = new Set([...NOT_PASSED_ON, 'x-ms-invocation-id']);
 const PARAMETER = /^\{(\w+)(:guid)?\}$/;
 const GUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -28,6 +29,8 @@ export interface AzureHost {
   functions: string[];
   /** Where those are that answer requests. */
   places: { name: string; method: string; route: string }[];
+  /** How many invocations have not ended. One whose HTTP half is lost holds a place of the instance until it does. */
+  openInvocations(): number;
   /** Rejects with everything that went wrong meanwhile: a function that threw, a complaint of the library. */
   close(): Promise<void>;
 }
@@ -43,30 +46,44 @@ export async function startAzureHost({
   allowedOrigins,
   port,
 }: AzureHostOptions): Promise<AzureHost> {
-  const worker = await azureWorker();
-  const { functions, streaming } = await load(register);
+  const worker = await azureWorker(register);
+  const { functions, streaming } = worker.loaded;
   if (!streaming) throw new Error('The app has not switched HTTP streaming on.');
   functions.sort((a, b) => (a.name.toUpperCase() < b.name.toUpperCase() ? -1 : 1));
   const routes = functions.flatMap(toRoute);
   const failures: unknown[] = [];
 
-  const server = createServer((incoming, outgoing) => {
-    if (allowedOrigins && isPreflight(incoming)) return answerPreflight(incoming, outgoing, allowedOrigins);
+  let open = 0;
+
+  const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const refused = refusedStatus(incoming);
+    if (refused !== undefined) {
+      outgoing.writeHead(refused).end();
+      return;
+    }
+    if (allowedOrigins && isPreflight(incoming)) {
+      answerPreflight(incoming, outgoing, allowedOrigins);
+      return;
+    }
     const [path = '', query] = (incoming.url ?? '').split('?', 2);
     const found = match(routes, incoming.method ?? 'GET', path);
     if (!found) {
       outgoing.writeHead(404).end();
       return;
     }
-    answer(worker, incoming, outgoing, { ...found, query: new URLSearchParams(query) }).catch(
-      (error: unknown) => {
+    open++;
+    answer(worker, incoming, outgoing, { ...found, query: new URLSearchParams(query) })
+      .catch((error: unknown) => {
         // A client that went away before it had said everything is nobody's failure.
         if (incoming.complete) failures.push(error);
         if (outgoing.headersSent) outgoing.destroy();
         else outgoing.writeHead(504).end();
-      },
-    );
-  });
+      })
+      .finally(() => open--);
+  };
+  const server = createServer({ maxHeaderSize: FRONT_HEADER_BYTES }, handle);
+  // The host does not mind what a request expects.
+  server.on('checkExpectation', handle);
   const origin = await listen(server, port);
   return {
     origin,
@@ -77,7 +94,9 @@ export async function startAzureHost({
         type === 'httpTrigger' ? methods.map((method) => ({ name, method, route })) : [],
       ),
     ),
+    openInvocations: () => open,
     async close() {
+      worker.close();
       const closed = once(server, 'close');
       server.close();
       server.closeAllConnections();
@@ -166,14 +185,31 @@ async function answer(
   outgoing: ServerResponse,
   { of, params, query }: Found,
 ): Promise<void> {
+  const body = await receivedBody(incoming);
+  // The host looks into a body of known length before it calls the worker; any other goes through unseen.
+  const isSeen = incoming.headers['content-length'] !== undefined;
+  if (isSeen && body === 'too-large') {
+    outgoing.writeHead(500).end();
+    return;
+  }
   const id = randomUUID();
   const headers = forwarded(incoming);
+  const seen = isSeen ? body.toString() : '';
+  const invoked = worker.invoke({
+    id,
+    of,
+    triggerMetadata: metadataOf({ headers, query, body: seen, params }),
+  });
+  if (body === 'too-large' || isLostByForwarder(incoming)) {
+    await invoked;
+    outgoing.writeHead(500).end();
+    return;
+  }
   const { host: _host, ...sent } = headers;
-  // The host looks into a body of known length before it calls the worker; any other goes through unseen.
-  const seen = incoming.headers['content-length'] ? await buffer(incoming) : undefined;
   const proxied = request(`${worker.proxyOrigin}${incoming.url ?? '/'}`, {
     method: incoming.method,
-    headers: { ...sent, 'x-ms-invocation-id': id },
+    // The host adds the id where the caller has sent none.
+    headers: { 'x-ms-invocation-id': id, ...sent },
     agent: false,
   });
   // A client that has gone hears nothing; its request to the worker is broken off, and the function runs to its end.
@@ -184,10 +220,8 @@ async function answer(
     proxied.on('error', unlessGone);
     proxied.on('response', (response) => void passOn(response, outgoing).then(resolve, unlessGone));
   });
-  if (seen) proxied.end(seen);
-  else incoming.pipe(proxied);
-  const triggerMetadata = metadataOf({ headers, query, body: seen?.toString() ?? '', params });
-  await Promise.all([worker.invoke({ id, of, triggerMetadata }), passedOn]);
+  proxied.end(body);
+  await Promise.all([invoked, passedOn]);
 }
 
 /** The headers as they reach the host: the front end has added the address of its client as the last one. */
@@ -238,7 +272,7 @@ function jsonObject(text: string): object {
 async function passOn(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   const { statusCode = 502, rawHeaders } = response;
   const headers = rawHeaders.filter(
-    (_, at) => !NOT_PASSED_ON.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''),
+    (_, at) => !NOT_PASSED_BACK.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''),
   );
   outgoing.writeHead(statusCode, headers).flushHeaders();
   await pipeline(response, outgoing);

@@ -1,7 +1,7 @@
 import http, { type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type * as AzureFunctions from '@azure/functions';
-import { load, type ProgrammingModel, type RegisteredFunction } from './azure-core.ts';
+import { load, runWith, type Loaded, type ProgrammingModel, type RegisteredFunction } from './azure-core.ts';
 
 /** A value as the Functions host sends it to its worker. */
 export type RpcData = { string: string } | { json: string };
@@ -16,38 +16,49 @@ export interface Invocation {
 
 /** The library at work: its HTTP proxy, and how to run a function. */
 export interface AzureWorker {
+  /** What its app has registered. */
+  loaded: Loaded;
   /** Where the requests go, each with its `x-ms-invocation-id`. */
   proxyOrigin: string;
   /** Resolves when the whole answer has been written to the proxied request; rejects where the function fails. */
   invoke(invocation: Invocation): Promise<void>;
+  close(): void;
 }
 
-let worker: Promise<AzureWorker> | undefined;
-
-/** The worker of this process. It never ends, and does not keep the process alive. */
-export function azureWorker(): Promise<AzureWorker> {
-  return (worker ??= start());
-}
-
-async function start(): Promise<AzureWorker> {
-  const { models } = await load(() => {
+/**
+ * A worker with an app. As in the platform's, the library's model is there before the app is loaded, and its proxy begins
+ * to listen afterwards. A real process has one worker; here each has a copy of the library, and what `app` registers
+ * runs with the newest.
+ */
+export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
+  const own = await load(() => {
     const { app } = ownLibrary();
     app.setup({ enableHttpStream: true });
     app.http('none', { handler: () => ({}) });
   });
-  const [model] = models;
+  const [model] = own.models;
   if (!model) throw new Error('The library has set no programming model.');
-  const { HttpUri: proxyUri } = await withoutHolding(() => model.getCapabilities({}));
+  runWith(model);
+  const loaded = await load(app);
+  const { result, servers } = await withoutHolding(() => model.getCapabilities({}));
+  const { HttpUri: proxyUri } = result;
   if (proxyUri === undefined) throw new Error('The library has opened no proxy.');
   return {
+    loaded,
     proxyOrigin: proxyUri.replace(/\/$/, ''),
     invoke: (invocation) => invoke(model, invocation),
+    close() {
+      for (const server of servers) {
+        server.close();
+        server.closeAllConnections();
+      }
+    },
   };
 }
 
 /**
- * A copy of the library for the worker alone. A library whose worker has started takes no more set-up, and a real process
- * starts once; here several apps are loaded in one process, each with the copy that it imports itself.
+ * A copy of the library for the worker alone. A library whose worker has started takes no more set-up, and here several
+ * apps are loaded in one process, all with the copy that they import themselves.
  */
 function ownLibrary(): typeof AzureFunctions {
   const require = createRequire(import.meta.url);
@@ -63,20 +74,20 @@ function ownLibrary(): typeof AzureFunctions {
   }
 }
 
-/** Lets the process end although the servers that are made meanwhile are never closed. */
-async function withoutHolding<T>(work: () => Promise<T>): Promise<T> {
+/** Lets the process end although the servers that are made meanwhile are open, and gives them back. */
+async function withoutHolding<T>(work: () => Promise<T>): Promise<{ result: T; servers: Server[] }> {
   const { createServer } = http;
-  const made: Server[] = [];
+  const servers: Server[] = [];
   http.createServer = (...options: []) => {
     const server = createServer(...options);
-    made.push(server);
+    servers.push(server);
     return server;
   };
   try {
-    return await work();
+    return { result: await work(), servers };
   } finally {
     http.createServer = createServer;
-    for (const server of made) server.unref();
+    for (const server of servers) server.unref();
   }
 }
 

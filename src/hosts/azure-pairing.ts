@@ -1,0 +1,141 @@
+import { request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+
+/** What the worker was sent, and what it answers with. */
+export interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+}
+
+/** The two halves of each call: an invocation from the host, and its request over the host's HTTP proxy. */
+export interface Pairing {
+  /** Puts itself before the request listener of the worker's stream server. */
+  serve(server: Server): void;
+  /** An invocation has come; its request is given to the library now, or as soon as it comes. */
+  invoked(invocationId: string): void;
+  /** The request of an invocation, until its connection closes. */
+  exchange(invocationId: string): Exchange | undefined;
+  /** The request did not come in time. The handler must not run: its caller has gone, or comes too late. */
+  isOverdue(invocationId: string): boolean;
+}
+
+const INVOCATION_ID = 'x-ms-invocation-id';
+const TICK_MS = 500;
+/** More than 3 s. Counted in ticks, since after a blocked event loop the other half may be the next thing to be read. */
+const PATIENCE_TICKS = 7;
+/** How many overdue invocations are remembered; their requests, if they come at all, come within seconds. */
+const REMEMBERED = 1_000;
+
+interface Waiting {
+  ticks: number;
+  /** Ends the wait. */
+  giveUp: () => void;
+}
+
+/**
+ * Pairs invocations with their requests, and bounds how long one waits for the other.
+ *
+ * The library waits without end. An invocation whose request is lost on the way (a header value that the host's HTTP client
+ * cannot send, a body that it breaks off, an `x-ms-invocation-id` of the caller's own) holds a place of the instance until
+ * `functionTimeout`, and then the host restarts the worker with every request in it. Here it is ended with a request that
+ * the worker sends to itself. Only the first request of an invocation reaches the library: a later one would take over the
+ * answer of the first, or wait for ever.
+ */
+export function pairing(): Pairing {
+  const exchanges = new Map<string, Exchange>();
+  const invocations = new Map<string, Waiting>();
+  const requests = new Map<string, Waiting & { pass: () => void }>();
+  const overdue = new Set<string>();
+  let server: Server | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function keepTime(): void {
+    timer ??= setInterval(() => {
+      for (const waiting of [...invocations.values(), ...requests.values()]) {
+        if (++waiting.ticks % PATIENCE_TICKS === 0) waiting.giveUp();
+      }
+      if (invocations.size + requests.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    }, TICK_MS).unref();
+  }
+
+  function receive(incoming: IncomingMessage, outgoing: ServerResponse, pass: () => void): void {
+    const id = incoming.headers[INVOCATION_ID];
+    if (typeof id !== 'string' || exchanges.has(id)) {
+      refuse(outgoing);
+      return;
+    }
+    if (invocations.delete(id)) {
+      keep(id, { incoming, outgoing });
+      pass();
+    } else if (overdue.has(id)) refuse(outgoing);
+    else {
+      keep(id, { incoming, outgoing });
+      requests.set(id, { ticks: 0, pass, giveUp: () => requests.delete(id) && refuse(outgoing) });
+      keepTime();
+    }
+  }
+
+  function keep(id: string, exchange: Exchange): void {
+    exchanges.set(id, exchange);
+    exchange.outgoing.once('close', () => {
+      exchanges.delete(id);
+      requests.delete(id);
+    });
+  }
+
+  function expire(id: string): void {
+    overdue.add(id);
+    for (const oldest of overdue) {
+      if (overdue.size <= REMEMBERED) break;
+      overdue.delete(oldest);
+    }
+    if (server) sendTo(server, id);
+  }
+
+  return {
+    serve(found) {
+      server = found;
+      const library = found.listeners('request');
+      found.removeAllListeners('request');
+      found.on('request', (incoming, outgoing) => {
+        receive(incoming, outgoing, () => {
+          for (const listener of library) listener.call(found, incoming, outgoing);
+        });
+      });
+    },
+    invoked(id) {
+      const waiting = requests.get(id);
+      if (waiting) {
+        requests.delete(id);
+        waiting.pass();
+      } else if (!exchanges.has(id)) {
+        invocations.set(id, { ticks: 0, giveUp: () => expire(id) });
+        keepTime();
+      }
+    },
+    exchange: (id) => exchanges.get(id),
+    isOverdue: (id) => overdue.has(id),
+  };
+}
+
+/** Answers a request that no invocation waits for. */
+function refuse(outgoing: ServerResponse): void {
+  outgoing.writeHead(500, { connection: 'close' }).end();
+}
+
+/** Ends the wait of an invocation. Where this fails, the invocation still waits and it is sent again. */
+function sendTo(server: Server, invocationId: string): void {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) return;
+  const headers = {
+    [INVOCATION_ID]: invocationId,
+    // The library refuses a request without these.
+    'x-forwarded-host': 'localhost',
+    'x-forwarded-proto': 'http',
+  };
+  const sent = request({ host: '127.0.0.1', port: address.port, headers, agent: false });
+  sent.on('response', (response) => response.resume());
+  sent.on('error', () => sent.destroy());
+  sent.end();
+}

@@ -1,0 +1,97 @@
+import { createServer, get, type Server } from 'node:http';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { pairing, type Pairing } from '../../src/hosts/azure-pairing.ts';
+import { listen } from '../support/listen.ts';
+
+let server: Server;
+let origin: string;
+let calls: Pairing;
+/** The ids of the requests that have reached the library. */
+let reached: string[];
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  reached = [];
+  server = createServer((incoming, outgoing) => {
+    reached.push(String(incoming.headers['x-ms-invocation-id']));
+    outgoing.writeHead(200).end();
+  });
+  calls = pairing();
+  calls.serve(server);
+  origin = await listen(server);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  server.closeAllConnections();
+  server.close();
+});
+
+/** The status that the request of an invocation is answered with. */
+function requestOf(invocationId?: string): Promise<number | undefined> {
+  const headers = invocationId === undefined ? {} : { 'x-ms-invocation-id': invocationId };
+  return new Promise((resolve) => {
+    get(origin, { headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+  });
+}
+
+/** Resolves when a request waits for its invocation. */
+const arrived = (invocationId: string) =>
+  vi.waitFor(() => {
+    if (!calls.exchange(invocationId)) throw new Error('not yet');
+  });
+
+test('a request and its invocation find each other, whichever comes first', async () => {
+  calls.invoked('first');
+  expect(await requestOf('first')).toBe(200);
+  const status = requestOf('second');
+  await arrived('second');
+  expect(reached).toEqual(['first']);
+  calls.invoked('second');
+  expect(await status).toBe(200);
+  vi.advanceTimersByTime(60_000);
+  expect([calls.isOverdue('first'), calls.isOverdue('second')]).toEqual([false, false]);
+});
+
+test('an invocation waits for its request for three seconds', async () => {
+  calls.invoked('lost');
+  vi.advanceTimersByTime(3_000);
+  expect(calls.isOverdue('lost')).toBe(false);
+  vi.advanceTimersByTime(500);
+  expect(calls.isOverdue('lost')).toBe(true);
+  await vi.waitFor(() => expect(reached).toEqual(['lost']));
+});
+
+test('what comes after the end of an invocation does not reach the library', async () => {
+  calls.invoked('late');
+  vi.advanceTimersByTime(3_500);
+  await vi.waitFor(() => expect(reached).toEqual(['late']));
+  expect(await requestOf('late')).toBe(500);
+  expect(reached).toEqual(['late']);
+});
+
+test('only one of two requests of an invocation reaches the library', async () => {
+  const one = requestOf('twice');
+  await arrived('twice');
+  expect(await requestOf('twice')).toBe(500);
+  calls.invoked('twice');
+  expect(await one).toBe(200);
+  expect(reached).toEqual(['twice']);
+});
+
+test('a request without an invocation is answered in the same time', async () => {
+  const status = requestOf('alone');
+  await arrived('alone');
+  vi.advanceTimersByTime(3_500);
+  expect(await status).toBe(500);
+  expect(await requestOf()).toBe(500);
+  expect(reached).toEqual([]);
+});
+
+test('no more ended invocations are remembered than a flood of them is worth', () => {
+  for (let id = 0; id < 1_001; id++) calls.invoked(String(id));
+  vi.advanceTimersByTime(3_500);
+  expect([calls.isOverdue('0'), calls.isOverdue('1'), calls.isOverdue('1000')]).toEqual([false, true, true]);
+});

@@ -1,0 +1,76 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { register } from '../../src/hosts/azure.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+
+/** Longer than an invocation may wait for its HTTP request. */
+const PATIENCE_MS = 6_000;
+
+let host: AzureHost;
+let calls: number;
+
+beforeEach(async () => {
+  calls = 0;
+  const show: Endpoint<object> = {
+    name: 'show',
+    method: 'POST',
+    route: 'show',
+    gate: 'anonymous',
+    summary: 'show',
+    answers: { 200: { description: 'an answer' } },
+    run: async (asked) => {
+      calls++;
+      const body = await asked.body(1024);
+      return { status: 200, headers: {}, body: `${asked.header('x-long')?.length} ${body.length}` };
+    },
+  };
+  const started = { endpoints: [show], services: {}, trustedProxyHops: 1 };
+  host = await startAzureHost({ register: () => register([show], () => Promise.resolve(started)) });
+});
+afterEach(() => host.close());
+
+/** Sends what `fetch` would not, and tells the status and the body of the answer. */
+function send(headers: Record<string, string>, { query = '', body = '{}' } = {}): Promise<[number, string]> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${host.origin}/api/show${query}`, { method: 'POST', headers }, (response) => {
+      response.setEncoding('utf8');
+      let text = '';
+      response.on('data', (piece: string) => (text += piece));
+      response.on('end', () => resolve([response.statusCode ?? 0, text]));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+/** Resolves when no invocation holds a place of the instance any more. */
+async function idle(): Promise<void> {
+  await expect.poll(() => host.openInvocations(), { timeout: PATIENCE_MS }).toBe(0);
+}
+
+test('an expectation that Node does not know is ignored', async () => {
+  expect(await send({ expect: 'bogus' })).toEqual([200, 'undefined 2']);
+  await idle();
+});
+
+test('every address and header that the host lets in arrives', async () => {
+  const headers = { 'x-long': 'x'.repeat(31 * 1024) };
+  expect(await send(headers, { query: `?q=${'x'.repeat(8_000)}` })).toEqual([200, `${31 * 1024} 2`]);
+  await idle();
+});
+
+test('an invocation whose request never arrives ends as an error and gives its place free', async () => {
+  const statuses = await Promise.all([
+    // The host's HTTP client sends ASCII alone.
+    send({ 'user-agent': 'Zürich-Bot' }),
+    // The host breaks off a body that is too large.
+    send({ 'transfer-encoding': 'chunked' }, { body: 'x'.repeat(1024 * 1024 + 1) }),
+    // The host keeps an invocation id of the caller's own.
+    send({ 'x-ms-invocation-id': 'mine' }),
+    send({ 'x-ms-invocation-id': 'mine' }),
+  ]);
+  expect(statuses.map(([status]) => status)).toEqual([500, 500, 500, 500]);
+  await idle();
+  expect(calls).toBe(0);
+});

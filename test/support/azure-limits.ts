@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What the Functions host lets in: Kestrel's limits, and `FUNCTIONS_REQUEST_BODY_SIZE_LIMIT` as infra sets it. */
+const REQUEST_LINE_BYTES = 8 * 1024;
+const HEADER_BYTES = 32 * 1024;
+const HEADER_LINES = 100;
+export const BODY_BYTES = 1024 * 1024;
+
+/** More than the host lets in, so that it is the one that refuses. */
+export const FRONT_HEADER_BYTES = 128 * 1024;
+
+/** The status that the host refuses a request with before it looks for a function. */
+export function refusedStatus({ method = '', url = '', rawHeaders }: IncomingMessage): number | undefined {
+  if (`${method} ${url} HTTP/1.1\r\n`.length > REQUEST_LINE_BYTES) return 414;
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
+  return bytes > HEADER_BYTES || rawHeaders.length / 2 > HEADER_LINES ? 431 : undefined;
+}
+
+/** The host's HTTP client takes ASCII alone: with any other value it fails before the worker hears of the request. */
+export function isLostByForwarder({ rawHeaders }: IncomingMessage): boolean {
+  return rawHeaders.some((text) => /[^\x20-\x7e\t]/.test(text));
+}
+
+/** The whole body, or `too-large` beyond the host's limit. */
+export async function receivedBody(incoming: IncomingMessage): Promise<Buffer | 'too-large'> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length <= BODY_BYTES) chunks.push(chunk);
+  }
+  return length > BODY_BYTES ? 'too-large' : Buffer.concat(chunks);
+}
