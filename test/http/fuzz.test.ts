@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { scriptedAssistant } from '../support/scripted-assistant.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService, type Host, type RunningService } from '../support/service.ts';
 
 interface Attempt {
   parameter: string;
@@ -55,13 +55,16 @@ const nasty = fc.oneof(
 );
 const value = fc.oneof(nasty, fc.jsonValue(), fc.string({ minLength: 4000, maxLength: 4100 }));
 const member = fc.tuple(fc.oneof(fc.constantFrom(...KNOWN), nasty), value);
-const headerValue = fc.string({
-  unit: fc
-    .integer({ min: 32, max: 255 })
-    .filter((code) => code !== 127)
-    .map((code) => String.fromCharCode(code)),
-  maxLength: 60,
-});
+/** The platform's host loses a header outside ASCII on the way, and answers itself (test/hosts/lost-requests.test.ts). */
+const HIGHEST = { node: 255, azure: 126 };
+const headerValue = (host: Host) =>
+  fc.string({
+    unit: fc
+      .integer({ min: 32, max: HIGHEST[host] })
+      .filter((code) => code !== 127)
+      .map((code) => String.fromCharCode(code)),
+    maxLength: 60,
+  });
 const headerName = fc.constantFrom(
   'origin',
   'cookie',
@@ -77,25 +80,32 @@ const headerName = fc.constantFrom(
   'range',
 );
 
-const attempt: fc.Arbitrary<Attempt> = fc.record({
-  parameter: fc.oneof(nasty, fc.constantFrom('..', '%2e%2e', '%00', '%', '%zz')),
-  query: fc.array(fc.tuple(fc.oneof(fc.constantFrom(...KNOWN), nasty), nasty), { maxLength: 4 }),
-  headers: fc.array(fc.tuple(headerName, headerValue), { maxLength: 4 }),
-  body: fc.oneof(
-    {
-      weight: 4,
-      arbitrary: fc
-        .array(member, { maxLength: 5 })
-        .map((members) => JSON.stringify(Object.fromEntries(members))),
-    },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
-    { weight: 1, arbitrary: fc.json({ maxDepth: 12 }) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom('', '[]', '[['.repeat(5000), '{"message":'.repeat(3000), 'x'.repeat(70_000)),
-    },
-  ),
-});
+const attempt = (host: Host): fc.Arbitrary<Attempt> =>
+  fc.record({
+    parameter: fc.oneof(nasty, fc.constantFrom('..', '%2e%2e', '%00', '%', '%zz')),
+    query: fc.array(fc.tuple(fc.oneof(fc.constantFrom(...KNOWN), nasty), nasty), { maxLength: 4 }),
+    headers: fc.array(fc.tuple(headerName, headerValue(host)), { maxLength: 4 }),
+    body: fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc
+          .array(member, { maxLength: 5 })
+          .map((members) => JSON.stringify(Object.fromEntries(members))),
+      },
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+      { weight: 1, arbitrary: fc.json({ maxDepth: 12 }) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom(
+          '',
+          '[]',
+          '[['.repeat(5000),
+          '{"message":'.repeat(3000),
+          'x'.repeat(70_000),
+        ),
+      },
+    ),
+  });
 
 describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
   let service: RunningService;
@@ -146,7 +156,7 @@ describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
     '%s answers with its own errors and never breaks',
     async (_name, endpoint) => {
       await fc.assert(
-        fc.asyncProperty(attempt, async (tried) => {
+        fc.asyncProperty(attempt(host), async (tried) => {
           const { status, text } = await send(endpoint, tried);
           expect(status).toBeGreaterThanOrEqual(200);
           expect(status).toBeLessThan(500);
