@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
 import { ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
-import type { RealtimeEvent } from '../../src/ports.ts';
+import type { Clock, RealtimeEvent } from '../../src/ports.ts';
 import { realtimeContract } from '../contracts/realtime.contract.ts';
+import { reliableContract } from '../contracts/realtime-reliable.contract.ts';
 import { startWebPubSub, type PubSubFault } from '../fakes/web-pubsub-server.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { realClock } from '../support/real-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const TOKEN = 'token-for-web-pubsub';
 
-async function start() {
-  const server = await startWebPubSub('chat', TOKEN, realClock);
+async function start(serverClock: Clock = realClock) {
+  const server = await startWebPubSub('chat', TOKEN, serverClock);
   const telemetry = heardTelemetry();
   const scopes: string[] = [];
   const credential = {
@@ -39,7 +41,11 @@ async function start() {
   };
 }
 
-realtimeContract('Web PubSub', start);
+realtimeContract('Web PubSub', () => start());
+reliableContract('Web PubSub', 30_000, async () => {
+  const clock = manualClock();
+  return { ...(await start(clock)), clock };
+});
 
 describe('Web PubSub', () => {
   let setup: Awaited<ReturnType<typeof start>>;
