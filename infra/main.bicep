@@ -10,6 +10,9 @@ param planId string = 'start'
 @description('Sites that may use the chat, comma-separated: scheme, host and port, no path. `*`: every site.')
 param allowedOrigins string = '*'
 
+@description('Further host names that the service is known by, comma-separated: custom domains. Agents sign in to Teams under one of them.')
+param publicHosts string = ''
+
 @description('Client id of the identity provider’s application for agents; empty until it exists.')
 param idpAppClientId string = ''
 
@@ -286,6 +289,7 @@ module appSettings 'modules/app-settings.bicep' = {
       MODEL_INPUT_PRICE: modelInputPrice
       MODEL_OUTPUT_PRICE: modelOutputPrice
       PLAN_ID: planId
+      PUBLIC_HOSTS: publicHosts
       RETENTION_DAYS: string(retentionDays)
       WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
       WEB_PUBSUB_HUB: realtime.outputs.hubName

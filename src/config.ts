@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from './domain/errors.ts';
+import { isHost, knownHosts } from './domain/hosts.ts';
 import type { Allowlist } from './domain/origin.ts';
 import type { Prices } from './domain/cost.ts';
 import type { Effort, ModelApi } from './domain/models.ts';
@@ -34,6 +35,8 @@ export interface Config {
   publisher: { kind: 'http'; url: string; audience?: string } | { kind: 'off' };
 
   allowlist: Allowlist;
+  /** The host names that the service is known by, each with its port where it has one. */
+  hosts: readonly string[];
   admin: { legacyKey?: string; startGated: boolean };
   rateLimits: RateLimits;
   trustedProxyHops: number;
@@ -45,11 +48,15 @@ export interface Config {
   assistant: { name: string; instructions: string; knowledgeDir: string; dailyTokenBudget: number };
   retentionDays: number;
   local: {
+    /** The address to listen on. */
+    host: string;
     port: number;
     demoPort: number;
     /** Undefined where the local host runs no control plane of its own. */
     controlPlanePort: number | undefined;
     dataDir: string;
+    /** PUBLIC_HOSTS: the names besides the loopback's by which it may be addressed. */
+    publicHosts: readonly string[];
     clockOffsetHours: number;
   };
 }
@@ -113,6 +120,10 @@ export function readConfig(environment: Environment): Config {
     clientId: settings.AZURE_CLIENT_ID,
     ...components(settings, cloud),
     allowlist: settings.ALLOWED_ORIGINS,
+    hosts: knownHosts({
+      publicHosts: settings.PUBLIC_HOSTS,
+      ...(cloud ? { platformHost: platformHost(environment) } : { localPort: settings.PORT }),
+    }),
     admin: {
       startGated: settings.ADMIN_START_GATED,
       ...(settings.ADMIN_KEY !== undefined && { legacyKey: settings.ADMIN_KEY }),
@@ -144,14 +155,22 @@ export function readConfig(environment: Environment): Config {
     },
     retentionDays: settings.RETENTION_DAYS,
     local: {
+      host: settings.HOST,
       port: settings.PORT,
       demoPort: settings.DEMO_PORT,
       controlPlanePort:
         settings.LOCAL_CONTROL_PLANE && !settings.CONTROL_PLANE_URL ? settings.CONTROL_PLANE_PORT : undefined,
       dataDir: settings.DATA_DIR,
+      publicHosts: settings.PUBLIC_HOSTS,
       clockOffsetHours: settings.LOCAL_CLOCK_OFFSET_HOURS,
     },
   };
+}
+
+/** The name that the platform gave the app, for example `chat-abc.azurewebsites.net`. */
+function platformHost({ WEBSITE_HOSTNAME: name }: Environment): string | undefined {
+  if (name === undefined || name === '' || isHost(name)) return name || undefined;
+  throw wrong('WEBSITE_HOSTNAME', 'WEBSITE_HOSTNAME must be a host name; the platform sets it.');
 }
 
 type Components = Pick<

@@ -18,7 +18,7 @@ const SIGN_IN_PATHS = ['/api/collab-tab', '/api/collab-setup'];
 
 /** The tenant that the settings name; on the local host a provider with made-up agents; in the cloud without settings nobody. */
 export async function openIdentity(
-  { identity, cloud }: Config,
+  { identity, cloud, hosts }: Config,
   clock: Clock,
   random: Random,
 ): Promise<Identity> {
@@ -28,7 +28,7 @@ export async function openIdentity(
   // An application that asks for a token for itself has to name itself by its id (AADSTS90009).
   const signIn = { authority, tenantId, clientId, scope: `${clientId}/access_as_user` };
   return {
-    agentIdentity: entraIdentity({ ...identity, clock }),
+    agentIdentity: entraIdentity({ ...identity, hosts, clock }),
     agentSignIn: () => Promise.resolve(signIn),
     close: () => Promise.resolve(),
   };
@@ -52,7 +52,7 @@ function localIdentity(clock: Clock, random: Random): Identity {
       import('../adapters/identity/entra.ts'),
     ]);
     const provider = await localIdentityProvider({ port: 0, redirectPaths: SIGN_IN_PATHS, clock, random });
-    return { provider, identity: entraIdentity({ ...provider, clock }) };
+    return { provider, identity: entraIdentity({ ...provider, hosts: [], clock }) };
   }
 
   return {

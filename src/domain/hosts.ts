@@ -19,6 +19,14 @@ export const PORT_PATTERN =
 
 const HOST = new RegExp(`^${HOST_PATTERN}${PORT_PATTERN}?$`);
 
+/** A regular expression without flags for a comma-separated list: `entry` with white space around it, or nothing. */
+export function listPattern(entry: string): string {
+  return `^\\s*(?:${entry}\\s*)?(?:,\\s*(?:${entry}\\s*)?)*$`;
+}
+
+/** PUBLIC_HOSTS for forms that cannot run this code: it matches exactly the settings that `parseHosts` takes. */
+export const HOSTS_PATTERN = listPattern(`${HOST_PATTERN}${PORT_PATTERN}?`);
+
 /** Whether a text is a host, with or without a port. */
 export function isHost(text: string): boolean {
   return HOST.test(text);

@@ -1,4 +1,4 @@
-import { HOST_PATTERN, PORT_PATTERN } from './hosts.ts';
+import { HOST_PATTERN, listPattern, PORT_PATTERN } from './hosts.ts';
 
 /** Which sites may embed the chat: exact origins (scheme, host, port), and whether any site may. */
 export interface Allowlist {
@@ -18,7 +18,7 @@ export const ORIGIN_PATTERN = `[Hh][Tt][Tt][Pp][Ss]?://${HOST_PATTERN}${PORT_PAT
  * ALLOWED_ORIGINS as a regular expression without flags, for forms that cannot run this code: it matches exactly the settings
  * that `parseAllowlist` takes.
  */
-export const ALLOWLIST_PATTERN = `^\\s*(?:(?:\\*|${ORIGIN_PATTERN})\\s*)?(?:,\\s*(?:(?:\\*|${ORIGIN_PATTERN})\\s*)?)*$`;
+export const ALLOWLIST_PATTERN = listPattern(`(?:\\*|${ORIGIN_PATTERN})`);
 
 const ORIGIN = new RegExp(`^${ORIGIN_PATTERN}$`);
 

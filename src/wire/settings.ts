@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isHost } from '../domain/hosts.ts';
+import { isHost, parseHosts } from '../domain/hosts.ts';
 import { EFFORTS, MODEL_APIS } from '../domain/models.ts';
 import { parseAllowlist, type Allowlist } from '../domain/origin.ts';
 
@@ -59,6 +59,25 @@ const allowlist = z.pipe(
   }),
 );
 
+const hostNames = z.pipe(
+  z.string(),
+  z.transform((value, context): readonly string[] => {
+    const parsed = parseHosts(value);
+    if ('hosts' in parsed) return parsed.hosts;
+    const message = `host names such as chat.example.com, with a port where it is not the scheme’s own; “${parsed.invalid}” is none`;
+    context.issues.push({ code: 'custom', input: value, message });
+    return z.NEVER;
+  }),
+);
+const listenAddress = z
+  .string()
+  .check(
+    z.refine(
+      (value) => isHost(`[${value}]`) || (isHost(value) && !/[:[]/.test(value)),
+      'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
+    ),
+  );
+
 /** Prices of the default model, gpt-5-mini, in US dollars per million tokens. */
 const DEFAULT_PRICES = { input: '0.25', cachedInput: '0.025', output: '2' };
 const DEFAULT_INSTRUCTIONS =
@@ -94,6 +113,7 @@ export const Settings = z.object({
   CONTROL_PLANE_URL: z.optional(urlOrLoopback),
   CONTROL_PLANE_AUDIENCE: z.optional(resource),
   ALLOWED_ORIGINS: z._default(allowlist, { any: true, origins: new Set<string>() }),
+  PUBLIC_HOSTS: z._default(hostNames, []),
   ADMIN_KEY: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
   ADMIN_START_GATED: z._default(flag, false),
   RATE_LIMIT_SESSION_PER_MINUTE: z._default(integer(1, 1_000_000), 20),
@@ -112,6 +132,7 @@ export const Settings = z.object({
   KNOWLEDGE_DIR: z._default(z.string(), 'knowledge'),
   DAILY_TOKEN_BUDGET: z._default(integer(0, 100_000_000_000), 0),
   RETENTION_DAYS: z._default(integer(0, 36_500), 0),
+  HOST: z._default(listenAddress, '127.0.0.1'),
   PORT: z._default(integer(0, 65_535), 7071),
   DEMO_PORT: z._default(integer(0, 65_535), 7080),
   LOCAL_CONTROL_PLANE: z._default(flag, true),

@@ -18,7 +18,7 @@ describe("The tenant's keys", () => {
   beforeEach(async () => {
     clock = manualClock();
     issuer = await startTokenIssuer(clock);
-    identity = entraIdentity({ ...issuer, clock });
+    identity = entraIdentity({ ...issuer, hosts: [], clock });
   });
   afterEach(() => issuer.close());
 

@@ -9,11 +9,13 @@ import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { manualClock, type ManualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
+const HOSTS = ['chat.example.com', 'localhost:7071'];
+
 agentIdentityContract('Microsoft Entra ID', async () => {
   const clock = manualClock();
   const issuer = await startTokenIssuer(clock);
   return {
-    identity: entraIdentity({ ...issuer, clock }),
+    identity: entraIdentity({ ...issuer, hosts: HOSTS, clock }),
     signIn: async () => ({
       token: await issuer.token({ upn: 'mia.berg@example.com', email: 'mia@example.com' }),
       agent: {
@@ -35,7 +37,7 @@ describe('An agent token of Microsoft Entra ID', () => {
   beforeEach(async () => {
     clock = manualClock();
     issuer = await startTokenIssuer(clock);
-    identity = entraIdentity({ ...issuer, clock });
+    identity = entraIdentity({ ...issuer, hosts: HOSTS, clock });
   });
   afterEach(() => issuer.close());
 
@@ -49,8 +51,10 @@ describe('An agent token of Microsoft Entra ID', () => {
   });
 
   it('may be for the application id with a domain, as Teams demands it', async () => {
-    const aud = `api://chat.example.com/${issuer.clientId}`;
-    await expect(verify({ aud })).resolves.toMatchObject({ name: 'Mia Berg' });
+    for (const host of HOSTS) {
+      const aud = `api://${host}/${issuer.clientId}`;
+      await expect(verify({ aud })).resolves.toMatchObject({ name: 'Mia Berg' });
+    }
   });
 
   it('may have other scopes besides', async () => {
@@ -59,7 +63,7 @@ describe('An agent token of Microsoft Entra ID', () => {
 
   it('is compared with settings in either case', async () => {
     const shouting = { clientId: issuer.clientId.toUpperCase(), tenantId: issuer.tenantId.toUpperCase() };
-    const other = entraIdentity({ ...shouting, authority: issuer.authority, clock });
+    const other = entraIdentity({ ...shouting, authority: issuer.authority, hosts: [], clock });
     await expect(other.verify(await issuer.token())).resolves.toMatchObject({ tenantId: issuer.tenantId });
   });
 
@@ -98,6 +102,11 @@ describe('An agent token of Microsoft Entra ID', () => {
     ['for another application', () => ({ aud: randomUUID() })],
     ['for an application whose id ends alike', () => ({ aud: `api://x${issuer.clientId}` })],
     ['for the application under another scheme', () => ({ aud: `https://x/${issuer.clientId}` })],
+    ['for the application under an unknown host', () => ({ aud: `api://evil.example/${issuer.clientId}` })],
+    [
+      'for a path of a known host that ends alike',
+      () => ({ aud: `api://chat.example.com/x/${issuer.clientId}` }),
+    ],
     ['for several audiences', () => ({ aud: [issuer.clientId, randomUUID()] })],
     ['without an audience', () => ({ aud: undefined })],
     ['without an oid', () => ({ oid: undefined })],

@@ -20,7 +20,7 @@ agentIdentityContract('The local identity provider', async () => {
   const clock = manualClock();
   const provider = await start(clock);
   return {
-    identity: entraIdentity({ ...provider, clock }),
+    identity: entraIdentity({ ...provider, hosts: [], clock }),
     async signIn() {
       const { access_token: token } = await browser(provider).signIn({ redirectUri, agent: 'Mia Berg' });
       const upn = 'mia.berg@business.example';
@@ -38,7 +38,7 @@ describe('The local identity provider', () => {
   beforeEach(async () => {
     clock = manualClock();
     provider = await start(clock);
-    identity = entraIdentity({ ...provider, clock });
+    identity = entraIdentity({ ...provider, hosts: [], clock });
   });
   afterEach(() => provider.close());
 

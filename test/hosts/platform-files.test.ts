@@ -19,6 +19,7 @@ const operations = read('docs/operations.md');
 
 /** What only `npm start` reads: where its servers listen, and how it shows time. */
 const LOCAL_HOST_ONLY = [
+  'HOST',
   'PORT',
   'DEMO_PORT',
   'LOCAL_CONTROL_PLANE',

@@ -40,6 +40,27 @@ describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
     await expectRefused(await call(method, path, { authorization: `Bearer ${token}` }));
   });
 
+  test('a token is for a host that the service is known by, and no other that ends alike', async () => {
+    const named = await startAgentService({
+      host,
+      settings: { PUBLIC_HOSTS: 'Chat.Example.com, desk.example:8443', PORT: '7171' },
+    });
+    const { clientId } = named.issuer;
+    const me = async (aud: string) => {
+      const authorization = `Bearer ${await named.issuer.token({ aud })}`;
+      return (await fetch(`${named.service.origin}/api/agent/me`, { headers: { authorization } })).status;
+    };
+    try {
+      for (const known of ['chat.example.com', 'desk.example:8443', 'localhost:7171', '127.0.0.1:7171'])
+        expect(await me(`api://${known}/${clientId}`), known).toBe(200);
+      const unknown = ['evil.example', 'localhost', 'localhost:7071', 'desk.example', 'chat.example.com/x'];
+      for (const other of [...unknown, 'x.chat.example.com', 'evil.example/chat.example.com', ''])
+        expect(await me(`api://${other}/${clientId}`), other).toBe(401);
+    } finally {
+      await named.close();
+    }
+  });
+
   test('a token is taken from the header alone', async () => {
     const token = await desk.agent('Mia').token();
     await expectRefused(await call('GET', `/api/agent/me?code=${token}&access_token=${token}`));

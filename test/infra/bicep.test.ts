@@ -120,6 +120,7 @@ const NOT_SET = new Set([
     'ADMIN_KEY',
   ],
   ...[
+    'HOST',
     'PORT',
     'DEMO_PORT',
     'DATA_DIR',

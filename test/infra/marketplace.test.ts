@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
+import { HOSTS_PATTERN, parseHosts } from '../../src/domain/hosts.ts';
 import { ALLOWLIST_PATTERN, parseAllowlist } from '../../src/domain/origin.ts';
 import { bicepFiles, INFRA } from '../support/bicep.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
@@ -104,6 +105,19 @@ describe('the wizard’s check of the sites that may use the chat', () => {
   test('is the service’s own pattern', () => {
     expect(element?.constraints?.regex).toBe(ALLOWLIST_PATTERN);
   });
+});
+
+test('the wizard’s check of the custom domains is the service’s own', () => {
+  const regex = elements.find(({ name }) => name === 'publicHosts')?.constraints?.regex ?? '';
+  expect(regex).toBe(HOSTS_PATTERN);
+  for (const setting of ['', 'chat.example.com', ' Chat.example.com, desk.example:8443 ,']) {
+    expect(parseHosts(setting)).not.toHaveProperty('invalid');
+    expect(new RegExp(regex).test(setting)).toBe(true);
+  }
+  for (const setting of ['https://a.example', '*', '*.example', 'a b', 'a;b', 'a.example/x']) {
+    expect([setting, 'invalid' in parseHosts(setting)]).toEqual([setting, true]);
+    expect([setting, new RegExp(regex).test(setting)]).toEqual([setting, false]);
+  }
 });
 
 test('what the marketplace deploys is deployed from the publisher’s tenant', () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentAudiences } from '../../domain/hosts.ts';
 import type { AgentClaims, AgentIdentity, Clock } from '../../ports.ts';
 import { tenantKeys } from './entra-keys.ts';
 import { issuersOf, verifyEntraToken } from './entra-tokens.ts';
@@ -12,6 +13,8 @@ export interface EntraOptions {
   tenantId: string;
   /** The provider's address without a slash at the end, for example `https://login.microsoftonline.com`. */
   authority: string;
+  /** The host names that the service is known by, each with its port where it has one. */
+  hosts: readonly string[];
   clock: Clock;
 }
 
@@ -20,12 +23,12 @@ export interface EntraOptions {
  * key of the tenant, its issuer in the v1 or v2 form, audience, times within 60 s, `tid`, `oid` and the scope
  * `access_as_user`. The client's secret is not needed and not known here.
  */
-export function entraIdentity({ clientId, tenantId, authority, clock }: EntraOptions): AgentIdentity {
+export function entraIdentity({ clientId, tenantId, authority, hosts, clock }: EntraOptions): AgentIdentity {
   const client = clientId.toLowerCase();
   const tenant = tenantId.toLowerCase();
   const keys = tenantKeys(`${authority}/${tenant}/discovery/v2.0/keys`, clock);
   const issuer = issuersOf(authority, tenant);
-  const claims = claimsFor(tenant, client);
+  const claims = claimsFor(tenant, agentAudiences(client, hosts));
 
   return {
     signingKeys: () => keys.count(),
@@ -34,9 +37,9 @@ export function entraIdentity({ clientId, tenantId, authority, clock }: EntraOpt
   };
 }
 
-function claimsFor(tenant: string, client: string) {
+function claimsFor(tenant: string, audiences: ReadonlySet<string>) {
   return z.object({
-    aud: z.string().check(z.refine((audience) => isFor(client, audience))),
+    aud: z.string().check(z.refine((audience) => audiences.has(audience))),
     tid: z.literal(tenant),
     oid: z.string().check(z.minLength(1)),
     scp: z.string().check(z.refine((scopes) => scopes.split(' ').includes(SCOPE))),
@@ -45,11 +48,6 @@ function claimsFor(tenant: string, client: string) {
     email: z.optional(z.string()),
     name: z.optional(z.string()),
   });
-}
-
-/** The application's id, `api://{id}`, or the form with a domain that Teams demands, `api://{domain}/{id}`. */
-function isFor(client: string, audience: string): boolean {
-  return audience === client || (audience.startsWith('api://') && audience.endsWith(`/${client}`));
 }
 
 type Claims = z.infer<ReturnType<typeof claimsFor>>;

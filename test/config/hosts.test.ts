@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readConfig, type Environment } from '../../src/config.ts';
+import { AppError } from '../../src/domain/errors.ts';
+
+const CLOUD = {
+  WEBSITE_SKU: 'FlexConsumption',
+  COSMOS_ENDPOINT: 'https://store.example',
+  KEY_VAULT_URL: 'https://vault.example',
+  WEB_PUBSUB_ENDPOINT: 'https://hub.example',
+  AZURE_OPENAI_ENDPOINT: 'https://model.example',
+  AZURE_OPENAI_DEPLOYMENT: 'chat',
+};
+
+function wrongSetting(environment: Environment): unknown {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof AppError) return error.details.setting;
+    throw error;
+  }
+  return undefined;
+}
+
+test('in the cloud the service is known by the platform’s name and the custom domains', () => {
+  const names = { WEBSITE_HOSTNAME: 'Chat-abc.azurewebsites.net', PUBLIC_HOSTS: 'chat.example.com' };
+  expect(readConfig({ ...CLOUD, ...names }).hosts).toEqual([
+    'chat-abc.azurewebsites.net',
+    'chat.example.com',
+  ]);
+  expect(readConfig(CLOUD).hosts).toEqual([]);
+});
+
+test('the local host is known by the loopback’s names with its port, whatever the platform’s name says', () => {
+  const { hosts, local } = readConfig({ PORT: '7171', WEBSITE_HOSTNAME: 'chat.example.com' });
+  expect(hosts).toEqual(['localhost:7171', '127.0.0.1:7171']);
+  expect(local.host).toBe('127.0.0.1');
+});
+
+test.each([
+  ['PUBLIC_HOSTS', 'https://chat.example.com'],
+  ['PUBLIC_HOSTS', 'chat.example.com/x'],
+  ['PUBLIC_HOSTS', '*.example.com'],
+  ['HOST', 'http://127.0.0.1'],
+  ['HOST', '127.0.0.1:7071'],
+  ['HOST', '[::1]'],
+  ['CONTROL_PLANE_URL', 'https://a;b.example'],
+  ['AZURE_OPENAI_ENDPOINT', "https://a;script-src'none'.example"],
+])('%s=%s is refused by name', (name, value) => {
+  expect(wrongSetting({ [name]: value })).toBe(name);
+});
+
+test.each(['127.0.0.1', '0.0.0.0', '::1', '::', '192.0.2.7', 'localhost', 'my-machine.local'])(
+  'the local host may listen on %s',
+  (host) => {
+    expect(readConfig({ HOST: host }).local.host).toBe(host);
+  },
+);
+
+test('the platform’s name is a host name', () => {
+  expect(wrongSetting({ ...CLOUD, WEBSITE_HOSTNAME: 'a b' })).toBe('WEBSITE_HOSTNAME');
+});
