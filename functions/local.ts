@@ -115,18 +115,6 @@ const demo = createServer(demoSite(service));
 const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
 const notice = await orGiveUp(() => adminNotice(product));
 
-process.stdout.write(`
-  Chat Widget Service ${__VERSION__} is ready.
-
-  Demo site       http://localhost:${demoPort}
-  Dashboard       ${service}/api/dashboard
-  Agent desk      ${service}/api/collab-tab
-  API reference   ${service}/api/docs
-  Health          ${service}/api/health
-${planNotice()}${notice}
-  Conversations are kept in ${config.local.dataDir}. Ctrl-C ends it.
-`);
-
 let ending = false;
 async function end(): Promise<void> {
   if (ending) return;
@@ -140,3 +128,15 @@ async function end(): Promise<void> {
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void end());
+
+process.stdout.write(`
+  Chat Widget Service ${__VERSION__} is ready.
+
+  Demo site       http://localhost:${demoPort}
+  Dashboard       ${service}/api/dashboard
+  Agent desk      ${service}/api/collab-tab
+  API reference   ${service}/api/docs
+  Health          ${service}/api/health
+${planNotice()}${notice}
+  Conversations are kept in ${config.local.dataDir}. Ctrl-C ends it.
+`);

@@ -21,13 +21,10 @@ export async function bundleForNode({
   entry,
   outdir,
   define = {},
-  keepNames = false,
 }: {
   entry: string;
   outdir: string;
   define?: Record<string, string>;
-  /** Whether every class and function keeps its name, as the local host’s identity provider needs it; costs start-up time. */
-  keepNames?: boolean;
 }): Promise<Bundled> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -48,7 +45,6 @@ export async function bundleForNode({
     // Names stay: telemetry tells a bug by the name of its error.
     minifyWhitespace: true,
     minifySyntax: true,
-    keepNames,
     // The Functions host supplies this one to its worker; no package of this name exists.
     external: ['@azure/functions-core'],
     plugins: [requiredBuiltins],

@@ -157,9 +157,11 @@ export function readConfig(environment: Environment): Config {
     local: {
       host: settings.HOST,
       port: settings.PORT,
-      demoPort: settings.DEMO_PORT,
+      demoPort: settings.DEMO_PORT ?? portAfter(settings.PORT, 9),
       controlPlanePort:
-        settings.LOCAL_CONTROL_PLANE && !settings.CONTROL_PLANE_URL ? settings.CONTROL_PLANE_PORT : undefined,
+        settings.LOCAL_CONTROL_PLANE && !settings.CONTROL_PLANE_URL
+          ? (settings.CONTROL_PLANE_PORT ?? portAfter(settings.PORT, 19))
+          : undefined,
       dataDir: settings.DATA_DIR,
       publicHosts: settings.PUBLIC_HOSTS,
       clockOffsetHours: settings.LOCAL_CLOCK_OFFSET_HOURS,
@@ -171,6 +173,11 @@ export function readConfig(environment: Environment): Config {
 function platformHost({ WEBSITE_HOSTNAME: name }: Environment): string | undefined {
   if (name === undefined || name === '' || isHost(name)) return name || undefined;
   throw wrong('WEBSITE_HOSTNAME', 'WEBSITE_HOSTNAME must be a host name; the platform sets it.');
+}
+
+/** A port beside another one, so that two checkouts differ by `PORT` alone; any free one where that is free by choice. */
+function portAfter(port: number, distance: number): number {
+  return port === 0 || port + distance > 65_535 ? 0 : port + distance;
 }
 
 type Components = Pick<

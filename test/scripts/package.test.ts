@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -247,6 +247,8 @@ describe('unpacked, with no node_modules beside it', () => {
     for (const part of ['local.js', 'chunks']) {
       await cp(join(ROOT, 'dist', part), join(target, part), { recursive: true });
     }
+    // Its own packages stay where they were installed.
+    await symlink(join(ROOT, 'node_modules'), join(target, 'node_modules'));
     const dataDir = join(target, '.data');
     const service = await startProcess({ DATA_DIR: dataDir }, join(target, 'local.js'));
     expect((await fetch(`${service.origin}/api/widget.js`)).status).toBe(200);

@@ -1,0 +1,110 @@
+import { build, type BuildOptions } from 'esbuild';
+import { globSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { buildFrame, buildLoader, buildWidget } from '../widget/build.ts';
+
+export const ROOT = dirname(import.meta.dirname);
+
+const common: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'none',
+  logLevel: 'error',
+};
+
+export async function packageVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(`${ROOT}/package.json`, 'utf8')) as { version: string };
+  return version;
+}
+
+/**
+ * The local host. Its packages stay in `node_modules`, where they are on every machine that runs it: bundling those of the
+ * cloud, too, would take most of the time that a start has.
+ */
+export async function localHost(outdir: string): Promise<void> {
+  await build({
+    ...common,
+    entryPoints: ['functions/local.ts'],
+    outdir,
+    chunkNames: 'chunks/[name]-[hash]',
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    packages: 'external',
+    sourcemap: true,
+    sourcesContent: false,
+    define: { __VERSION__: JSON.stringify(await packageVersion()) },
+  });
+}
+
+/** The scripts that customers' sites embed, the one of the page in a registered widget's frame, and their languages. */
+export async function widget(outdir: string): Promise<void> {
+  const scripts = {
+    widget: buildWidget(),
+    'widget-loader': buildLoader(),
+    'pages/widget-frame': buildFrame(),
+  };
+  await mkdir(`${outdir}/pages`, { recursive: true });
+  for (const [name, built] of Object.entries(scripts)) {
+    const { code, map } = await built;
+    await writeFile(`${outdir}/${name}.js`, code);
+    await writeFile(`${outdir}/${name}.js.map`, map);
+  }
+  await cp(`${ROOT}/widget/locales`, `${outdir}/widget-locales`, { recursive: true });
+}
+
+/**
+ * `src/pages/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. What a script loads later becomes a
+ * chunk of its own; pages share none, so that each is there with one request.
+ */
+export async function pages(outdir: string): Promise<void> {
+  const parts = globSync('src/pages/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
+  const bundle = (part: string) =>
+    build({
+      ...common,
+      outdir,
+      entryPoints: [{ in: part, out: `pages/${basename(dirname(part))}` }],
+      chunkNames: 'pages/[name]-[hash]',
+      splitting: true,
+      format: 'esm',
+      target: 'es2022',
+      minify: true,
+    });
+  await Promise.all(parts.map(bundle));
+}
+
+/** The icons of the Teams app, as `scripts/collab-icons.ts` drew them. */
+export async function collabIcons(outdir: string): Promise<void> {
+  const icons = globSync('src/pages/collab-package/*.png', { cwd: ROOT });
+  for (const icon of icons) await cp(`${ROOT}/${icon}`, `${outdir}/collab-package/${basename(icon)}`);
+}
+
+/**
+ * Makes a folder beside `target` and puts it in its place at the end, so that a build that fails changes nothing. False
+ * where `parts` says that the code is wrong, or esbuild has said so.
+ */
+export async function replaceFolder(
+  target: string,
+  parts: (outdir: string) => readonly Promise<unknown>[],
+): Promise<boolean> {
+  const outdir = `${ROOT}/dist.${process.pid}`;
+  await mkdir(outdir);
+  const running = parts(outdir);
+  try {
+    const results = await Promise.all(running);
+    if (results.includes(false)) return false;
+    await rm(`${ROOT}/${target}`, { recursive: true, force: true });
+    await rename(outdir, `${ROOT}/${target}`);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'errors' in error) return false;
+    throw error;
+  } finally {
+    await Promise.allSettled(running);
+    await rm(outdir, { recursive: true, force: true });
+  }
+}
