@@ -73,6 +73,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     telemetry,
     background: background(telemetry),
   };
+  const timers = schedule(shared);
   const changes = conversations(shared);
   const registry = registryServices(config, { ...shared, ledger: store.ledger, assistant });
   const answering = turns({
@@ -81,6 +82,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     assistant,
     profiles: registry.assistantProfiles,
     prices: config.prices,
+    stopping: timers.stopping,
   });
   const gate = rateGate({
     ...shared,
@@ -101,7 +103,6 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
 
   const assets = directoryAssets(assetsDir);
   const people = await openIdentity(config, clock, random);
-  const timers = schedule(shared);
   const vault = replace.vault ?? openVault(config, clock);
   const statusReports = reports({
     ...shared,

@@ -91,7 +91,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
   return {
     ...replies,
     list: (query) => store.queue(query),
-    read: (sessionId) => readConversation(store, sessionId),
+    read: (sessionId) => readConversation(store, sessionId, clock.now()),
     claim(sessionId, claims) {
       const agent = sessionAgent(claims);
       return handTo(agent, sessionId, { type: 'claim', agent });

@@ -62,18 +62,20 @@ export function conversations({
   telemetry,
   background,
 }: Dependencies): Conversations {
-  function tell(before: SessionRecord | undefined, { session, append = [] }: Omit<Commit, 'expected'>): void {
+  function tell(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
+    const { session, append = [], replace } = commit;
     const { sessionId } = session;
     const visitors = visitorsGroup(sessionId);
     const send = [];
-    for (const message of append) {
+    const written = replace ? [replace, ...append] : append;
+    for (const message of written) {
       send.push(realtime.toGroup(visitors, { type: 'message', sessionId, message: forVisitor(message) }));
       if (session.status === 'claimed' && session.claimedBy !== undefined) {
         send.push(realtime.toGroup(agentGroup(session.claimedBy), { type: 'message', sessionId, message }));
       }
     }
     const moved = before?.status !== session.status || before.claimedBy !== session.claimedBy;
-    if (moved || append.length > 0) {
+    if (moved || written.length > 0) {
       send.push(realtime.toGroup(ALL_AGENTS, { type: 'session', session: listedSession(session) }));
       send.push(realtime.toGroup(visitors, { type: 'session', session: sessionForVisitor(session) }));
     }

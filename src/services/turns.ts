@@ -1,33 +1,30 @@
 import { AppError } from '../domain/errors.ts';
-import { costOf, NO_USAGE, type Prices, type Usage } from '../domain/cost.ts';
-import { requestHuman } from '../domain/handoff.ts';
+import { costOf, type Prices } from '../domain/cost.ts';
 import { replyIdOf } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
-import { append, type SessionRecord } from '../domain/session.ts';
+import type { SessionRecord } from '../domain/session.ts';
 import type {
   Assistant,
   AssistantResult,
   Clock,
   Conversation,
   ConversationStore,
+  Random,
   Telemetry,
-  Version,
 } from '../ports.ts';
 import { personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 import type { Background } from './background.ts';
 import { broadcast } from './broadcast.ts';
+import { replyStore, type Answer, type AnsweredTurn } from './chat/reply-store.ts';
+import { leaseTurn, renewLease } from './chat/turn-lease.ts';
 import type { Conversations } from './conversations.ts';
+import { messageIn } from './reading.ts';
 
-/** How long nobody else may take a turn over; longer than the longest answer. In milliseconds. */
-export const LEASE_MS = 100_000;
-const POLL_MS = 150;
-
-/** The assistant's answer as it is stored. */
-export interface Answer {
-  session: SessionRecord;
-  reply: Message;
-  usage: Usage;
-}
+/** A caller who waits for a turn that another instance holds looks again after so long, and then at ever longer times. */
+const FIRST_PAUSE_MS = 150;
+const MAX_PAUSE_MS = 2_000;
+/** Messages before an old one that a repeat of it is answered from. */
+const HISTORY_MESSAGES = 50;
 
 /** An answer under way. It is stored whether or not anybody reads it. */
 export interface Answering {
@@ -36,14 +33,15 @@ export interface Answering {
 }
 
 export interface Turn {
+  /** As it was written with the turn's lease. */
   session: SessionRecord;
+  /** All of it, where this instance knows it as it is stored now. */
+  known: Conversation | undefined;
   message: Message;
   /** Oldest first, ending with `message`. */
   history: readonly Message[];
-  /** At which `session` and `history` were stored; without it the conversation is read again before the answer is stored. */
-  version?: Version | undefined;
-  /** An earlier try of this turn has put the visitor's message into the hourly figures already. */
-  counted: boolean;
+  counted: AnsweredTurn['counted'];
+  isRetry: AnsweredTurn['isRetry'];
   /** Whether what came of a broken answer is stored: only where the visitor has seen it. */
   keepPartial: boolean;
 }
@@ -55,7 +53,10 @@ export type Standing =
 
 export interface Turns {
   start(turn: Turn): Answering;
-  /** The outcome of a message that is stored already: as stored, or awaited, or asked again where nobody is at it. */
+  /**
+   * The outcome of a message that is stored already: as stored, or awaited, or asked again where no instance is at it and
+   * the reply is missing or has broken off.
+   */
   resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing>;
 }
 
@@ -66,40 +67,37 @@ interface Dependencies {
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   prices: Prices;
   clock: Clock;
+  random: Random;
   telemetry: Telemetry;
   background: Background;
-}
-
-/** Marks a message as being answered until its lease ends. */
-export function leaseTurn(session: SessionRecord, messageId: string, nowMs: number): SessionRecord {
-  const until = new Date(nowMs + LEASE_MS).toISOString();
-  return { ...session, turns: { ...session.turns, [messageId]: until } };
-}
-
-/** How the conversation stands if nobody has written since the turn began. */
-function asStored({ session, history, version }: Turn): Conversation | undefined {
-  return version === undefined ? undefined : { session, recent: history, version };
-}
-
-function endTurn(session: SessionRecord, messageId: string): SessionRecord {
-  const { [messageId]: _ended, ...turns } = session.turns;
-  return { ...session, turns };
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
 }
 
 /** Turns of the assistant: the model is asked once, and its answer is stored once, whoever asks how often. */
 export function turns(dependencies: Dependencies): Turns {
-  const { store, conversations, assistant, profiles, prices, clock, telemetry, background } = dependencies;
-  const now = () => new Date(clock.now()).toISOString();
+  const { store, conversations, assistant, profiles, prices, clock, random, telemetry, background } =
+    dependencies;
+  const replies = replyStore(dependencies);
 
   function start(turn: Turn): Answering {
+    const { session, message } = turn;
+    const { sessionId } = session;
     const pieces = broadcast();
-    const settled = run(turn, pieces.push).finally(pieces.end);
+    const ended = new AbortController();
+    const until = session.turns[message.id] ?? '';
+    const leased = { ...turn, sessionId, messageId: message.id, until };
+    background.run(renewLease(leased, dependencies, ended.signal));
+    const settled = run(leased, pieces.push).finally(() => {
+      ended.abort();
+      pieces.end();
+    });
     // Whoever waits for the answer gets its failure; nobody may be waiting any more.
     background.run(settled.then(undefined, () => undefined));
     return { pieces: pieces.read, settled };
   }
 
-  async function run(turn: Turn, show: (piece: string) => void): Promise<Answer> {
+  async function run(turn: Turn & AnsweredTurn, show: (piece: string) => void): Promise<Answer> {
     const startedAt = clock.now();
     let firstDeltaMs: number | undefined;
     let content = '';
@@ -133,106 +131,23 @@ export function turns(dependencies: Dependencies): Turns {
       outputTokens: result?.usage.outputTokens ?? 0,
       ...ended,
     });
-    if (result) return await storeReply(turn, content, result);
-    if (content !== '' && turn.keepPartial) await storeReply(turn, content, undefined);
-    else await abandon(turn);
+    const call = {
+      id: random.uuid(),
+      content,
+      endedAt: new Date(clock.now()).toISOString(),
+      result: result && { ...result, cost: costOf(result.usage, prices) },
+    };
+    if (result) return await replies.save(turn, call);
+    if (content !== '' && turn.keepPartial) await replies.save(turn, call);
+    else await replies.abandon(turn);
     throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
   }
 
-  async function storeReply(
-    turn: Turn,
-    content: string,
-    result: AssistantResult | undefined,
-  ): Promise<Answer> {
-    const { message } = turn;
-    const { sessionId } = message;
-    const id = replyIdOf(message.id);
-    const used = result?.usage ?? NO_USAGE;
-    const cost = costOf(used, prices);
-    const stored = await conversations.change(
-      sessionId,
-      (conversation) => {
-        if (!conversation) return { result: undefined };
-        const at = now();
-        const draft = {
-          id,
-          role: 'assistant',
-          content,
-          replyTo: message.id,
-          ...(result ? result.sources.length > 0 && { sources: result.sources } : { interrupted: true }),
-          ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
-        } as const;
-        const { session: replied, message: reply } = append(
-          endTurn(conversation.session, message.id),
-          draft,
-          at,
-        );
-        const handoff = result?.requestHuman ? requestHuman(replied, at) : undefined;
-        const session = handoff?.ok ? handoff.session : replied;
-        const notices = handoff?.ok ? handoff.messages : [];
-        const spent = {
-          ...session,
-          inputTokens: session.inputTokens + used.inputTokens,
-          outputTokens: session.outputTokens + used.outputTokens,
-          cost: session.cost + cost,
-        };
-        return {
-          commit: {
-            session: spent,
-            append: [reply, ...notices],
-            ...(result && {
-              usage: { id, sessionId, messageId: id, model: result.model, ...used, cost, createdAt: at },
-            }),
-            activity: {
-              id,
-              at,
-              ...(!turn.counted && visitorFigures(message)),
-              assistantMessages: 1,
-              requests: 1,
-              ...used,
-              cost,
-              ...(notices.length > 0 && { handoffs: 1 }),
-            },
-          },
-          result: { session: spent, reply, usage: used },
-        };
-      },
-      asStored(turn),
-    );
-    if (stored.stored && stored.result) return stored.result;
-    return await storedAnswer(sessionId, message.id);
-  }
-
-  /** Ends a turn without an answer, so that a repeat of the message asks again at once. */
-  async function abandon(turn: Turn): Promise<void> {
-    const { message, counted } = turn;
-    await conversations.change(
-      message.sessionId,
-      (conversation) => {
-        if (!conversation) return { result: undefined };
-        const activity = { id: message.id, at: now(), ...(!counted && visitorFigures(message)) };
-        return {
-          commit: { session: endTurn(conversation.session, message.id), activity },
-          result: undefined,
-        };
-      },
-      asStored(turn),
-    );
-  }
-
-  async function storedAnswer(sessionId: string, messageId: string): Promise<Answer> {
-    const conversation = await store.load(sessionId);
-    const reply = await store.message(sessionId, replyIdOf(messageId));
-    if (!conversation || !reply) throw new AppError('session-not-found');
-    const usage = (await store.usage(sessionId)).find(({ id }) => id === reply.id) ?? NO_USAGE;
-    return { session: conversation.session, reply, usage };
-  }
-
   async function resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing> {
-    for (;;) {
-      const conversation = await store.load(sessionId);
-      const message = await store.message(sessionId, messageId);
-      if (!conversation || !message) throw new AppError('session-not-found');
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      const conversation = await store.load(sessionId, 'strong');
+      const message = conversation && (await messageIn(conversation, messageId, store));
+      if (!message) throw new AppError('session-not-found');
       if (message.role !== 'visitor') {
         throw new AppError('validation-failed', {
           issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
@@ -240,29 +155,52 @@ export function turns(dependencies: Dependencies): Turns {
       }
       const { session } = conversation;
       if (message.queued) return { to: 'agent', session, message };
-      const reply = await store.message(sessionId, replyIdOf(messageId));
-      if (reply) {
+      const reply = await messageIn(conversation, replyIdOf(messageId), store);
+      // A closed conversation stays as it is.
+      if (reply && (reply.interrupted !== true || session.status === 'closed')) {
         return {
           to: 'assistant',
           session,
           message,
-          answering: finished(storedAnswer(sessionId, messageId), reply),
+          answering: finished(replies.stored(session, reply), reply),
         };
       }
       const lease = session.turns[messageId];
-      if (lease === undefined || Date.parse(lease) <= clock.now()) {
-        const history = conversation.recent.filter(({ seq }) => seq <= message.seq);
-        const taken = await conversations.change(sessionId, (fresh) => {
-          if (!fresh || fresh.version !== conversation.version) return { result: undefined };
-          const leased = leaseTurn(fresh.session, messageId, clock.now());
-          return { commit: { session: leased }, result: leased };
+      const leftMs = lease === undefined ? 0 : Date.parse(lease) - clock.now();
+      if (leftMs > 0) await clock.sleep(Math.min(pauseMs, leftMs));
+      else {
+        const known = await takeOver(conversation, messageId);
+        if (!known) continue;
+        const answering = start({
+          session: known.session,
+          known,
+          message,
+          history: await historyUpTo(message, conversation),
+          // A lease that was never ended is that of an instance that did not count the message.
+          counted: lease === undefined || reply !== undefined,
+          isRetry: reply !== undefined,
+          keepPartial,
         });
-        if (taken.stored && taken.result) {
-          const turn = { session: taken.result, message, history, counted: lease === undefined, keepPartial };
-          return { to: 'assistant', session: taken.result, message, answering: start(turn) };
-        }
-      } else await clock.sleep(POLL_MS);
+        return { to: 'assistant', session: known.session, message, answering };
+      }
     }
+  }
+
+  /** Takes a turn that no instance holds; undefined where something was written since the conversation was read. */
+  async function takeOver(read: Conversation, messageId: string): Promise<Conversation | undefined> {
+    const taken = await conversations.change(read.session.sessionId, (fresh) => {
+      if (fresh?.version !== read.version) return { result: undefined };
+      const session = leaseTurn(fresh.session, messageId, clock.now());
+      return { commit: { session }, result: session };
+    });
+    const { result: session, version } = taken.stored ? taken : {};
+    return session && version !== undefined ? { session, recent: read.recent, version } : undefined;
+  }
+
+  async function historyUpTo({ sessionId, seq }: Message, { recent }: Conversation): Promise<Message[]> {
+    const atHand = (recent[0]?.seq ?? 1) <= seq;
+    const messages = atHand ? recent : await store.messages(sessionId, Math.max(0, seq - HISTORY_MESSAGES));
+    return messages.filter((message) => message.seq <= seq);
   }
 
   return { start, resume };
@@ -275,10 +213,6 @@ function finished(settled: Promise<Answer>, reply: Message): Answering {
     },
     settled,
   };
-}
-
-function visitorFigures(message: Message) {
-  return { visitorMessages: 1, ...(message.seq === 1 && { conversations: 1 }) };
 }
 
 function endOf(result: AssistantResult | undefined, spoke: boolean, failure: unknown) {

@@ -8,7 +8,8 @@ import type { Clock, ConversationStore, Random } from '../ports.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
 import { found, readConversation, type Reading } from './reading.ts';
-import { leaseTurn, type Standing, type Turns } from './turns.ts';
+import { leaseTurn } from './chat/turn-lease.ts';
+import type { Standing, Turns } from './turns.ts';
 
 /** What a visitor says, parsed. Without a session id a new session is started. */
 export interface VisitorInput {
@@ -108,7 +109,9 @@ export function visitorChat({
     const { session, message, history, queued } = placed.result;
     if (queued) return { to: 'agent', session, message };
     const { version } = placed;
-    const answering = turns.start({ session, message, history, version, counted: false, keepPartial });
+    const known = version === undefined ? undefined : { session, recent: history, version };
+    const fresh = { counted: false, isRetry: false };
+    const answering = turns.start({ session, known, message, history, ...fresh, keepPartial });
     return { to: 'assistant', session, message, answering };
   }
 
@@ -171,7 +174,7 @@ export function visitorChat({
     },
 
     async read(sessionId, pass) {
-      const reading = await readConversation(store, sessionId);
+      const reading = await readConversation(store, sessionId, clock.now());
       refuseOthers(reading.session, pass);
       return reading;
     },

@@ -124,17 +124,17 @@ describe('an instance whose replicas lag behind what another one has just stored
     const [here, there] = both();
     const { session, message } = await begin(here.store);
     const { sessionId } = session;
-    const reading = await readConversation(there.store, sessionId);
+    const reading = await readConversation(there.store, sessionId, Date.now());
     expect(await reading.after(0)).toEqual([message]);
     const note = await there.notes.add(sessionId, mia, { content: 'VIP' });
     expect(await there.notes.list(sessionId)).toEqual([note]);
-    expect(await refusal(readConversation(there.store, randomUUID()))).toBe('session-not-found');
+    expect(await refusal(readConversation(there.store, randomUUID(), Date.now()))).toBe('session-not-found');
   });
 
   it('leaves no note behind in a conversation that was deleted there', async () => {
     const [here, there] = both();
     const { sessionId } = (await begin(here.store)).session;
-    await readConversation(there.store, sessionId);
+    await readConversation(there.store, sessionId, Date.now());
     const writing = { ...second.ledger };
     const late = notes({
       ...there,
@@ -155,7 +155,7 @@ describe('an instance whose replicas lag behind what another one has just stored
     const [here, there] = both();
     const { session } = await begin(here.store);
     const { sessionId } = session;
-    await readConversation(there.store, sessionId);
+    await readConversation(there.store, sessionId, Date.now());
     const agent = sessionAgent(mia);
     await here.changes.change(sessionId, (conversation) => {
       const outcome = apply(conversation?.session ?? session, { type: 'claim', agent }, START);

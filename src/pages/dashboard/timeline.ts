@@ -14,7 +14,8 @@ export type Item =
 
 /** A conversation in the order of its messages, with agents' notes where they were written, and the days named. */
 export function timeline({ messages, usage, notes = [] }: Transcript): Item[] {
-  const usageOf = new Map(usage.map((one) => [one.messageId, one]));
+  const usageOf = new Map<string, Usage>();
+  for (const one of usage) usageOf.set(one.messageId, sumOf(usageOf.get(one.messageId), one));
   const waiting = notes.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
   const items: Item[] = [];
   let day: string | undefined;
@@ -38,6 +39,18 @@ export function timeline({ messages, usage, notes = [] }: Transcript): Item[] {
   }
   pushNotes();
   return items;
+}
+
+/** What a message used: where the model was asked more than once for it, all of its calls. */
+function sumOf(before: Usage | undefined, call: Usage): Usage {
+  if (!before) return call;
+  return {
+    ...call,
+    inputTokens: before.inputTokens + call.inputTokens,
+    outputTokens: before.outputTokens + call.outputTokens,
+    cachedInputTokens: before.cachedInputTokens + call.cachedInputTokens,
+    cost: before.cost + call.cost,
+  };
 }
 
 const sameAuthor = (one: Message, other: Message): boolean =>

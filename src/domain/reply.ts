@@ -1,0 +1,202 @@
+import type { Activity } from './activity.ts';
+import { NO_USAGE, type TokenUsage, type Usage } from './cost.ts';
+import { requestHuman } from './handoff.ts';
+import { replyIdOf } from './ids.ts';
+import { previewOf, type Message, type Source } from './message.ts';
+import { append, type SessionRecord } from './session.ts';
+
+/** How long a reader who is past the place of a replaced reply gets it again, in milliseconds (docs/api.md, Messages). */
+export const REPLACED_SHOWN_MS = 300_000;
+
+/** What one call of the model brought; without a `result` it broke off, and what it used is not known. */
+export interface ModelCall {
+  /** Random; the hourly figures know the call by it. */
+  id: string;
+  content: string;
+  /** When the call ended, RFC 3339 in UTC. */
+  endedAt: string;
+  result?:
+    | {
+        model: string;
+        usage: Usage;
+        /** US dollars. */
+        cost: number;
+        sources: readonly Source[];
+        answered: boolean;
+        requestHuman?: { reason?: string };
+      }
+    | undefined;
+}
+
+export interface ReplyPlace {
+  session: SessionRecord;
+  /** The visitor's message. */
+  question: Message;
+  /** The reply to it that is stored already. */
+  existing: Message | undefined;
+  /** The visitor's message is in the hourly figures already. */
+  counted: boolean;
+}
+
+/** What is to be stored, and the reply as it is then. `repeated`: this very call's reply is stored already. */
+export interface PlacedReply {
+  session: SessionRecord;
+  reply: Message;
+  append?: Message[];
+  replace?: Message;
+  usage?: TokenUsage;
+  activity: Activity;
+}
+
+/**
+ * Puts what a call of the model brought into its conversation. One reply is stored for each question: a broken one is
+ * replaced in its place, a whole one stays, and every call counts. `at` is when it is stored, which is when it counts.
+ */
+export function placeReply(place: ReplyPlace, call: ModelCall, at: string): PlacedReply {
+  const { existing } = place;
+  if (!existing) return asNew(place, call, at);
+  if (isOf(call, existing)) return asBefore(place, call, at, existing);
+  return existing.interrupted === true
+    ? inPlaceOf(existing, place, call, at)
+    : besides(existing, place, call, at);
+}
+
+/** Ids of the replies that a reader at any place gets again at a time, because they were replaced lately. */
+export function replacedLately({ replaced = {} }: SessionRecord, nowMs: number): string[] {
+  return Object.keys(replaced).filter((id) => Date.parse(replaced[id] ?? '') > nowMs);
+}
+
+/** Whether a reply was written by a call: an answer of the store that was lost may have hidden that it is stored. */
+function isOf({ content, endedAt }: ModelCall, { content: stored, createdAt }: Message): boolean {
+  return stored === content && createdAt === endedAt;
+}
+
+function asNew({ session, question, counted }: ReplyPlace, call: ModelCall, at: string): PlacedReply {
+  const appended = append(session, draftOf(question, call), call.endedAt);
+  const { message: reply } = appended;
+  const { moved, notices } = withHandoff(appended.session, call);
+  return {
+    session: spent(newest(moved, session), call),
+    reply,
+    append: [reply, ...notices],
+    ...usageOf(reply, call, reply.id),
+    activity: {
+      ...activityOf(call, at),
+      ...(!counted && questionFigures(question)),
+      assistantMessages: 1,
+      ...(notices.length > 0 && { handoffs: 1 }),
+    },
+  };
+}
+
+function inPlaceOf(
+  broken: Message,
+  { session, question }: ReplyPlace,
+  call: ModelCall,
+  at: string,
+): PlacedReply {
+  const { id, seq, sessionId } = broken;
+  const reply: Message = { ...draftOf(question, call), id, seq, sessionId, createdAt: call.endedAt };
+  const shownUntil = new Date(Date.parse(at) + REPLACED_SHOWN_MS).toISOString();
+  const shown = new Map(Object.entries(session.replaced ?? {}));
+  const stillShown = replacedLately(session, Date.parse(at)).map(
+    (one) => [one, shown.get(one) ?? at] as const,
+  );
+  const replaced: SessionRecord = {
+    ...session,
+    updatedAt: at,
+    lastMessageAt: at,
+    ...(seq === session.messageCount && { preview: previewOf(reply.content) }),
+    replaced: Object.fromEntries([...stillShown, [id, shownUntil] as const]),
+  };
+  const { moved, notices } = withHandoff(replaced, call);
+  return {
+    session: spent(newest(moved, replaced), call),
+    reply,
+    replace: reply,
+    append: notices,
+    ...usageOf(reply, call, call.id),
+    activity: { ...activityOf(call, at), ...(notices.length > 0 && { handoffs: 1 }) },
+  };
+}
+
+/** Another call's reply stays; this call counts. */
+function besides(reply: Message, { session }: ReplyPlace, call: ModelCall, at: string): PlacedReply {
+  return {
+    session: spent(session, call),
+    reply,
+    ...usageOf(reply, call, call.id),
+    activity: activityOf(call, at),
+  };
+}
+
+/** The reply is stored, with all that goes into its transaction; its figures may not be, and do not count twice. */
+function asBefore(
+  { session, question, counted }: ReplyPlace,
+  call: ModelCall,
+  at: string,
+  reply: Message,
+): PlacedReply {
+  const isReplacement = session.replaced?.[reply.id] !== undefined;
+  return {
+    session,
+    reply,
+    activity: {
+      ...activityOf(call, at),
+      ...(!counted && questionFigures(question)),
+      ...(!isReplacement && { assistantMessages: 1 }),
+      ...(session.humanRequestedAt === call.endedAt && { handoffs: 1 }),
+    },
+  };
+}
+
+/** The figures of a visitor's message; the first one also begins a conversation. */
+export function questionFigures({ seq }: Message) {
+  return { visitorMessages: 1, ...(seq === 1 && { conversations: 1 }) };
+}
+
+function draftOf({ id }: Message, { content, result }: ModelCall) {
+  return {
+    id: replyIdOf(id),
+    role: 'assistant',
+    content,
+    replyTo: id,
+    ...(result ? result.sources.length > 0 && { sources: result.sources } : { interrupted: true }),
+    ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
+  } as const;
+}
+
+function withHandoff(session: SessionRecord, { result, endedAt }: ModelCall) {
+  const asked = result?.requestHuman ? requestHuman(session, endedAt) : undefined;
+  return asked?.ok ? { moved: asked.session, notices: asked.messages } : { moved: session, notices: [] };
+}
+
+/** A reply that is stored late does not turn the conversation's times back. */
+function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
+  const later = (one: string, other: string) => (one > other ? one : other);
+  return {
+    ...session,
+    updatedAt: later(session.updatedAt, before.updatedAt),
+    lastMessageAt: later(session.lastMessageAt, before.lastMessageAt),
+  };
+}
+
+function spent(session: SessionRecord, { result }: ModelCall): SessionRecord {
+  const { inputTokens, outputTokens } = result?.usage ?? NO_USAGE;
+  return {
+    ...session,
+    inputTokens: session.inputTokens + inputTokens,
+    outputTokens: session.outputTokens + outputTokens,
+    cost: session.cost + (result?.cost ?? 0),
+  };
+}
+
+function usageOf({ id: messageId, sessionId }: Message, { result, endedAt }: ModelCall, id: string) {
+  if (!result) return undefined;
+  const { model, usage, cost } = result;
+  return { usage: { id, sessionId, messageId, model, ...usage, cost, createdAt: endedAt } };
+}
+
+function activityOf({ id, result }: ModelCall, at: string): Activity {
+  return { id, at, requests: 1, ...(result?.usage ?? NO_USAGE), cost: result?.cost ?? 0 };
+}

@@ -1,0 +1,127 @@
+import { AppError } from '../../domain/errors.ts';
+import { NO_USAGE, type Usage } from '../../domain/cost.ts';
+import { replyIdOf } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import { placeReply, questionFigures, type ModelCall } from '../../domain/reply.ts';
+import type { SessionRecord } from '../../domain/session.ts';
+import type { Clock, ConversationStore, Random } from '../../ports.ts';
+import type { Conversations } from '../conversations.ts';
+import { messageIn } from '../reading.ts';
+import { endTurn, holdsTurn, type LeasedTurn } from './turn-lease.ts';
+
+/** How long a reply that cannot be stored is kept and tried again, in milliseconds. */
+export const KEEP_MS = 120_000;
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
+
+/** The assistant's answer as it is stored. */
+export interface Answer {
+  session: SessionRecord;
+  reply: Message;
+  usage: Usage;
+}
+
+/** A turn whose model call has ended. */
+export interface AnsweredTurn extends LeasedTurn {
+  message: Message;
+  /** An earlier try of this turn has put the visitor's message into the hourly figures already. */
+  counted: boolean;
+  /** A reply is stored that broke off, and this turn is to replace it. */
+  isRetry: boolean;
+}
+
+export interface ReplyStore {
+  /**
+   * Stores what a call of the model brought, or finds that another call's reply is stored, and counts the call. While the
+   * store is unavailable the reply is kept and tried again, up to two minutes and until the instance ends.
+   */
+  save(turn: AnsweredTurn, call: ModelCall): Promise<Answer>;
+  /** Ends a turn without an answer, so that a repeat of the message asks again at once. */
+  abandon(turn: AnsweredTurn): Promise<void>;
+  /** The answer to a message whose reply is stored. */
+  stored(session: SessionRecord, reply: Message): Promise<Answer>;
+}
+
+interface Dependencies {
+  store: ConversationStore;
+  conversations: Conversations;
+  clock: Clock;
+  random: Random;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+}
+
+/** Where replies are stored: one for each question, whatever fails and however many calls were made for it. */
+export function replyStore({ store, conversations, clock, random, stopping }: Dependencies): ReplyStore {
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function saveOnce(turn: AnsweredTurn, call: ModelCall): Promise<Answer> {
+    const { sessionId, message, counted } = turn;
+    // A first reply is not looked for: where there is one, the store refuses another with its id.
+    for (let mayExist = turn.isRetry; ; mayExist = true) {
+      const saved = await conversations.change(
+        sessionId,
+        async (conversation) => {
+          if (!conversation) return { result: undefined };
+          const { session } = conversation;
+          const existing = mayExist ? await messageIn(conversation, replyIdOf(message.id), store) : undefined;
+          const placed = placeReply({ session, question: message, existing, counted }, call, now());
+          const { reply, ...change } = placed;
+          const over = call.result !== undefined || holdsTurn(session, turn);
+          const after = over ? endTurn(placed.session, message.id) : placed.session;
+          return {
+            commit: { ...change, session: after },
+            result: { session: after, reply, usage: placed.usage ?? NO_USAGE },
+          };
+        },
+        turn.known,
+      );
+      if (saved.stored) {
+        if (!saved.result) throw new AppError('session-not-found');
+        return saved.result;
+      }
+      // Another instance stored a reply, which a replica that lags may not have yet.
+      turn.known = await store.load(sessionId, 'strong');
+    }
+  }
+
+  /** Doubles with each attempt; the random half keeps instances that failed together from coming back together. */
+  function jittered(pauseMs: number): number {
+    return pauseMs * (0.5 + (random.bytes(1)[0] ?? 0) / 512);
+  }
+
+  return {
+    async save(turn, call) {
+      const giveUpAtMs = clock.now() + KEEP_MS;
+      for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+        try {
+          return await saveOnce(turn, call);
+        } catch (error) {
+          const isOutage = error instanceof AppError && error.code === 'store-unavailable';
+          if (!isOutage || stopping.aborted || clock.now() >= giveUpAtMs) throw error;
+          turn.known = undefined;
+          await clock.sleep(jittered(pauseMs), stopping);
+        }
+      }
+    },
+
+    async abandon(turn) {
+      const { sessionId, message, counted } = turn;
+      await conversations.change(
+        sessionId,
+        (conversation) => {
+          if (!conversation || !holdsTurn(conversation.session, turn)) return { result: undefined };
+          const activity = { id: message.id, at: now(), ...(!counted && questionFigures(message)) };
+          const session = endTurn(conversation.session, message.id);
+          return { commit: { session, activity }, result: undefined };
+        },
+        turn.known,
+      );
+    },
+
+    async stored(session, reply) {
+      const used = await store.usage(session.sessionId);
+      return { session, reply, usage: used.findLast(({ messageId }) => messageId === reply.id) ?? NO_USAGE };
+    },
+  };
+}

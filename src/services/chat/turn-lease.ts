@@ -1,0 +1,74 @@
+import { AppError } from '../../domain/errors.ts';
+import type { SessionRecord } from '../../domain/session.ts';
+import type { Clock, Conversation } from '../../ports.ts';
+import type { Conversations } from '../conversations.ts';
+
+/** How long other instances leave a turn alone after its last sign of life, in milliseconds. */
+export const LEASE_MS = 15_000;
+/** An answer that takes longer renews its lease, in milliseconds after the last renewal. */
+const RENEW_AFTER_MS = 10_000;
+
+/** A turn that this instance holds; renewals change it. */
+export interface LeasedTurn {
+  sessionId: string;
+  messageId: string;
+  /** When the lease ends, as the session says it; no other lease of this turn says the same. */
+  until: string;
+  /** The conversation as this instance last wrote it, which spares a reading where nothing else has been written since. */
+  known: Conversation | undefined;
+}
+
+/** Marks a message as being answered until its lease ends. */
+export function leaseTurn(session: SessionRecord, messageId: string, nowMs: number): SessionRecord {
+  const until = new Date(nowMs + LEASE_MS).toISOString();
+  return { ...session, turns: { ...session.turns, [messageId]: until } };
+}
+
+/** True while no other instance has taken the turn over, and nothing has ended it. */
+export function holdsTurn(session: SessionRecord, { messageId, until }: LeasedTurn): boolean {
+  return session.turns[messageId] === until;
+}
+
+export function endTurn(session: SessionRecord, messageId: string): SessionRecord {
+  const { [messageId]: _ended, ...turns } = session.turns;
+  return { ...session, turns };
+}
+
+/** Renews a turn's lease until `ended` aborts, or the turn is no longer this instance's. An outage of the store ends nothing. */
+export async function renewLease(
+  turn: LeasedTurn,
+  { conversations, clock }: { conversations: Conversations; clock: Clock },
+  ended: AbortSignal,
+): Promise<void> {
+  const { sessionId, messageId } = turn;
+  async function renew(): Promise<boolean> {
+    const renewed = await conversations.change(
+      sessionId,
+      (conversation) => {
+        if (ended.aborted || !conversation || !holdsTurn(conversation.session, turn)) {
+          return { result: undefined };
+        }
+        const session = leaseTurn(conversation.session, messageId, clock.now());
+        return { commit: { session }, result: { ...conversation, session } };
+      },
+      turn.known,
+    );
+    if (!renewed.stored || !renewed.result) return false;
+    const { result, version = result.version } = renewed;
+    turn.known = { ...result, version };
+    turn.until = result.session.turns[messageId] ?? turn.until;
+    return true;
+  }
+
+  let held = true;
+  while (held) {
+    await clock.sleep(RENEW_AFTER_MS, ended);
+    if (ended.aborted) return;
+    try {
+      held = await renew();
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'store-unavailable')) throw error;
+      turn.known = undefined;
+    }
+  }
+}

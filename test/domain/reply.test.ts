@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { replyIdOf } from '../../src/domain/ids.ts';
+import type { Message } from '../../src/domain/message.ts';
+import { placeReply, replacedLately, type ModelCall } from '../../src/domain/reply.ts';
+import { append, startSession, type SessionRecord } from '../../src/domain/session.ts';
+
+const ASKED = '2026-11-20T17:24:00.000Z';
+const ENDED = '2026-11-20T17:24:09.000Z';
+const STORED = '2026-11-20T18:00:30.000Z';
+const QUESTION_ID = '0d9c3f6b-1e22-4c7b-9a54-3f2c1a806f5e';
+const USAGE = { inputTokens: 100, outputTokens: 10, cachedInputTokens: 0 };
+
+const asked = append(
+  startSession('2f9c3f6b-1e22-4c7b-9a54-3f2c1a806f5e', ASKED),
+  { id: QUESTION_ID, role: 'visitor', content: 'Why?' },
+  ASKED,
+);
+const question = asked.message;
+
+const whole = (id: string, content: string, endedAt = ENDED): ModelCall => ({
+  id,
+  content,
+  endedAt,
+  result: { model: 'm', usage: USAGE, cost: 0.5, sources: [], answered: true },
+});
+const broken = (id: string, content: string): ModelCall => ({ id, content, endedAt: ENDED });
+
+function place(session: SessionRecord, existing: Message | undefined, call: ModelCall, counted = false) {
+  return placeReply({ session, question, existing, counted }, call, STORED);
+}
+
+describe('the first reply to a question', () => {
+  const placed = place(asked.session, undefined, whole('call', 'So.'));
+
+  test('is the next message, with an id that derives from the question', () => {
+    expect(placed.append).toEqual([placed.reply]);
+    expect(placed.reply).toMatchObject({ id: replyIdOf(QUESTION_ID), seq: 2, createdAt: ENDED });
+    expect(placed.session).toMatchObject({ messageCount: 2, inputTokens: 100, outputTokens: 10, cost: 0.5 });
+    expect(placed.usage).toMatchObject({ id: placed.reply.id, messageId: placed.reply.id });
+  });
+
+  test('counts in the hour in which it is stored, with the question, once', () => {
+    expect(placed.activity).toMatchObject({
+      id: 'call',
+      at: STORED,
+      conversations: 1,
+      visitorMessages: 1,
+      assistantMessages: 1,
+      requests: 1,
+      inputTokens: 100,
+    });
+    const counted = place(asked.session, undefined, whole('call', 'So.'), true);
+    expect(counted.activity).not.toHaveProperty('visitorMessages');
+  });
+
+  test('that is stored late does not turn the times of the conversation back', () => {
+    const { session } = append(asked.session, { id: 'x', role: 'agent', content: 'Hi' }, STORED);
+    const late = place(session, undefined, whole('call', 'So.'));
+    expect(late.session).toMatchObject({ lastMessageAt: STORED, updatedAt: STORED });
+    expect(late.reply).toMatchObject({ seq: 3, createdAt: ENDED });
+  });
+
+  test('which turns out to be stored is not stored again, nor are its tokens added again', () => {
+    const again = place(placed.session, placed.reply, whole('call', 'So.'));
+    expect(again).toEqual({ session: placed.session, reply: placed.reply, activity: placed.activity });
+  });
+});
+
+describe("a reply where another call's is stored", () => {
+  const first = place(asked.session, undefined, whole('first', 'So.'));
+
+  test('leaves a whole one as it is, and counts the call alone', () => {
+    const second = place(first.session, first.reply, whole('second', 'Because.'));
+    expect(second.reply).toBe(first.reply);
+    expect(second).not.toHaveProperty('append');
+    expect(second).not.toHaveProperty('replace');
+    expect(second.session).toMatchObject({ messageCount: 2, inputTokens: 200, cost: 1 });
+    expect(second.usage).toMatchObject({ id: 'second', messageId: first.reply.id, inputTokens: 100 });
+    expect(second.activity).toEqual({ id: 'second', at: STORED, requests: 1, ...USAGE, cost: 0.5 });
+  });
+
+  test('leaves a whole one as it is where the call broke off', () => {
+    const second = place(first.session, first.reply, broken('second', 'Bec'));
+    expect(second.reply).toBe(first.reply);
+    expect(second.session).toEqual(first.session);
+    expect(second.activity).toMatchObject({ requests: 1, inputTokens: 0 });
+  });
+});
+
+describe('a reply where a broken one is stored', () => {
+  const first = place(asked.session, undefined, broken('first', 'S'));
+
+  test('takes its place, and readers get it again for five minutes', () => {
+    const second = place(first.session, first.reply, whole('second', 'So.'), true);
+    expect(second.replace).toEqual(second.reply);
+    expect(second.append).toEqual([]);
+    expect(second.reply).toMatchObject({ id: first.reply.id, seq: 2, content: 'So.' });
+    expect(second.reply).not.toHaveProperty('interrupted');
+    expect(second.session).toMatchObject({ messageCount: 2, preview: 'So.', inputTokens: 100 });
+    expect(second.usage).toMatchObject({ id: 'second', messageId: first.reply.id });
+    expect(second.activity).toEqual({ id: 'second', at: STORED, requests: 1, ...USAGE, cost: 0.5 });
+    expect(replacedLately(second.session, Date.parse(STORED) + 299_999)).toEqual([first.reply.id]);
+    expect(replacedLately(second.session, Date.parse(STORED) + 300_000)).toEqual([]);
+  });
+
+  test('may ask for a person as a first one may', () => {
+    const call = whole('second', 'A person will help.');
+    if (call.result) call.result.requestHuman = {};
+    const second = place(first.session, first.reply, call, true);
+    expect(second.session.status).toBe('human_requested');
+    expect(second.append).toMatchObject([{ role: 'system', seq: 3 }]);
+    expect(second.activity).toMatchObject({ handoffs: 1 });
+    expect(second.reply).toMatchObject({ seq: 2, unanswered: true });
+  });
+
+  test('forgets replacements that every reader has seen', () => {
+    const session = { ...first.session, replaced: { old: ENDED, fresh: '2026-11-20T18:04:00.000Z' } };
+    const second = place(session, first.reply, whole('second', 'So.'), true);
+    expect(Object.keys(second.session.replaced ?? {})).toEqual(['fresh', first.reply.id]);
+  });
+});

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MessagesReply, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { connectClient } from '../support/realtime-client.ts';
+import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { allEvents } from '../support/sse-reader.ts';
+
+const MINUTE_MS = 60_000;
+const PATHS = ['/api/chat', '/api/chat/stream'];
+
+describe.each(HOSTS)('a repeat of a message whose answer broke off, on the %s host', (host) => {
+  const assistant = scriptedAssistant();
+  const clock = manualClock();
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({
+      host,
+      assistant,
+      clock,
+      settings: { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' },
+    });
+  });
+  afterAll(() => service.close());
+  beforeEach(() => {
+    assistant.calls.length = 0;
+    assistant.script({ deltas: ['Half an ans'], fails: 'broken-stream' }, { deltas: ['A whole answer.'] });
+  });
+
+  async function read(sessionId: string, after = 0, headers: Record<string, string> = {}) {
+    const response = await service.get(`/api/messages?sessionId=${sessionId}&after=${after}`, headers);
+    return MessagesReply.parse(await response.json()).messages;
+  }
+
+  /** A question whose answer broke off in the middle. */
+  async function broken() {
+    const body = { message: 'Why?', sessionId: crypto.randomUUID(), clientMessageId: crypto.randomUUID() };
+    await allEvents(await service.post('/api/chat/stream', body));
+    const [question, reply] = await read(body.sessionId);
+    expect(reply).toMatchObject({ seq: 2, content: 'Half an ans', interrupted: true });
+    return { body, question, reply };
+  }
+
+  test.each(PATHS)('is answered anew by %s, in the place of the broken answer', async (path) => {
+    const { body, question, reply } = await broken();
+    const response = await service.post(path, body);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('A whole answer.');
+    const [asked, whole, ...more] = await read(body.sessionId);
+    expect(more).toEqual([]);
+    expect(asked).toEqual(question);
+    expect(whole).toMatchObject({ id: reply?.id, seq: 2, content: 'A whole answer.' });
+    expect(whole).not.toHaveProperty('interrupted');
+    // The model is asked the same question again, and does not see its own broken answer.
+    expect(assistant.calls.map(({ history }) => history.map(({ content }) => content))).toEqual([
+      ['Why?'],
+      ['Why?'],
+    ]);
+    // From then on a repeat gets what is stored.
+    expect(await (await service.post(path, body)).text()).toContain('A whole answer.');
+    expect(assistant.calls).toHaveLength(2);
+  });
+
+  test('copies of the repeat are one call of the model', async () => {
+    const { body } = await broken();
+    await Promise.all([1, 2, 3].map(async () => (await service.post('/api/chat', body)).text()));
+    expect(assistant.calls).toHaveLength(2);
+    expect(await read(body.sessionId)).toHaveLength(2);
+  });
+
+  test('takes its place although the conversation has gone on, and knows nothing of what came after', async () => {
+    const { body } = await broken();
+    const { sessionId } = body;
+    assistant.script({ deltas: ['About ships.'] }, { deltas: ['A whole answer.'] });
+    expect((await service.post('/api/chat', { sessionId, message: 'And ships?' })).status).toBe(200);
+    expect((await service.post('/api/chat', body)).status).toBe(200);
+    expect((await read(sessionId)).map(({ seq, content }) => [seq, content])).toEqual([
+      [1, 'Why?'],
+      [2, 'A whole answer.'],
+      [3, 'And ships?'],
+      [4, 'About ships.'],
+    ]);
+    expect(assistant.calls.at(-1)?.history.map(({ content }) => content)).toEqual(['Why?']);
+    expect(await service.session(sessionId)).toMatchObject({ messageCount: 4, preview: 'About ships.' });
+  });
+
+  test('returns the new answer once more to readers who are past its place, for five minutes', async () => {
+    const { body } = await broken();
+    expect(await read(body.sessionId, 2)).toEqual([]);
+    await service.post('/api/chat', body);
+    const [again, ...more] = await read(body.sessionId, 2);
+    expect(more).toEqual([]);
+    expect(again).toMatchObject({ seq: 2, content: 'A whole answer.' });
+    expect((await read(body.sessionId, 1)).map(({ seq }) => seq)).toEqual([2]);
+    clock.advance(5 * MINUTE_MS);
+    expect(await read(body.sessionId, 2)).toEqual([]);
+  });
+
+  test('tells those who listen of the new answer', async () => {
+    const { body, reply } = await broken();
+    const negotiate = async () =>
+      VisitorNegotiateReply.parse(await (await service.post('/api/negotiate', body)).json());
+    const listener = await connectClient(negotiate);
+    await service.post('/api/chat', body);
+    await expect
+      .poll(() => listener.fromServer)
+      .toContainEqual(
+        expect.objectContaining({
+          type: 'message',
+          message: expect.objectContaining({ id: reply?.id, seq: 2, content: 'A whole answer.' }),
+        }),
+      );
+    await listener.stop();
+  });
+
+  test('counts the question and the answer once, and each call of the model', async () => {
+    const before = await figures();
+    const { body } = await broken();
+    await service.post('/api/chat', body);
+    const { conversations, visitorMessages, assistantMessages, inputTokens } = await figures();
+    expect({ conversations, visitorMessages, assistantMessages, inputTokens }).toEqual({
+      conversations: before.conversations + 1,
+      visitorMessages: before.visitorMessages + 1,
+      assistantMessages: before.assistantMessages + 1,
+      inputTokens: before.inputTokens + 120,
+    });
+    expect(await service.session(body.sessionId)).toMatchObject({ inputTokens: 120, messageCount: 2 });
+  });
+
+  test('may break off again, and be repeated again', async () => {
+    const { body } = await broken();
+    assistant.script({ deltas: ['Another ha'], fails: 'broken-stream' }, { deltas: ['A whole answer.'] });
+    const events = await allEvents(await service.post('/api/chat/stream', body));
+    expect(events.map(({ event }) => event)).toEqual(['session', 'delta', 'error', '[DONE]']);
+    expect(await read(body.sessionId)).toMatchObject([{}, { content: 'Another ha', interrupted: true }]);
+    await service.post('/api/chat', body);
+    expect(await read(body.sessionId)).toMatchObject([{}, { seq: 2, content: 'A whole answer.' }]);
+  });
+
+  test('leaves the broken answer where the model cannot be asked', async () => {
+    const { body } = await broken();
+    assistant.script({ fails: 'timeout' });
+    expect((await service.post('/api/chat', body)).status).toBe(502);
+    expect(await read(body.sessionId)).toMatchObject([{}, { content: 'Half an ans', interrupted: true }]);
+  });
+
+  async function figures() {
+    const { current } = await service.services.figures.overview('24h');
+    return current;
+  }
+});
