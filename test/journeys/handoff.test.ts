@@ -60,6 +60,8 @@ describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composi
 
     await lee.key('e');
     await lee.page.getByText('This conversation is closed.').waitFor();
+    // Leaving the page ends the time to undo.
+    await lee.page.reload();
     await expect.poll(async () => (await office.service.session(sessionId)).status).toBe('closed');
     const stored = await office.stored(sessionId);
     for (const agent of [lee, mia]) await expect.poll(() => agent.said()).toEqual(stored);

@@ -1,18 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Message } from '../../src/domain/message.ts';
 import type { ListedSession, SessionStatus } from '../../src/domain/session.ts';
-import { callersBetween, wanted } from '../../src/pages/collab-tab/desk/attention.ts';
+import { calledBy, callersBetween, wanted } from '../../src/pages/collab-tab/desk/attention.ts';
+import {
+  EMPTY_CONVERSATION,
+  initialState,
+  unreadOf,
+  type DeskState,
+} from '../../src/pages/collab-tab/desk/state.ts';
 import { newsOf } from '../../src/pages/collab-tab/model/news.ts';
 import {
   heldSections,
+  isMine,
   neighborOf,
   refreshed,
   sectionsOf,
-  unreadIn,
   withDomains,
   withRow,
   type Rows,
 } from '../../src/pages/collab-tab/model/rows.ts';
+import { knownFrom, unreadIn } from '../../src/pages/collab-tab/model/thread.ts';
 
 const MIA = 'oid-of-mia';
 const LEE = 'oid-of-lee';
@@ -53,7 +61,10 @@ describe('the list', () => {
     row('closed', { status: 'closed', lastMessageAt: at(50) }),
   );
   const shown = (...query: [Parameters<typeof sectionsOf>[1], Parameters<typeof sectionsOf>[2]?]) =>
-    sectionsOf(rows, query[0], query[1] ?? {}, MIA).map((section) => [section.id, idsOf(section.rows)]);
+    sectionsOf(rows, query[0], query[1] ?? {}, (row) => isMine(row, MIA)).map((section) => [
+      section.id,
+      idsOf(section.rows),
+    ]);
 
   test('has the agent’s own conversations on top, then those that wait, longest first', () => {
     expect(shown('queue')).toEqual([
@@ -63,7 +74,7 @@ describe('the list', () => {
   });
 
   test('keeps its order while it is held, with what is known of each row now', () => {
-    const before = sectionsOf(rows, 'queue', {}, MIA);
+    const before = sectionsOf(rows, 'queue', {}, (row) => isMine(row, MIA));
     const after = rowsOf(...rows.values(), waiting('waits since 5', 5), {
       ...claimed('waits since 10', LEE),
       updatedAt: at(50),
@@ -133,41 +144,106 @@ describe('the list', () => {
   });
 });
 
+function message(seq: number, role: Message['role'], oid?: string): Message {
+  const createdAt = at(seq);
+  const agent = oid === undefined ? {} : { agent: { oid, name: 'Somebody' } };
+  return { id: `m${seq}`, sessionId: 's', seq, role, content: `Message ${seq}`, createdAt, ...agent };
+}
+
+/** What the desk of Mia knows, with the messages of each conversation. */
+function deskOf(rows: ListedSession[], messages: Record<string, Message[]> = {}): DeskState {
+  const conversations = Object.entries(messages).map(
+    ([id, known]) => [id, { ...EMPTY_CONVERSATION, messages: known }] as const,
+  );
+  const state = initialState({ oid: MIA, name: 'Mia' });
+  return { ...state, rows: rowsOf(...rows), conversations: new Map(conversations) };
+}
+
 describe('what wants the agent', () => {
-  test('counts as unread what came in the agent’s own conversations since they looked', () => {
-    expect(unreadIn(claimed('s', MIA, { messageCount: 7 }), MIA, 4)).toBe(3);
-    expect(unreadIn(claimed('s', MIA, { messageCount: 4 }), MIA, 9)).toBe(0);
-    expect(unreadIn(claimed('s', LEE, { messageCount: 7 }), MIA, 4)).toBe(0);
+  const thread = [message(1, 'visitor'), message(2, 'assistant'), message(3, 'system')];
+
+  test.each<[string, Message[], number, number]>([
+    ['the visitor’s messages since the agent looked', [message(4, 'visitor'), message(5, 'visitor')], 3, 2],
+    ['nothing where the agent has seen all', [message(4, 'visitor')], 4, 0],
+    ['no message of the agent, of the assistant or of the service', [message(4, 'agent', MIA)], 0, 0],
+    [
+      'what came after a reply that was sent elsewhere',
+      [message(4, 'agent', MIA), message(5, 'visitor')],
+      1,
+      1,
+    ],
+    ['what a colleague’s visitor wrote before the transfer', [message(4, 'agent', LEE)], 0, 1],
+  ])('counts as unread %s', (_case, later, readUpTo, unread) => {
+    expect(unreadIn({ messages: [...thread, ...later] }, MIA, readUpTo)).toBe(unread);
+  });
+
+  test('counts as unread only what is in hand', () => {
+    const messages = { s: [message(1, 'visitor')] };
+    const unread = (row: ListedSession, change: Partial<DeskState> = {}) =>
+      unreadOf({ ...deskOf([row], messages), ...change }, row);
+    expect(unread(claimed('s', MIA))).toBe(1);
+    expect(unread(claimed('s', LEE))).toBe(0);
+    expect(unread(waiting('s', 1))).toBe(0);
+    expect(unread(claimed('s', MIA), { closings: new Map([['s', { phase: 'waiting', seq: 1 }]]) })).toBe(0);
+  });
+
+  test('is fetched from where the first message is missing', () => {
+    const messages = [1, 2, 5].map((seq) => message(seq, 'visitor'));
+    expect(knownFrom({ messages }, 0, 6)).toBe(2);
+    expect(knownFrom({ messages }, 4, 5)).toBe(5);
+    expect(knownFrom({ messages }, 9, 5)).toBe(5);
   });
 
   test('is told in the title: who waits, and conversations with something unread', () => {
-    const rows = rowsOf(waiting('a', 1), waiting('b', 2), claimed('c', MIA), claimed('d', MIA));
-    const readUpTo = new Map([['c', 2]]);
-    expect(wanted({ rows, readUpTo, me: { oid: MIA, name: 'Mia' } })).toBe(3);
+    const rows = [waiting('a', 1), waiting('b', 2), claimed('c', MIA), claimed('d', MIA)];
+    expect(wanted(deskOf(rows, { c: [message(1, 'agent', MIA)], d: [message(1, 'visitor')] }))).toBe(3);
   });
 
-  test.each<[string, ListedSession[], ListedSession[], string[], string[]]>([
-    ['somebody asks for a person', [row('s')], [waiting('s', 1)], ['s'], []],
-    ['a new conversation waits at once', [], [waiting('s', 1)], ['s'], []],
-    ['somebody who waits writes again', [waiting('s', 1)], [{ ...waiting('s', 1), messageCount: 9 }], [], []],
+  const none: Message[] = [];
+  test.each<[string, ListedSession[], ListedSession[], Message[], string[], string[]]>([
+    ['somebody asks for a person', [row('s')], [waiting('s', 1)], none, ['s'], []],
+    ['a new conversation waits at once', [], [waiting('s', 1)], none, ['s'], []],
+    [
+      'somebody who waits writes again',
+      [waiting('s', 1)],
+      [waiting('s', 1)],
+      [message(3, 'visitor')],
+      [],
+      [],
+    ],
     [
       'a visitor writes to this agent',
       [claimed('s', MIA)],
-      [claimed('s', MIA, { messageCount: 3 })],
+      [claimed('s', MIA)],
+      [message(3, 'visitor')],
       [],
       ['s'],
     ],
     [
-      'a visitor writes to a colleague',
-      [claimed('s', LEE)],
-      [claimed('s', LEE, { messageCount: 3 })],
+      'this agent writes elsewhere',
+      [claimed('s', MIA)],
+      [claimed('s', MIA)],
+      [message(3, 'agent', MIA)],
       [],
       [],
     ],
-    ['a colleague hands one over', [claimed('s', LEE)], [claimed('s', MIA)], [], ['s']],
-    ['the agent claims one', [waiting('s', 1)], [claimed('s', MIA)], [], []],
-  ])('%s', (_case, before, after, asking, writing) => {
-    expect(callersBetween(rowsOf(...before), rowsOf(...after), MIA)).toEqual({ waiting: asking, writing });
+    ['old messages come in', [claimed('s', MIA)], [claimed('s', MIA)], [message(2, 'visitor')], [], []],
+    [
+      'a visitor writes to a colleague',
+      [claimed('s', LEE)],
+      [claimed('s', LEE)],
+      [message(3, 'visitor')],
+      [],
+      [],
+    ],
+    ['a colleague hands one over', [claimed('s', LEE)], [claimed('s', MIA)], none, [], ['s']],
+    ['the agent claims one', [waiting('s', 1)], [claimed('s', MIA)], none, [], []],
+  ])('%s', (_case, before, after, messages, asking, writing) => {
+    const known = deskOf(before);
+    const now = deskOf(after, { s: messages });
+    const calls = callersBetween(known, now, calledBy(known, new Map()));
+    expect(calls).toEqual({ waiting: asking, writing });
+    expect(callersBetween(now, now, calledBy(now, new Map()))).toEqual({ waiting: [], writing: [] });
   });
 });
 

@@ -10,7 +10,6 @@ import { updateConversation, without, type Colleague, type DeskState, type Notic
 export interface Actions {
   claim(sessionId: string): Promise<boolean>;
   release(sessionId: string): Promise<boolean>;
-  close(sessionId: string): Promise<boolean>;
   transfer(sessionId: string, to: Colleague): Promise<boolean>;
   /** Colleagues who were here lately, without this agent. */
   colleagues(): Promise<Colleague[]>;
@@ -79,7 +78,6 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
       return claimed;
     },
     release: (sessionId) => act('release', sessionId),
-    close: (sessionId) => act('close', sessionId),
     async transfer(sessionId, { oid, name }) {
       const handed = await act('transfer', sessionId, { oid });
       if (handed) tell(sessionId, { tone: 'info', sentence: `${name} has this one now.` });

@@ -36,6 +36,8 @@ export interface Api {
   post<T>(path: string, body?: object, options?: { patient?: boolean }): Promise<T>;
   put<T>(path: string, body: object): Promise<T>;
   remove(path: string, query: Record<string, string>): Promise<void>;
+  /** A POST that outlives the page, made at once with the token of the last call; its answer is not heard. */
+  leave(path: string): void;
 }
 
 interface Dependencies {
@@ -46,6 +48,8 @@ interface Dependencies {
 
 /** Paths are below `/api/`. A token that is refused is renewed once before anybody hears of it. */
 export function deskApi({ access, onSignedOut }: Dependencies): Api {
+  let lastAuthorization: string | undefined;
+
   async function call(path: string, init: RequestInit, timeoutMs = TIMEOUT_MS): Promise<unknown> {
     const response = await succeed(path, init, timeoutMs);
     const body = await jsonOf(response);
@@ -63,6 +67,7 @@ export function deskApi({ access, onSignedOut }: Dependencies): Api {
 
   async function send(path: string, init: RequestInit, timeoutMs: number, fresh: boolean): Promise<Response> {
     const authorization = `Bearer ${await token(fresh)}`;
+    lastAuthorization = authorization;
     try {
       return await fetch(`/api/${path}`, {
         ...init,
@@ -111,6 +116,12 @@ export function deskApi({ access, onSignedOut }: Dependencies): Api {
       (await call(path, { method: 'PUT', body: JSON.stringify(body) })) as T,
     async remove(path, query) {
       await call(withQuery(path, query), { method: 'DELETE' });
+    },
+    leave(path) {
+      if (lastAuthorization === undefined) return;
+      const headers = { authorization: lastAuthorization };
+      // The page is gone before an answer or an error could be shown.
+      fetch(`/api/${path}`, { method: 'POST', keepalive: true, headers }).catch(() => undefined);
     },
   };
 }

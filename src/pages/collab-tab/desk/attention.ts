@@ -1,30 +1,45 @@
-import { inOrder, isMine, isWaiting, unreadIn, type Rows } from '../model/rows.ts';
+import { inOrder, isMine, isWaiting } from '../model/rows.ts';
 import type { Desk } from './desk.ts';
-import type { DeskState } from './state.ts';
+import { conversationOf, hasInHand, unreadOf, type DeskState } from './state.ts';
 
 /** Conversations that want this agent: those that wait for a person, and those of theirs with something unread. */
-export function wanted({ rows, readUpTo, me }: Pick<DeskState, 'rows' | 'readUpTo' | 'me'>): number {
+export function wanted(desk: DeskState): number {
   let count = 0;
-  for (const row of rows.values()) {
-    if (isWaiting(row) || unreadIn(row, me.oid, readUpTo.get(row.sessionId) ?? 0) > 0) count++;
-  }
+  for (const row of desk.rows.values()) if (isWaiting(row) || unreadOf(desk, row) > 0) count++;
   return count;
 }
 
-/** Who has begun to wait, or has written to this agent, between two states of the list. */
+/** Up to which `seq` of its visitor's messages the agent has been called, by conversation. */
+type CalledUpTo = ReadonlyMap<string, number>;
+
+/** The same after a call; what a conversation held when it was first seen is no news. */
+export function calledBy(desk: DeskState, called: CalledUpTo): CalledUpTo {
+  const next = new Map(called);
+  for (const [sessionId, { messageCount }] of desk.rows) {
+    next.set(sessionId, Math.max(called.get(sessionId) ?? messageCount, lastOfVisitor(desk, sessionId)));
+  }
+  return next;
+}
+
+const lastOfVisitor = (desk: DeskState, sessionId: string): number =>
+  conversationOf(desk, sessionId).messages.findLast(({ role }) => role === 'visitor')?.seq ?? 0;
+
+/** The conversations that have begun to wait between two states, and those in which the visitor has written to this agent. */
 export function callersBetween(
-  before: Rows,
-  after: Rows,
-  oid: string,
+  before: DeskState,
+  after: DeskState,
+  called: CalledUpTo,
 ): { waiting: string[]; writing: string[] } {
   const waiting: string[] = [];
   const writing: string[] = [];
-  for (const row of inOrder(after.values())) {
-    const known = before.get(row.sessionId);
-    if (isWaiting(row) && !(known && isWaiting(known))) waiting.push(row.sessionId);
-    const isNew = isMine(row, oid) && known !== undefined && row.messageCount > known.messageCount;
+  const { oid } = after.me;
+  for (const row of inOrder(after.rows.values())) {
+    const { sessionId } = row;
+    const known = before.rows.get(sessionId);
+    if (isWaiting(row) && !(known && isWaiting(known))) waiting.push(sessionId);
+    const wrote = lastOfVisitor(after, sessionId) > (called.get(sessionId) ?? Infinity);
     const isHanded = isMine(row, oid) && known?.claimedBy !== undefined && known.claimedBy !== oid;
-    if (isNew || isHanded) writing.push(row.sessionId);
+    if ((wrote && hasInHand(after, row)) || isHanded) writing.push(sessionId);
   }
   return { waiting, writing };
 }
@@ -35,12 +50,18 @@ export function callersBetween(
  */
 export function attention(desk: Desk, chime: () => void): void {
   const { state, kept } = desk;
+  let called: CalledUpTo = new Map();
   state.watch((now, before) => {
-    if (now.rows === before.rows && now.readUpTo === before.readUpTo) return;
+    const same = now.rows === before.rows && now.readUpTo === before.readUpTo;
+    if (same && now.conversations === before.conversations && now.closings === before.closings) return;
     const count = wanted(now);
     document.title = count > 0 ? `(${count}) Agent desk` : 'Agent desk';
-    if (!before.listed) return;
-    const { waiting, writing } = callersBetween(before.rows, now.rows, now.me.oid);
+    if (!before.listed) {
+      called = calledBy(now, called);
+      return;
+    }
+    const { waiting, writing } = callersBetween(before, now, called);
+    called = calledBy(now, called);
     const released = waiting.filter((id) => before.rows.get(id)?.claimedBy !== now.me.oid);
     const away = document.hidden || !document.hasFocus();
     const { notify, sound } = kept.preferences();

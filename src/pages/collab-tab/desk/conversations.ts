@@ -3,11 +3,18 @@ import type { ListedSession } from '../../../domain/session.ts';
 import type { Note, NotesReply } from '../../../wire/agent.ts';
 import type { Cell } from '../cell.ts';
 import { isMine, withoutRow, withRow } from '../model/rows.ts';
-import { completeUpTo, heard } from '../model/thread.ts';
+import { completeUpTo, heard, knownFrom } from '../model/thread.ts';
 import { Problem, type Api } from './api.ts';
 import type { Drafts } from './drafts.ts';
 import type { Kept } from './kept.ts';
-import { conversationOf, updateConversation, without, type Conversation, type DeskState } from './state.ts';
+import {
+  conversationOf,
+  hasInHand,
+  updateConversation,
+  without,
+  type Conversation,
+  type DeskState,
+} from './state.ts';
 
 export interface Conversations {
   open(sessionId: string | undefined): void;
@@ -148,7 +155,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
 
     typing(sessionId) {
       const row = state.get().rows.get(sessionId);
-      if (!row || !isMine(row, state.get().me.oid) || Date.now() - toldTypingAtMs < TELL_TYPING_MS) return;
+      if (!hasInHand(state.get(), row) || Date.now() - toldTypingAtMs < TELL_TYPING_MS) return;
       toldTypingAtMs = Date.now();
       signal(sessionId, { type: 'typing' });
     },
@@ -168,13 +175,38 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
     });
   }
 
-  state.watch(({ rows, openId }, before) => {
-    if (openId === undefined || rows.get(openId) === before.rows.get(openId) || checks.has(openId)) return;
+  /** Fetches what came in a conversation of the agent that is not open, so that only the visitor's messages count as unread. */
+  async function fetchUnread(sessionId: string): Promise<void> {
+    const { rows, readUpTo } = state.get();
+    const to = rows.get(sessionId)?.messageCount ?? 0;
+    const after = knownFrom(conversationOf(state.get(), sessionId), readUpTo.get(sessionId) ?? 0, to);
+    if (after >= to || !hasInHand(state.get(), rows.get(sessionId))) return;
+    try {
+      const path = sessionPath(sessionId, '/messages');
+      const { messages } = await api.get<{ messages: Message[] }>(path, { after });
+      conversations.hear(sessionId, messages);
+    } catch (thrown) {
+      // The next change of the conversation, or the next refresh, asks again.
+      if (!(thrown instanceof Problem)) throw thrown;
+    }
+  }
+
+  function checkSoon(sessionId: string): void {
+    if (checks.has(sessionId)) return;
     const check = () => {
-      checks.delete(openId);
-      if (state.get().openId === openId && lacks(openId)) void conversations.fetchMissing(openId);
+      checks.delete(sessionId);
+      if (state.get().openId !== sessionId) void fetchUnread(sessionId);
+      else if (lacks(sessionId)) void conversations.fetchMissing(sessionId);
     };
-    checks.set(openId, setTimeout(check, PATIENCE_MS));
+    checks.set(sessionId, setTimeout(check, PATIENCE_MS));
+  }
+
+  state.watch(({ rows, openId, me }, before) => {
+    if (rows === before.rows) return;
+    for (const [sessionId, row] of rows) {
+      if (row === before.rows.get(sessionId)) continue;
+      if (sessionId === openId || isMine(row, me.oid)) checkSoon(sessionId);
+    }
   });
 
   return conversations;

@@ -8,6 +8,7 @@ import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
 import { Problem, type Api } from './api.ts';
 import { deskAssist, type Assist } from './assist.ts';
+import { deskClosings, type Closings } from './closings.ts';
 import { deskClosedChats } from './closed-chats.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
 import { deskDrafts, type Drafts } from './drafts.ts';
@@ -16,7 +17,14 @@ import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskQueue, type Queue } from './queue.ts';
 import { deskRealtime } from './realtime.ts';
 import { isRecord } from './record.ts';
-import { conversationOf, initialState, updateConversation, type DeskState, type Me } from './state.ts';
+import {
+  conversationOf,
+  initialState,
+  isClosing,
+  updateConversation,
+  type DeskState,
+  type Me,
+} from './state.ts';
 
 /** The whole desk of one agent: what it shows, and everything that can be done at it. */
 export interface Desk {
@@ -25,6 +33,7 @@ export interface Desk {
   conversations: Conversations;
   outbox: Outbox;
   actions: Actions;
+  closings: Closings;
   assist: Assist;
   closedChats: ReportSource;
   drafts: Drafts;
@@ -53,6 +62,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const conversations = deskConversations({ state, api, kept, drafts, isInView });
   const outbox = deskOutbox({ state, api, kept, conversations });
   const actions = deskActions({ state, api, conversations, onSeats: () => void loadPlan() });
+  const closings = deskClosings({ state, api, conversations });
   const assist = deskAssist(state, api);
   let refreshedAtMs = 0;
 
@@ -111,7 +121,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     const after = state.get().rows.get(sessionId);
     if (!before || !after || after === before || sessionId !== state.get().openId) return;
     // What this agent does here needs no telling.
-    if (conversationOf(state.get(), sessionId).acting !== undefined) return;
+    if (conversationOf(state.get(), sessionId).acting !== undefined || isClosing(state.get(), sessionId))
+      return;
     const sentence = newsOf(before, after, me.oid);
     if (sentence === undefined) return;
     updateConversation(state, sessionId, (conversation) => ({
@@ -145,6 +156,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     conversations,
     outbox,
     actions,
+    closings,
     assist,
     closedChats: deskClosedChats(api),
     drafts,
@@ -157,6 +169,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       window.addEventListener('online', realtime.wake);
       window.addEventListener('offline', realtime.lost);
       window.addEventListener('focus', conversations.look);
+      window.addEventListener('pagehide', closings.leave);
+      window.addEventListener('pageshow', ({ persisted }) => persisted && closings.resume());
       document.addEventListener('visibilitychange', () => {
         if (document.hidden) return;
         realtime.wake();

@@ -1,8 +1,8 @@
-import type { SessionRecord } from '../../../domain/session.ts';
+import type { ListedSession, SessionRecord } from '../../../domain/session.ts';
 import type { AssistantDraft, CannedReply, ColleaguesReply, Note, PlanStatus } from '../../../wire/agent.ts';
 import type { Cell } from '../cell.ts';
-import { EMPTY_THREAD, type Thread } from '../model/thread.ts';
-import type { Filter, Rows, View } from '../model/rows.ts';
+import { EMPTY_THREAD, unreadIn, type Thread } from '../model/thread.ts';
+import { isMine, sectionsOf, type Filter, type Rows, type Section, type View } from '../model/rows.ts';
 import type { Problem } from './api.ts';
 import type { Mode } from './kept.ts';
 import type { Connection } from './realtime.ts';
@@ -25,6 +25,15 @@ export interface Written {
   draft?: AssistantDraft;
   problem?: string;
 }
+
+/**
+ * A close that the agent has asked for: it can be undone (`seq` is the last message that the agent has closed it on), it is
+ * on its way (`waits`: for messages that were sent before it), or it did not happen.
+ */
+export type Closing =
+  | { phase: 'waiting'; seq: number }
+  | { phase: 'sending'; waits: boolean }
+  | { phase: 'stopped'; isFailure: boolean; sentence: string };
 
 /** What this page knows of one conversation besides its row in the list. */
 export interface Conversation extends Thread {
@@ -73,6 +82,8 @@ export interface DeskState {
   cursors: Partial<Record<View, string>>;
   openId?: string;
   conversations: ReadonlyMap<string, Conversation>;
+  /** In the order in which the agent has closed them. */
+  closings: ReadonlyMap<string, Closing>;
   /** What the agent has written and not sent, by conversation. */
   drafts: Readonly<Record<Mode, ReadonlyMap<string, string>>>;
   /** The last message of each conversation that the agent has looked at. */
@@ -98,6 +109,7 @@ export function initialState(me: Me): DeskState {
     domains: [],
     cursors: {},
     conversations: new Map(),
+    closings: new Map(),
     drafts: { reply: new Map(), note: new Map() },
     readUpTo: new Map(),
   };
@@ -106,6 +118,28 @@ export function initialState(me: Me): DeskState {
 /** A conversation as far as it is known. */
 export const conversationOf = ({ conversations }: DeskState, sessionId: string): Conversation =>
   conversations.get(sessionId) ?? EMPTY_CONVERSATION;
+
+/** Whether the agent has closed a conversation, even if the service has not been told yet. */
+export function isClosing({ closings }: Pick<DeskState, 'closings'>, sessionId: string): boolean {
+  const phase = closings.get(sessionId)?.phase;
+  return phase === 'waiting' || phase === 'sending';
+}
+
+/** Whether the agent has a conversation, and has not closed it. */
+export const hasInHand = (
+  desk: Pick<DeskState, 'closings' | 'me'>,
+  row: ListedSession | undefined,
+): row is ListedSession => row !== undefined && isMine(row, desk.me.oid) && !isClosing(desk, row.sessionId);
+
+/** How many messages of the visitor the agent has not read, in a conversation of their own. */
+export const unreadOf = (desk: DeskState, row: ListedSession): number =>
+  hasInHand(desk, row)
+    ? unreadIn(conversationOf(desk, row.sessionId), desk.me.oid, desk.readUpTo.get(row.sessionId) ?? 0)
+    : 0;
+
+/** What the list shows. */
+export const listedSections = (desk: DeskState): Section[] =>
+  sectionsOf(desk.rows, desk.view, desk.filter, (row) => hasInHand(desk, row));
 
 /** Changes one conversation of the desk. */
 export function updateConversation(

@@ -72,15 +72,20 @@ export interface Section {
   rows: readonly ListedSession[];
 }
 
-/** What a view shows, in sections. */
-export function sectionsOf(rows: Rows, view: View, filter: Filter, oid: string): Section[] {
+/** What a view shows, in sections. `isInHand` names the agent's own conversations. */
+export function sectionsOf(
+  rows: Rows,
+  view: View,
+  filter: Filter,
+  isInHand: (row: ListedSession) => boolean,
+): Section[] {
   const shown = inOrder(rows.values()).filter(
     ({ sourceDomain }) => filter.sourceDomain === undefined || sourceDomain === filter.sourceDomain,
   );
   switch (view) {
     case 'queue':
       return [
-        { id: 'mine', rows: shown.filter((row) => isMine(row, oid)) },
+        { id: 'mine', rows: shown.filter(isInHand) },
         { id: 'waiting', rows: shown.filter(isWaiting) },
       ];
     case 'all':
@@ -128,9 +133,4 @@ export function withDomains(known: readonly string[], rows: Rows): readonly stri
   const domains = new Set(known);
   for (const { sourceDomain } of rows.values()) if (sourceDomain !== undefined) domains.add(sourceDomain);
   return domains.size === known.length ? known : [...domains].sort();
-}
-
-/** How many messages of a conversation that the agent has in hand came since they last looked. */
-export function unreadIn(row: Session, oid: string, readUpTo: number): number {
-  return isMine(row, oid) ? Math.max(0, row.messageCount - readUpTo) : 0;
 }

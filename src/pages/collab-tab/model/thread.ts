@@ -44,6 +44,21 @@ export function completeUpTo({ messages }: Pick<Thread, 'messages'>): number {
   return gap === -1 ? messages.length : gap;
 }
 
+/** How many messages the visitor has written since the agent last read or replied, of those that are known. */
+export function unreadIn({ messages }: Pick<Thread, 'messages'>, oid: string, readUpTo: number): number {
+  const replied = messages.findLast(({ agent }) => agent?.oid === oid)?.seq ?? 0;
+  const seen = Math.max(readUpTo, replied);
+  return messages.filter(({ seq, role }) => role === 'visitor' && seq > seen).length;
+}
+
+/** The last `seq` before the first gap after `from`, of messages up to `to`; `to` where nothing is missing. */
+export function knownFrom({ messages }: Pick<Thread, 'messages'>, from: number, to: number): number {
+  const known = new Set(messages.map(({ seq }) => seq));
+  let last = Math.min(from, to);
+  while (last < to && known.has(last + 1)) last++;
+  return last;
+}
+
 /** A message or a note of this agent is on its way from now on. */
 export function sent(thread: Thread, outgoing: Outgoing): Thread {
   return { ...thread, outgoing: [...thread.outgoing, outgoing] };

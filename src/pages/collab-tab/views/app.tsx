@@ -4,9 +4,9 @@ import { Empty } from '../../dashboard/parts/notice.tsx';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { useCell } from '../cell.ts';
 import type { Desk } from '../desk/desk.ts';
-import type { DeskState } from '../desk/state.ts';
+import { hasInHand, listedSections, type DeskState } from '../desk/state.ts';
 import { useShortcuts, type Shortcut } from '../keys.ts';
-import { isMine, neighborOf, sectionsOf } from '../model/rows.ts';
+import { neighborOf } from '../model/rows.ts';
 import { conversationHref, go, LIST_HREF, usePlace } from '../place.ts';
 import type { Entrance } from '../sign-in/access.ts';
 import { wear } from '../theme.ts';
@@ -19,6 +19,7 @@ import { KeysSheet } from './keys-sheet.tsx';
 import { List } from './list.tsx';
 import { Settings } from './settings.tsx';
 import { Thread, type ThreadHandle } from './thread.tsx';
+import { Toasts } from './toasts.tsx';
 import { Transfer } from './transfer.tsx';
 
 interface AppProps {
@@ -101,6 +102,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
           <About desk={desk} state={state} sessionId={openId} onClose={toggleAbout} />
         </section>
       )}
+      <Toasts desk={desk} state={state} />
       {dialog === 'transfer' && openId !== undefined && (
         <Transfer desk={desk} sessionId={openId} onClose={closeDialog} />
       )}
@@ -156,13 +158,14 @@ function shortcutsOf(
   };
   const withMine = (act: (sessionId: string) => void) => () => {
     const row = open();
-    if (row && isMine(row, desk.state.get().me.oid)) act(row.sessionId);
+    if (hasInHand(desk.state.get(), row)) act(row.sessionId);
   };
-  const listedIn = ({ rows, view, filter, me }: DeskState) =>
-    sectionsOf(rows, view, filter, me.oid).flatMap((section) => section.rows.map((row) => row.sessionId));
+  const listedIn = (state: DeskState) =>
+    listedSections(state).flatMap((section) => section.rows.map((row) => row.sessionId));
   let lastListed: readonly string[] = [];
-  desk.state.watch(({ rows, view, filter }, before) => {
-    if (rows === before.rows && view === before.view && filter === before.filter) return;
+  desk.state.watch(({ rows, view, filter, closings }, before) => {
+    const same = rows === before.rows && view === before.view && filter === before.filter;
+    if (same && closings === before.closings) return;
     const listed = listedIn(before);
     if (before.openId !== undefined && listed.includes(before.openId)) lastListed = listed;
   });
@@ -183,7 +186,8 @@ function shortcutsOf(
     },
     { key: 't', does: 'Hand to a colleague', run: withMine(() => show('transfer')) },
     { key: 'u', does: 'Put back in the queue', run: withMine((id) => void desk.actions.release(id)) },
-    { key: 'e', does: 'Close the conversation', run: withMine((id) => void desk.actions.close(id)) },
+    { key: 'e', does: 'Close the conversation', run: withMine(desk.closings.close) },
+    { key: 'z', does: 'Undo the last close', run: desk.closings.undoLast },
     { key: 'i', does: 'Show what is known about the visitor', run: toggleAbout },
     { key: 'escape', does: 'Back to the list', run: () => go(LIST_HREF) },
     { key: '?', does: 'Show this sheet', run: () => show('keys') },

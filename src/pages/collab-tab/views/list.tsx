@@ -9,8 +9,8 @@ import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { visible } from '../../dashboard/visible.ts';
 import type { Desk } from '../desk/desk.ts';
-import { without, type DeskState } from '../desk/state.ts';
-import { sectionsOf, unreadIn, type Filter, type Section, type View } from '../model/rows.ts';
+import { listedSections, unreadOf, without, type DeskState } from '../desk/state.ts';
+import type { Filter, Section, View } from '../model/rows.ts';
 import { REPORT_HREF } from '../place.ts';
 import { useHeld } from '../use-held.ts';
 import { useNow } from '../use-now.ts';
@@ -48,10 +48,10 @@ const STATUSES: readonly SessionStatus[] = ['open', 'human_requested', 'claimed'
 
 /** The conversations that want an agent, and those that do not. */
 export function List({ desk, state }: { desk: Desk; state: DeskState }) {
-  const { rows, view, filter, listed, listProblem, cursors, me } = state;
+  const { rows, view, filter, listed, listProblem, cursors } = state;
   const list = useRef<HTMLDivElement>(null);
   const listing = JSON.stringify([view, filter, listed, rows.size > 0 && cursors[view]]);
-  const sections = useHeld(list, sectionsOf(rows, view, filter, me.oid), rows, listing);
+  const sections = useHeld(list, listedSections(state), rows, listing);
   return (
     <>
       <div class="list-tools">
@@ -95,7 +95,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
 }
 
 function SectionView({ section, state }: { section: Section; state: DeskState }) {
-  const { me, openId, readUpTo, filter, drafts } = state;
+  const { me, openId, filter, drafts } = state;
   const now = useNow(5_000);
   const alone = section.id === 'all' || section.id === 'closed';
   return (
@@ -122,7 +122,7 @@ function SectionView({ section, state }: { section: Section; state: DeskState })
               row={row}
               oid={me.oid}
               isOpen={row.sessionId === openId}
-              unread={unreadIn(row, me.oid, readUpTo.get(row.sessionId) ?? 0)}
+              unread={unreadOf(state, row)}
               draft={drafts.reply.get(row.sessionId) ?? drafts.note.get(row.sessionId)}
               now={now}
             />

@@ -3,6 +3,8 @@ import { Stranger } from '../../dashboard/parts/stranger.tsx';
 
 interface OfferProps {
   row: ListedSession;
+  /** This agent has closed it, and can undo that for a moment. */
+  isClosing: boolean;
   /** An action is under way. */
   acting: boolean;
   /** The agent had begun a reply. */
@@ -11,9 +13,10 @@ interface OfferProps {
 }
 
 /** Why this agent cannot reply here, and what they can do about it. */
-export function Offer({ row: { status, claimedByName }, acting, keepsDraft, onClaim }: OfferProps) {
+export function Offer({ row, isClosing, acting, keepsDraft, onClaim }: OfferProps) {
+  const { status, claimedByName } = row;
   const kept = keepsDraft && ' Your draft is saved.';
-  if (status === 'closed') return <p class="offer">This conversation is closed.{kept}</p>;
+  if (status === 'closed' || isClosing) return <p class="offer">This conversation is closed.{kept}</p>;
   if (status === 'claimed') {
     return (
       <p class="offer">

@@ -18,6 +18,8 @@ interface ThreadHeadProps {
   /** Undefined while it is on its way. */
   row: ListedSession | undefined;
   mine: boolean;
+  /** This agent has closed it, and can undo that for a moment. */
+  closing: boolean;
   /** An action is under way. */
   acting: boolean;
   showsAbout: boolean;
@@ -27,7 +29,7 @@ interface ThreadHeadProps {
 
 /** Whose conversation it is, and what the agent who has it may do with it. */
 export function ThreadHead(props: ThreadHeadProps) {
-  const { desk, sessionId, row, mine, acting, showsAbout, onAbout, onTransfer } = props;
+  const { desk, sessionId, row, mine, closing, acting, showsAbout, onAbout, onTransfer } = props;
   return (
     <header class="pane-head">
       <a class="icon-button back" href={LIST_HREF} aria-label="Back to the list">
@@ -38,7 +40,7 @@ export function ThreadHead(props: ThreadHeadProps) {
           <VisitorName session={row ?? { sessionId }} />
         </h2>
         {row ? (
-          <Standing row={row} mine={mine} />
+          <Standing row={row} mine={mine} closing={closing} />
         ) : (
           <p class="standing" aria-hidden="true">
             <Bar width={24} />
@@ -52,7 +54,7 @@ export function ThreadHead(props: ThreadHeadProps) {
             class="button"
             disabled={acting}
             aria-keyshortcuts="e"
-            onClick={() => void desk.actions.close(sessionId)}
+            onClick={() => desk.closings.close(sessionId)}
           >
             <Icon svg={CircleCheck} size={16} /> Close
           </button>
@@ -97,13 +99,15 @@ export function ThreadHead(props: ThreadHeadProps) {
 }
 
 /** Who has the conversation, and for how long somebody has waited. */
-function Standing({ row, mine }: { row: ListedSession; mine: boolean }) {
+function Standing({ row, mine, closing }: { row: ListedSession; mine: boolean; closing: boolean }) {
   const now = useNow(5_000);
   const since = row.humanRequestedAt ?? row.createdAt;
   const name = row.status === 'claimed' ? row.claimedByName : undefined;
   return (
     <p class="standing">
-      {isWaiting(row) ? (
+      {closing ? (
+        STATUS_NAMES.closed
+      ) : isWaiting(row) ? (
         <span class="waited">Waiting for a person for {formatDuration(secondsSince(since, now))}</span>
       ) : mine ? (
         'With you'

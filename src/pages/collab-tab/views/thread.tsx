@@ -4,8 +4,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import { Empty } from '../../dashboard/parts/notice.tsx';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import type { Desk } from '../desk/desk.ts';
-import { conversationOf, type DeskState } from '../desk/state.ts';
-import { isMine } from '../model/rows.ts';
+import { conversationOf, hasInHand, isClosing, type DeskState } from '../desk/state.ts';
 import { LIST_HREF } from '../place.ts';
 import { useInputCount } from '../use-input-count.ts';
 import { useWriting } from '../use-writing.ts';
@@ -38,7 +37,8 @@ export function Thread(props: ThreadProps) {
   const { desk, state, sessionId, handle, showsAbout, onAbout, onTransfer, onEditCanned } = props;
   const { actions, assist, conversations } = desk;
   const row = state.rows.get(sessionId);
-  const mine = row && isMine(row, state.me.oid);
+  const mine = row && hasInHand(state, row);
+  const closing = isClosing(state, sessionId);
   const conversation = conversationOf(state, sessionId);
   const { notice, problem, suggestion, loaded } = conversation;
   const acting = conversation.acting !== undefined;
@@ -66,7 +66,7 @@ export function Thread(props: ThreadProps) {
   return (
     <>
       <ThreadHead
-        {...{ desk, sessionId, row, acting, showsAbout, onAbout, onTransfer }}
+        {...{ desk, sessionId, row, closing, acting, showsAbout, onAbout, onTransfer }}
         mine={mine === true}
       />
       {notice && (
@@ -106,6 +106,7 @@ export function Thread(props: ThreadProps) {
       {row && !mine && (
         <Offer
           row={row}
+          isClosing={closing}
           acting={acting}
           keepsDraft={writing.mode === 'reply' && writing.text !== ''}
           onClaim={() => void claim()}
