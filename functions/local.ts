@@ -4,6 +4,7 @@ import { systemClock } from '../src/compose/system.ts';
 import { compose, type Product } from '../src/compose.ts';
 import { environment, readConfig, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
+import { refuseOtherHosts } from '../src/hosts/own-host.ts';
 import { demoSite } from '../src/pages/demo/site.tsx';
 import { localControlPlane, type LocalControlPlane } from './local-control-plane.ts';
 import { routes } from './routes.ts';
@@ -55,14 +56,19 @@ function planNotice(): string {
     : '';
 }
 
+/** Listens on HOST, for requests to its own names alone. */
 function listen(server: Server, port: number, setting: string): Promise<number> {
+  const { host, publicHosts } = given.local;
+  refuseOtherHosts(server, { bound: host, publicHosts });
   return new Promise((resolve) => {
     server.on('error', (error) => {
       const code = 'code' in error ? String(error.code) : error.name;
+      if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+        giveUp(`Not started: ${host} is no address of this machine. Set HOST to another one.`);
       const why = code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be opened (${code})`;
       giveUp(`Not started: port ${port} ${why}. Set ${setting} to another one.`);
     });
-    server.listen(port, () => {
+    server.listen(port, host, () => {
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);
     });

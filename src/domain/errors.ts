@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'model-not-configured'
   | 'precondition-failed'
   | 'payload-too-large'
+  | 'misdirected-request'
   | 'rate-limited'
   | 'assistant-unavailable'
   | 'store-unavailable'
@@ -66,6 +67,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'model-not-configured': 409,
   'precondition-failed': 412,
   'payload-too-large': 413,
+  'misdirected-request': 421,
   'rate-limited': 429,
   'assistant-unavailable': 502,
   'store-unavailable': 503,
@@ -108,6 +110,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'model-not-configured': 'No language model is connected, so nothing can be written here.',
   'precondition-failed': CHANGED_MEANWHILE,
   'payload-too-large': 'The request body is larger than 64 KiB.',
+  'misdirected-request': 'The service is not known by this host name. PUBLIC_HOSTS adds one.',
   'rate-limited': 'That was a lot in a short time. Wait a moment and try again.',
   'assistant-unavailable': 'We could not reach the assistant. Try again, or talk to a person.',
   'store-unavailable': 'The conversation store cannot be reached right now. Try again in a moment.',

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runToEnd, startProcess } from '../support/process.ts';
+import { runToEnd, startProcess, type ServiceProcess } from '../support/process.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -69,6 +69,63 @@ describe('the local host', () => {
   }, 60_000);
 });
 
+describe('the local host on a machine whose browser visits other sites', () => {
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    service = await startProcess({ DATA_DIR: dataDir, LOCAL_CONTROL_PLANE: 'true' });
+  });
+  afterAll(async () => {
+    service.signal('SIGTERM');
+    await service.ended;
+  });
+
+  /** What a page under a name that was made to resolve to this machine gets (DNS rebinding). */
+  async function rebound(address: string, method: string): Promise<number | undefined> {
+    const { port, pathname } = new URL(address);
+    const host = `rebound.evil.example:${port}`;
+    return await new Promise((resolve, reject) => {
+      request(
+        {
+          ...{ port, host: '127.0.0.1', method, path: pathname },
+          headers: { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' },
+        },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      )
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  test('answers no name but its own: dashboard, widgets, demo site and control plane', async () => {
+    const plans = /http:\S+\/api\/plans/.exec(service.output())?.[0] ?? '';
+    for (const [address, method] of [
+      [`${service.origin}/api/widgets`, 'POST'],
+      [`${service.origin}/api/ops/rotate-key`, 'POST'],
+      [`${service.origin}/api/dashboard`, 'GET'],
+      [service.demo, 'GET'],
+      [plans, 'GET'],
+    ] as const) {
+      expect([address, await rebound(address, method)]).toEqual([address, 421]);
+    }
+    expect((await fetch(`${service.origin}/api/widgets`)).status).toBe(200);
+    expect((await fetch(service.demo)).status).toBe(200);
+    expect((await fetch(plans)).status).toBe(200);
+  });
+
+  test('listens on the loopback alone', async () => {
+    const outward = Object.values(networkInterfaces()).flatMap((addresses) =>
+      (addresses ?? []).filter(({ internal, family }) => !internal && family === 'IPv4'),
+    );
+    for (const { address } of outward) {
+      const there = service.origin.replace('localhost', address);
+      await expect(fetch(`${there}/api/health`)).rejects.toThrow();
+    }
+  });
+});
+
 describe('a local host that cannot start says why in one line and exits with 1', () => {
   async function refusal(settings: Record<string, string>): Promise<string> {
     const { code, output } = await runToEnd({
@@ -87,6 +144,9 @@ describe('a local host that cannot start says why in one line and exits with 1',
     ['ALLOWED_ORIGINS', 'https://shop.example/'],
     ['ALLOWED_ORIGINS', 'shop.example'],
     ['PORT', 'seventy'],
+    ['HOST', 'http://localhost'],
+    ['HOST', '203.0.113.77'],
+    ['PUBLIC_HOSTS', 'https://chat.example.com'],
     ['RATE_LIMIT_IP_PER_MINUTE', '0'],
     ['IDP_AUTHORITY', 'http://login.example'],
     ['IDP_APP_CLIENT_ID', 'not-a-guid'],

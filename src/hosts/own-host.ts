@@ -1,0 +1,34 @@
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../domain/errors.ts';
+import { isOwnHost } from '../domain/hosts.ts';
+import { errorReply } from '../http/errors.ts';
+
+type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/**
+ * Refuses requests and upgrades whose Host header is not one of the server's own names, with 421 (RFC 9110 §15.5.20): the
+ * defence against DNS rebinding, where a page of another site reaches this machine under a name of its own. It covers the
+ * listeners that the server has when it is called.
+ */
+export function refuseOtherHosts(
+  server: Server,
+  { bound, publicHosts }: { bound: string; publicHosts: readonly string[] },
+): void {
+  const isOwn = ({ headers, socket }: IncomingMessage) =>
+    isOwnHost(headers.host, { port: socket.localPort ?? 0, bound, publicHosts });
+  const { reply } = errorReply(new AppError('misdirected-request'));
+
+  for (const listener of server.listeners('request') as RequestListener[]) {
+    server.off('request', listener).on('request', (incoming, outgoing) => {
+      if (isOwn(incoming)) listener(incoming, outgoing);
+      else outgoing.writeHead(reply.status, { ...reply.headers, connection: 'close' }).end(reply.body);
+    });
+  }
+  for (const listener of server.listeners('upgrade') as UpgradeListener[]) {
+    server.off('upgrade', listener).on('upgrade', (incoming, socket, head) => {
+      if (isOwn(incoming)) listener(incoming, socket, head);
+      else socket.end(`HTTP/1.1 ${reply.status} Misdirected Request\r\nconnection: close\r\n\r\n`);
+    });
+  }
+}

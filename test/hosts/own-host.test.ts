@@ -1,0 +1,76 @@
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { refuseOtherHosts } from '../../src/hosts/own-host.ts';
+import { listen } from '../support/listen.ts';
+
+describe('a server that knows its own names', () => {
+  let server: Server;
+  let port: number;
+  const reached: string[] = [];
+  beforeEach(async () => {
+    reached.length = 0;
+    server = createServer((incoming, outgoing) => {
+      reached.push(incoming.url ?? '');
+      outgoing.end('reached');
+    });
+    server.on('upgrade', (incoming, socket) => {
+      reached.push(incoming.url ?? '');
+      socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+    });
+    refuseOtherHosts(server, { bound: '127.0.0.1', publicHosts: ['chat.example.com'] });
+    await listen(server);
+    ({ port } = server.address() as AddressInfo);
+  });
+  afterEach(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  async function ask(host: string): Promise<{ status: number | undefined; body: string }> {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request({ port, host: '127.0.0.1', path: '/x', headers: { host } }, resolve).on('error', reject).end();
+    });
+    return { status: response.statusCode, body: await text(response) };
+  }
+
+  /** The first line of the answer to bytes on the wire. */
+  async function sent(lines: string[]): Promise<string> {
+    const socket = connect(port, '127.0.0.1');
+    socket.end(`${lines.join('\r\n')}\r\n\r\n`);
+    return (await text(socket)).split('\r\n')[0] ?? '';
+  }
+
+  test.each(['localhost', '127.0.0.1', '[::1]'])('answers %s with its port', async (name) => {
+    expect(await ask(`${name}:${port}`)).toEqual({ status: 200, body: 'reached' });
+  });
+
+  test('answers the public names, also where a proxy before it has the scheme’s port', async () => {
+    expect((await ask('chat.example.com')).status).toBe(200);
+    expect((await ask(`chat.example.com:${port}`)).status).toBe(200);
+  });
+
+  test.each(['rebound.evil.example', 'rebound.evil.example:7071', 'localhost', 'localhost:1', '127.0.0.1'])(
+    'refuses %s and reaches nothing behind it',
+    async (host) => {
+      const { status, body } = await ask(host);
+      expect(status).toBe(421);
+      expect(JSON.parse(body)).toEqual({ error: 'misdirected-request', message: expect.any(String) });
+      expect(body).not.toContain('evil');
+      const upgrade = ['GET /x HTTP/1.1', `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket'];
+      expect(await sent(upgrade)).toContain(' 421 ');
+      expect(reached).toEqual([]);
+    },
+  );
+
+  test('refuses a request without a name', async () => {
+    expect(await sent(['GET /x HTTP/1.0'])).toContain(' 421 ');
+    expect(reached).toEqual([]);
+  });
+
+  test('lets an upgrade to its own name through', async () => {
+    const lines = ['GET /x HTTP/1.1', `Host: localhost:${port}`, 'Connection: Upgrade', 'Upgrade: websocket'];
+    expect(await sent(lines)).toContain(' 101 ');
+  });
+});
