@@ -27,6 +27,8 @@ const FIELDS = new Set([
   'upn',
   'username',
   'visitorname',
+  // The address of a request.
+  'requesturl',
   // Where they talk.
   'sessionid',
   'userid',
@@ -43,6 +45,9 @@ const AMBIGUOUS: Readonly<Record<string, ReadonlySet<string>>> = {
   name: new Set(['constructor', 'dependency', 'endpoint', 'operation', 'spec', 'step']),
   reason: new Set(['details', 'failure', 'outcome']),
 };
+/** The address of a request: its query may hold a session id or the admin key, its headers a token. */
+const ADDRESS = /^(rawurl|originalurl|url|href|search|searchparam|header|cookie)$/;
+const REQUESTS = /(^|[a-z\d])(req|request|incoming)$/i;
 const ERRORS = /^(e|err|error|cause|exception|failure|issue|thrown)$/i;
 
 /** Splits `lastSessionId`, `last_session_id` and `LAST_SESSION_ID` into the same words; a plural counts as its singular. */
@@ -56,6 +61,11 @@ function wordsOf(name: string): string[] {
   return last === undefined ? [] : [...words, last.length > 2 ? last.replace(/s$/, '') : last];
 }
 
+/** Decides whether a member of this name is as much content as what it is read from: the `href` of an address. */
+export function isAddressPart(name: string): boolean {
+  return ADDRESS.test(wordsOf(name).join(''));
+}
+
 /** Decides whether a value of this name, member of `owner` where it is one, holds content. */
 export function isContent(name: string, owner?: string): boolean {
   const whole = wordsOf(name).join('');
@@ -64,6 +74,7 @@ export function isContent(name: string, owner?: string): boolean {
   if (harmlessOwners) {
     return owner === undefined || !(harmlessOwners.has(owner) || (ERRORS.test(owner) && whole === 'name'));
   }
+  if (ADDRESS.test(whole) && owner !== undefined && REQUESTS.test(owner)) return true;
   return RECORDS.has(whole) || isContentKey(name);
 }
 

@@ -1,14 +1,18 @@
 import { ASTUtils, AST_NODE_TYPES as Kind, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
 
 type SourceCode = Readonly<TSESLint.SourceCode>;
+/** The names of a chain of members from its beginning: `context.log.bind(context)` is context, log, bind. */
+type Path = readonly string[];
 
 /** Anything called on one of these is a log statement: `log.info`, `options.auditLogger.write`, `console.log.call`. */
-const LOG = /^(console|log|logger|telemetry)$|[a-z\d](Log|Logger|Telemetry)$/;
+const LOG = /^(console|Console|log|logger|telemetry)$|[a-z\d](Log|Logger|Telemetry)$/;
 const STREAM = /^(stdout|stderr)$/;
 const CONTEXT = /^(ctx|context)$|[a-z\d]Context$/;
 const CONTEXT_METHOD = /^(debug|error|info|log|trace|warn)$/;
 const TRACKING =
-  /^(emitWarning|track(Availability|Dependency|Event|Exception|Metric|PageView|Request|Trace))$/;
+  /^(debuglog|emitWarning|track(Availability|Dependency|Event|Exception|Metric|PageView|Request|Trace))$/;
+/** How far an alias of an alias is followed. */
+const MAX_DEPTH = 6;
 
 /** The variable that an identifier means, where the file declares it. */
 export function variableOf(
@@ -18,31 +22,66 @@ export function variableOf(
   return ASTUtils.findVariable(sourceCode.getScope(node), node);
 }
 
-/** The names of a chain of members from its beginning: `context.log.bind(context)` is context, log, bind. */
-function path(node: TSESTree.Node, sourceCode: SourceCode): string[] {
+/** Every chain of members that an expression may mean; an alias is what it was given. */
+function pathsOf(node: TSESTree.Node, sourceCode: SourceCode, depth = 0): Path[] {
+  const of = (part: TSESTree.Node) => pathsOf(part, sourceCode, depth);
   switch (node.type) {
     case Kind.Identifier: {
-      const definition = variableOf(node, sourceCode)?.defs[0]?.node;
-      const alias = definition?.type === Kind.VariableDeclarator ? definition.init : undefined;
-      return alias?.type === Kind.MemberExpression ? path(alias, sourceCode) : [node.name];
+      const variable = depth < MAX_DEPTH ? variableOf(node, sourceCode) : null;
+      return [[node.name], ...(variable ? aliased(variable, sourceCode, depth + 1) : [])];
     }
     case Kind.MemberExpression: {
       const name = ASTUtils.getPropertyName(node, sourceCode.getScope(node)) ?? '';
-      return [...path(node.object, sourceCode), name];
+      const owners = of(node.object);
+      return owners.length === 0 ? [[name]] : owners.map((owner) => [...owner, name]);
     }
     case Kind.CallExpression:
-      return path(node.callee, sourceCode);
+    case Kind.NewExpression:
+      return of(node.callee);
     case Kind.ChainExpression:
     case Kind.TSNonNullExpression:
-      return path(node.expression, sourceCode);
+    case Kind.TSAsExpression:
+    case Kind.TSSatisfiesExpression:
+      return of(node.expression);
+    case Kind.ConditionalExpression:
+      return [...of(node.consequent), ...of(node.alternate)];
+    case Kind.LogicalExpression:
+      return [...of(node.left), ...of(node.right)];
+    case Kind.SequenceExpression:
+      return of(node.expressions.at(-1) ?? node);
     default:
       return [];
   }
 }
 
-/** Decides whether a call writes to a log, the console, a standard stream or telemetry. */
-export function isLogStatement(call: TSESTree.CallExpression, sourceCode: SourceCode): boolean {
-  const names = path(call.callee, sourceCode);
+/** What a variable was given: where it is declared, imported or destructured, by default, or later. */
+function aliased(variable: TSESLint.Scope.Variable, sourceCode: SourceCode, depth: number): Path[] {
+  const written = variable.references.flatMap(({ writeExpr }) => {
+    const key = writeExpr ? destructuredFrom(variable, sourceCode) : undefined;
+    const paths = writeExpr ? pathsOf(writeExpr, sourceCode, depth) : [];
+    return key === undefined ? paths : paths.map((path) => [...path, key]);
+  });
+  const imported = variable.defs.flatMap(({ node, parent }) => {
+    if (parent?.type !== Kind.ImportDeclaration) return [];
+    const module = parent.source.value.replace(/^node:/, '');
+    return node.type === Kind.ImportSpecifier ? [[module, importedName(node)]] : [[module]];
+  });
+  return [...written, ...imported];
+}
+
+function importedName({ imported }: TSESTree.ImportSpecifier): string {
+  return imported.type === Kind.Identifier ? imported.name : imported.value;
+}
+
+/** The key by which a pattern takes a variable out of a value; undefined for a variable that is the whole value. */
+function destructuredFrom(variable: TSESLint.Scope.Variable, sourceCode: SourceCode): string | undefined {
+  const [name] = variable.identifiers;
+  const target = name?.parent.type === Kind.AssignmentPattern ? name.parent.parent : name?.parent;
+  if (!name || target?.type !== Kind.Property || target.parent.type !== Kind.ObjectPattern) return undefined;
+  return ASTUtils.getPropertyName(target, sourceCode.getScope(name)) ?? undefined;
+}
+
+function writesLog(names: Path): boolean {
   const last = names.at(-1) ?? '';
   const owners = names.slice(0, -1);
   return (
@@ -52,5 +91,28 @@ export function isLogStatement(call: TSESTree.CallExpression, sourceCode: Source
     owners.some(
       (owner, at) => LOG.test(owner) || (CONTEXT.test(owner) && CONTEXT_METHOD.test(names[at + 1] ?? '')),
     )
+  );
+}
+
+/** `writeSync(1, …)` and `writeSync(2, …)` write to the standard streams. */
+function writesDescriptor({ arguments: [descriptor] }: TSESTree.CallExpression, names: Path): boolean {
+  return (
+    names.at(-1) === 'writeSync' &&
+    descriptor?.type === Kind.Literal &&
+    (descriptor.value === 1 || descriptor.value === 2)
+  );
+}
+
+/** Decides whether a call writes to a log, the console, a standard stream or telemetry. */
+export function isLogStatement(call: TSESTree.CallExpression, sourceCode: SourceCode): boolean {
+  return pathsOf(call.callee, sourceCode).some((names) => writesLog(names) || writesDescriptor(call, names));
+}
+
+/** Decides whether a call hands a log method on, which then gets what the call has: `rows.forEach(console.log)`. */
+export function passesLog(call: TSESTree.CallExpression, sourceCode: SourceCode): boolean {
+  return call.arguments.some(
+    (argument) =>
+      (argument.type === Kind.MemberExpression || argument.type === Kind.Identifier) &&
+      pathsOf(argument, sourceCode).some((names) => names.length > 1 && writesLog(names)),
   );
 }

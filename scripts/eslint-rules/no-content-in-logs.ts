@@ -5,8 +5,8 @@ import {
   type TSESLint,
   type TSESTree,
 } from '@typescript-eslint/utils';
-import { isContent, isContentKey } from './content-names.ts';
-import { isLogStatement, variableOf } from './log-statements.ts';
+import { isAddressPart, isContent, isContentKey } from './content-names.ts';
+import { isLogStatement, passesLog, variableOf } from './log-statements.ts';
 
 type Node = TSESTree.Node;
 type SourceCode = Readonly<TSESLint.SourceCode>;
@@ -34,9 +34,8 @@ export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'
     const { sourceCode } = context;
     return {
       CallExpression(call) {
-        if (!isLogStatement(call, sourceCode)) return;
-        for (const argument of call.arguments) {
-          for (const { node, name } of mentions(argument, sourceCode)) {
+        for (const logged of loggedBy(call, sourceCode)) {
+          for (const { node, name } of mentions(logged, sourceCode)) {
             context.report({ node, messageId: 'content', data: { name } });
           }
         }
@@ -44,6 +43,12 @@ export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'
     };
   },
 });
+
+/** What a call writes to a log: its arguments, or all that it has where it hands a log method on. */
+function loggedBy(call: TSESTree.CallExpression, sourceCode: SourceCode): Node[] {
+  if (isLogStatement(call, sourceCode)) return call.arguments;
+  return passesLog(call, sourceCode) ? [call.callee, ...call.arguments] : [];
+}
 
 /** Every mention of content in an expression that is logged. */
 function* mentions(node: Node, sourceCode: SourceCode): Generator<Mention> {
@@ -88,9 +93,9 @@ function contentBehind(
   if (!variable || seen.has(variable)) return undefined;
   seen.add(variable);
   for (const { name } of variable.defs) {
-    const key = destructuredKey(name, sourceCode);
-    if (key !== undefined && isContent(key)) return key;
-    if (key !== undefined) return undefined;
+    const taken = destructured(name, sourceCode);
+    if (taken && isContent(taken.key, taken.owner)) return taken.key;
+    if (taken) return undefined;
   }
   for (const { writeExpr } of variable.references) {
     const name = writeExpr ? contentOf(writeExpr, sourceCode, seen) : undefined;
@@ -120,6 +125,8 @@ function contentOf(node: Node, sourceCode: SourceCode, seen: Set<unknown>): stri
       const copies = /^(String|JSON\.stringify|structuredClone)$/.test(sourceCode.getText(node.callee));
       return copies ? first(...node.arguments) : first(node.callee);
     }
+    case Kind.NewExpression:
+      return sourceCode.getText(node.callee) === 'URL' ? first(...node.arguments) : undefined;
     case Kind.ConditionalExpression:
       return first(node.consequent, node.alternate);
     case Kind.Property:
@@ -142,19 +149,28 @@ function contentOf(node: Node, sourceCode: SourceCode, seen: Set<unknown>): stri
   }
 }
 
-/** `{ message: m }` gives m the key `message`; undefined for a name that stands for the whole value. */
-function destructuredKey(name: Node, sourceCode: SourceCode): string | undefined {
+/**
+ * `{ message: m } = body` gives m the key `message` of its owner `body`; undefined for a name that stands for the whole
+ * value.
+ */
+function destructured(name: Node, sourceCode: SourceCode): { key: string; owner?: string } | undefined {
   let { parent } = name;
   if (parent?.type === Kind.AssignmentPattern) ({ parent } = parent);
   if (parent?.type !== Kind.Property || parent.parent.type !== Kind.ObjectPattern) return undefined;
-  return ASTUtils.getPropertyName(parent, sourceCode.getScope(name)) ?? undefined;
+  const key = ASTUtils.getPropertyName(parent, sourceCode.getScope(name));
+  if (key === null) return undefined;
+  const whole = parent.parent.parent;
+  const given = whole.type === Kind.VariableDeclarator ? whole.init : null;
+  const owner = given ? ownerName(given, sourceCode) : undefined;
+  return { key, ...(owner !== undefined && { owner }) };
 }
 
 /** `session.status` and `content.length` read one harmless field; `content.trim()` and `session[field]` do not. */
 function readsOneField(node: TSESTree.MemberExpression, name: string | undefined): boolean {
   const called = node.parent.type === Kind.CallExpression && node.parent.callee === node;
   const owner = node.object.type;
-  return name !== undefined && !called && (owner === Kind.Identifier || owner === Kind.MemberExpression);
+  const harmless = name !== undefined && !isAddressPart(name);
+  return harmless && !called && (owner === Kind.Identifier || owner === Kind.MemberExpression);
 }
 
 function memberName(node: TSESTree.MemberExpression, sourceCode: SourceCode): string | undefined {

@@ -88,6 +88,55 @@ judge('every kind of log statement', {
   ),
 });
 
+/** Statements that name content through an alias of a log, or a request's address. All of them fail the build. */
+const planted = [
+  'const { log } = console; log(%)',
+  'const { error } = console; error(%)',
+  'const { log: print } = console; print(%)',
+  'const out = console; out.info(%)',
+  'const first = console; const second = first; second.warn(%)',
+  'const print = console.log.bind(console); print(%)',
+  'const print = globalThis.console.error; print(%)',
+  'const { console: out } = globalThis; out.debug(%)',
+  'let print; print = console.info; print(%)',
+  'function f(print = console.log) { print(%) }',
+  'function f({ print = console.log }) { print(%) }',
+  'console?.log(%)',
+  '(console as Console).log(%)',
+  '(0, console.log)(%)',
+  '(verbose ? console.log : console.debug)(%)',
+  '(print ?? console.log)(%)',
+  'Reflect.apply(console.log, console, [%])',
+  'rows.map(() => %).forEach(console.log)',
+  'read(%).then(console.log)',
+  'const print = console.log; read(%).then(print)',
+  "import out from 'node:console'; out.log(%)",
+  "import { log as print } from 'node:console'; print(%)",
+  "import * as out from 'console'; out.error(%)",
+  'new Console(process.stdout).log(%)',
+  'const out = new Console(process.stdout); out.log(%)',
+  "import { debuglog } from 'node:util'; const debug = debuglog('chat'); debug(%)",
+  'const { stdout: out } = process; out.write(%)',
+  'const out = process.stderr; out.write(%)',
+  'writeSync(2, %)',
+  'const tell = telemetry; tell.record(%)',
+];
+
+judge('every alias of a log', {
+  valid: planted.map((statement) => ({ code: statement.replace('%', 'durationMs') })),
+  invalid: planted.map((statement) => invalid(statement.replace('%', 'event.sessionId'), 'sessionId')),
+});
+
+judge('the address of a request', {
+  valid: ['log.info(asset.url, settings.url)', 'const { url } = asset; log.info(url)'],
+  invalid: [
+    invalid('log.info(request.url)', 'url'),
+    invalid('const { url } = request; log.info({ at: url })', 'url'),
+    invalid('log.info(new URL(incoming.url).search)', 'url'),
+    invalid('const target = new URL(httpRequest.url); log.info(target.href)', 'url'),
+  ],
+});
+
 judge('every name of content', {
   valid: everyName.map((name) => ({ code: `store.keep(${name}); console.log('${name}')` })),
   invalid: everyName.flatMap((name) => [
