@@ -20,6 +20,7 @@ import { collabSetup } from './admin/collab-setup.ts';
 import { cost } from './admin/cost.ts';
 import { dashboard } from './admin/dashboard.ts';
 import { deleteSession } from './admin/delete-session.ts';
+import { modelCheck } from './admin/model-check.ts';
 import { overview } from './admin/overview.ts';
 import { questions } from './admin/questions.ts';
 import { rotateKey } from './admin/rotate-key.ts';
@@ -63,6 +64,7 @@ const endpoints: readonly Endpoint[] = [
   deleteSession,
   questions,
   sentReports,
+  modelCheck,
   collabApp,
   collabSetup,
   collabChecks,

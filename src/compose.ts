@@ -19,6 +19,7 @@ import { conversations } from './services/conversations.ts';
 import { withDailyBudget } from './services/daily-budget.ts';
 import { deployment } from './services/deployment.ts';
 import { healthCheck } from './services/health.ts';
+import { modelWatch } from './services/platform/model-watch.ts';
 import { rateGate } from './services/rate-gate.ts';
 import { reportJournal } from './services/report-journal.ts';
 import { reports } from './services/reports.ts';
@@ -59,7 +60,10 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     clock,
     telemetry,
   });
-  const assistant = withDailyBudget(replace.assistant ?? (await openAssistant(config, clock, telemetry)), {
+  const model = replace.assistant ? undefined : await openModel(config, clock, telemetry);
+  const watch = modelWatch({ model, ledger: store.ledger, clock, telemetry });
+  const answerer = replace.assistant ?? (await openAssistant(config, model, clock, telemetry));
+  const assistant = withDailyBudget(answerer, {
     budget: config.assistant.dailyTokenBudget,
     store: store.conversations,
     clock,
@@ -149,8 +153,10 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         notes: agents.notes,
         rateGate: gate,
       }),
+      modelWatch: watch,
       health: healthCheck({
         ...shared,
+        modelWatch: watch,
         deployment: identity,
         marketplaceSubscriptionId: config.marketplaceSubscriptionId,
         reporting: statusReports.standing,
@@ -180,9 +186,13 @@ function realtimeOrigin({ realtime }: Config): string | undefined {
     : undefined;
 }
 
-async function openAssistant(config: Config, clock: Clock, telemetry: Telemetry): Promise<Assistant> {
+async function openAssistant(
+  config: Config,
+  model: LanguageModel | undefined,
+  clock: Clock,
+  telemetry: Telemetry,
+): Promise<Assistant> {
   const shared = { knowledgeDir: config.assistant.knowledgeDir, clock, random, telemetry };
-  const model = await openModel(config, clock, telemetry);
   if (!model) {
     const { knowledgeAssistant } = await import('./adapters/assistant/knowledge.ts');
     return knowledgeAssistant(shared);

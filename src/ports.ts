@@ -281,8 +281,10 @@ export interface ModelReply {
 export interface ModelState {
   /** The one that answered last; before that, the one that is asked. */
   model: string;
+  /** This instance has had an answer, so that the name is the server's own. */
+  hasAnswered: boolean;
   /** What it is not given because it refused it, in the words of the API. */
-  reduced: readonly string[];
+  reduced: string[];
   /** Why the latest call came to nothing. */
   problem?: FailureReason;
 }
@@ -298,6 +300,11 @@ export interface LanguageModel {
   /** False while the server refuses the tools of a model. */
   takesTools(model: string): boolean;
   state(): ModelState;
+  /**
+   * From when on a model answers no more (RFC 3339), as the provider's list of models says; undefined where it does not.
+   * A list that cannot be read is a ModelFailure.
+   */
+  retiresAt(model: string): Promise<string | undefined>;
 }
 
 // --- Assistant -------------------------------------------------------------------------------------------------------
@@ -480,6 +487,8 @@ export type TelemetryEvent =
     }
   /** The model refused a parameter and goes without it, or with another value, for an hour at most. */
   | { type: 'model-reduced'; model: string; parameter: string }
+  /** The provider's list of models was read, once a day. */
+  | { type: 'model-checked'; model: string; daysLeft?: number; problem?: FailureReason }
   | { type: 'retry'; operation: string; attempt: number };
 
 export type WarningCode =

@@ -17,7 +17,11 @@ export const overview = endpoint({
   },
   async handle({ query, admin, services }) {
     const { window } = query;
-    const { current, previous, buckets, waitingNow, claimedNow } = await services.figures.overview(window);
+    const [figures, assistant] = await Promise.all([
+      services.figures.overview(window),
+      services.modelWatch.report(),
+    ]);
+    const { current, previous, buckets, waitingNow, claimedNow } = figures;
     const { retentionDays, ...settings } = services.settings;
     return json<OverviewReply>(200, {
       window,
@@ -38,6 +42,7 @@ export const overview = endpoint({
       anonymousMode: admin.anonymous,
       retentionDays,
       version: services.version,
+      assistant,
       settings,
     });
   },

@@ -1,7 +1,8 @@
 import type { Timer } from '../../src/http/timer.ts';
 import { deployStatus } from './deploy-status.ts';
+import { modelCheck } from './model-check.ts';
 import { retention } from './retention.ts';
 import { seatReport } from './seat-report.ts';
 
 /** Everything that the runtime does by the clock. */
-export const timers: readonly Timer[] = [seatReport, deployStatus, retention];
+export const timers: readonly Timer[] = [seatReport, deployStatus, modelCheck, retention];

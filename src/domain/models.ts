@@ -104,3 +104,10 @@ export function knownModel(reported: string | undefined): KnownModel | undefined
 export function effortFor(known: KnownModel | undefined, chosen: Effort | undefined): Effort | undefined {
   return chosen ?? EFFORTS.find((effort) => known?.efforts.includes(effort));
 }
+
+const DAY_MS = 86_400_000;
+
+/** Whole days from now until a time (RFC 3339), below 0 afterwards. */
+export function daysUntil(at: string, nowMs: number): number {
+  return Math.floor((Date.parse(at) - nowMs) / DAY_MS);
+}

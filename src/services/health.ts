@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { Clock, ConversationStore } from '../ports.ts';
 import type { Deployment } from './deployment.ts';
+import type { ModelReport, ModelWatch } from './platform/model-watch.ts';
 import { dayStart, tokensToday, type TokensToday } from './tokens-today.ts';
 
 /** What health says of the deployment (specification, GET /api/health), but for the version of the code. */
@@ -12,6 +13,7 @@ export interface HealthReport {
   bootstrap: { attempted: boolean; result: string };
   seat: { activeSessionCount: number; lastReportedQuantity: number };
   tokens: TokensToday;
+  assistant: ModelReport;
 }
 
 export interface HealthCheck {
@@ -27,6 +29,7 @@ interface Dependencies {
   marketplaceSubscriptionId: string;
   /** What became of the status reports; see the specification, Outbound status payloads. */
   reporting: () => Promise<Reporting>;
+  modelWatch: Pick<ModelWatch, 'report'>;
   clock: Clock;
 }
 
@@ -38,12 +41,12 @@ export interface Reporting {
 
 /** Asks the store how things are, rarely (docs/api.md, Health). */
 export function healthCheck(dependencies: Dependencies): HealthCheck {
-  const { store, deployment, marketplaceSubscriptionId, reporting, clock } = dependencies;
+  const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
   const startedAt = new Date(clock.now()).toISOString();
   let kept: { report: Promise<HealthReport>; untilMs: number } | undefined;
 
   async function look(): Promise<HealthReport> {
-    const known = { marketplaceSubscriptionId, startedAt };
+    const known = { marketplaceSubscriptionId, startedAt, assistant: await modelWatch.report() };
     try {
       const [{ id }, activeSessionCount, tokens, { bootstrap, lastReportedQuantity }] = await Promise.all([
         deployment(),

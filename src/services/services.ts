@@ -24,6 +24,7 @@ import type { Colleagues } from './colleagues.ts';
 import type { FiguresReader } from './figures.ts';
 import type { HealthCheck } from './health.ts';
 import type { Notes } from './notes.ts';
+import type { ModelWatch } from './platform/model-watch.ts';
 import type { RateGate } from './rate-gate.ts';
 import type { Reports } from './reports.ts';
 import type { Retention } from './retention.ts';
@@ -75,5 +76,6 @@ export interface Services {
   /** Where browsers connect to it, for example `wss://hub.example.com`; undefined where that is the service itself. */
   realtimeOrigin: string | undefined;
   health: HealthCheck;
+  modelWatch: ModelWatch;
   assets: Assets;
 }

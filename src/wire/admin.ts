@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Note } from './agent.ts';
 import { count, cursor, queryInteger, text, time, uuid } from './primitives.ts';
 import { Message, Session, SessionStatus, TokenUsage } from './records.ts';
+import { AssistantHealth } from './visitor.ts';
 
 const ref = (id: string, description: string) => ({ id, description });
 const limit = (otherwise: number, most = 200) => z._default(queryInteger(1, most), otherwise);
@@ -121,6 +122,7 @@ export const OverviewReply = z
     /** 0: for ever. */
     retentionDays: count(),
     version: z.string(),
+    assistant: AssistantHealth,
     settings: ShownSettings,
   })
   .register(z.globalRegistry, ref('Overview', 'What the dashboard shows at a glance.'));

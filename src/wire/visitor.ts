@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FAILURE_REASONS } from '../domain/model-failure.ts';
 import { count, languageTag, queryInteger, text, time, uuid } from './primitives.ts';
 import { SessionStatus, Usage, VisitorMessage } from './records.ts';
 
@@ -90,6 +91,28 @@ export const VisitorNegotiateReply = z
   });
 export type VisitorNegotiateReply = z.infer<typeof VisitorNegotiateReply>;
 
+/** The model that answers, and what is wrong with it. */
+export const AssistantHealth = z
+  .object({
+    /** The one that answered last; `knowledge` where there is none. */
+    model: z.string(),
+    modelVersion: z.optional(z.string()),
+    /** From when on it answers no more. */
+    retiresAt: z.optional(time()),
+    /** What it is not given because it refused it, in the words of the API: `tools`, `reasoning`, … */
+    reduced: z.array(z.string()),
+    /** Why its latest answer came to nothing. */
+    problem: z.optional(z.enum(FAILURE_REASONS)),
+    /** When the provider's list of models was read last, and why that failed, where it did. */
+    checkedAt: z.optional(time()),
+    checkProblem: z.optional(z.enum(FAILURE_REASONS)),
+  })
+  .register(z.globalRegistry, {
+    id: 'AssistantHealth',
+    description: 'The model that answers, until when it does, and what it is not given.',
+  });
+export type AssistantHealth = z.infer<typeof AssistantHealth>;
+
 export const Health = z
   .object({
     ok: z.boolean(),
@@ -100,6 +123,7 @@ export const Health = z
     bootstrap: z.object({ attempted: z.boolean(), result: z.string() }),
     seat: z.object({ activeSessionCount: count(), lastReportedQuantity: count() }),
     tokens: z.object({ inputTokens: count(), outputTokens: count(), windowStart: time() }),
+    assistant: AssistantHealth,
   })
   .register(z.globalRegistry, {
     id: 'Health',

@@ -7,6 +7,7 @@ import { connect, type Connection, type ModelServer } from './connection.ts';
 import { eventData } from './event-data.ts';
 import { failureOf, isContentFilter, refusedParameter, WrongProtocol } from './failure.ts';
 import type { Terms } from './protocol.ts';
+import { retirementIn } from './catalogue.ts';
 import { currentReductions, NO_REDUCTIONS, notGiven, reduced, type Reductions } from './reductions.ts';
 import { responses } from './responses.ts';
 
@@ -44,6 +45,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   const models = lruCache<Learned>(MAX_MODELS);
   let connecting: Promise<Connection> | undefined;
   let latest: { asked: string; problem?: ModelState['problem'] } = { asked: model };
+  let hasAnswered = false;
 
   const learned = (asked: string) => models(asked, () => ({ reductions: NO_REDUCTIONS, answering: asked }));
 
@@ -140,6 +142,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
         const reply = yield* ask(question, signal);
         learned(asked).answering = reply.model;
         latest = { asked };
+        hasAnswered = true;
         return reply;
       } catch (error) {
         if (error instanceof ModelFailure && !error.facts.adapted && !signal.aborted) {
@@ -148,10 +151,15 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
         throw error;
       }
     },
+    async retiresAt(name) {
+      const connection = await (connecting ??= connect(server));
+      return await retirementIn(connection, name, clock);
+    },
     state() {
       const { asked, problem } = latest;
       return {
         model: learned(asked).answering,
+        hasAnswered,
         reduced: notGiven(termsOf(asked).reductions),
         ...(problem && { problem }),
       };

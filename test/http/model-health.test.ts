@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { AssistantHealth, Health } from '../../src/wire/visitor.ts';
+import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const VERSIONED = 'gpt-5.6-luna-2026-07-09';
+const DAY = 86_400_000;
+const RETIRES = Date.parse('2027-01-20T00:00:00.000Z');
+const listed = (id: string, retiresAtMs: number) => ({
+  object: 'list',
+  data: [
+    { id: 'gpt-4o-2024-05-13', object: 'model', status: 'succeeded' },
+    {
+      id,
+      object: 'model',
+      status: 'succeeded',
+      lifecycle_status: 'generally-available',
+      deprecation: { fine_tune: 1, inference: retiresAtMs / 1000 },
+      capabilities: { chat_completion: true, inference: true },
+    },
+  ],
+});
+
+describe.each(HOSTS)('the model in health, on the %s host', (host) => {
+  const clock = manualClock();
+  let model: ModelServer;
+  let service: RunningService;
+  let telemetry: ReturnType<typeof heardTelemetry>;
+  beforeEach(async () => {
+    model = await startModelServer();
+    telemetry = heardTelemetry();
+    service = await start();
+  });
+  afterEach(async () => {
+    await service.close();
+    await model.close();
+  });
+
+  const start = (dataDir?: string) =>
+    startService({
+      host,
+      clock,
+      telemetry,
+      ...(dataDir !== undefined && { dataDir }),
+      settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'assistant', MODEL_API: 'responses' },
+    });
+  const health = async (of = service) => {
+    // Health is looked up anew every ten seconds, the record of the model every minute.
+    clock.advance(60_000);
+    return Health.parse(await (await of.get('/api/health')).json()).assistant;
+  };
+  const check = async () =>
+    AssistantHealth.parse(await (await service.post('/api/ops/model-check', {})).json());
+  const chat = (message = 'Hello') => service.post('/api/chat', { message });
+  const answerAs = (name: string) => model.script({ deltas: ['Hello.'], model: name });
+
+  test('is the one that is asked until one has answered, and then that one with its version', async () => {
+    expect(await health()).toEqual({ model: 'assistant', reduced: [] });
+    answerAs(VERSIONED);
+    await chat();
+    expect(await health()).toEqual({
+      model: 'gpt-5.6-luna',
+      modelVersion: '2026-07-09',
+      retiresAt: '2028-01-11T00:00:00.000Z',
+      reduced: [],
+    });
+  });
+
+  test('retires when the provider says; an admin can look at any time', async () => {
+    answerAs(VERSIONED);
+    await chat();
+    model.catalogue(listed(VERSIONED, RETIRES));
+    expect(await check()).toMatchObject({
+      model: 'gpt-5.6-luna',
+      retiresAt: '2027-01-20T00:00:00.000Z',
+      checkedAt: new Date(clock.now()).toISOString(),
+    });
+    expect(await health()).toMatchObject({ retiresAt: '2027-01-20T00:00:00.000Z' });
+  });
+
+  test('is looked up once a day, and at once where another model answers', async () => {
+    const checks = () => telemetry.events.filter(({ type }) => type === 'model-checked');
+    answerAs(VERSIONED);
+    await chat();
+    model.catalogue(listed(VERSIONED, RETIRES));
+    for (let hour = 1; hour <= 49; hour++) {
+      await service.services.modelWatch.checkIfDue();
+      clock.advance(DAY / 24);
+    }
+    expect(checks()).toHaveLength(3);
+    expect(checks()[0]).toEqual({
+      type: 'model-checked',
+      model: 'gpt-5.6-luna',
+      daysLeft: Math.floor((RETIRES - clock.now() + 49 * (DAY / 24)) / DAY),
+    });
+    answerAs('gpt-6-luna-2026-09-22');
+    await chat();
+    await service.services.modelWatch.checkIfDue();
+    expect(checks()).toHaveLength(4);
+    expect(await health()).toMatchObject({ model: 'gpt-6-luna', modelVersion: '2026-09-22' });
+    expect(await health()).not.toHaveProperty('retiresAt');
+  });
+
+  test('is known to another instance, which has not asked it yet', async () => {
+    answerAs(VERSIONED);
+    await chat();
+    model.catalogue(listed(VERSIONED, RETIRES));
+    await check();
+    const other = await start(service.dataDir);
+    expect(await health(other)).toMatchObject({
+      model: 'gpt-5.6-luna',
+      retiresAt: '2027-01-20T00:00:00.000Z',
+    });
+    await other.close();
+  });
+
+  test.each([
+    ['is an error', { error: { message: 'No.' } }, 500, 'server-error'],
+    ['is forbidden', { error: { code: 'PermissionDenied' } }, 403, 'access-denied'],
+    ['is a web page', '<html>Sign in</html>', 200, 'wrong-protocol'],
+    ['is half JSON', '{"data": [', 200, 'wrong-protocol'],
+    ['is no list', { data: 7 }, 200, 'wrong-protocol'],
+  ])('says so where the list of models %s', async (_name, list, status, problem) => {
+    model.catalogue(list, status);
+    expect(await check()).toMatchObject({ model: 'assistant', checkProblem: problem });
+    model.catalogue({ data: [null, { id: 7 }, { id: 'assistant' }] });
+    expect(await check()).not.toHaveProperty('checkProblem');
+  });
+
+  test('says what the model is not given', async () => {
+    const error = { message: 'No tools.', type: 'invalid_request_error', param: 'tools', code: null };
+    model.script({ error: { status: 400, body: { error } } }, { deltas: ['Hello.'] });
+    await chat();
+    expect(await health()).toMatchObject({ reduced: ['tools'] });
+  });
+
+  test.each<[string, () => void, string]>([
+    ['a deployment that is gone', () => model.deployments('another'), 'model-not-found'],
+    ['a web page', () => model.script({ error: { status: 200, body: '<html>' } }), 'wrong-protocol'],
+    ['half an event', () => model.script({ badEvent: '{"type":"respo' }), 'broken-stream'],
+    ['the events of another API', () => model.script({ badEvent: '{"choices":[]}' }), 'wrong-protocol'],
+  ])(
+    'says why nothing is answered: %s; a person can be asked and nothing is lost',
+    async (_n, break_, problem) => {
+      break_();
+      const sessionId = crypto.randomUUID();
+      const asked = service.post('/api/chat', { message: 'My parcel is broken', sessionId });
+      if (problem === 'broken-stream') {
+        for (let retry = 1; retry <= 2; retry++) {
+          await expect.poll(() => model.requests.length).toBe(retry);
+          await expect.poll(() => clock.sleeping()).toBeGreaterThan(1);
+          clock.advance(2000);
+        }
+      }
+      const response = await asked;
+      expect(response.status).toBe(502);
+      expect(await response.json()).toMatchObject({ error: 'assistant-unavailable' });
+      expect((await service.post('/api/handoff', { sessionId })).status).toBe(200);
+      const { messages, status }: Record<string, unknown> = await (
+        await service.get(`/api/messages?sessionId=${sessionId}`)
+      ).json();
+      expect(status).toBe('human_requested');
+      expect(messages).toMatchObject([{ content: 'My parcel is broken' }, { role: 'system' }]);
+      expect(await health()).toMatchObject({ problem });
+    },
+  );
+});
+
+test('without a model, health says so, and there is nothing to check', async () => {
+  const service = await startService();
+  const { assistant } = Health.parse(await (await service.get('/api/health')).json());
+  expect(assistant).toEqual({ model: 'knowledge', reduced: [] });
+  expect((await service.post('/api/ops/model-check', {})).status).toBe(409);
+  await service.close();
+});
