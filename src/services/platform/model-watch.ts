@@ -93,10 +93,10 @@ export function modelWatch({ model, ledger, clock, telemetry }: Dependencies): M
     const found = await retirementOf(languageModel, answering);
     const record = { answering, checkedAt, ...found };
     await write(record);
-    const { model: name, retiresAt } = reportOf(languageModel, record);
+    const { model: checked, retiresAt } = reportOf(languageModel, record);
     telemetry.record({
       type: 'model-checked',
-      model: name,
+      model: checked,
       ...(retiresAt !== undefined && { daysLeft: daysUntil(retiresAt, clock.now()) }),
       ...(found.problem && { problem: found.problem }),
     });

@@ -5,6 +5,7 @@ export const PARTS = [
   ['embed', 'Your site'],
   ['admin-key', 'Admin key'],
   ['conversations', 'Your conversations'],
+  ['model', 'Model'],
   ['settings', 'Settings as they are'],
   ['teams', 'Microsoft Teams'],
   ['reports', 'What left the building'],

@@ -7,6 +7,7 @@ import { go, href } from '../place.ts';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
+import { ModelNotice } from './model-notice.tsx';
 import { PlanCard } from './plan.tsx';
 import { Start } from './start.tsx';
 import { TopSessions } from './top-sessions.tsx';
@@ -35,6 +36,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
         <Trouble sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
         <>
+          <ModelNotice health={data?.assistant} />
           {quiet && <Start />}
           <Figures
             overview={data}

@@ -8,6 +8,7 @@ import { AdminKey } from '../settings/admin-key.tsx';
 import { AsTheyAre } from '../settings/as-they-are.tsx';
 import { Conversations } from '../settings/data.tsx';
 import { Embed } from '../settings/embed.tsx';
+import { Model } from '../settings/model.tsx';
 import { PARTS, SettingsNav, type PartId } from '../settings/nav.tsx';
 import { Reports } from '../settings/reports.tsx';
 import { Teams } from '../settings/teams.tsx';
@@ -43,6 +44,8 @@ function Content({ id, overview }: { id: PartId; overview: OverviewReply }) {
       return <AdminKey anonymousMode={overview.anonymousMode} />;
     case 'conversations':
       return <Conversations retentionDays={overview.retentionDays} />;
+    case 'model':
+      return <Model health={overview.assistant} />;
     case 'settings':
       return <AsTheyAre settings={overview.settings} />;
     case 'teams':
