@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../src/ports.ts';
 import { startTlsServer } from '../support/tls-server.ts';
 import { container, type Container } from './cosmos/container.ts';
+import { refusedBatch } from './cosmos/batch.ts';
 import { faults, type Faults, type Request } from './cosmos/faults.ts';
 import { replicas, type ConsistencyLevel, type ReplicaOptions, type Replicas } from './cosmos/replicas.ts';
 import { understand, type Answer } from './cosmos/requests.ts';
@@ -80,6 +81,10 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
     const fault = planned.take(understood);
     if (fault === 'hang') return;
     if (fault === 'reset') return void request.socket.destroy();
+    if (typeof fault === 'object' && 'inBatch' in fault) {
+      record({ status: 207, charge: 0 });
+      return send(response, { status: 207, body: refusedBatch(body, fault.inBatch), charge: 0 });
+    }
     if (typeof fault === 'object') {
       if (fault.retryAfterMs !== undefined) {
         response.setHeader('x-ms-retry-after-ms', String(fault.retryAfterMs));

@@ -41,6 +41,11 @@ function run(on: Container, key: string, operation: Operation): Result {
   }
 }
 
+/** What a batch answers whose first operation is refused. */
+export function refusedBatch(body: unknown, status: number): unknown {
+  return Operations.parse(body).map((_, n) => ({ statusCode: n === 0 ? status : 424, requestCharge: 0 }));
+}
+
 /** A transactional batch: where one operation is refused, nothing is done, and the others answer 424. */
 export function runBatch(on: Container, key: string, body: unknown): BatchAnswer {
   const operations = Operations.parse(body);

@@ -1,6 +1,6 @@
 import type { Container, JSONObject, OperationInput } from '@azure/cosmos';
 import type { ReadConsistency } from '../../../ports.ts';
-import type { Perform } from './operation.ts';
+import { isSessionAhead, type Perform } from './operation.ts';
 
 /** An item as it came from the service, with the ETag that a write can be conditional on. */
 export interface Found {
@@ -57,22 +57,27 @@ export interface Items {
 
 /** What the operations after the one that was refused, and before it, answer (Failed Dependency). */
 const BYSTANDER = 424;
+/** What a write under `If-Match` is told: it is gone, it has changed. */
+const CONDITIONAL = [404, 412];
+/** What an operation of a batch is told: it is gone, it is there already, it has changed. */
+const BATCH_ANSWERS = [404, 409, 412];
 
 /** A container that is opened by its first use. */
 export function items(open: () => Promise<Container>, perform: Perform): Items {
   return {
     async read(label, partition, id, consistency) {
+      const level = requestLevel(consistency);
       const { answer } = await perform({
         label,
         repeatable: true,
+        answers: [404],
         async send(abortSignal) {
-          const response = await (
-            await open()
-          )
-            .item(id, partition)
-            .read<Item>({ ...levelOf(consistency), abortSignal });
-          if (response.statusCode === 404) throw refusal(404, response.substatus);
-          return response;
+          return await level.ask(async (consistencyLevel) => {
+            const item = (await open()).item(id, partition);
+            const response = await item.read<Item>({ ...consistencyLevel, abortSignal });
+            if (response.statusCode === 404) throw refusal(404, response.substatus);
+            return response;
+          });
         },
       });
       return answer && { item: answer.resource, etag: answer.etag };
@@ -82,6 +87,7 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
       const outcome = await perform({
         label,
         repeatable: true,
+        answers: [409],
         ...(attempts !== undefined && { attempts }),
         send: async (abortSignal) => (await open()).items.create(item, { abortSignal }),
       });
@@ -93,6 +99,7 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
       const outcome = await perform({
         label,
         repeatable: true,
+        answers: CONDITIONAL,
         send: async (abortSignal) =>
           (await open()).item(item.id, partition).replace(item, { accessCondition, abortSignal }),
       });
@@ -104,6 +111,7 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
       const outcome = await perform({
         label,
         repeatable: true,
+        answers: CONDITIONAL,
         send: async (abortSignal) =>
           (await open()).item(id, partition).delete({ accessCondition, abortSignal }),
       });
@@ -114,6 +122,7 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
       const outcome = await perform({
         label,
         repeatable: false,
+        answers: CONDITIONAL,
         send: async (abortSignal) =>
           (await open())
             .item(id, partition)
@@ -129,13 +138,14 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
       const outcome = await perform({
         label,
         repeatable: true,
+        answers: [],
         async send(abortSignal) {
           const response = await (await open()).items.batch(operations, partition, { abortSignal });
           const results = response.result ?? [];
           const at = results.findIndex(({ statusCode }) => statusCode >= 400 && statusCode !== BYSTANDER);
           const refused = results[at];
           // A batch that failed is an answer to the SDK (207), and a failure here.
-          if (refused && ![404, 409, 412].includes(refused.statusCode)) throw refusal(refused.statusCode);
+          if (refused && !BATCH_ANSWERS.includes(refused.statusCode)) throw refusal(refused.statusCode);
           if (!refused && results.length !== operations.length) throw refusal(response.code);
           const requestCharge = Number(response.headers['x-ms-request-charge'] ?? 0);
           return {
@@ -154,6 +164,7 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
     },
 
     async query(label, { sql, parameters = {}, partition, consistency }) {
+      const level = requestLevel(consistency);
       const spec = {
         query: sql,
         parameters: Object.entries(parameters).map(([key, value]) => ({ name: `@${key}`, value })),
@@ -161,23 +172,40 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
       const { answer } = await perform({
         label,
         repeatable: true,
+        answers: [],
         async send(abortSignal) {
-          const options = {
-            abortSignal,
-            ...levelOf(consistency),
-            ...(partition !== undefined && { partitionKey: partition }),
-          };
-          return await (await open()).items.query<unknown>(spec, options).fetchAll();
+          return await level.ask(async (consistencyLevel) => {
+            const options = {
+              abortSignal,
+              ...consistencyLevel,
+              ...(partition !== undefined && { partitionKey: partition }),
+            };
+            return await (await open()).items.query<unknown>(spec, options).fetchAll();
+          });
         },
       });
-      return answer?.resources ?? [];
+      if (!answer) throw new Error('No status answers a query.');
+      return answer.resources;
     },
   };
 }
 
-/** The options of a request that asks for more than the client does by itself (`connection.ts`). */
-function levelOf(consistency: ReadConsistency | undefined): { consistencyLevel?: string } {
-  return consistency === 'strong' ? { consistencyLevel: 'Strong' } : {};
+/**
+ * The level of a request: the client's own (`connection.ts`), or Strong. A session that is ahead of every replica is read
+ * Strong from the next attempt on, which sees all that the session has seen.
+ */
+function requestLevel(consistency: ReadConsistency = 'session') {
+  let strong = consistency === 'strong';
+  return {
+    async ask<T>(send: (level: { consistencyLevel?: string }) => Promise<T>): Promise<T> {
+      try {
+        return await send(strong ? { consistencyLevel: 'Strong' } : {});
+      } catch (error) {
+        strong ||= isSessionAhead(error);
+        throw error;
+      }
+    },
+  };
 }
 
 /** An answer that the SDK does not throw, as the error that it throws for the same answer elsewhere. */

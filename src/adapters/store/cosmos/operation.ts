@@ -19,13 +19,18 @@ export interface Operation<T extends Answer> {
   label: string;
   /** False where carrying it out twice would do harm, so that only what was certainly not done is repeated. */
   repeatable: boolean;
+  /**
+   * The statuses that answer what was asked, such as 404 for a read. Every other one is a failure: it says nothing of the
+   * item, and above all not that there is none.
+   */
+  answers: readonly number[];
   /** Fewer than the limits allow, where a late answer is of no use. */
   attempts?: number;
   send(signal: AbortSignal): Promise<T>;
 }
 
 /**
- * How an operation ended: with an answer, or with one of the statuses that are answers too (404, 409, 412).
+ * How an operation ended: with an answer, or with one of the statuses that answer it.
  * `repeated`: an earlier attempt may have been carried out without our hearing of it.
  */
 export type Outcome<T> =
@@ -34,8 +39,6 @@ export type Outcome<T> =
 /** Carries out an operation; whatever else goes wrong is `store-unavailable`. */
 export type Perform = <T extends Answer>(operation: Operation<T>) => Promise<Outcome<T>>;
 
-/** Not there, there already, changed meanwhile: what a caller asks about, not a failure. */
-const ANSWERS: ReadonlySet<number> = new Set([404, 409, 412]);
 /** The service refused before it did anything, and asks to be asked again (Retry With, Too Many Requests). */
 const UNDONE: ReadonlySet<number> = new Set([449, 429]);
 /** Asking again gives the same: a wrong request, no permission, too large. */
@@ -43,14 +46,37 @@ const HOPELESS: ReadonlySet<number> = new Set([400, 401, 403, 413]);
 
 const FIRST_PAUSE_MS = 40;
 
-/** The status that an error of the SDK carries; undefined where no answer came. */
-export function statusOf(error: unknown): number | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
+/** What the service answered to a request that failed. */
+interface Status {
+  status: number;
+  /** 0 where there is none. */
+  substatus: number;
 }
 
-/** The container or database itself is not there (substatus 1003): nothing was said about the item. */
-function isMisplaced(error: unknown): boolean {
-  return error instanceof Error && 'substatus' in error && error.substatus === 1003;
+/** The status that an error of the SDK, or the error within it, carries; undefined where no answer came. */
+export function statusOf(error: unknown): Status | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (!('code' in error) || typeof error.code !== 'number') return statusOf(error.cause);
+  const substatus = 'substatus' in error && typeof error.substatus === 'number' ? error.substatus : 0;
+  return { status: error.code, substatus };
+}
+
+/** No replica has come as far as the session of the request (Read Session Not Available). */
+export function isSessionAhead(error: unknown): boolean {
+  const answered = statusOf(error);
+  return answered?.status === 404 && answered.substatus === 1002;
+}
+
+/** A sub-status says that something else is missing than what was asked for: the container, the partition, a state. */
+function isDefinite({ status, substatus }: Status, answers: readonly number[]): boolean {
+  return answers.includes(status) && (status !== 404 || substatus === 0);
+}
+
+/** As telemetry tells it: `503`, `404/1002`. */
+function codeOf(answered: Status | undefined): string {
+  if (!answered) return 'unreachable';
+  const { status, substatus } = answered;
+  return substatus === 0 ? String(status) : `${status}/${substatus}`;
 }
 
 /**
@@ -69,7 +95,7 @@ export function performing(
   }
 
   return async function perform<T extends Answer>(operation: Operation<T>): Promise<Outcome<T>> {
-    const { label, repeatable, attempts = limits.attempts, send } = operation;
+    const { label, repeatable, answers, attempts = limits.attempts, send } = operation;
     const startedAtMs = clock.now();
     const deadline = new AbortController();
     const ended = new AbortController();
@@ -80,14 +106,14 @@ export function performing(
     // Between two attempts nobody waits for it.
     late.catch(() => undefined);
 
-    function finish<R extends Outcome<T>>(outcome: R, code?: number): R {
+    function finish<R extends Outcome<T>>(outcome: R, answered?: Status): R {
       const charge = outcome.answer?.requestCharge;
       telemetry.record({
         type: 'dependency',
         name: `cosmos.${label}`,
         durationMs: clock.now() - startedAtMs,
         ok: true,
-        ...(code !== undefined && { code: String(code) }),
+        ...(answered && { code: codeOf(answered) }),
         ...(charge !== undefined && { charge }),
       });
       return outcome;
@@ -99,12 +125,12 @@ export function performing(
         try {
           return finish({ answer: await Promise.race([send(deadline.signal), late]), repeated });
         } catch (error) {
-          const status = statusOf(error);
-          if (status !== undefined && ANSWERS.has(status) && !isMisplaced(error)) {
-            return finish({ status, repeated }, status);
+          const answered = statusOf(error);
+          if (answered && isDefinite(answered, answers)) {
+            return finish({ status: answered.status, repeated }, answered);
           }
-          const undone = status !== undefined && UNDONE.has(status);
-          const hopeless = status !== undefined && HOPELESS.has(status);
+          const undone = answered !== undefined && UNDONE.has(answered.status);
+          const hopeless = answered !== undefined && HOPELESS.has(answered.status);
           const over = attempt >= attempts || deadline.signal.aborted;
           if (over || hopeless || !(undone || repeatable)) {
             telemetry.record({
@@ -112,7 +138,7 @@ export function performing(
               name: `cosmos.${label}`,
               durationMs: clock.now() - startedAtMs,
               ok: false,
-              code: status === undefined ? 'unreachable' : String(status),
+              code: codeOf(answered),
             });
             throw new AppError('store-unavailable', {}, { cause: error });
           }
