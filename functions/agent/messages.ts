@@ -17,8 +17,8 @@ export const agentMessages = endpoint({
   },
   errors: ['session-not-found'],
   async handle({ params, query, request, services }) {
-    const { session, version, after } = await services.agentDesk.read(params.id);
-    const headers = { etag: `"${version}"`, 'cache-control': 'private, no-cache' };
+    const { session, etag, after } = await services.agentDesk.read(params.id);
+    const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;
     const { sessionId, status, claimedBy: oid, claimedByName: name } = session;

@@ -19,8 +19,8 @@ export const messages = endpoint({
   },
   errors: ['session-not-found'],
   async handle({ pass, query, request, services }) {
-    const { session, version, after } = await services.visitorChat.read(query.sessionId, pass);
-    const headers = { etag: `"${version}"`, 'cache-control': 'private, no-cache' };
+    const { session, etag, after } = await services.visitorChat.read(query.sessionId, pass);
+    const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;
     const { sessionId, status, agent } = sessionForVisitor(session);

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { entityTag } from '../domain/entity-tag.ts';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { Clock, Ledger, LedgerEntry, Random, ReadConsistency, Telemetry } from '../ports.ts';
 import { optimistically } from './optimistic.ts';
@@ -43,7 +44,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
   const fromEntry = ({ id, value, version }: LedgerEntry): LedgerRecord<T> => ({
     id,
     value: schema.parse(value),
-    etag: etagOf(version),
+    etag: entityTag(version),
   });
 
   async function read(id: string): Promise<{ record: LedgerRecord<T>; version: string }> {
@@ -65,7 +66,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
     async create(id, value) {
       const version = await ledger.write(kind, id, value, 'absent');
       if (version === undefined) throw new Error('An id that was made just now is taken.');
-      return { id, value, etag: etagOf(version) };
+      return { id, value, etag: entityTag(version) };
     },
 
     change: (id, edit) =>
@@ -76,7 +77,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
         const written = await ledger.write(kind, id, value, version);
         return written === undefined
           ? { written: false }
-          : { written: true, result: { id, value, etag: etagOf(written) } };
+          : { written: true, result: { id, value, etag: entityTag(written) } };
       }),
 
     remove: (id, check) =>
@@ -93,9 +94,4 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
 /** Refuses a change that is based on another version than this (RFC 9110 §13.1.1). */
 export function refuseStale(etag: string, expected: Expected): void {
   if (expected && !expected.includes(etag)) throw new AppError('precondition-failed');
-}
-
-/** Some stores' versions are quoted already. */
-function etagOf(version: string): string {
-  return `"${version.replaceAll('"', '')}"`;
 }

@@ -1,3 +1,4 @@
+import { entityTag } from '../domain/entity-tag.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Message } from '../domain/message.ts';
 import { replacedLately } from '../domain/reply.ts';
@@ -7,8 +8,8 @@ import type { Conversation, ConversationStore } from '../ports.ts';
 /** A conversation as a reader finds it; the messages are only read when asked for. */
 export interface Reading {
   session: SessionRecord;
-  /** Changes with everything that a reader of the messages can see. */
-  version: string;
+  /** The entity tag of the messages: changes with everything that a reader of them can see. */
+  etag: string;
   /** The messages after a place, and before them the replies up to it that were replaced lately. */
   after(seq: number): Promise<readonly Message[]>;
 }
@@ -23,7 +24,7 @@ export async function readConversation(
   const { session, recent, version } = conversation;
   return {
     session,
-    version: `${version}.${Date.parse(session.createdAt).toString(36)}`,
+    etag: entityTag(`${version}.${Date.parse(session.createdAt).toString(36)}`),
     async after(seq) {
       const inHand = (recent[0]?.seq ?? 1) <= seq + 1;
       const replaced = await Promise.all(

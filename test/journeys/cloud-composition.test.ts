@@ -26,6 +26,17 @@ describe('The product with every component of the cloud', () => {
     expect(cloud.cosmos.container('conversations').partition(sessionId)).toHaveLength(3);
   });
 
+  it('gives messages an entity tag that a client can send back', async () => {
+    const sessionId = randomUUID();
+    await service.post('/api/chat', { sessionId, message: 'Hello' });
+    const path = `/api/messages?sessionId=${sessionId}`;
+    const etag = (await service.get(path)).headers.get('etag') ?? '';
+    expect(etag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+    expect((await service.get(path, { 'if-none-match': `"other", ${etag}` })).status).toBe(304);
+    await service.post('/api/chat', { sessionId, message: 'And now?' });
+    expect((await service.get(path, { 'if-none-match': etag })).status).toBe(200);
+  });
+
   it('sends no query to the store for a turn', async () => {
     const sessionId = randomUUID();
     const turn = { sessionId, message: 'Hello' };
