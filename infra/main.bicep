@@ -55,6 +55,10 @@ param databaseMode string = 'serverless'
 @maxValue(1000000)
 param databaseMaxThroughput int = 4000
 
+@description('`periodic`: the platform keeps copies for 8 hours that only Microsoft’s support can restore. `continuous7Days`: administrators can restore any moment of 7 days, deleted conversations included; this cannot be undone.')
+@allowed(['periodic', 'continuous7Days'])
+param backup string = 'periodic'
+
 @description('Units of the real-time service, each good for 1 000 connections at once; 0 is the free tier.')
 @allowed([0, 1, 2, 5, 10, 20, 50, 100])
 param realtimeUnits int = 1
@@ -83,7 +87,7 @@ param httpConcurrency int = 200
 @maxValue(1000)
 param telemetryDailyCapGb int = 1
 
-@description('Days after which idle conversations are deleted; 0 keeps them for ever.')
+@description('Days without a message after which a conversation is deleted, unless an agent holds it; 0 keeps them for ever. What was deleted does not come back.')
 @minValue(0)
 @maxValue(36500)
 param retentionDays int = 0
@@ -114,7 +118,7 @@ param marketplaceSubscriptionId string = ''
 @description('Whether a publisher deploys from another tenant than the customer’s, as the marketplace does.')
 param crossTenant bool = false
 
-@description('Whether the components are reached through a private network alone.')
+@description('Whether the components are reached through a private network alone. Decide before the first deployment: another one does not take the network, its endpoints and DNS zones away again.')
 param privateNetwork bool = false
 
 // The marketplace keeps the whole package where it takes the template from; `azd` and `az` send the template itself.
@@ -168,6 +172,7 @@ module database 'modules/database.bicep' = {
     isPrivate: privateNetwork
     mode: databaseMode
     maxThroughput: databaseMaxThroughput
+    backup: backup
   }
 }
 

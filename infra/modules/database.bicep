@@ -26,6 +26,10 @@ param mode string
 @maxValue(1000000)
 param maxThroughput int
 
+@description('`periodic` keeps copies for 8 hours that only Microsoft’s support can restore; `continuous7Days` lets administrators restore any moment of 7 days, deleted conversations included, and never goes back to `periodic`.')
+@allowed(['periodic', 'continuous7Days'])
+param backup string
+
 var containers = loadJsonContent('../containers.json')
 var serverless = mode == 'serverless'
 
@@ -48,10 +52,20 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
     disableKeyBasedMetadataWriteAccess: true
     minimalTlsVersion: 'Tls12'
     publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
-    backupPolicy: {
-      type: 'Continuous'
-      continuousModeProperties: { tier: 'Continuous7Days' }
-    }
+    // The shortest that the platform keeps: what is deleted is not to be restorable.
+    backupPolicy: backup == 'periodic'
+      ? {
+          type: 'Periodic'
+          periodicModeProperties: {
+            backupIntervalInMinutes: 240
+            backupRetentionIntervalInHours: 8
+            backupStorageRedundancy: 'Local'
+          }
+        }
+      : {
+          type: 'Continuous'
+          continuousModeProperties: { tier: 'Continuous7Days' }
+        }
   }
 }
 

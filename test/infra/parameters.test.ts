@@ -73,3 +73,18 @@ test('azd deploys what its hook has laid out, as it is, to the app that is tagge
   const [, service = ''] = /^services:\n {2}(\w+):$/m.exec(project) ?? [];
   expect(read('main.bicep')).toContain(`'azd-service-name': '${service}'`);
 });
+
+describe('the database keeps nothing that can be restored, unless that was chosen', () => {
+  const bicep = read('modules/database.bicep');
+
+  test('its backup is periodic and the shortest by default', () => {
+    expect(params.get('backup')?.decorators).toContain("@allowed(['periodic', 'continuous7Days'])");
+    expect(read('main.bicep')).toContain("param backup string = 'periodic'");
+    expect(bicep).toMatch(/backup == 'periodic'\s*\? \{\s*type: 'Periodic'/);
+    expect(bicep).toContain('backupRetentionIntervalInHours: 8');
+  });
+
+  test.each(['backup', 'privateNetwork', 'retentionDays'])('%s says what cannot be taken back', (name) => {
+    expect(params.get(name)?.decorators).toMatch(/cannot be undone|again|does not come back/);
+  });
+});
