@@ -3,6 +3,7 @@ import { joseTokens } from '../adapters/tokens/jose.ts';
 import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../ports.ts';
 import type { Conversations } from '../services/conversations.ts';
 import type { Services } from '../services/services.ts';
+import { spentProofs } from '../services/spent-proofs.ts';
 import { visitorMemory } from '../services/visitor-memory.ts';
 import { visitorSessions } from '../services/visitor-sessions.ts';
 import { visitorSignIn } from '../services/visitor-sign-in.ts';
@@ -24,12 +25,13 @@ interface Shared {
 
 /** Wires what the visitors of registered widgets use. */
 export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'visitorSignIn'> {
-  const { clock, secret } = shared;
+  const { clock, random, secret } = shared;
   const tokens = joseTokens({ key: (purpose) => secret(`token:${purpose}`), clock });
-  const ofVisitors = visitorTokens({ tokens, clock });
+  const ofVisitors = visitorTokens({ tokens, clock, random });
   const door = widgetDoor({
     widgets: shared.widgets,
     tokens: ofVisitors,
+    proofs: spentProofs(shared),
     sessions: visitorSessions({
       ...shared,
       memory: visitorMemory(shared),

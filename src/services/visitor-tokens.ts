@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { VisitorPass, VouchedVisitor } from '../domain/widgets.ts';
-import type { Clock, Tokens } from '../ports.ts';
+import type { Clock, Random, Tokens } from '../ports.ts';
 
 const TOKEN_SECONDS = 15 * 60;
 const RENEWAL_SECONDS = 30 * 24 * 3600;
@@ -24,6 +24,13 @@ export interface SignInProof {
   visitor: VouchedVisitor;
 }
 
+/** A proof as it comes back, with what tells it from others and when it ends. */
+export interface PresentedProof extends SignInProof {
+  id: string;
+  /** RFC 3339 in UTC. */
+  expiresAt: string;
+}
+
 /** The visitors' tokens. What is not of its kind, was tampered with or has expired reads as undefined. */
 export interface VisitorTokens {
   /** A token for 15 minutes, and what renews it for 30 days. */
@@ -32,7 +39,7 @@ export interface VisitorTokens {
   renewal(renewal: string): Promise<VisitorGrant | undefined>;
   /** Says for a minute that a visitor has signed in. */
   prove(proof: SignInProof): Promise<string>;
-  proof(proof: string): Promise<SignInProof | undefined>;
+  proof(proof: string): Promise<PresentedProof | undefined>;
 }
 
 const Vouched = z.object({
@@ -43,10 +50,18 @@ const Vouched = z.object({
   emailVerified: z.exactOptional(z.boolean()),
 });
 const Grant = z.object({ sub: z.string(), wid: z.string(), visitor: z.exactOptional(Vouched) });
-const Proof = z.object({ wid: z.string(), ...Vouched.shape });
+const Proof = z.object({ jti: z.string(), exp: z.number(), wid: z.string(), ...Vouched.shape });
 
 /** The tokens of registered widgets' visitors (docs/api.md, Visitor tokens). */
-export function visitorTokens({ tokens, clock }: { tokens: Tokens; clock: Clock }): VisitorTokens {
+export function visitorTokens({
+  tokens,
+  clock,
+  random,
+}: {
+  tokens: Tokens;
+  clock: Clock;
+  random: Random;
+}): VisitorTokens {
   async function grantOf(purpose: 'visitor' | 'renewal', token: string): Promise<VisitorGrant | undefined> {
     const claims = Grant.safeParse(await tokens.read(purpose, token)).data;
     if (!claims) return undefined;
@@ -68,12 +83,21 @@ export function visitorTokens({ tokens, clock }: { tokens: Tokens; clock: Clock 
     renewal: (renewal) => grantOf('renewal', renewal),
 
     prove: ({ widgetId, visitor }) =>
-      tokens.make('sign-in-proof', { wid: widgetId, ...claimsOf(visitor) }, PROOF_SECONDS),
+      tokens.make(
+        'sign-in-proof',
+        { jti: random.uuid(), wid: widgetId, ...claimsOf(visitor) },
+        PROOF_SECONDS,
+      ),
     async proof(proof) {
       const claims = Proof.safeParse(await tokens.read('sign-in-proof', proof)).data;
       if (!claims) return undefined;
-      const { wid: widgetId, ...visitor } = claims;
-      return { widgetId, visitor: vouched(visitor) };
+      const { jti: id, exp, wid: widgetId, ...visitor } = claims;
+      return {
+        id,
+        expiresAt: new Date(exp * 1000).toISOString(),
+        widgetId,
+        visitor: vouched(visitor),
+      };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import { startOn, type VouchedVisitor, type Widget, type WidgetVisitor } from '../domain/widgets.ts';
+import type { SpentProofs } from './spent-proofs.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';
 
@@ -36,11 +37,12 @@ interface Dependencies {
   widgets: { find(widgetId: string): Promise<{ widget: Widget } | undefined> };
   tokens: VisitorTokens;
   sessions: VisitorSessions;
+  proofs: SpentProofs;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function widgetDoor({ widgets, tokens, sessions }: Dependencies): WidgetDoor {
+export function widgetDoor({ widgets, tokens, sessions, proofs }: Dependencies): WidgetDoor {
   async function find(widgetId: string): Promise<Widget | undefined> {
     const id = widgetId.toLowerCase();
     return UUID.test(id) ? (await widgets.find(id))?.widget : undefined;
@@ -58,10 +60,12 @@ export function widgetDoor({ widgets, tokens, sessions }: Dependencies): WidgetD
     return grant?.widgetId === widget.id ? grant : undefined;
   }
 
+  /** A proof serves once: it passes through the page's address and history, where others may find it. */
   async function signedIn(widget: Widget, proof: string): Promise<VouchedVisitor> {
     const proven = await tokens.proof(proof);
     const visitor = proven?.widgetId === widget.id ? vouchedBy(widget, proven.visitor) : undefined;
-    if (!visitor) throw new AppError('sign-in-required');
+    if (!proven || !visitor) throw new AppError('sign-in-required');
+    if (!(await proofs.spend(proven.id, proven.expiresAt))) throw new AppError('sign-in-required');
     return visitor;
   }
 

@@ -190,9 +190,23 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       for (const none of [token, renewal, 'x']) expect(await refused(await proven(none))).toEqual(REFUSED);
     });
 
-    test('once the widget has another directory, and the visitor is nobody again', async () => {
+    test('with a proof that has served, however many come with it at once', async () => {
       const proof = await signIn();
-      const token = await askToken(service, widget.id, { proof });
+      const replies = await Promise.all(Array.from({ length: 8 }, () => proven(proof)));
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(401)]);
+      expect(await refused(await proven(proof))).toEqual(REFUSED);
+      const other = await startService({ host, clock, dataDir: service.dataDir });
+      try {
+        const elsewhere = await other.post('/api/widget/token', { widgetId: widget.id, proof });
+        expect(await refused(elsewhere)).toEqual(REFUSED);
+      } finally {
+        await other.close();
+      }
+    });
+
+    test('once the widget has another directory, and the visitor is nobody again', async () => {
+      const [proof, used] = [await signIn(), await signIn()];
+      const token = await askToken(service, widget.id, { proof: used });
       await changeWidget(service, widget, {
         signIn: { ...signInOf(directory), issuer: 'https://id.example' },
       });
