@@ -1,7 +1,7 @@
 import type { AdminAccess } from '../services/admin-gate.ts';
 import type { Services } from '../services/services.ts';
 import { sentSession, sessionCookie } from './admin-session.ts';
-import { bearerOf } from './bearer.ts';
+import { bearerOf, isAgentToken } from './bearer.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
 /** An admin who is in, with what their reply carries; or another answer than the endpoint's. */
@@ -11,9 +11,10 @@ export type AdminAdmission =
 /** The gate of the admin surface over HTTP. A page that is reached with the key in its address is sent on without it. */
 export async function admitAdmin(request: HttpRequest, services: Services): Promise<AdminAdmission> {
   const code = request.query.get('code');
+  const bearer = bearerOf(request);
   const { access, session } = await services.adminGate.enter({
     code: code || undefined,
-    bearer: bearerOf(request),
+    bearer: isAgentToken(bearer) ? undefined : bearer,
     session: sentSession(request),
     clientIp: request.clientIp,
   });

@@ -1,21 +1,18 @@
 import type { Services } from '../services/services.ts';
 import { admitAdmin } from './admin-door.ts';
 import { admitAgent } from './agent-door.ts';
-import { bearerOf } from './bearer.ts';
+import { bearerOf, isAgentToken } from './bearer.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
 /** In which of the two ways somebody of the business came in. */
 export type Staff = 'admin' | 'agent';
-
-/** A compact JWS (RFC 7515 §7.1), which is never an admin key: those are not made of three parts that begin with JSON. */
-const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
 /** The gate of what agents and admins both read. What looks like an agent's token is judged as one, and is no guess at the key. */
 export async function admitStaff(
   request: HttpRequest,
   services: Services,
 ): Promise<{ caller: { staff: Staff }; cookies?: readonly Cookie[] } | { instead: HttpReply }> {
-  if (TOKEN.test(bearerOf(request) ?? '')) {
+  if (isAgentToken(bearerOf(request))) {
     await admitAgent(request, services);
     return { caller: { staff: 'agent' } };
   }
