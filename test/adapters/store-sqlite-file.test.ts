@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,8 @@ import { AppError } from '../../src/domain/errors.ts';
 import { begin, START } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { refusal } from '../support/refusal.ts';
+
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('The SQLite store', () => {
   let folder: Awaited<ReturnType<typeof dataFolder>>;
@@ -26,6 +28,34 @@ describe('The SQLite store', () => {
     }
     throw new Error('It opened.');
   }
+
+  it('is for its owner alone, with all its files, also where an earlier release made them for everyone', async () => {
+    const dataDir = join(folder.dataDir, 'data');
+    const modes = async () => {
+      const names = (await readdir(dataDir)).toSorted();
+      const all = await Promise.all(names.map(async (name) => [name, await modeOf(join(dataDir, name))]));
+      return { folder: await modeOf(dataDir), ...Object.fromEntries(all) };
+    };
+    const files = ['conversations.db', 'counters.db'].flatMap((name) => [name, `${name}-shm`, `${name}-wal`]);
+    const expected = { folder: '700', ...Object.fromEntries(files.map((name) => [name, '600'])) };
+
+    const before = process.umask(0);
+    try {
+      const store = sqliteStore({ dataDir });
+      await begin(store.conversations);
+      await store.counters.hit(['a'], 1000, Date.parse(START));
+      expect(await modes()).toEqual(expected);
+      await chmod(dataDir, 0o755);
+      for (const name of files) await chmod(join(dataDir, name), 0o644);
+      const again = sqliteStore({ dataDir });
+      await begin(again.conversations);
+      expect(await modes()).toEqual(expected);
+      await again.close();
+      await store.close();
+    } finally {
+      process.umask(before);
+    }
+  });
 
   it('does not open in a folder that cannot be made, and says which', async () => {
     const taken = join(folder.dataDir, 'taken');

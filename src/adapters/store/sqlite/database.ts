@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../domain/errors.ts';
@@ -38,6 +38,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   let file: DatabaseSync | undefined;
   try {
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+    keepPrivate(options.dataDir, path);
     file = new DatabaseSync(path, { timeout: options.busyTimeoutMs });
     file.exec(`
       PRAGMA journal_mode = WAL;
@@ -52,6 +53,23 @@ export function openDatabase(options: DatabaseOptions): Database {
     file?.close();
     const cause = new Error(`The store ${path} cannot be opened for writing.`, { cause: error });
     throw new AppError('store-unavailable', {}, { cause });
+  }
+}
+
+/**
+ * The folder and the files for their owner alone, also those that an earlier release made. SQLite gives `-wal` and `-shm` the
+ * mode of the database file, which is therefore there before it is opened. Another owner's folder is left as it is.
+ */
+function keepPrivate(folder: string, path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  for (const [name, mode] of [
+    [folder, 0o700],
+    [path, 0o600],
+    [`${path}-wal`, 0o600],
+    [`${path}-shm`, 0o600],
+  ] as const) {
+    const found = statSync(name, { throwIfNoEntry: false });
+    if (found && found.uid === process.getuid?.() && (found.mode & 0o777) !== mode) chmodSync(name, mode);
   }
 }
 
