@@ -26,6 +26,7 @@ import { reports } from './services/reports.ts';
 import { schedule, type Schedule } from './services/schedule.ts';
 import type { Services } from './services/services.ts';
 import { turns } from './services/turns.ts';
+import { visitorEvents } from './services/visitor-events.ts';
 import { visitorChat } from './services/visitor-chat.ts';
 
 /** A composed product: its services, and its end. */
@@ -57,6 +58,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const secret = async (purpose: string) => derivedKey((await identity()).secret, purpose);
   const realtime = await openRealtime(config, {
     signingKey: () => secret('realtime'),
+    isWidgetOpen: (id) => registry.widgets.isOpen(id),
     clock,
     telemetry,
   });
@@ -78,8 +80,9 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     background: background(telemetry),
   };
   const timers = schedule(shared);
-  const changes = conversations(shared);
   const registry = registryServices(config, { ...shared, ledger: store.ledger, assistant });
+  const told = visitorEvents({ ...shared, isWidgetOpen: (id) => registry.widgets.isOpen(id) });
+  const changes = conversations({ ...shared, visitorEvents: told });
   const answering = turns({
     ...shared,
     conversations: changes,
@@ -97,6 +100,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const publisher = await openPublisher(config, clock);
   const agents = agentServices(config, {
     ...shared,
+    visitorEvents: told,
     ledger: store.ledger,
     conversations: changes,
     assistant,

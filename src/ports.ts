@@ -11,7 +11,7 @@ import type { ErrorCode } from './domain/errors.ts';
 import type { Message, Rating, Role, Source, VisitorMessage } from './domain/message.ts';
 import type { FailureReason } from './domain/model-failure.ts';
 import type { Plan } from './domain/plans.ts';
-import type { EventGroup } from './domain/realtime-groups.ts';
+import type { EventGroup, WidgetGroup } from './domain/realtime-groups.ts';
 import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/session.ts';
 import type { VisitorDirectory, VouchedVisitor } from './domain/widgets.ts';
 
@@ -223,8 +223,8 @@ export interface RealtimeAccess {
 
 /** The real-time service. Failure is `realtime-unavailable`. */
 export interface Realtime {
-  /** Connection info for a visitor: listen, and send to the group of their own session; nothing else. */
-  visitorAccess(sessionId: string, serviceOrigin: string): Promise<RealtimeAccess>;
+  /** Connection info for a visitor, of a registered widget or not: listen, and send to the group of their own session. */
+  visitorAccess(sessionId: string, serviceOrigin: string, widgetId?: string): Promise<RealtimeAccess>;
   /** Connection info for an agent: join and send to the group `agents` and the sessions' groups. */
   agentAccess(oid: string, serviceOrigin: string): Promise<RealtimeAccess>;
   /** Tells every connection in a group. No event goes to a user id: a visitor may name any UUID as their session. */
@@ -232,6 +232,8 @@ export interface Realtime {
   /** Puts every connection of an agent into a session's own group, or takes it out. */
   join(oid: string, sessionId: string): Promise<void>;
   leave(oid: string, sessionId: string): Promise<void>;
+  /** Closes every connection in a group. */
+  disconnect(group: WidgetGroup): Promise<void>;
   close(): Promise<void>;
 }
 

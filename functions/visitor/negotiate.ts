@@ -18,7 +18,7 @@ export const negotiate = endpoint({
   errors: ['origin-not-allowed', 'realtime-unavailable'],
   async handle({ body, pass, query, request, services }) {
     const sessionId = await services.visitorChat.listenTo(body?.sessionId ?? query.sessionId, pass);
-    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin);
+    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, pass?.widgetId);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },
 });

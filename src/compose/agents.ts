@@ -23,12 +23,14 @@ import { notes } from '../services/notes.ts';
 import { currentPlan } from '../services/plan.ts';
 import { seatGate } from '../services/seat-gate.ts';
 import type { Services } from '../services/services.ts';
+import type { VisitorEvents } from '../services/visitor-events.ts';
 
 interface Parts {
   store: ConversationStore;
   ledger: Ledger;
   conversations: Conversations;
   realtime: Realtime;
+  visitorEvents: VisitorEvents;
   assistant: Assistant;
   profiles: AssistantProfiles;
   publisher: Publisher;

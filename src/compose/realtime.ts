@@ -9,14 +9,20 @@ export async function openRealtime(
   { realtime, cloud, clientId }: Pick<Config, 'realtime' | 'cloud' | 'clientId'>,
   {
     signingKey,
+    isWidgetOpen,
     clock,
     telemetry,
-  }: { signingKey: () => Promise<Uint8Array>; clock: Clock; telemetry: Telemetry },
+  }: {
+    signingKey: () => Promise<Uint8Array>;
+    isWidgetOpen: (widgetId: string) => Promise<boolean>;
+    clock: Clock;
+    telemetry: Telemetry;
+  },
 ): Promise<Realtime & { attach?(server: Server): void }> {
   const { hub } = realtime;
   if (realtime.kind === 'local') {
     const { localHub } = await import('../adapters/realtime/local-hub.ts');
-    return localHub({ hub, signingKey: await signingKey(), clock, random });
+    return localHub({ hub, signingKey: await signingKey(), isWidgetOpen, clock, random });
   }
   const { webPubSub } = await import('../adapters/realtime/web-pubsub.ts');
   const { endpoint, connectionString } = realtime;

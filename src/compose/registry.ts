@@ -1,7 +1,8 @@
 import { knowledgeFolders } from '../adapters/assistant/knowledge-folders.ts';
 import type { Config } from '../config.ts';
 import type { AssistantEdit } from '../domain/assistants.ts';
-import type { Assistant, Clock, Ledger, Random, Telemetry } from '../ports.ts';
+import type { Assistant, Clock, Ledger, Random, Realtime, Telemetry } from '../ports.ts';
+import type { Background } from '../services/background.ts';
 import { assistantDocuments } from '../services/assistant-documents.ts';
 import { assistantProfiles } from '../services/assistant-profiles.ts';
 import { assistantRecords } from '../services/assistant-records.ts';
@@ -13,6 +14,8 @@ import { widgetRegistry } from '../services/widget-registry.ts';
 interface Shared {
   ledger: Ledger;
   assistant: Assistant;
+  realtime: Realtime;
+  background: Background;
   clock: Clock;
   random: Random;
   telemetry: Telemetry;

@@ -8,6 +8,9 @@
 type VisitorsGroup = `visitors:${string}`;
 type AgentGroup = `agent:${string}`;
 
+/** A group that no event goes to: its connections are closed together. */
+export type WidgetGroup = `widget:${string}`;
+
 /** A group that the server sends events to. */
 export type EventGroup = VisitorsGroup | AgentGroup | 'agents';
 
@@ -22,6 +25,16 @@ export function visitorsGroup(sessionId: string): VisitorsGroup {
 /** The windows of one agent. */
 export function agentGroup(oid: string): AgentGroup {
   return `agent:${oid}`;
+}
+
+/** The visitors of one registered widget. */
+export function widgetGroup(widgetId: string): WidgetGroup {
+  return `widget:${widgetId}`;
+}
+
+/** The widget whose visitors a group is of; undefined for every other group. */
+export function widgetOfGroup(group: string): string | undefined {
+  return group.startsWith('widget:') ? group.slice('widget:'.length) : undefined;
 }
 
 export function isAgentGroup(group: string): group is AgentGroup {

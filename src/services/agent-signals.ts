@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts';
-import { visitorsGroup } from '../domain/realtime-groups.ts';
-import type { ConversationStore, Realtime } from '../ports.ts';
+import type { ConversationStore } from '../ports.ts';
 import { requireConversation } from './reading.ts';
+import type { VisitorEvents } from './visitor-events.ts';
 
 /** What the agent does right now; never stored. */
 export type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
@@ -13,20 +13,20 @@ export interface AgentSignals {
 
 interface Dependencies {
   store: ConversationStore;
-  realtime: Realtime;
+  visitorEvents: VisitorEvents;
 }
 
 /**
  * The agent's side of `typing` and `seen`. It goes through the service, because what a client sends to a group carries the
  * sender's id, which for an agent is the oid, and visitors must never learn it.
  */
-export function agentSignals({ store, realtime }: Dependencies): AgentSignals {
+export function agentSignals({ store, visitorEvents }: Dependencies): AgentSignals {
   return {
     async signal(sessionId, oid, signal) {
       const { session } = await requireConversation(store, sessionId);
       if (session.status === 'closed') throw new AppError('session-closed');
       if (session.claimedBy !== oid) throw new AppError('not-session-owner');
-      await realtime.toGroup(visitorsGroup(sessionId), { ...signal, sessionId, from: 'agent' });
+      await visitorEvents.tell(session, [{ ...signal, sessionId, from: 'agent' }]);
     },
   };
 }

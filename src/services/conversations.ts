@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import { forVisitor, type Rating } from '../domain/message.ts';
-import { agentGroup, ALL_AGENTS, visitorsGroup } from '../domain/realtime-groups.ts';
+import { agentGroup, ALL_AGENTS } from '../domain/realtime-groups.ts';
 import { listedSession, sessionForVisitor, type SessionRecord } from '../domain/session.ts';
 import type {
   Clock,
@@ -9,12 +9,14 @@ import type {
   ConversationStore,
   Random,
   Realtime,
+  RealtimeEvent,
   Telemetry,
   Version,
 } from '../ports.ts';
 import type { Background } from './background.ts';
 import { optimistically, type Round } from './optimistic.ts';
 import { turnstile } from './turnstile.ts';
+import type { VisitorEvents } from './visitor-events.ts';
 
 /** A change that was worked out from a conversation as it was read; `result` is what the caller gets once it is stored. */
 export interface Change<T> {
@@ -47,6 +49,7 @@ export interface Conversations {
 interface Dependencies {
   store: ConversationStore;
   realtime: Realtime;
+  visitorEvents: VisitorEvents;
   clock: Clock;
   random: Random;
   telemetry: Telemetry;
@@ -57,6 +60,7 @@ interface Dependencies {
 export function conversations({
   store,
   realtime,
+  visitorEvents,
   clock,
   random,
   telemetry,
@@ -65,11 +69,11 @@ export function conversations({
   function tell(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
     const { session, append = [], replace } = commit;
     const { sessionId } = session;
-    const visitors = visitorsGroup(sessionId);
+    const toVisitors: RealtimeEvent[] = [];
     const send = [];
     const written = replace ? [replace, ...append] : append;
     for (const message of written) {
-      send.push(realtime.toGroup(visitors, { type: 'message', sessionId, message: forVisitor(message) }));
+      toVisitors.push({ type: 'message', sessionId, message: forVisitor(message) });
       if (session.status === 'claimed' && session.claimedBy !== undefined) {
         send.push(realtime.toGroup(agentGroup(session.claimedBy), { type: 'message', sessionId, message }));
       }
@@ -77,8 +81,9 @@ export function conversations({
     const moved = before?.status !== session.status || before.claimedBy !== session.claimedBy;
     if (moved || written.length > 0) {
       send.push(realtime.toGroup(ALL_AGENTS, { type: 'session', session: listedSession(session) }));
-      send.push(realtime.toGroup(visitors, { type: 'session', session: sessionForVisitor(session) }));
+      toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
     }
+    send.push(visitorEvents.tell(session, toVisitors));
     background.run(Promise.all(send));
   }
 

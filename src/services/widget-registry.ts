@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { AppError } from '../domain/errors.ts';
 import { normalizeOrigin } from '../domain/origin.ts';
 import type { Widget, WidgetEdit } from '../domain/widgets.ts';
-import type { Clock, Ledger, Random, Telemetry } from '../ports.ts';
+import { widgetGroup } from '../domain/realtime-groups.ts';
+import type { Clock, Ledger, Random, Realtime, Telemetry } from '../ports.ts';
+import type { Background } from './background.ts';
+import { openWidgets } from './open-widgets.ts';
 import { ledgerRecords, refuseStale, type Expected, type LedgerRecord } from './ledger-records.ts';
 
 /** A widget with the entity tag of its current version. */
@@ -24,7 +27,10 @@ export interface WidgetRegistry {
   create(edit: WidgetEdit): Promise<RegisteredWidget>;
   update(id: string, edit: WidgetEdit, expected?: Expected): Promise<RegisteredWidget>;
   remove(id: string, expected?: Expected): Promise<void>;
+  /** Disabling a widget closes the real-time connections of its visitors, and so does removing it. */
   setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
+  /** Whether there is such a widget and it is enabled, as of two seconds ago at the earliest. */
+  isOpen(id: string): Promise<boolean>;
   /** The widgets of an AI agent, by name. */
   usedBy(assistantId: string): Promise<Widget[]>;
 }
@@ -61,6 +67,8 @@ interface Dependencies {
   ledger: Ledger;
   /** Whether there is such an AI agent. */
   knowsAssistant: (assistantId: string) => Promise<boolean>;
+  realtime: Realtime;
+  background: Background;
   clock: Clock;
   random: Random;
   telemetry: Telemetry;
@@ -68,7 +76,8 @@ interface Dependencies {
 
 /** Keeps the registered widgets in the ledger. */
 export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
-  const { knowsAssistant, clock, random } = dependencies;
+  const { knowsAssistant, realtime, background, clock, random } = dependencies;
+  const open = openWidgets(clock);
   const records = ledgerRecords({
     ...dependencies,
     kind: 'widgets',
@@ -84,6 +93,19 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     });
   }
 
+  async function read(id: string): Promise<LedgerRecord<Omit<Widget, 'id'>> | undefined> {
+    const asOfMs = clock.now();
+    const record = await records.find(id, 'strong');
+    open.remember(id, record?.value.enabled ?? false, asOfMs);
+    return record;
+  }
+
+  /** Ends what the visitors of a widget that takes none any more still have. */
+  function close(id: string): void {
+    open.remember(id, false, clock.now());
+    background.run(realtime.disconnect(widgetGroup(id)));
+  }
+
   async function list(): Promise<RegisteredWidget[]> {
     const all = (await records.list()).map(registered);
     return all.toSorted((one, other) => one.widget.name.localeCompare(other.widget.name));
@@ -93,7 +115,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     list,
 
     async find(id) {
-      const record = await records.find(id, 'strong');
+      const record = await read(id);
       return record && registered(record);
     },
 
@@ -113,14 +135,21 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
       return registered(changed);
     },
 
-    remove: (id, expected) => records.remove(id, ({ etag }) => refuseStale(etag, expected)),
+    async remove(id, expected) {
+      await records.remove(id, ({ etag }) => refuseStale(etag, expected));
+      close(id);
+    },
 
     async setEnabled(id, enabled) {
       const changed = await records.change(id, ({ value }) =>
         value.enabled === enabled ? value : { ...value, enabled, updatedAt: now() },
       );
+      if (enabled) open.remember(id, true, clock.now());
+      else close(id);
       return registered(changed);
     },
+
+    isOpen: (id) => open.isOpen(id, () => read(id)),
 
     async usedBy(assistantId) {
       return (await list())

@@ -83,6 +83,10 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
       clients.tell(id, { dataType: 'json', data: JSON.parse(content) });
       return { status: 202 };
     }
+    if (kind === 'groups' && action === ':closeConnections') {
+      clients.disconnect(id);
+      return { status: 204 };
+    }
     if (kind === ':addToGroups') return { status: move(content, 'join') };
     if (kind === ':removeFromGroups') return { status: move(content, 'leave') };
     return { status: 404 };

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { append, apply, sessionAgent } from '../../src/domain/session.ts';
-import type { Realtime } from '../../src/ports.ts';
 import { adminKeyLedger } from '../../src/services/admin-key-state.ts';
 import { agentReplies } from '../../src/services/agent-replies.ts';
 import { background } from '../../src/services/background.ts';
@@ -20,19 +19,11 @@ import { openCosmos } from '../support/cosmos-store.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
+import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
 
 const mia = { oid: 'oid-mia', name: 'Mia' };
 const lee = { oid: 'oid-lee', name: 'Lee' };
 const WIDGET = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: ['https://shop.example'] };
-const silent: Realtime = {
-  visitorAccess: () => Promise.reject(new Error('No visitor connects here.')),
-  agentAccess: () => Promise.reject(new Error('No agent connects here.')),
-  toGroup: () => Promise.resolve(),
-  join: () => Promise.resolve(),
-  leave: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
-
 /** Two instances on one account; the second reads replicas that have not heard of anything since the test began. */
 describe('an instance whose replicas lag behind what another one has just stored', () => {
   // Writers who meet wait a moment for each other; here the next turn of the event loop is that moment.
@@ -52,7 +43,15 @@ describe('an instance whose replicas lag behind what another one has just stored
 
   function instance({ ledger, store }: Pick<typeof second, 'ledger' | 'store'>) {
     const telemetry = { record: () => undefined, close: () => Promise.resolve() };
-    const parts = { ledger, store, clock, random: realRandom, telemetry, realtime: silent };
+    const parts = {
+      ledger,
+      store,
+      clock,
+      random: realRandom,
+      telemetry,
+      realtime: silentRealtime,
+      visitorEvents: silentVisitorEvents,
+    };
     const shared = { ...parts, background: background(telemetry) };
     const changes = conversations(shared);
     return {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { Plan } from '../../src/domain/plans.ts';
 import { append, apply, startSession, type SessionAgent } from '../../src/domain/session.ts';
-import type { ConversationStore, Realtime } from '../../src/ports.ts';
+import type { ConversationStore } from '../../src/ports.ts';
 import { agentDesk } from '../../src/services/agent-desk.ts';
 import { agentReplies } from '../../src/services/agent-replies.ts';
 import { background } from '../../src/services/background.ts';
@@ -15,6 +15,7 @@ import { listedPlan } from '../support/control-plane-server.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
+import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';
 const mia = { oid: 'oid-mia', name: 'Mia' };
@@ -34,22 +35,14 @@ afterEach(async () => {
   await folder.remove();
 });
 
-const silent: Realtime = {
-  visitorAccess: () => Promise.reject(new Error('Nobody connects here.')),
-  agentAccess: () => Promise.reject(new Error('Nobody connects here.')),
-  toGroup: () => Promise.resolve(),
-  join: () => Promise.resolve(),
-  leave: () => Promise.resolve(),
-  close: () => Promise.resolve(),
-};
-
 function deskOn(from: ConversationStore) {
   const clock = movedClock();
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
   const parts = {
     store: from,
     ledger: store.ledger,
-    realtime: silent,
+    realtime: silentRealtime,
+    visitorEvents: silentVisitorEvents,
     random: realRandom,
     background: background(telemetry),
     clock,

@@ -18,10 +18,12 @@ export interface LocalHubServer {
 }
 
 /** Starts a hub named `chat`. */
-export async function startLocalHub(): Promise<LocalHubServer> {
+export async function startLocalHub(
+  isWidgetOpen: (widgetId: string) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<LocalHubServer> {
   const signingKey = randomBytes(32);
   const clock = manualClock();
-  const realtime = localHub({ hub: 'chat', signingKey, clock, random: realRandom });
+  const realtime = localHub({ hub: 'chat', signingKey, isWidgetOpen, clock, random: realRandom });
   const server = createServer((_request, response) => response.end('page'));
   const lines = new Set<Socket>();
   server.on('connection', (line) => {

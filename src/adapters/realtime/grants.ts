@@ -1,5 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
-import { agentGroup, ALL_AGENTS, isSessionGroup, visitorsGroup } from '../../domain/realtime-groups.ts';
+import {
+  agentGroup,
+  ALL_AGENTS,
+  isSessionGroup,
+  visitorsGroup,
+  widgetGroup,
+} from '../../domain/realtime-groups.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
 /** How long a token can be used to connect, in minutes. A connection outlives it. */
@@ -9,12 +15,12 @@ export const TOKEN_MINUTES = 5;
  * A visitor hears what is meant for their session, and sends in its group and nowhere else. A session's group is its bare
  * id, so that an id which is no UUID, such as `agents`, would name a group of another kind; requests were checked before.
  */
-export function visitorGrant(sessionId: string): Grant {
+export function visitorGrant(sessionId: string, widgetId?: string): Grant {
   if (!isSessionGroup(sessionId)) throw new AppError('internal-error');
   return {
     userId: sessionId,
     roles: [`webpubsub.joinLeaveGroup.${sessionId}`, `webpubsub.sendToGroup.${sessionId}`],
-    groups: [visitorsGroup(sessionId), sessionId],
+    groups: [visitorsGroup(sessionId), sessionId, ...(widgetId === undefined ? [] : [widgetGroup(widgetId)])],
   };
 }
 

@@ -26,6 +26,8 @@ export interface ClientEndpoint {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   /** Sends what the server says to every connection in a group. */
   tell(group: string, content: Payload): void;
+  /** Closes every connection in a group, for good. */
+  disconnect(group: string): void;
   /** Takes in no client any more. */
   stop(): void;
 }
@@ -40,6 +42,13 @@ export interface ClientEndpointOptions {
   /** Whether the holder of a valid token may connect now; asked at each connect and recovery. */
   isOpen?: (grant: Grant) => Promise<boolean>;
 }
+
+type Decision =
+  | Exclude<Admission, { kind: 'recover' | 'refuse' }>
+  | { kind: 'recover'; connection: Connection | undefined }
+  | { kind: 'refuse'; status: number };
+
+const UNAVAILABLE: Decision = { kind: 'refuse', status: 503 };
 
 /** Serves the client protocol of Web PubSub at one path. */
 export function clientEndpoint({
@@ -96,6 +105,14 @@ export function clientEndpoint({
     return gone !== undefined;
   }
 
+  async function decide(request: IncomingMessage): Promise<Decision> {
+    const admission = await admit(request, path, tokens);
+    if (admission.kind === 'recover') return { kind: 'recover', connection: await recoverable(admission) };
+    if (admission.kind === 'connect' && !(await isOpen(admission.grant)))
+      return { kind: 'refuse', status: 403 };
+    return admission;
+  }
+
   async function recoverable({
     connectionId,
     reconnectionToken,
@@ -116,17 +133,15 @@ export function clientEndpoint({
         socket.destroy();
       };
       socket.on('error', breakOff);
-      const admission = await admit(request, path, tokens);
-      const recovered = admission.kind === 'recover' ? await recoverable(admission) : undefined;
-      const isAllowed = admission.kind !== 'connect' || (await isOpen(admission.grant));
+      // A component that cannot be asked refuses this client, with the status that says to try again.
+      const decision = await decide(request).catch(() => UNAVAILABLE);
       if (stopped) return breakOff();
-      if (admission.kind === 'refuse') return refuse(socket, admission.status);
-      if (!isAllowed) return refuse(socket, 403);
-      if (admission.kind === 'connect' && !hasRoom(admission.grant)) return refuse(socket, 429);
+      if (decision.kind === 'refuse') return refuse(socket, decision.status);
+      if (decision.kind === 'connect' && !hasRoom(decision.grant)) return refuse(socket, 429);
       socket.off('error', breakOff);
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        if (admission.kind === 'connect') connect(webSocket, admission.grant, admission.isReliable);
-        else if (webSocket.protocol !== RELIABLE_SUBPROTOCOL || !recovered?.recover(webSocket)) {
+        if (decision.kind === 'connect') connect(webSocket, decision.grant, decision.isReliable);
+        else if (webSocket.protocol !== RELIABLE_SUBPROTOCOL || !decision.connection?.recover(webSocket)) {
           refuseRecovery(webSocket);
         }
       });
@@ -134,6 +149,9 @@ export function clientEndpoint({
     tell(group, content) {
       const frame = frames.fromServer(content);
       for (const member of members.inGroup(group)) member.deliver({ frame, content });
+    },
+    disconnect(group) {
+      for (const member of [...members.inGroup(group)]) member.close(1008, 'The connection was closed.');
     },
     stop() {
       stopped = true;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { agentGroup } from '../../domain/realtime-groups.ts';
+import { agentGroup, widgetOfGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Random, Realtime } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import { clientEndpoint, type HubWork } from './local-hub-endpoint.ts';
@@ -16,6 +16,8 @@ export interface LocalHubOptions {
   hub: string;
   /** 32 bytes or more; tokens end with it. */
   signingKey: Uint8Array;
+  /** Whether a registered widget takes visitors; asked for each of them that connects. */
+  isWidgetOpen: (widgetId: string) => Promise<boolean>;
   clock: Clock;
   random: Random;
 }
@@ -33,10 +35,14 @@ export interface LocalHub extends Realtime {
  * clients have one code path. As in the service, a connection outlives its token, and what is sent while nobody is
  * connected is lost. What it takes from clients is bounded by `LOCAL_HUB_POLICY`.
  */
-export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): LocalHub {
+export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: LocalHubOptions): LocalHub {
   const path = `/client/hubs/${encodeURIComponent(hub)}`;
   const tokens = hubTokens(path, signingKey, clock);
-  const clients = clientEndpoint({ path, tokens, policy: LOCAL_HUB_POLICY, clock, random });
+  async function isOpen({ groups }: Grant): Promise<boolean> {
+    const widgets = groups.map(widgetOfGroup).filter((id) => id !== undefined);
+    return (await Promise.all(widgets.map(isWidgetOpen))).every(Boolean);
+  }
+  const clients = clientEndpoint({ path, tokens, policy: LOCAL_HUB_POLICY, clock, random, isOpen });
   const { members } = clients;
   const closing = new AbortController();
   const servers = new Set<Server>();
@@ -66,7 +72,8 @@ export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): L
       servers.add(server);
       server.on('upgrade', onUpgrade);
     },
-    visitorAccess: async (sessionId, serviceOrigin) => access(visitorGrant(sessionId), serviceOrigin),
+    visitorAccess: async (sessionId, serviceOrigin, widgetId) =>
+      access(visitorGrant(sessionId, widgetId), serviceOrigin),
     agentAccess: (oid, serviceOrigin) => access(agentGrant(oid), serviceOrigin),
     toGroup(group, event) {
       clients.tell(group, { dataType: 'json', data: event });
@@ -78,6 +85,10 @@ export function localHub({ hub, signingKey, clock, random }: LocalHubOptions): L
     },
     leave(oid, sessionId) {
       for (const member of members.inGroup(agentGroup(oid))) members.leave(member, sessionId);
+      return Promise.resolve();
+    },
+    disconnect(group) {
+      clients.disconnect(group);
       return Promise.resolve();
     },
     async close() {

@@ -83,7 +83,7 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
   }
 
   return {
-    visitorAccess: async (sessionId) => access(visitorGrant(sessionId)),
+    visitorAccess: async (sessionId, _serviceOrigin, widgetId) => access(visitorGrant(sessionId, widgetId)),
     agentAccess: (oid) => access(agentGrant(oid)),
     toGroup: (group, event) =>
       ask('send-to-group', (service, options) => service.group(group).sendToAll({ ...event }, options)),
@@ -95,6 +95,8 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
       ask('leave', (service, options) =>
         service.removeConnectionsFromGroups([sessionId], connectionsOf(oid), options),
       ),
+    disconnect: (group) =>
+      ask('disconnect', (service, options) => service.group(group).closeAllConnections(options)),
     close: () => Promise.resolve(),
   };
 }

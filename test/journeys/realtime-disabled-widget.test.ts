@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AgentNegotiateReply } from '../../src/wire/agent.ts';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
+import { COMPOSITIONS } from '../support/service.ts';
+import { askToken, say, withToken, type Token } from '../support/visitor.ts';
+
+describe.each(COMPOSITIONS)(
+  'a widget that is disabled while its visitors are connected, with all %s',
+  (composition) => {
+    let desk: AgentService;
+    let mia: TestAgent;
+    let miaHears: RawSocket;
+    let widgetId: string;
+    let token: Token;
+    let tabs: RawSocket[];
+    let plain: RawSocket;
+    const opened: RawSocket[] = [];
+
+    beforeAll(async () => {
+      desk = await startAgentService({ composition, settings: { PLAN_ID: 'growth' } });
+      mia = desk.agent('Mia');
+      const { body } = await mia.post('/api/agent/negotiate');
+      miaHears = await connect(AgentNegotiateReply.parse(body).url);
+    });
+    afterAll(async () => {
+      for (const { socket } of opened) socket.terminate();
+      await desk.close();
+    });
+    beforeEach(async () => {
+      const created = await desk.service.services.widgets.create({
+        name: 'Shop',
+        primaryDomain: 'shop.example',
+        allowedOrigins: ['https://shop.example'],
+      });
+      widgetId = created.widget.id;
+      token = await askToken(desk.service, widgetId);
+      await say(desk.service, token, { message: 'Hello' });
+      await mia.post(`/api/agent/sessions/${token.sessionId}/claim`);
+      tabs = [await connect(await negotiated(token)), await connect(await negotiated(token))];
+      const sessionId = await desk.conversation('human_requested');
+      const { body } = await desk.visitor('/api/negotiate', { sessionId });
+      plain = await connect(VisitorNegotiateReply.parse(body).url);
+    });
+
+    async function connect(url: string): Promise<RawSocket> {
+      const client = await connectSocket(url);
+      opened.push(client);
+      return client;
+    }
+
+    async function negotiated(visitor: Token): Promise<string> {
+      const answer = await desk.service.post('/api/negotiate', {}, withToken(visitor));
+      return VisitorNegotiateReply.parse(await answer.json()).url;
+    }
+
+    const change = (action: string) => desk.service.post(`/api/widgets/${widgetId}/${action}`, {});
+    const answer = (content: string) =>
+      mia.post(`/api/agent/sessions/${token.sessionId}/message`, { content });
+    const text = ({ heard }: RawSocket) => JSON.stringify(heard);
+
+    test.each(['disable', 'remove'])(
+      'closes their connections, sends them nothing more, and lets everyone else be: %s',
+      async (action) => {
+        const before = await negotiated(token);
+        await answer('Before');
+        for (const tab of tabs) await expect.poll(() => text(tab)).toContain('Before');
+
+        if (action === 'disable') await change('disable');
+        else await fetch(`${desk.service.origin}/api/widgets/${widgetId}`, { method: 'DELETE' });
+        for (const tab of tabs) expect((await tab.closed).code).toBe(1008);
+        expect(plain.socket.readyState).toBe(plain.socket.OPEN);
+
+        // The cloud's service cannot take back a token; who connects with it hears nothing of the session.
+        const late = await openSocket(before);
+        if (typeof late !== 'number') opened.push(late);
+        if (composition === 'embedded') expect(late).toBe(403);
+        await answer('Afterwards');
+        await mia.post(`/api/agent/sessions/${token.sessionId}/signal`, { type: 'typing' });
+        await mia.post(`/api/agent/sessions/${token.sessionId}/close`);
+        await expect.poll(() => text(miaHears)).toContain('Afterwards');
+        await desk.service.services.realtime.toGroup('agents', {
+          type: 'typing',
+          sessionId: widgetId,
+          from: 'agent',
+        });
+        await expect.poll(() => text(miaHears)).toContain(widgetId);
+        if (typeof late !== 'number') {
+          late.send({ type: 'ping' });
+          await expect.poll(() => late.heard.at(-1)).toEqual({ type: 'pong' });
+          expect(late.heard.map((frame) => (frame as { type: string }).type)).toEqual(['system', 'pong']);
+        }
+      },
+    );
+
+    test('is heard again once it is enabled', async () => {
+      await change('disable');
+      for (const tab of tabs) await tab.closed;
+      await change('enable');
+      const again = await connect(await negotiated(token));
+      await answer('Welcome back');
+      await expect.poll(() => text(again)).toContain('Welcome back');
+    });
+  },
+);
