@@ -214,7 +214,7 @@ async function openModel(
   const { openaiModel } = await import('./adapters/model/openai.ts');
   if (model.kind === 'openai') return openaiModel({ ...asking, server: model, clock, telemetry });
   const { azureCredential } = await import('./adapters/credential/azure.ts');
-  const identity = azureCredential({ cloud, clientId });
+  const identity = azureCredential({ cloud, clientId, clock });
   const token = () => identity.token('https://cognitiveservices.azure.com/.default');
   return openaiModel({ ...asking, server: { ...model, token }, clock, telemetry });
 }
@@ -225,6 +225,6 @@ async function openPublisher({ publisher, cloud, clientId }: Config, clock: Cloc
   const { url, audience } = publisher;
   if (audience === undefined) return httpPublisher({ url, clock });
   const { azureCredential } = await import('./adapters/credential/azure.ts');
-  const identity = azureCredential({ cloud, clientId });
+  const identity = azureCredential({ cloud, clientId, clock });
   return httpPublisher({ url, clock, token: () => identity.token(`${audience}/.default`) });
 }

@@ -28,7 +28,7 @@ export async function openRealtime(
   const { endpoint, connectionString } = realtime;
   const account =
     connectionString === undefined
-      ? { endpoint, credential: azureCredential({ cloud, clientId }).credential }
+      ? { endpoint, credential: azureCredential({ cloud, clientId, clock }).credential }
       : { connectionString };
   return webPubSub({ account, hub, clock, telemetry });
 }

@@ -23,6 +23,6 @@ export async function openStore(
   const { cosmosStore } = await import('../adapters/store/cosmos.ts');
   const { endpoint, database, key } = store;
   const access =
-    key === undefined ? { credential: azureCredential({ cloud, clientId }).credential } : { key };
+    key === undefined ? { credential: azureCredential({ cloud, clientId, clock }).credential } : { key };
   return cosmosStore({ endpoint, database, access, clock, random, telemetry });
 }

@@ -13,6 +13,6 @@ export function openTelemetry(
   const { connectionString } = telemetry;
   if (!cloud) return appInsightsTelemetry({ connectionString, clock });
   // In the cloud the resource takes telemetry from the managed identity alone.
-  const { credential } = azureCredential({ cloud, clientId });
+  const { credential } = azureCredential({ cloud, clientId, clock });
   return appInsightsTelemetry({ connectionString, credential, clock });
 }

@@ -13,7 +13,11 @@ export function openVault(
       return fileVault(vault);
     }
     const { keyVault } = await import('../adapters/vault/key-vault.ts');
-    return keyVault({ url: vault.url, credential: azureCredential({ cloud, clientId }).credential, clock });
+    return keyVault({
+      url: vault.url,
+      credential: azureCredential({ cloud, clientId, clock }).credential,
+      clock,
+    });
   }
 
   let opened: Promise<SecretVault> | undefined;

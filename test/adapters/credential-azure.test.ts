@@ -27,7 +27,7 @@ afterAll(async () => {
 const scope = (resource: string) => `${resource}/.default`;
 
 it('asks the identity endpoint of the worker once for each resource, and keeps the token', async () => {
-  const { token } = azureCredential({ cloud: true });
+  const { token } = azureCredential({ cloud: true, clock: realClock });
   const asked = ['https://one.example', 'https://two.example', 'https://one.example'];
   const tokens = [];
   for (const resource of asked) tokens.push(await token(scope(resource)));
@@ -36,14 +36,14 @@ it('asks the identity endpoint of the worker once for each resource, and keeps t
 });
 
 it('renews a token ahead of its expiry', async () => {
-  const { token } = azureCredential({ cloud: true });
+  const { token } = azureCredential({ cloud: true, clock: realClock });
   endpoint.lifetimeSeconds = 200;
   expect(await token(scope('https://soon.example'))).toBe('https://soon.example#1');
   expect(await token(scope('https://soon.example'))).toBe('https://soon.example#2');
 });
 
 it('fails where the identity endpoint gives no token, and recovers with it', async () => {
-  const { token } = azureCredential({ cloud: true });
+  const { token } = azureCredential({ cloud: true, clock: realClock });
   endpoint.failing = 403;
   await expect(token(scope('https://none.example'))).rejects.toThrow();
   endpoint.failing = undefined;
@@ -62,7 +62,7 @@ function assistantAt(endpoint: string, token: () => Promise<string>) {
 
 it('answers with Azure OpenAI as the identity, with a token that is good for each call', async () => {
   const server = await startModelServer();
-  const { token } = azureCredential({ cloud: true });
+  const { token } = azureCredential({ cloud: true, clock: realClock });
   const resource = 'https://cognitiveservices.azure.com';
   const assistant = assistantAt(server.url, () => token(scope(resource)));
   endpoint.lifetimeSeconds = 200;
@@ -77,7 +77,7 @@ it('answers with Azure OpenAI as the identity, with a token that is good for eac
 
 it('lets a long answer go on although its token expires in the middle of it', async () => {
   const server = await startModelServer();
-  const { token } = azureCredential({ cloud: true });
+  const { token } = azureCredential({ cloud: true, clock: realClock });
   endpoint.lifetimeSeconds = 1;
   server.script({ deltas: ['one ', 'two ', 'three'], everyMs: 500 });
   const assistant = assistantAt(server.url, () => token(scope('https://long.example')));

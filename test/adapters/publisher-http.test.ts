@@ -69,7 +69,7 @@ describe('a report', () => {
     const plane = await runControlPlane({ clock: realClock, settings });
     closing.push(issuer.close, identity.close, plane.close);
     for (const [variable, value] of Object.entries(identity.environment)) vi.stubEnv(variable, value);
-    const { token } = azureCredential({ cloud: true });
+    const { token } = azureCredential({ cloud: true, clock: realClock });
     const publisher = httpPublisher({
       url: plane.origin,
       clock: realClock,

@@ -11,6 +11,10 @@ export interface IdentityEndpoint {
   lifetimeSeconds: number;
   /** Every request is answered with this status, until it is undefined again. */
   failing: number | undefined;
+  /** How many of the next requests are never answered. */
+  hanging: number;
+  /** How many requests were left without an answer, and how many of those the client has dropped. */
+  hung: { taken: number; dropped: number };
   close(): Promise<void>;
 }
 
@@ -27,6 +31,11 @@ export async function startIdentityEndpoint(
     if (request.headers['x-identity-header'] !== header) return send(401, { message: 'refused' });
     if (searchParams.get('api-version') !== '2019-08-01' || resource === null) {
       return send(400, { message: 'refused' });
+    }
+    if (endpoint.hanging > 0) {
+      endpoint.hanging--;
+      endpoint.hung.taken++;
+      return void response.on('close', () => endpoint.hung.dropped++);
     }
     if (endpoint.failing !== undefined) return send(endpoint.failing, { message: 'failing' });
     endpoint.resources.push(resource);
@@ -46,6 +55,8 @@ export async function startIdentityEndpoint(
     resources: [],
     lifetimeSeconds: 86_400,
     failing: undefined,
+    hanging: 0,
+    hung: { taken: 0, dropped: 0 },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

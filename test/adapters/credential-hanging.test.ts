@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { azureCredential } from '../../src/adapters/credential/azure.ts';
+import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
+import { cosmosStore } from '../../src/adapters/store/cosmos.ts';
+import { keyVault } from '../../src/adapters/vault/key-vault.ts';
+import { becomeWorker, startCloud, type Cloud } from '../fakes/cloud.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realClock } from '../support/real-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+
+const clock = realClock;
+const TIMEOUT_MS = 300;
+
+let cloud: Cloud;
+let leave: () => void;
+beforeAll(async () => {
+  cloud = await startCloud();
+  // Kept by the SDK for the whole process: one that is over at once is asked for with every call.
+  cloud.identity.lifetimeSeconds = 1;
+  leave = becomeWorker(cloud);
+});
+afterAll(async () => {
+  leave();
+  await cloud.close();
+});
+beforeEach(() => {
+  cloud.identity.hanging = 0;
+  cloud.identity.hung = { taken: 0, dropped: 0 };
+});
+
+const identity = () => azureCredential({ cloud: true, clock, timeoutMs: TIMEOUT_MS });
+
+/** Each component, as the product asks it, with the code of its failure. */
+const COMPONENTS: [name: string, open: () => () => Promise<unknown>, code: string | undefined][] = [
+  [
+    'Cosmos DB',
+    () => {
+      const { endpoint, database } = cloud.cosmos;
+      const limits = { requestMs: 1_000, operationMs: 2 * TIMEOUT_MS, attempts: 1 };
+      const parts = { clock, random: realRandom, telemetry: heardTelemetry(), limits };
+      const store = cosmosStore({ endpoint, database, access: identity(), ...parts });
+      return () => store.ledger.read('seats', 'book');
+    },
+    'store-unavailable',
+  ],
+  [
+    'Key Vault',
+    () => {
+      const vault = keyVault({ url: cloud.vault.url, ...identity(), clock });
+      return () => vault.read('admin-key');
+    },
+    'vault-unavailable',
+  ],
+  [
+    'Web PubSub',
+    () => {
+      const account = { endpoint: cloud.pubSub.endpoint, ...identity() };
+      const realtime = webPubSub({ account, hub: 'chat', clock, telemetry: heardTelemetry() });
+      return () => realtime.agentAccess(randomUUID(), 'https://chat.example');
+    },
+    'realtime-unavailable',
+  ],
+  [
+    'a model, or the publisher',
+    () => {
+      const { token } = identity();
+      return () => token('https://cognitiveservices.azure.com/.default');
+    },
+    undefined,
+  ],
+];
+
+describe.each(COMPONENTS)('%s, when the identity endpoint hangs once', (_name, open, code) => {
+  it('fails within the deadline, drops the request, and asks again with the next call', async () => {
+    const ask = open();
+    cloud.identity.hanging = 1;
+    const startedAt = performance.now();
+    const failed = await Promise.all([1, 2, 3].map(() => (code ? refusal(ask()) : ask().catch(() => code))));
+    expect(performance.now() - startedAt).toBeLessThan(10 * TIMEOUT_MS);
+    expect(failed).toContain(code);
+    await vi.waitFor(() => expect(cloud.identity.hung).toEqual({ taken: 1, dropped: 1 }));
+    await ask();
+  });
+
+  it('works with a token that it has, and recovers by itself however long the endpoint hung', async () => {
+    const ask = open();
+    await ask();
+    cloud.identity.hanging = 20;
+    await vi.waitUntil(
+      async () =>
+        ask().then(
+          () => false,
+          () => true,
+        ),
+      { timeout: 5_000 },
+    );
+    cloud.identity.hanging = 0;
+    await vi.waitUntil(
+      async () =>
+        ask().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 10_000 },
+    );
+    await vi.waitFor(() => expect(cloud.identity.hung.dropped).toBe(cloud.identity.hung.taken));
+  });
+});
