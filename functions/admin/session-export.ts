@@ -1,3 +1,4 @@
+import { boundedDownload } from '../../src/http/bounded-download.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { exportReply } from '../../src/http/export-stream.ts';
 
@@ -16,6 +17,9 @@ export const sessionExport = endpoint({
   },
   async handle({ services: { archive, clock } }) {
     const date = new Date(clock.now()).toISOString().slice(0, 10);
-    return exportReply(archive.transcripts(), { date, conversations: await archive.size() });
+    return exportReply(boundedDownload(archive.transcripts(), clock), {
+      date,
+      conversations: await archive.size(),
+    });
   },
 });

@@ -1,4 +1,5 @@
 import { reportedStretch } from '../../src/domain/closed-chats.ts';
+import { boundedDownload } from '../../src/http/bounded-download.ts';
 import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
@@ -24,7 +25,10 @@ export const closedChats = endpoint({
     const withCost = staff === 'admin';
     if (format === 'csv') {
       const name = `closed-chats-${stretch.from.slice(0, 10)}-${stretch.to.slice(0, 10)}`;
-      return closedChatsFile(services.closedChats.all(about), { name, withCost });
+      return closedChatsFile(boundedDownload(services.closedChats.all(about), services.clock), {
+        name,
+        withCost,
+      });
     }
     const { items, ...next } = await services.closedChats.page({
       ...about,

@@ -36,6 +36,7 @@ export type ErrorCode =
   | 'vault-unavailable'
   | 'realtime-unavailable'
   | 'identity-unavailable'
+  | 'download-too-long'
   | 'misconfigured'
   | 'internal-error';
 
@@ -74,6 +75,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'vault-unavailable': 503,
   'realtime-unavailable': 503,
   'identity-unavailable': 503,
+  'download-too-long': 503,
   misconfigured: 503,
   'internal-error': 500,
 };
@@ -117,6 +119,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'vault-unavailable': 'The key vault cannot be reached right now. Try again in a moment.',
   'realtime-unavailable': 'The real-time service cannot be reached right now. Try again in a moment.',
   'identity-unavailable': 'The identity provider cannot be reached right now. Try again in a moment.',
+  'download-too-long': 'The download took too long and broke off. Ask for less at a time.',
   misconfigured: 'The service is not set up correctly.',
   'internal-error': 'Something went wrong on our side.',
 };

@@ -8,8 +8,9 @@ export interface Retention {
 
 const DAY_MS = 86_400_000;
 const BATCH = 100;
-/** One run ends after this many batches; the next one goes on. */
+/** One run ends after this many batches or this time; the next one goes on. The platform ends a longer run with its worker. */
 const MAX_BATCHES = 100;
+const MAX_RUN_MS = 120_000;
 
 interface Dependencies {
   store: ConversationStore;
@@ -31,11 +32,14 @@ export function retention({ store, archive, clock, days }: Dependencies): Retent
   return {
     async run() {
       if (days === 0) return 0;
-      const before = new Date(clock.now() - days * DAY_MS).toISOString();
+      const startedAt = clock.now();
+      const isOver = () => clock.now() - startedAt >= MAX_RUN_MS;
+      const before = new Date(startedAt - days * DAY_MS).toISOString();
       let deleted = 0;
-      for (let batch = 1; batch <= MAX_BATCHES; batch++) {
+      for (let batch = 1; batch <= MAX_BATCHES && !isOver(); batch++) {
         const sessionIds = await store.idleSince(before, BATCH);
         for (const sessionId of sessionIds) {
+          if (isOver()) break;
           if (await removeIdle(sessionId, before)) deleted++;
         }
         if (sessionIds.length < BATCH) break;

@@ -107,3 +107,17 @@ test('many are deleted in one run, batch by batch', async () => {
   expect(await keeping(30).run()).toBe(230);
   expect(await keeping(30).run()).toBe(0);
 });
+
+test('a run ends after two minutes, and the next one goes on', async () => {
+  for (let n = 0; n < 5; n++) await conversation(0);
+  clock.advance(30 * DAY_MS + 1);
+  const conversations: ConversationStore = {
+    ...store.conversations,
+    async delete(...args) {
+      clock.advance(50_000);
+      return await store.conversations.delete(...args);
+    },
+  };
+  expect(await keeping(30, conversations).run()).toBe(3);
+  expect(await keeping(30, conversations).run()).toBe(2);
+});
