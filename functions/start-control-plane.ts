@@ -11,5 +11,5 @@ export async function startControlPlane(): Promise<Started<ControlPlaneServices>
   const config = readControlPlaneConfig(environment, '.data');
   const { services } = await composeControlPlane(config, __VERSION__);
   surviveRejections(services.telemetry);
-  return { endpoints: controlPlaneRoutes, services, trustedProxyHops: config.trustedProxyHops };
+  return { endpoints: controlPlaneRoutes, services, trustedProxyHops: config.trustedProxyHops, hosts: [] };
 }

@@ -25,5 +25,11 @@ export async function startRuntime(appDir: string): Promise<Started & { timers: 
   surviveRejections(services.telemetry);
   schedule.after(AFTER_VISITORS_MS, () => services.adminGate.start());
   schedule.after(AFTER_VISITORS_MS, services.reports.deployIfDue);
-  return { endpoints: routes, timers, services, trustedProxyHops: config.trustedProxyHops };
+  return {
+    endpoints: routes,
+    timers,
+    services,
+    trustedProxyHops: config.trustedProxyHops,
+    hosts: config.hosts,
+  };
 }

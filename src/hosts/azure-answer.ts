@@ -2,15 +2,21 @@ import type { ServerResponse } from 'node:http';
 import type { HttpResponseInit } from '@azure/functions';
 import { AppError } from '../domain/errors.ts';
 import { errorReply } from '../http/errors.ts';
-import type { HttpReply } from '../http/request.ts';
+import { MAX_BODY_BYTES } from '../http/body.ts';
+import { clientIp } from '../http/client-ip.ts';
+import { ownOrigin } from '../http/own-origin.ts';
+import { receivedForwardedFor } from '../http/received-headers.ts';
+import type { HttpReply, HttpRequest } from '../http/request.ts';
 import type { Place, Started } from './azure.ts';
 import type { Exchange } from './azure-pairing.ts';
-import { fromIncoming, whileListening } from './incoming.ts';
+import { fromIncoming, whileListening, type IncomingRequest } from './incoming.ts';
 
 /** One invocation of the function at a place. */
 export interface Invocation<S> {
   /** Undefined is a platform that runs functions without its HTTP proxy, which nothing here can serve. */
   exchange: Exchange | undefined;
+  /** The request's headers as the platform received them, by its word. */
+  received: ReadonlyMap<string, string> | undefined;
   /** By name, those of the route among others. */
   params: Record<string, string>;
   startOnce: () => Promise<Started<S>>;
@@ -19,18 +25,38 @@ export interface Invocation<S> {
 /** What the platform is to answer. It never throws: a handler that does leaves its client hanging until the platform gives up. */
 export async function answer<S>(
   place: Place,
-  { exchange, params, startOnce }: Invocation<S>,
+  { exchange, received, params, startOnce }: Invocation<S>,
 ): Promise<HttpResponseInit> {
   try {
     if (!exchange) throw new Error('The HTTP exchange of this invocation is unknown.');
-    const { endpoints, services, trustedProxyHops } = await startOnce();
+    const { endpoints, services, trustedProxyHops, hosts } = await startOnce();
     const endpoint = endpoints.find(({ name }) => name === place.name);
     if (!endpoint) throw new AppError('not-found');
-    const request = fromIncoming(exchange.incoming, routeParams(place, params), trustedProxyHops);
+    const incoming = fromIncoming(exchange.incoming);
+    const request: HttpRequest = {
+      ...incoming,
+      params: routeParams(place, params),
+      // The host puts here what it received as `Host`.
+      serviceOrigin: ownOrigin(incoming.header('x-forwarded-host'), hosts),
+      clientIp: await callerIp(incoming, received, trustedProxyHops),
+    };
     return toResponse(await endpoint.run(request, services), exchange.outgoing);
   } catch (error) {
     return toResponse(notStarted(place, error), undefined);
   }
+}
+
+/** The client's address where the platform's word for it can be trusted. */
+async function callerIp(
+  request: IncomingRequest,
+  received: ReadonlyMap<string, string> | undefined,
+  trustedProxyHops: number,
+): Promise<string | undefined> {
+  const hasBody = Number(request.header('content-length') ?? 0) > 0 || request.header('transfer-encoding');
+  const body = hasBody ? await request.body(MAX_BODY_BYTES) : new Uint8Array();
+  const forwardedFor = receivedForwardedFor({ ...request, body, received });
+  if (forwardedFor === undefined || trustedProxyHops === 0) return undefined;
+  return clientIp(forwardedFor, trustedProxyHops, '');
 }
 
 /** Only what the route names: the platform mixes query values and body members in. */

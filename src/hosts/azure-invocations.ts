@@ -23,35 +23,64 @@ export interface InvocationListener {
   failed(invocationId: string): void;
 }
 
+export interface Invocations {
+  /** The headers of a request as the platform says that it received them, by lower-case name; once. */
+  takeReceived(invocationId: string): ReadonlyMap<string, string> | undefined;
+}
+
 /**
  * Tells of each invocation of an HTTP function before the library looks at it.
  *
  * Keeps the platform's word for the headers from the library. It is the caller's where a body has a member named
  * `headers`, and one that is no set of headers (a list, a name with a space) makes the library throw before any handler.
- * The headers that count are read from the worker's own exchange.
+ * The headers that count are read from the worker's own exchange, all but the one that the platform replaces there
+ * (`receivedForwardedFor`).
  */
-export function onInvocation({ began, failed }: InvocationListener): void {
+export function invocations({ began, failed }: InvocationListener): Invocations {
+  const received = new Map<string, unknown>();
   const model = workerCore()?.getProgrammingModel();
-  if (!model) return;
-  const getInvocationModel = model.getInvocationModel.bind(model);
-  model.getInvocationModel = (invocation) => {
-    const { invocationId, metadata, request } = invocation;
-    const isHttp = Object.values(metadata.bindings).some(({ type }) => type?.toLowerCase() === 'httptrigger');
-    if (!isHttp) return getInvocationModel(invocation);
-    began(invocationId);
-    delete request.triggerMetadata?.['Headers'];
-    const invocationModel = getInvocationModel(invocation);
-    const getArguments = invocationModel.getArguments.bind(invocationModel);
-    invocationModel.getArguments = async () => {
-      try {
-        return await getArguments();
-      } catch (error) {
-        failed(invocationId);
-        throw error;
-      }
+  const getInvocationModel = model?.getInvocationModel.bind(model);
+  if (model && getInvocationModel) {
+    model.getInvocationModel = (invocation) => {
+      if (!isHttp(invocation)) return getInvocationModel(invocation);
+      const { invocationId, request } = invocation;
+      received.set(invocationId, request.triggerMetadata?.['Headers']);
+      delete request.triggerMetadata?.['Headers'];
+      began(invocationId);
+      const invocationModel = getInvocationModel(invocation);
+      const getArguments = invocationModel.getArguments.bind(invocationModel);
+      invocationModel.getArguments = async () => {
+        try {
+          return await getArguments();
+        } catch (error) {
+          received.delete(invocationId);
+          failed(invocationId);
+          throw error;
+        }
+      };
+      return invocationModel;
     };
-    return invocationModel;
+  }
+  return {
+    takeReceived(invocationId) {
+      const headers = headersOf(received.get(invocationId));
+      received.delete(invocationId);
+      return headers;
+    },
   };
+}
+
+function isHttp({ metadata }: PlatformInvocation): boolean {
+  return Object.values(metadata.bindings).some(({ type }) => type?.toLowerCase() === 'httptrigger');
+}
+
+/** The headers in a value of the platform; undefined where it is anything else, as only a caller can make it. */
+function headersOf(data: unknown): ReadonlyMap<string, string> | undefined {
+  if (typeof data !== 'object' || data === null || !('json' in data)) return undefined;
+  if (typeof data.json !== 'string') return undefined;
+  const headers: unknown = JSON.parse(data.json);
+  if (typeof headers !== 'object' || headers === null) return undefined;
+  return new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
 /** Undefined outside a worker, where the library registers nothing either. */

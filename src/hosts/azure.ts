@@ -2,7 +2,7 @@ import { app, type HttpMethod } from '@azure/functions';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Timer } from '../http/timer.ts';
 import type { Services } from '../services/services.ts';
-import { onInvocation } from './azure-invocations.ts';
+import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
 import { onStreamServer } from './azure-stream-server.ts';
 
@@ -14,6 +14,8 @@ export interface Started<S = Services> {
   endpoints: readonly Endpoint<S>[];
   services: S;
   trustedProxyHops: number;
+  /** The names that the service is known by, the platform's first. */
+  hosts: readonly string[];
 }
 
 /**
@@ -41,14 +43,16 @@ export function register<S, T extends Started<S>>(
       authLevel: 'anonymous',
       route: place.route,
       handler: async ({ params }, { invocationId }) => {
+        const received = told.takeReceived(invocationId);
         if (calls.isOverdue(invocationId)) return { status: 500 };
         // Loaded with the first request: what registers is all that a start waits for.
         const { answer } = await import('./azure-answer.ts');
-        return await answer(place, { exchange: calls.exchange(invocationId), params, startOnce });
+        return await answer(place, { exchange: calls.exchange(invocationId), received, params, startOnce });
       },
     });
   }
-  onInvocation({
+  // The library makes its model known with the first function.
+  const told = invocations({
     began: calls.invoked,
     // The library tells the host, and leaves the client waiting.
     failed: (invocationId) => calls.exchange(invocationId)?.outgoing.writeHead(500).end(),

@@ -1,27 +1,19 @@
 import type { IncomingMessage, OutgoingMessage } from 'node:http';
-import { clientIp } from '../http/client-ip.ts';
 import type { HttpRequest } from '../http/request.ts';
 
+/** What `node:http` itself says of a request. */
+export type IncomingRequest = Omit<HttpRequest, 'params' | 'serviceOrigin' | 'clientIp'>;
+
 /** A request of `node:http` as the core sees it. Both hosts have one: the cloud's worker is reached over HTTP, too. */
-export function fromIncoming(
-  incoming: IncomingMessage,
-  params: Readonly<Record<string, string>>,
-  trustedProxyHops: number,
-): HttpRequest {
-  const header = (name: string) => {
-    const value = incoming.headers[name];
-    return Array.isArray(value) ? value.join(', ') : value;
-  };
-  const proxied = (name: string) => (trustedProxyHops > 0 ? header(name)?.split(',')[0]?.trim() : undefined);
-  const host = proxied('x-forwarded-host') ?? header('host') ?? 'localhost';
+export function fromIncoming(incoming: IncomingMessage): IncomingRequest {
   let bytes: Promise<Uint8Array | 'too-large'> | undefined;
   return {
     ...splitUrl(incoming.url ?? '/'),
     method: incoming.method ?? 'GET',
-    params,
-    serviceOrigin: `${proxied('x-forwarded-proto') ?? 'http'}://${host}`,
-    clientIp: clientIp(header('x-forwarded-for'), trustedProxyHops, incoming.socket.remoteAddress ?? ''),
-    header,
+    header(name) {
+      const value = incoming.headers[name];
+      return Array.isArray(value) ? value.join(', ') : value;
+    },
     body: (limitBytes) => (bytes ??= readBody(incoming, limitBytes)),
   };
 }

@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { addRoute, createRouter, findRoute } from 'rou3';
 import { AppError } from '../domain/errors.ts';
+import { clientIp } from '../http/client-ip.ts';
 import { setCookieHeader } from '../http/cookie.ts';
 import { preflight } from '../http/cors.ts';
 import { commonHeaders, type Endpoint } from '../http/endpoint.ts';
 import { errorReply } from '../http/errors.ts';
-import type { HttpReply } from '../http/request.ts';
+import type { HttpReply, HttpRequest } from '../http/request.ts';
 import type { Services } from '../services/services.ts';
-import { fromIncoming, splitUrl, whileListening } from './incoming.ts';
+import { fromIncoming, splitUrl, whileListening, type IncomingRequest } from './incoming.ts';
 
 export interface NodeHostOptions<S> {
   endpoints: readonly Endpoint<S>[];
@@ -33,13 +34,15 @@ export function nodeHost<S extends Pick<Services, 'allowlist' | 'random'>>({
       const asked = incoming.headers['access-control-request-method'] ?? 'POST';
       const target = findRoute(router, asked, path)?.data;
       if (target?.gate === 'visitor') {
-        return preflight(services.allowlist, fromIncoming(incoming, {}, trustedProxyHops), target.method);
+        return preflight(services.allowlist, fromIncoming(incoming), target.method);
       }
     }
     const found = findRoute(router, method, path);
     const params = decoded(found?.params);
     if (!found || !params) return notFound(services.random.uuid());
-    return await found.data.run(fromIncoming(incoming, params, trustedProxyHops), services);
+    const request = fromIncoming(incoming);
+    const caller = callerOf(request, incoming, trustedProxyHops);
+    return await found.data.run({ ...request, ...caller, params }, services);
   }
 
   return createServer((incoming, outgoing) => {
@@ -50,6 +53,23 @@ export function nodeHost<S extends Pick<Services, 'allowlist' | 'random'>>({
         outgoing.destroy(error instanceof Error ? error : undefined);
       });
   });
+}
+
+/** Who calls, and by which name: as the outermost trusted proxy says, or the connection where none is trusted. */
+function callerOf(
+  { header }: IncomingRequest,
+  { socket }: IncomingMessage,
+  hops: number,
+): Pick<HttpRequest, 'serviceOrigin' | 'clientIp'> {
+  const proxied = (name: string) => {
+    const entries = hops > 0 ? (header(name)?.split(',') ?? []) : [];
+    return (entries.at(-hops) ?? entries[0])?.trim();
+  };
+  const host = proxied('x-forwarded-host') ?? header('host') ?? 'localhost';
+  return {
+    serviceOrigin: `${proxied('x-forwarded-proto') ?? 'http'}://${host}`,
+    clientIp: clientIp(header('x-forwarded-for'), hops, socket.remoteAddress ?? ''),
+  };
 }
 
 function notFound(requestId: string): HttpReply {

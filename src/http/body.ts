@@ -10,10 +10,15 @@ export const MAX_BODY_BYTES = 64 * 1024;
  */
 export function refuseForgedHeaders(keys: Iterable<string> | URLSearchParams): void {
   for (const key of keys instanceof URLSearchParams ? keys.keys() : keys) {
-    if (key.toLowerCase() === 'headers') {
+    if (isReservedName(key)) {
       throw new AppError('validation-failed', { issues: [{ path: key, message: 'is a reserved name' }] });
     }
   }
+}
+
+/** Whether the platform takes a member or key of this name for the request's headers. It ignores case. */
+export function isReservedName(name: string): boolean {
+  return name.toLowerCase() === 'headers' || name.toUpperCase() === 'HEADERS';
 }
 
 /** `none`: whatever was sent is ignored, but for its size and forged headers. */

@@ -1,3 +1,4 @@
+import { isPlainLoopback } from './own-origin.ts';
 import type { Cookie, HttpRequest } from './request.ts';
 
 /** The `Set-Cookie` line of a session cookie of the admin pages: HttpOnly, SameSite=Lax, Path=/api (RFC 6265bis). */
@@ -7,7 +8,7 @@ export function setCookieHeader({ name, value, maxAgeSeconds, secure }: Cookie):
 
 /** A cookie is `Secure` but on plain-http localhost. */
 export function isSecure({ serviceOrigin }: HttpRequest): boolean {
-  return !/^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/.test(serviceOrigin);
+  return !isPlainLoopback(serviceOrigin);
 }
 
 /** The value of one cookie of a `Cookie` header; the first of a name counts. */

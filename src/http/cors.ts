@@ -3,7 +3,10 @@ import { AppError } from '../domain/errors.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
 /** The CORS headers of a visitor endpoint's answer; errors carry them too, so that the widget can read them. */
-export function corsHeaders(allowlist: Allowlist, request: HttpRequest): Record<string, string> {
+export function corsHeaders(
+  allowlist: Allowlist,
+  request: Pick<HttpRequest, 'header'>,
+): Record<string, string> {
   const allowed = allowOriginHeader(allowlist, request.header('origin'));
   return {
     ...(allowed !== undefined && { 'access-control-allow-origin': allowed }),
@@ -20,7 +23,11 @@ export function refuseForeignOrigin(allowlist: Allowlist, request: HttpRequest):
 }
 
 /** The answer to a preflight of a visitor endpoint (Fetch standard, CORS-preflight fetch). */
-export function preflight(allowlist: Allowlist, request: HttpRequest, methods: string): HttpReply {
+export function preflight(
+  allowlist: Allowlist,
+  request: Pick<HttpRequest, 'header'>,
+  methods: string,
+): HttpReply {
   return {
     status: 204,
     headers: {

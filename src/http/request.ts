@@ -8,8 +8,11 @@ export interface HttpRequest {
   readonly params: Readonly<Record<string, string>>;
   /** The service's own origin as the caller addressed it, for example `https://chat.example.com`. */
   readonly serviceOrigin: string;
-  /** The address of the client after the trusted proxies, without port; IPv6 cut to its /64. */
-  readonly clientIp: string;
+  /**
+   * The address of the client after the trusted proxies, without port; IPv6 cut to its /64. Undefined where the platform's
+   * word for it cannot be trusted.
+   */
+  readonly clientIp: string | undefined;
   /** A header as it came over the wire, by lower-case name. */
   header(name: string): string | undefined;
   /** The whole body, or `too-large` beyond the limit. Resolves once; later calls get the same bytes. */

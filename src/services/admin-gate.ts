@@ -12,7 +12,7 @@ export interface Presented {
   bearer?: string | undefined;
   /** The value of the session cookie. */
   session?: string | undefined;
-  clientIp: string;
+  clientIp: string | undefined;
 }
 
 /** Somebody whom the gate has let in. */
@@ -30,7 +30,7 @@ export interface AdminGate {
    */
   enter(presented: Presented): Promise<{ access: AdminAccess; session?: string }>;
   /** The session of a browser whose person knows the key; undefined in anonymous mode, where there is nothing to know. */
-  signIn(key: string, clientIp: string): Promise<string | undefined>;
+  signIn(key: string, clientIp: string | undefined): Promise<string | undefined>;
   /** Ends a session before its time, for every copy of its cookie. */
   signOut(session: string): Promise<void>;
   /** Makes a new key, which ends every session but the one that comes with it. */
@@ -56,7 +56,7 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
   const newSession = (key: string) => issueSession(key, clock.now(), random.bytes(NONCE_BYTES));
 
   /** Returns where one of the keys is right; wrong ones are counted. */
-  async function check(shown: readonly string[], key: string, clientIp: string): Promise<void> {
+  async function check(shown: readonly string[], key: string, clientIp: string | undefined): Promise<void> {
     guessers.refuse(clientIp);
     if (shown.some((one) => isSameKey(one, key))) return;
     try {
@@ -116,16 +116,18 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
 
 /**
  * Clients that have used up their wrong keys. Until their window ends not even a right key of theirs is looked at, or
- * guessing would go on behind the refusals.
+ * guessing would go on behind the refusals. Callers without a known address are many: a right key of theirs is always good.
  */
 function blockedGuessers(clock: Clock) {
   const untilMs = new Map<string, number>();
   return {
-    refuse(clientIp: string): void {
+    refuse(clientIp: string | undefined): void {
+      if (clientIp === undefined) return;
       const waitMs = (untilMs.get(clientIp) ?? 0) - clock.now();
       if (waitMs > 0) throw new AppError('rate-limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
     },
-    block(clientIp: string, error: unknown): void {
+    block(clientIp: string | undefined, error: unknown): void {
+      if (clientIp === undefined) return;
       const nowMs = clock.now();
       for (const [client, until] of untilMs) if (until <= nowMs) untilMs.delete(client);
       const seconds = error instanceof AppError ? error.details.retryAfterSeconds : undefined;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
 import {
   retryAfterSeconds,
+  UNKNOWN_ADDRESS_FACTOR,
   WINDOW_MS,
   WRONG_KEYS_PER_WINDOW,
   type RateLimits,
@@ -10,10 +11,11 @@ import type { Clock, Counters, Telemetry } from '../ports.ts';
 
 /** Counts calls in windows that all instances share; a call beyond its limit is `rate-limited`. */
 export interface RateGate {
-  client(limit: 'messages' | 'reads', clientIp: string): Promise<void>;
+  /** Callers without a trustworthy address share one wide window. */
+  client(limit: 'messages' | 'reads', clientIp: string | undefined): Promise<void>;
   session(sessionId: string): Promise<void>;
   /** Counts one presented admin key that was wrong. */
-  wrongKey(clientIp: string): Promise<void>;
+  wrongKey(clientIp: string | undefined): Promise<void>;
 }
 
 interface Dependencies {
@@ -41,12 +43,18 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     if (wait !== undefined) throw new AppError('rate-limited', { retryAfterSeconds: wait });
   }
 
+  /** One window for an address; a wide one for all callers without. */
+  const spendOf = (kind: string, clientIp: string | undefined, limit: number) =>
+    clientIp === undefined
+      ? spend(kind, 'unknown-address', limit * UNKNOWN_ADDRESS_FACTOR)
+      : spend(kind, clientIp, limit);
+
   return {
     client: (limit, clientIp) =>
       limit === 'messages'
-        ? spend('ip-messages', clientIp, limits.ipMessages)
-        : spend('ip-reads', clientIp, limits.ipReads),
+        ? spendOf('ip-messages', clientIp, limits.ipMessages)
+        : spendOf('ip-reads', clientIp, limits.ipReads),
     session: (sessionId) => spend('session', sessionId, limits.sessionMessages),
-    wrongKey: (clientIp) => spend('wrong-key', clientIp, WRONG_KEYS_PER_WINDOW),
+    wrongKey: (clientIp) => spendOf('wrong-key', clientIp, WRONG_KEYS_PER_WINDOW),
   };
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { request, type ServerResponse } from 'node:http';
+import { request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { app, type HttpRequest, type HttpResponseInit } from '@azure/functions';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
@@ -62,13 +62,24 @@ describe('routes', () => {
 });
 
 describe('a request', () => {
-  test('shows the client’s address as the last forwarded one', async () => {
+  test('shows the client’s address as the last forwarded one in the metadata, and on the wire the host’s own', async () => {
     const { origin } = await start({ chat: ['GET', 'chat', echo] });
-    const { headers } = await seen(
-      await fetch(`${origin}/api/chat`, { headers: { 'x-forwarded-for': '203.0.113.9' } }),
-    );
+    const wire: IncomingMessage[] = [];
+    const watch = (event: unknown) => wire.push((event as { request: IncomingMessage }).request);
+    subscribe('http.server.request.start', watch);
+    const sent = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-arr-log-id': 'mine' };
+    const { headers } = await seen(await fetch(`${origin}/api/chat`, { headers: sent }));
+    unsubscribe('http.server.request.start', watch);
     expect(headers?.['x-forwarded-for']).toMatch(/^203\.0\.113\.9, 127\.0\.0\.1:\d+$/);
-    expect(headers?.['x-forwarded-host']).toBe(new URL(origin).host);
+    const onWire = wire.find((request) => request.headers['x-ms-invocation-id'] !== undefined)?.headers;
+    expect(onWire).toMatchObject({
+      'x-forwarded-for': '10.0.0.2',
+      'x-forwarded-host': new URL(origin).host,
+      'x-forwarded-proto': 'http',
+      'x-arr-log-id': headers?.['x-arr-log-id'],
+    });
+    expect(onWire?.['forwarded']).toBeUndefined();
+    expect(headers?.['x-arr-log-id']).not.toBe('mine');
   });
 
   test('has query values and body members among its parameters, under those of the route', async () => {
@@ -81,15 +92,34 @@ describe('a request', () => {
   });
 
   test.each([
-    ['a body member', '', { headers: { cookie: 'forged' } }],
-    ['a body member in another case', '', { hEADERS: { cookie: 'forged' } }],
-    ['a query key', '?headers=%7B%22cookie%22%3A%22forged%22%7D', {}],
+    ['a body member', '', '{"headers":{"cookie":"forged"}}'],
+    ['a body member in another case', '', '{"hEADERS":{"cookie":"forged"}}'],
+    ['a query key', '?headers=%7B%22cookie%22%3A%22forged%22%7D', ''],
+    ['a query key in another case', '?%48EADERS=%7B%22cookie%22%3A%22forged%22%7D', ''],
+    ['a member after a byte order mark', '', '\ufeff{"headers":{"cookie":"forged"}}'],
+    ['a member in UTF-16', '', Buffer.from('\ufeff{"headers":{"cookie":"forged"}}', 'utf16le')],
+    ['a member in single quotes', '', "{'headers':{'cookie':'forged'}}"],
+    ['a member without quotes', '', '{headers:{cookie:"forged"}}'],
+    ['a member with a comma after it', '', '{"headers":{"cookie":"forged",},}'],
+    ['a member after a comment', '', '{/* */"headers":{"cookie":"forged"}}'],
+    ['an escaped member', '', String.raw`{"\u0048eaders":{"cookie":"forged"}}`],
   ])('lets %s named headers replace all headers', async (_, query, body) => {
     const { origin } = await start({ chat: ['POST', 'chat', echo] });
-    const sent = { method: 'POST', body: JSON.stringify(body), headers: { cookie: 'real' } };
+    const sent = { method: 'POST', body, headers: { cookie: 'real' } };
     const { headers } = await seen(await fetch(`${origin}/api/chat${query}`, sent));
     expect(headers?.['cookie']).toBe('forged');
     expect(headers?.['x-forwarded-for']).toBeUndefined();
+  });
+
+  test.each([
+    ['a list', '[{"headers":{"cookie":"forged"}}]'],
+    ['broken JSON', '{"headers":{"cookie":"forged"}'],
+    ['a body of unknown length', new Blob(['{"headers":{"cookie":"forged"}}']).stream()],
+  ])('lets no member of %s replace a header', async (_, body) => {
+    const { origin } = await start({ chat: ['POST', 'chat', echo] });
+    const sent = { method: 'POST', body, headers: { cookie: 'real' }, duplex: 'half' };
+    const { headers } = await seen(await fetch(`${origin}/api/chat`, sent));
+    expect(headers?.['cookie']).toBe('real');
   });
 
   test('reaches the function with its body, of known length or not', async () => {

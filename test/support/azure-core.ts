@@ -54,7 +54,8 @@ const core = {
     running ??= model;
     loading?.models.push(model);
   },
-  getProgrammingModel: () => running,
+  /** The library makes its model known with an app's first function. */
+  getProgrammingModel: () => (loading?.functions.length === 0 ? undefined : running),
   registerHook(name: string): never {
     throw new Error(`This worker runs no hooks, and there is one: ${name}.`);
   },

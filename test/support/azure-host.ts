@@ -4,7 +4,8 @@ import { createServer, request, type IncomingMessage, type Server, type ServerRe
 import { pipeline } from 'node:stream/promises';
 import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
 import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
-import { azureWorker, type AzureWorker, type RpcData } from './azure-worker.ts';
+import { metadataOf } from './azure-metadata.ts';
+import { azureWorker, type AzureWorker } from './azure-worker.ts';
 import { listen } from './listen.ts';
 
 const PREFIX = 'api';
@@ -193,23 +194,18 @@ async function answer(
     return;
   }
   const id = randomUUID();
-  const headers = forwarded(incoming);
-  const seen = isSeen ? body.toString() : '';
-  const invoked = worker.invoke({
-    id,
-    of,
-    triggerMetadata: metadataOf({ headers, query, body: seen, params }),
-  });
+  const headers = received(incoming);
+  const seen = isSeen && body !== 'too-large' ? body : undefined;
+  const triggerMetadata = metadataOf({ headers, query, body: seen, params });
+  const invoked = worker.invoke({ id, of, triggerMetadata });
   if (body === 'too-large' || isLostByForwarder(incoming)) {
     await invoked;
     outgoing.writeHead(500).end();
     return;
   }
-  const { host: _host, ...sent } = headers;
   const proxied = request(`${worker.proxyOrigin}${incoming.url ?? '/'}`, {
     method: incoming.method,
-    // The host adds the id where the caller has sent none.
-    headers: { 'x-ms-invocation-id': id, ...sent },
+    headers: forwarded(headers, id),
     agent: false,
   });
   // A client that has gone hears nothing; its request to the worker is broken off, and the function runs to its end.
@@ -224,49 +220,30 @@ async function answer(
   await Promise.all([invoked, passedOn]);
 }
 
-/** The headers as they reach the host: the front end has added the address of its client as the last one. */
-function forwarded({ headers, socket }: IncomingMessage): Record<string, string | string[] | undefined> {
+type Headers = Record<string, string | string[] | undefined>;
+
+/** The headers as they reach the host: the front end adds the address of its client as the last one, and an id of its own. */
+function received({ headers, socket }: IncomingMessage): Headers {
   const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));
   const before = headers['x-forwarded-for'] ?? [];
   return {
     ...Object.fromEntries(kept),
     'x-forwarded-for': [before, `${socket.remoteAddress}:${socket.remotePort}`].flat().join(', '),
-    'x-forwarded-host': headers.host,
+    'x-forwarded-proto': 'https',
+    'x-arr-log-id': randomUUID(),
+  };
+}
+
+/** The headers as the host's proxy sends them: those about the client are replaced by what the host knows of the front end. */
+function forwarded({ host, forwarded: _dropped, ...headers }: Headers, id: string): Headers {
+  return {
+    // The host adds the id where the caller has sent none.
+    'x-ms-invocation-id': id,
+    ...headers,
+    'x-forwarded-for': '10.0.0.2',
+    'x-forwarded-host': host,
     'x-forwarded-proto': 'http',
   };
-}
-
-/**
- * What the host says of a request. All of it lies in one dictionary whose keys ignore case: members of the body and keys of
- * the query replace what stands there, the headers too, and only the route has the last word.
- */
-function metadataOf(parts: {
-  headers: object;
-  query: URLSearchParams;
-  body: string;
-  params: Record<string, string>;
-}): Record<string, RpcData> {
-  const metadata: Record<string, RpcData> = {};
-  const put = (name: string, value: unknown) => {
-    const same = Object.keys(metadata).find((key) => key.toLowerCase() === name.toLowerCase());
-    metadata[same ?? name] = typeof value === 'string' ? { string: value } : { json: JSON.stringify(value) };
-  };
-  put('Headers', parts.headers);
-  put('Query', Object.fromEntries(parts.query));
-  for (const [name, value] of Object.entries(jsonObject(parts.body))) put(name, value);
-  for (const [name, value] of parts.query) if (name.toLowerCase() !== 'code') put(name, value);
-  for (const [name, value] of Object.entries(parts.params)) put(name, value);
-  return metadata;
-}
-
-function jsonObject(text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-  } catch {
-    // A body that is no JSON names nothing.
-    return {};
-  }
 }
 
 async function passOn(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {

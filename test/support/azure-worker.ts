@@ -2,9 +2,7 @@ import http, { type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type * as AzureFunctions from '@azure/functions';
 import { load, runWith, type Loaded, type ProgrammingModel, type RegisteredFunction } from './azure-core.ts';
-
-/** A value as the Functions host sends it to its worker. */
-export type RpcData = { string: string } | { json: string };
+import type { RpcData } from './azure-metadata.ts';
 
 /** A function that is to be run on the request which was sent to the proxy under the same id. */
 export interface Invocation {

@@ -41,7 +41,8 @@ export async function runControlPlane({
   const front = host === 'azure' ? await onAzure() : await onNode();
 
   async function onAzure() {
-    const started = () => Promise.resolve({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 1 });
+    const started = () =>
+      Promise.resolve({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 1, hosts: [] });
     return await startAzureHost({ register: () => void register(controlPlaneRoutes, started) });
   }
 

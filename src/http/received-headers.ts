@@ -1,0 +1,45 @@
+import { isReservedName } from './body.ts';
+
+/** A request as it reached the worker, with what the platform says of the headers that it received itself. */
+export interface ProxiedRequest {
+  /** A header of the wire, by lower-case name. */
+  header(name: string): string | undefined;
+  query: URLSearchParams;
+  body: Uint8Array | 'too-large';
+  /** By lower-case name; undefined where the platform's word is no set of headers. */
+  received: ReadonlyMap<string, string> | undefined;
+}
+
+/** The front end's own id of a request. A caller does not know it before. */
+const FRONT_END_ID = 'x-arr-log-id';
+
+/**
+ * `X-Forwarded-For` as the platform received it, or undefined where its word cannot be trusted.
+ *
+ * The platform replaces this header on the wire and keeps the received one beside the request, where the caller can put
+ * another in its place: by a query key or a top-level member of a JSON body named `headers`, in any spelling that a lenient
+ * parser takes. So nothing is believed unless the query has no such key, the body is empty or strict JSON without such a
+ * member, and the front end's id is that of the wire.
+ */
+export function receivedForwardedFor({ header, query, body, received }: ProxiedRequest): string | undefined {
+  const id = header(FRONT_END_ID);
+  if (id === undefined || id !== received?.get(FRONT_END_ID)) return undefined;
+  if ([...query.keys()].some(isReservedName)) return undefined;
+  if (body === 'too-large' || !namesNothingReserved(body, header('content-type'))) return undefined;
+  return received.get('x-forwarded-for');
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function namesNothingReserved(body: Uint8Array, contentType = ''): boolean {
+  if (body.length === 0) return true;
+  // Another encoding could spell what is read here as something else.
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
+  if (charset !== undefined && charset.toLowerCase() !== 'utf-8') return false;
+  try {
+    const value: unknown = JSON.parse(decoder.decode(body));
+    return typeof value !== 'object' || value === null || !Object.keys(value).some(isReservedName);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { register } from '../../src/hosts/azure.ts';
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+
+const FORGED = '{"x-forwarded-for":"198.51.100.1","x-arr-log-id":"forged"}';
+
+let host: AzureHost;
+beforeAll(async () => {
+  const show = (method: 'GET' | 'POST'): Endpoint<object> => ({
+    name: `show-${method}`,
+    method,
+    route: 'show',
+    gate: 'anonymous',
+    summary: 'show',
+    answers: { 200: { description: 'an answer' } },
+    run: ({ clientIp, serviceOrigin }) => Promise.resolve(json(200, { clientIp, serviceOrigin })),
+  });
+  const endpoints = [show('GET'), show('POST')];
+  const started = { endpoints, services: {}, trustedProxyHops: 2, hosts: ['chat.example'] };
+  host = await startAzureHost({ register: () => register(endpoints, () => Promise.resolve(started)) });
+});
+afterAll(() => host.close());
+
+interface Caller {
+  clientIp?: string;
+  serviceOrigin: string;
+}
+
+async function caller(init: RequestInit & { query?: string } = {}): Promise<Caller> {
+  const { query = '', headers, ...rest } = init;
+  const answer = await fetch(`${host.origin}/api/show${query}`, {
+    ...rest,
+    headers: { 'x-forwarded-for': '6.6.6.6, 203.0.113.9:4711', ...Object.fromEntries(new Headers(headers)) },
+  });
+  const shown: Caller = await answer.json();
+  return shown;
+}
+
+const post = (body: BodyInit, more: object = {}) => caller({ method: 'POST', body, ...more });
+
+describe('the address of a client in the cloud', () => {
+  test('is the one that the platform received, and not what the host puts in its place', async () => {
+    expect((await caller()).clientIp).toBe('203.0.113.9');
+    expect((await post('{"message":"Hello"}')).clientIp).toBe('203.0.113.9');
+    expect((await post('')).clientIp).toBe('203.0.113.9');
+  });
+
+  test.each([
+    ['a query key', { query: `?headers=${encodeURIComponent(FORGED)}` }],
+    ['a query key in another case', { query: `?%48eaderS=${encodeURIComponent(FORGED)}` }],
+  ])('is unknown with %s that takes the headers’ place', async (_, init) => {
+    expect((await caller(init)).clientIp).toBeUndefined();
+    expect((await post('{}', init)).clientIp).toBeUndefined();
+  });
+
+  test.each([
+    ['a member', `{"headers":${FORGED}}`],
+    ['a member in another case', `{"HeaDers":${FORGED}}`],
+    ['an escaped member', String.raw`{"\u0048eaders":${FORGED}}`],
+    ['a member after a byte order mark', `\ufeff{"headers":${FORGED}}`],
+    ['a member in UTF-16', Buffer.from(`\ufeff{"headers":${FORGED}}`, 'utf16le')],
+    ['a member in single quotes', `{'headers':${FORGED}}`],
+    ['a member without quotes', `{headers:${FORGED}}`],
+    ['a member with a comma after it', `{"headers":${FORGED},}`],
+    ['a member after a comment', `{/**/"headers":${FORGED}}`],
+    ['a body that is too large to look at', `{"x":"${'x'.repeat(65_536)}","headers":${FORGED}}`],
+  ])('is unknown with %s that takes the headers’ place', async (_, body) => {
+    expect((await post(body)).clientIp).toBeUndefined();
+  });
+
+  test('is unknown where the body says that it is in an encoding that is not read', async () => {
+    const headers = { 'content-type': 'application/json; charset=utf-7' };
+    expect((await post('{}', { headers })).clientIp).toBeUndefined();
+    const usual = { 'content-type': 'application/json; charset="UTF-8"' };
+    expect((await post('{}', { headers: usual })).clientIp).toBe('203.0.113.9');
+  });
+
+  test('is not what any other header says', async () => {
+    const headers = {
+      forwarded: 'for=198.51.100.1',
+      'client-ip': '198.51.100.1',
+      'x-azure-clientip': '198.51.100.1',
+      'x-original-for': '198.51.100.1',
+      'x-arr-log-id': 'forged',
+    };
+    expect((await caller({ headers })).clientIp).toBe('203.0.113.9');
+  });
+});
+
+test('a name that no header of a visitor changes is the service’s own', async () => {
+  const headers = {
+    forwarded: 'host=evil.example;proto=http',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'ftp',
+    'x-original-host': 'evil.example',
+    'disguised-host': 'evil.example',
+  };
+  expect((await caller({ headers })).serviceOrigin).toBe(host.origin);
+});

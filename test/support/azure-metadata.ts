@@ -1,0 +1,30 @@
+import { lenientMembers } from './lenient-json.ts';
+
+/** A value as the Functions host sends it to its worker. */
+export type RpcData = { string: string } | { json: string };
+
+/**
+ * What the host says of a request. All of it lies in one dictionary whose keys ignore case: members of the body and keys of
+ * the query replace what stands there, the headers too, and only the route has the last word.
+ */
+export function metadataOf(parts: {
+  headers: object;
+  query: URLSearchParams;
+  /** Undefined where its length was not given: then the host does not look at it. */
+  body: Uint8Array | undefined;
+  params: Record<string, string>;
+}): Record<string, RpcData> {
+  const metadata: Record<string, RpcData> = {};
+  const put = (name: string, value: unknown) => {
+    const same = Object.keys(metadata).find((key) => key.toLowerCase() === name.toLowerCase());
+    metadata[same ?? name] = typeof value === 'string' ? { string: value } : { json: JSON.stringify(value) };
+  };
+  put('Headers', parts.headers);
+  put('Query', Object.fromEntries(parts.query));
+  for (const [name, value] of Object.entries(lenientMembers(parts.body ?? new Uint8Array()) ?? {})) {
+    put(name, value);
+  }
+  for (const [name, value] of parts.query) if (name.toLowerCase() !== 'code') put(name, value);
+  for (const [name, value] of Object.entries(parts.params)) put(name, value);
+  return metadata;
+}
