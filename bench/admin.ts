@@ -39,8 +39,7 @@ function newFolder(): string {
 async function seeded(conversations: number): Promise<string> {
   const dataDir = newFolder();
   const store = sqliteStore({ dataDir });
-  const prices = { input: 0.25, cachedInput: 0.025, output: 2 };
-  await fill(store.conversations, week({ conversations, days: 7, seed: 1, nowMs: Date.now(), prices }));
+  await fill(store.conversations, week({ conversations, days: 7, seed: 1, nowMs: Date.now() }));
   await store.close();
   return dataDir;
 }

@@ -70,7 +70,6 @@ const told = week({
   days: wholeNumber('days', 365),
   seed: wholeNumber('seed', 2 ** 31),
   nowMs: Date.now() + config.local.clockOffsetHours * 3_600_000,
-  prices: config.prices,
 });
 const filled = await fill(store.conversations, noting(told), (so) => {
   if (process.stdout.isTTY) process.stdout.write(`  ${so.conversations} of ${conversations} conversations\r`);

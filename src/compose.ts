@@ -12,6 +12,7 @@ import { openTelemetry } from './compose/telemetry.ts';
 import { openVault } from './compose/vault.ts';
 import { widgetServices } from './compose/widgets.ts';
 import type { Config } from './config.ts';
+import { pricing } from './domain/pricing.ts';
 import type { Assistant, Clock, LanguageModel, Publisher, SecretVault, Telemetry } from './ports.ts';
 import { background } from './services/background.ts';
 import { collabPackage } from './services/collab-package.ts';
@@ -88,7 +89,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     conversations: changes,
     assistant,
     profiles: registry.assistantProfiles,
-    prices: config.prices,
+    pricing: pricing(config.prices),
     stopping: timers.stopping,
   });
   const gate = rateGate({

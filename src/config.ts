@@ -44,7 +44,8 @@ export interface Config {
   seatWindowDays: number;
   deploymentId?: string;
   marketplaceSubscriptionId: string;
-  prices: Prices;
+  /** Of the deployment's own model; what is not set is the table's. */
+  prices: Partial<Prices>;
   assistant: { name: string; instructions: string; knowledgeDir: string; dailyTokenBudget: number };
   retentionDays: number;
   local: {
@@ -143,9 +144,12 @@ export function readConfig(environment: Environment): Config {
       maxOutputTokens: settings.MODEL_MAX_OUTPUT_TOKENS,
     },
     prices: {
-      input: settings.MODEL_INPUT_PRICE,
-      cachedInput: settings.MODEL_CACHED_INPUT_PRICE,
-      output: settings.MODEL_OUTPUT_PRICE,
+      ...(settings.MODEL_INPUT_PRICE !== undefined && { input: settings.MODEL_INPUT_PRICE }),
+      ...(settings.MODEL_CACHED_INPUT_PRICE !== undefined && {
+        cachedInput: settings.MODEL_CACHED_INPUT_PRICE,
+      }),
+      ...(settings.MODEL_CACHE_WRITE_PRICE !== undefined && { cacheWrite: settings.MODEL_CACHE_WRITE_PRICE }),
+      ...(settings.MODEL_OUTPUT_PRICE !== undefined && { output: settings.MODEL_OUTPUT_PRICE }),
     },
     assistant: {
       name: settings.ASSISTANT_NAME,

@@ -25,6 +25,15 @@ export const cost = endpoint({
   },
 });
 
-function spent({ requests, inputTokens, outputTokens, cost: dollars }: CostReply['totals']) {
-  return { requests, inputTokens, outputTokens, cost: dollars };
+function spent(sums: CostReply['totals']) {
+  const { requests, inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, unpricedCalls } = sums;
+  return {
+    requests,
+    inputTokens,
+    cachedInputTokens,
+    cacheWriteTokens,
+    outputTokens,
+    cost: sums.cost,
+    unpricedCalls,
+  };
 }

@@ -35,7 +35,9 @@ export const closedChats = endpoint({
       limit,
       ...(cursor && { cursor }),
     });
-    const chats = items.map(({ cost, ...chat }) => (withCost ? { ...chat, cost } : chat));
+    const chats = items.map(({ cost, unpricedCalls, ...chat }) =>
+      withCost ? { ...chat, cost, ...(unpricedCalls !== undefined && { unpricedCalls }) } : chat,
+    );
     return json<ClosedChatsReply>(200, { ...stretch, chats, ...next });
   },
 });

@@ -1,4 +1,5 @@
-import { costOf, type Prices } from '../../src/domain/cost.ts';
+import { callFigures, costOf, spend } from '../../src/domain/cost.ts';
+import { KNOWN_MODELS } from '../../src/domain/models.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
 import { replyIdOf } from '../../src/domain/ids.ts';
 import type { Message, MessageDraft } from '../../src/domain/message.ts';
@@ -14,6 +15,9 @@ import type { Chance } from './chance.ts';
 import type { Language } from './topics.ts';
 
 /** One conversation from its first word on, as the commits that make it. */
+/** The recommended model answers in seeded conversations. */
+const [MODEL] = KNOWN_MODELS;
+
 export type Story = Omit<Commit, 'expected'>[];
 
 export interface Circumstances {
@@ -23,14 +27,13 @@ export interface Circumstances {
   language: Language;
   origin: string | undefined;
   agent: SessionAgent;
-  prices: Prices;
   /** How it goes: the assistant answers, finds nothing, or a person is asked for. */
   course: 'answered' | 'unanswered' | 'person';
 }
 
 /** Tells a conversation; the same chance tells the same one. */
 export function tell(chance: Chance, circumstances: Circumstances): Story {
-  const { startMs, nowMs, language, origin, agent, prices, course } = circumstances;
+  const { startMs, nowMs, language, origin, agent, course } = circumstances;
   const { locale } = language;
   let atMs = startMs;
   let session = startSession(chance.uuid(), now(), { locale, ...(origin !== undefined && { origin }) });
@@ -65,7 +68,7 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
     const inputTokens = chance.between(900, 2400) + 60 * session.messageCount;
     const cachedInputTokens = chance.happens(0.6) ? 768 : 0;
     const used = { inputTokens, cachedInputTokens, outputTokens: 20 + Math.ceil(answer.length / 4) };
-    const cost = costOf(used, prices);
+    const cost = costOf(used, MODEL?.prices);
     const rated = more.unanswered !== true &&
       chance.happens(0.14) && { rating: chance.happens(0.86) ? 'up' : 'down' };
     const id = replyIdOf(question.id);
@@ -74,25 +77,18 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
       id,
     );
     const notices = handsOver ? handOver() : [];
-    session = {
-      ...session,
-      inputTokens: session.inputTokens + inputTokens,
-      outputTokens: session.outputTokens + used.outputTokens,
-      cost: session.cost + cost,
-    };
+    session = spend(session, used, cost);
     const { sessionId } = session;
     commit({
       append: [question, reply, ...notices],
-      usage: { id, sessionId, messageId: id, model: 'gpt-5-mini', ...used, cost, createdAt: now() },
+      usage: { id, sessionId, messageId: id, model: MODEL?.name ?? '', ...used, cost, createdAt: now() },
       activity: {
         id,
         at: now(),
         ...(isFirst && { conversations: 1 }),
         visitorMessages: 1,
         assistantMessages: 1,
-        requests: 1,
-        ...used,
-        cost,
+        ...callFigures(used, cost),
         ...(notices.length > 0 && { handoffs: 1 }),
         ...(reply.rating === 'up' && { ratingsUp: 1 }),
         ...(reply.rating === 'down' && { ratingsDown: 1 }),

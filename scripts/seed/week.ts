@@ -1,5 +1,4 @@
 import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
-import type { Prices } from '../../src/domain/cost.ts';
 import { chance, type Chance } from './chance.ts';
 import { tell, type Circumstances, type Story } from './story.ts';
 import { LANGUAGES } from './topics.ts';
@@ -9,7 +8,6 @@ export interface WeekOptions {
   days: number;
   seed: number;
   nowMs: number;
-  prices: Prices;
 }
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +27,7 @@ const ORIGINS = [
 
 /** The conversations of some days that end now, oldest first. The last few are still going on. */
 export function* week(options: WeekOptions): Generator<Story, void, void> {
-  const { seed, nowMs, prices } = options;
+  const { seed, nowMs } = options;
   const course = chance(seed);
   for (const [index, startMs] of startsOf(course, options).entries()) {
     // Each conversation has a chance of its own, so that it stays the same whatever is told before it.
@@ -37,7 +35,6 @@ export function* week(options: WeekOptions): Generator<Story, void, void> {
     const shared = {
       nowMs,
       startMs,
-      prices,
       language: own.happens(0.7) ? LANGUAGES.german : LANGUAGES.english,
     };
     yield tell(own, {

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { pricing } from '../domain/pricing.ts';
 import type {
   Assistant,
   ConversationStore,
@@ -62,7 +63,7 @@ export function agentServices(config: Config, parts: Parts): AgentServices {
     seats,
     colleagues: everyone,
     agentDesk: agentDesk({ ...parts, replies: agentReplies(parts), seats, colleagues: everyone }),
-    agentDrafts: agentDrafts({ ...parts, prices, hasModel: model.kind !== 'knowledge' }),
+    agentDrafts: agentDrafts({ ...parts, pricing: pricing(prices), hasModel: model.kind !== 'knowledge' }),
     agentSignals: agentSignals(parts),
     cannedReplies: cannedReplies(parts),
     closedChats: closedChats(parts),

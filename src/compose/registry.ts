@@ -1,5 +1,6 @@
 import { knowledgeFolders } from '../adapters/assistant/knowledge-folders.ts';
 import type { Config } from '../config.ts';
+import { pricing } from '../domain/pricing.ts';
 import type { AssistantEdit } from '../domain/assistants.ts';
 import type { Assistant, Clock, Ledger, Random, Realtime, Telemetry } from '../ports.ts';
 import type { Background } from '../services/background.ts';
@@ -55,6 +56,6 @@ export function registryServices(config: Config, shared: Shared): RegistryServic
     assistants: agents,
     assistantProfiles: profiles,
     knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
-    tryOut: tryOut({ ...shared, profiles, prices: config.prices }),
+    tryOut: tryOut({ ...shared, profiles, pricing: pricing(config.prices) }),
   };
 }

@@ -1,4 +1,7 @@
-/** The figures that are summed by hour, in the order of columns wherever they are listed. `cost` is in US dollars. */
+/**
+ * The figures that are summed by hour, in the order of columns wherever they are listed. `cost` is in US dollars, and
+ * `unpricedCalls` is how many calls it leaves out.
+ */
 export const ACTIVITY_FIELDS = [
   'conversations',
   'visitorMessages',
@@ -9,7 +12,9 @@ export const ACTIVITY_FIELDS = [
   'inputTokens',
   'outputTokens',
   'cachedInputTokens',
+  'cacheWriteTokens',
   'cost',
+  'unpricedCalls',
   'ratingsUp',
   'ratingsDown',
 ] as const;

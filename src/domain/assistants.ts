@@ -1,3 +1,5 @@
+import type { Prices } from './cost.ts';
+
 /** When an AI agent hands a conversation over to a person. */
 export const HANDOVERS = ['never', 'when-asked', 'when-unsure'] as const;
 export type Handover = (typeof HANDOVERS)[number];
@@ -16,6 +18,8 @@ export interface AssistantProfile {
   knowledge: KnowledgeChoice;
   /** A deployment of the connected model service; without one, the deployment's own. */
   model?: string | undefined;
+  /** What the named model costs; without prices, those of the table of known models. */
+  prices?: Prices | undefined;
   handover: Handover;
   createdAt: string;
   updatedAt: string;

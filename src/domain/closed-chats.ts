@@ -19,11 +19,14 @@ export interface ClosedChat {
   messageCount: number;
   /** US dollars. */
   cost: number;
+  /** How many calls of the model `cost` leaves out. */
+  unpricedCalls?: number;
 }
 
 /** What the report tells of a session; undefined for one that is not closed. */
 export function closedChat(session: SessionRecord): ClosedChat | undefined {
-  const { sessionId, closedAt, createdAt, widget, claimedByName, messageCount, cost } = session;
+  const { sessionId, closedAt, createdAt, widget, claimedByName, messageCount, cost, unpricedCalls } =
+    session;
   if (closedAt === undefined) return undefined;
   const domain = sourceDomain(session);
   const waited = secondsBetween(session.humanRequestedAt, session.claimedAt);
@@ -39,6 +42,7 @@ export function closedChat(session: SessionRecord): ClosedChat | undefined {
     ...(handled !== undefined && { handledSeconds: handled }),
     messageCount,
     cost,
+    ...(unpricedCalls !== undefined && { unpricedCalls }),
   };
 }
 

@@ -2,7 +2,7 @@ import { countsFrom, FIRST_REPLY_BOUNDS, type ActivityCounts, type HourlyActivit
 import { dollars } from './cost.ts';
 
 /** What happened in a stretch of time. */
-export interface Figures extends Omit<ActivityCounts, 'requests' | 'cachedInputTokens'> {
+export interface Figures extends Omit<ActivityCounts, 'requests'> {
   /** Of visitors, the assistant and agents together. */
   messages: number;
   /** The share of conversations in which nobody asked for a person; null where there were no conversations. */
@@ -20,7 +20,7 @@ export function sumOf(hours: readonly HourlyActivity[]): ActivityCounts & { mess
 
 /** The figures of a stretch of time, from its hours. */
 export function figuresOf(hours: readonly HourlyActivity[]): Figures {
-  const { requests: _requests, cachedInputTokens: _cached, ...sums } = sumOf(hours);
+  const { requests: _requests, ...sums } = sumOf(hours);
   const { conversations, handoffs, ratingsUp, ratingsDown } = sums;
   return {
     ...sums,

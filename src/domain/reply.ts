@@ -1,5 +1,5 @@
 import type { Activity } from './activity.ts';
-import { NO_USAGE, type TokenUsage, type Usage } from './cost.ts';
+import { callFigures, NO_USAGE, spend, type TokenUsage, type Usage } from './cost.ts';
 import { requestHuman } from './handoff.ts';
 import { replyIdOf } from './ids.ts';
 import { previewOf, type Message, type Source } from './message.ts';
@@ -19,11 +19,13 @@ export interface ModelCall {
     | {
         model: string;
         usage: Usage;
-        /** US dollars. */
-        cost: number;
+        /** US dollars; null where the model has no price. */
+        cost: number | null;
         sources: readonly Source[];
         answered: boolean;
         requestHuman?: { reason?: string };
+        /** The bound on its length cut it off. */
+        interrupted?: true;
       }
     | undefined;
 }
@@ -161,7 +163,8 @@ function draftOf({ id }: Message, { content, result }: ModelCall) {
     role: 'assistant',
     content,
     replyTo: id,
-    ...(result ? result.sources.length > 0 && { sources: result.sources } : { interrupted: true }),
+    ...(result && result.sources.length > 0 && { sources: result.sources }),
+    ...((!result || result.interrupted) && { interrupted: true }),
     ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
   } as const;
 }
@@ -182,13 +185,7 @@ function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
 }
 
 function spent(session: SessionRecord, { result }: ModelCall): SessionRecord {
-  const { inputTokens, outputTokens } = result?.usage ?? NO_USAGE;
-  return {
-    ...session,
-    inputTokens: session.inputTokens + inputTokens,
-    outputTokens: session.outputTokens + outputTokens,
-    cost: session.cost + (result?.cost ?? 0),
-  };
+  return result ? spend(session, result.usage, result.cost) : session;
 }
 
 function usageOf({ id: messageId, sessionId }: Message, { result, endedAt }: ModelCall, id: string) {
@@ -198,5 +195,5 @@ function usageOf({ id: messageId, sessionId }: Message, { result, endedAt }: Mod
 }
 
 function activityOf({ id, result }: ModelCall, at: string): Activity {
-  return { id, at, requests: 1, ...(result?.usage ?? NO_USAGE), cost: result?.cost ?? 0 };
+  return { id, at, ...(result ? callFigures(result.usage, result.cost) : callFigures(NO_USAGE, 0)) };
 }

@@ -38,6 +38,8 @@ export interface Session {
   inputTokens: number;
   outputTokens: number;
   cost: number;
+  /** How many calls of the model `cost` leaves out, since they have no price. */
+  unpricedCalls?: number;
   widget?: { id: string; name: string; primaryDomain: string };
   visitor?: SignedInVisitor;
 }

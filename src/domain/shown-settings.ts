@@ -12,7 +12,7 @@ export interface ShownSettings {
   planId: string;
   seatWindowDays: number;
   dailyTokenBudget: number;
-  prices: Prices;
+  prices: Partial<Prices>;
   limits: RateLimits;
   /** 0: conversations are kept for ever. */
   retentionDays: number;

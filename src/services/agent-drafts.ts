@@ -1,17 +1,18 @@
 import { AppError } from '../domain/errors.ts';
-import { costOf, dollars, NO_USAGE, type Prices, type Usage } from '../domain/cost.ts';
+import { callFigures, costOf, NO_USAGE, spend, type Usage } from '../domain/cost.ts';
+import type { Pricing } from '../domain/pricing.ts';
 import type { Message } from '../domain/message.ts';
 import type { Assistant, AssistantRequest, Clock, ConversationStore, Random, Telemetry } from '../ports.ts';
 import { settled, type Conversations } from './conversations.ts';
 import { askOnce } from './asking.ts';
-import { personaOf, type AssistantProfiles } from './assistant-profiles.ts';
+import { callOf, personaOf, type AssistantProfiles, type ResolvedAssistant } from './assistant-profiles.ts';
 import { requireConversation } from './reading.ts';
 
-/** What the assistant wrote for an agent; null where it has nothing to say. `cost` in US dollars. */
+/** What the assistant wrote for an agent; null where it has nothing to say. `cost` in US dollars, null without a price. */
 export interface Draft {
   text: string | null;
   usage: Usage;
-  cost: number;
+  cost: number | null;
 }
 
 export interface AgentDrafts {
@@ -39,7 +40,7 @@ interface Dependencies {
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   /** False where answers are found in the knowledge, not written: such an assistant cannot follow instructions. */
   hasModel: boolean;
-  prices: Prices;
+  pricing: Pricing;
   clock: Clock;
   random: Random;
   telemetry: Telemetry;
@@ -47,30 +48,30 @@ interface Dependencies {
 
 /** What the assistant writes for agents on demand. It costs what it costs, and the figures say so. */
 export function agentDrafts(dependencies: Dependencies): AgentDrafts {
-  const { store, conversations, profiles, hasModel, prices, clock, random } = dependencies;
+  const { store, conversations, profiles, hasModel, pricing, clock, random } = dependencies;
 
-  async function write(sessionId: string, request: Omit<AssistantRequest, 'purpose'>): Promise<Draft> {
-    const { content, usage, answered } = await askOnce(dependencies, { ...request, purpose: 'draft' });
-    const cost = costOf(usage, prices);
+  async function write(
+    sessionId: string,
+    profile: ResolvedAssistant,
+    request: Omit<AssistantRequest, 'purpose'>,
+  ): Promise<Draft> {
+    const answer = await askOnce(dependencies, { ...request, purpose: 'draft' });
+    const { content, usage, answered } = answer;
+    const cost = costOf(usage, pricing(callOf(profile, answer)));
     await account(sessionId, usage, cost);
     return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost };
   }
 
   /** Adds what was used to the conversation and to the hour; a conversation that is gone by now counts nothing. */
-  async function account(sessionId: string, usage: Usage, cost: number): Promise<void> {
+  async function account(sessionId: string, usage: Usage, cost: number | null): Promise<void> {
     const id = random.uuid();
     const changed = await conversations.change(sessionId, (conversation) => {
       if (!conversation) return { result: undefined };
       const { session } = conversation;
       return {
         commit: {
-          session: {
-            ...session,
-            inputTokens: session.inputTokens + usage.inputTokens,
-            outputTokens: session.outputTokens + usage.outputTokens,
-            cost: dollars(session.cost + cost),
-          },
-          activity: { id, at: new Date(clock.now()).toISOString(), requests: 1, ...usage, cost },
+          session: spend(session, usage, cost),
+          activity: { id, at: new Date(clock.now()).toISOString(), ...callFigures(usage, cost) },
         },
         result: undefined,
       };
@@ -84,8 +85,9 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       if (session.status === 'closed') throw new AppError('session-closed');
       const history = recent.slice(0, recent.findLastIndex(({ role }) => role === 'visitor') + 1);
       if (history.length === 0) return { text: null, usage: NO_USAGE, cost: 0 };
-      const persona = personaOf(await profiles.profileFor(session.assistantId));
-      return await write(sessionId, {
+      const profile = await profiles.profileFor(session.assistantId);
+      const persona = personaOf(profile);
+      return await write(sessionId, profile, {
         ...persona,
         history,
         instructions: `${persona.instructions}\n\n${SUGGEST}`,
@@ -98,8 +100,9 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
       if (!hasModel) throw new AppError('model-not-configured');
       const language = locale ?? session.locale;
       const inWhat = language === undefined ? 'the language of the conversation' : `the language ${language}`;
-      return await write(sessionId, {
-        ...personaOf(await profiles.profileFor(session.assistantId)),
+      const profile = await profiles.profileFor(session.assistantId);
+      return await write(sessionId, profile, {
+        ...personaOf(profile),
         history: [{ role: 'visitor', content: transcriptOf(await store.messages(sessionId)) }],
         instructions: `${SUMMARIZE} Write in ${inWhat}.`,
       });

@@ -1,5 +1,6 @@
 import { BUILT_IN_ASSISTANT, type AssistantEdit } from '../domain/assistants.ts';
-import type { AssistantRequest, Clock, KnowledgeSource } from '../ports.ts';
+import type { PricedCall } from '../domain/pricing.ts';
+import type { AssistantRequest, AssistantResult, Clock, KnowledgeSource } from '../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 
@@ -78,6 +79,11 @@ export function assistantProfiles({ records, documents, builtIn, clock }: Depend
   }
 
   return { profileFor, resolve, forget: () => kept.clear() };
+}
+
+/** A call that an assistant made, as its price depends on it. */
+export function callOf(profile: ResolvedAssistant | undefined, { model }: AssistantResult): PricedCall {
+  return { asked: profile?.model, answered: model, own: profile?.prices };
 }
 
 /** What the assistant is told of who it is. */

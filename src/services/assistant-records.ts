@@ -22,6 +22,14 @@ const Stored: z.ZodMiniType<StoredAssistant> = z.object({
     z.object({ kind: z.literal('documents') }),
   ]),
   model: z.optional(z.string()),
+  prices: z.optional(
+    z.object({
+      input: z.number(),
+      cachedInput: z.number(),
+      cacheWrite: z.exactOptional(z.number()),
+      output: z.number(),
+    }),
+  ),
   handover: z.enum(HANDOVERS),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),

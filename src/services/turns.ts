@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
-import { costOf, type Prices } from '../domain/cost.ts';
+import { costOf } from '../domain/cost.ts';
+import type { Pricing } from '../domain/pricing.ts';
 import { replyIdOf } from '../domain/ids.ts';
 import type { Message } from '../domain/message.ts';
 import type { SessionRecord } from '../domain/session.ts';
@@ -12,7 +13,7 @@ import type {
   Random,
   Telemetry,
 } from '../ports.ts';
-import { personaOf, type AssistantProfiles } from './assistant-profiles.ts';
+import { callOf, personaOf, type AssistantProfiles, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { Background } from './background.ts';
 import { broadcast } from './broadcast.ts';
 import { replyStore, type Answer, type AnsweredTurn } from './chat/reply-store.ts';
@@ -65,7 +66,7 @@ interface Dependencies {
   conversations: Conversations;
   assistant: Assistant;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
-  prices: Prices;
+  pricing: Pricing;
   clock: Clock;
   random: Random;
   telemetry: Telemetry;
@@ -76,7 +77,7 @@ interface Dependencies {
 
 /** Turns of the assistant: the model is asked once, and its answer is stored once, whoever asks how often. */
 export function turns(dependencies: Dependencies): Turns {
-  const { store, conversations, assistant, profiles, prices, clock, random, telemetry, background } =
+  const { store, conversations, assistant, profiles, pricing, clock, random, telemetry, background } =
     dependencies;
   const replies = replyStore(dependencies);
 
@@ -103,10 +104,12 @@ export function turns(dependencies: Dependencies): Turns {
     let content = '';
     let result: AssistantResult | undefined;
     let failure: unknown;
+    let profile: ResolvedAssistant | undefined;
     try {
       const { locale, assistantId } = turn.session;
+      profile = await profiles.profileFor(assistantId);
       const request = {
-        ...personaOf(await profiles.profileFor(assistantId)),
+        ...personaOf(profile),
         history: turn.history,
         ...(locale !== undefined && { locale }),
       };
@@ -135,7 +138,7 @@ export function turns(dependencies: Dependencies): Turns {
       id: random.uuid(),
       content,
       endedAt: new Date(clock.now()).toISOString(),
-      result: result && { ...result, cost: costOf(result.usage, prices) },
+      result: result && { ...result, cost: costOf(result.usage, pricing(callOf(profile, result))) },
     };
     if (result) return await replies.save(turn, call);
     if (content !== '' && turn.keepPartial) await replies.save(turn, call);

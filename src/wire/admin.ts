@@ -42,7 +42,17 @@ export const CostQuery = z
     }),
   );
 
-const costFields = { requests: count(), inputTokens: count(), outputTokens: count(), cost: z.number() };
+const costFields = {
+  requests: count(),
+  inputTokens: count(),
+  /** Those of `inputTokens` that came from the provider's prompt cache, and those that were written to it. */
+  cachedInputTokens: count(),
+  cacheWriteTokens: count(),
+  outputTokens: count(),
+  cost: z.number(),
+  /** How many requests `cost` leaves out, since their model has no price. */
+  unpricedCalls: count(),
+};
 
 export const CostReply = z
   .object({
@@ -75,8 +85,11 @@ export const Figures = z
     assistantMessages: count(),
     agentMessages: count(),
     inputTokens: count(),
+    cachedInputTokens: count(),
+    cacheWriteTokens: count(),
     outputTokens: count(),
     cost: z.number(),
+    unpricedCalls: count(),
     handoffs: count(),
     /** The share of conversations in which nobody asked for a person, 0 to 1; null where there were none. */
     answeredWithoutPerson: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
@@ -100,8 +113,13 @@ export const ShownSettings = z.object({
   seatWindowDays: count(),
   /** 0 where there is none. */
   dailyTokenBudget: count(),
-  /** US dollars per million tokens. */
-  prices: z.object({ input: z.number(), cachedInput: z.number(), output: z.number() }),
+  /** US dollars per million tokens; what is not there is the list price of the model that answers. */
+  prices: z.object({
+    input: z.exactOptional(z.number()),
+    cachedInput: z.exactOptional(z.number()),
+    cacheWrite: z.exactOptional(z.number()),
+    output: z.exactOptional(z.number()),
+  }),
   /** Calls in a minute. */
   limits: z.object({ sessionMessages: count(), ipMessages: count(), ipReads: count() }),
 });

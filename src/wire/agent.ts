@@ -220,7 +220,7 @@ export const AssistantDraft = z
   .object({
     text: z.nullable(z.string()),
     usage: z.object({ inputTokens: count(), outputTokens: count() }),
-    cost: z.number(),
+    cost: z.nullable(z.number()),
   })
   .register(
     z.globalRegistry,

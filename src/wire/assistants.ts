@@ -16,6 +16,16 @@ const KnowledgeChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('documents') }),
 ]);
 
+const price = () => z.number().check(z.minimum(0), z.maximum(100_000));
+
+/** US dollars per million tokens of a model that an admin names. */
+const ModelPrices = z.object({
+  input: price(),
+  cachedInput: price(),
+  cacheWrite: z.exactOptional(price()),
+  output: price(),
+});
+
 /** What an admin chooses; the rest of an AI agent is the service's. */
 export const AssistantEdit = z
   .object({
@@ -26,6 +36,8 @@ export const AssistantEdit = z
     model: z.optional(
       z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment')),
     ),
+    /** What the named model costs, where it is not known. */
+    prices: z.optional(ModelPrices),
     handover: z._default(z.enum(HANDOVERS), 'when-unsure'),
     /** True makes it the global default; the one before is it no more. */
     isDefault: z._default(z.boolean(), false),
@@ -61,6 +73,7 @@ export const Assistant = z
     knowledge: KnowledgeChoice,
     documents: z.readonly(z.array(AssistantDocument)),
     model: z.optional(z.string()),
+    prices: z.optional(ModelPrices),
     handover: z.enum(HANDOVERS),
     createdAt: z.optional(time()),
     updatedAt: z.optional(time()),
@@ -96,6 +109,6 @@ export const TryReply = z.object({
   sources: z.readonly(z.array(z.object({ title: z.string(), url: z.optional(z.string()) }))),
   answered: z.boolean(),
   requestsHuman: z.boolean(),
-  usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.number() }),
+  usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.nullable(z.number()) }),
 });
 export type TryReply = z.infer<typeof TryReply>;

@@ -37,6 +37,8 @@ export const ClosedChat = z
     messageCount: count(),
     /** US dollars; for admins alone. */
     cost: z.optional(z.number()),
+    /** How many calls of the model `cost` leaves out, since they have no price. */
+    unpricedCalls: z.exactOptional(count()),
   })
   .register(
     z.globalRegistry,

@@ -26,6 +26,8 @@ export const Session = z
     inputTokens: count(),
     outputTokens: count(),
     cost: z.number(),
+    /** How many calls of the model `cost` leaves out, since they have no price. */
+    unpricedCalls: z.exactOptional(count()),
     widget: z.optional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
     /** Who signed in with the widget's own directory; an address counts as theirs only with `emailVerified`. */
     visitor: z.optional(
@@ -85,7 +87,9 @@ export const TokenUsage = z
     inputTokens: count(),
     outputTokens: count(),
     cachedInputTokens: count(),
-    cost: z.number(),
+    cacheWriteTokens: z.exactOptional(count()),
+    /** Null where the model has no price. */
+    cost: z.nullable(z.number()),
     createdAt: time(),
   })
   .register(z.globalRegistry, named('TokenUsage', 'The record of one model call; `cost` in US dollars.'));

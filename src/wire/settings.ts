@@ -78,8 +78,6 @@ const listenAddress = z
     ),
   );
 
-/** Prices of the default model, gpt-5-mini, in US dollars per million tokens. */
-const DEFAULT_PRICES = { input: '0.25', cachedInput: '0.025', output: '2' };
 const DEFAULT_INSTRUCTIONS =
   'You are the assistant of this website. Answer briefly and kindly, in the language of the visitor, and only from what you were given. ' +
   'Where you do not know, say so and offer a person.';
@@ -124,9 +122,10 @@ export const Settings = z.object({
   SEAT_WINDOW_DAYS: z._default(integer(1, 366), 30),
   DEPLOYMENT_ID: z.optional(word),
   MARKETPLACE_SUBSCRIPTION_ID: z._default(z.string(), ''),
-  MODEL_INPUT_PRICE: z.prefault(price, DEFAULT_PRICES.input),
-  MODEL_CACHED_INPUT_PRICE: z.prefault(price, DEFAULT_PRICES.cachedInput),
-  MODEL_OUTPUT_PRICE: z.prefault(price, DEFAULT_PRICES.output),
+  MODEL_INPUT_PRICE: z.optional(price),
+  MODEL_CACHED_INPUT_PRICE: z.optional(price),
+  MODEL_CACHE_WRITE_PRICE: z.optional(price),
+  MODEL_OUTPUT_PRICE: z.optional(price),
   ASSISTANT_NAME: z._default(z.string().check(z.maxLength(60, 'at most 60 characters')), 'Assistant'),
   ASSISTANT_INSTRUCTIONS: z._default(z.string().check(z.maxLength(20_000)), DEFAULT_INSTRUCTIONS),
   KNOWLEDGE_DIR: z._default(z.string(), 'knowledge'),

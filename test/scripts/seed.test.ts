@@ -13,7 +13,6 @@ const options = {
   days: 7,
   seed: 1,
   nowMs: NOW,
-  prices: { input: 0.25, cachedInput: 0.025, output: 2 },
 };
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;

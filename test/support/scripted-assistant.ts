@@ -41,7 +41,7 @@ export function scriptedAssistant(): ScriptedAssistant {
       await after;
       if (fails !== undefined) throw new AppError('assistant-unavailable', { reason: fails });
       const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
-      yield { type: 'done', result: { usage, model: 'scripted', sources: [], answered: true, ...result } };
+      yield { type: 'done', result: { usage, model: 'gpt-5-mini', sources: [], answered: true, ...result } };
     },
   };
 }

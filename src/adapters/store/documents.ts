@@ -24,6 +24,7 @@ export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   inputTokens: z.number(),
   outputTokens: z.number(),
   cost: z.number(),
+  unpricedCalls: z.exactOptional(z.number()),
   widget: z.exactOptional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
   visitor: z.exactOptional(
     z.object({
@@ -80,7 +81,7 @@ const storedCall = {
   outputTokens: z.number(),
   cachedInputTokens: z.number(),
   cacheWriteTokens: z.exactOptional(z.number()),
-  cost: z.number(),
+  cost: z.nullable(z.number()),
   createdAt: z.string(),
 } satisfies Fields<StoredCall>;
 

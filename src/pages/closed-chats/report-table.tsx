@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ClosedChat } from '../../wire/closed-chats.ts';
-import { formatCount, formatDuration, formatMoney } from '../dashboard/format.ts';
+import { formatCount, formatDuration, formatCost } from '../dashboard/format.ts';
 import { moveBetweenRows, opensRow } from '../dashboard/parts/rows.ts';
 import { RowShapes } from '../dashboard/parts/skeleton.tsx';
 import { Stranger } from '../dashboard/parts/stranger.tsx';
@@ -17,7 +17,11 @@ const COLUMNS: readonly Column[] = [
   ['Handled', ({ handledSeconds }) => duration(handledSeconds), 'number'],
   ['Messages', ({ messageCount }) => formatCount(messageCount), 'number'],
 ];
-const COST: Column = ['Cost', ({ cost }) => (cost === undefined ? <Dash /> : formatMoney(cost)), 'number'];
+const COST: Column = [
+  'Cost',
+  ({ cost, unpricedCalls = 0 }) => (cost === undefined ? <Dash /> : formatCost({ cost, unpricedCalls })),
+  'number',
+];
 
 interface ReportTableProps {
   /** Undefined while they are on their way. */

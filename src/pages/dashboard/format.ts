@@ -45,6 +45,18 @@ export function formatMoney(value: number): string {
   return (value >= 0.001 ? fractions : specks).format(value);
 }
 
+/** What calls of the model cost; without a price no amount is shown, and a sum says how many calls it leaves out. */
+export function formatCost({
+  cost,
+  unpricedCalls = 0,
+}: {
+  cost: number | null;
+  unpricedCalls?: number;
+}): string {
+  if (cost === null || (cost === 0 && unpricedCalls > 0)) return 'Price not set';
+  return unpricedCalls === 0 ? formatMoney(cost) : `${formatMoney(cost)} + ${plural(unpricedCalls, 'call')}`;
+}
+
 /** A price in US dollars with all of its digits: `$0.25`, `$0.025`, `$2.00`. */
 export const formatPrice = (value: number): string => prices.format(value);
 

@@ -49,7 +49,7 @@ function sumOf(before: Usage | undefined, call: Usage): Usage {
     inputTokens: before.inputTokens + call.inputTokens,
     outputTokens: before.outputTokens + call.outputTokens,
     cachedInputTokens: before.cachedInputTokens + call.cachedInputTokens,
-    cost: before.cost + call.cost,
+    cost: before.cost === null || call.cost === null ? null : before.cost + call.cost,
   };
 }
 

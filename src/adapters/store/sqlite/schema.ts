@@ -1,5 +1,3 @@
-import { ACTIVITY_FIELDS } from '../../../domain/activity.ts';
-
 /**
  * The tables of `conversations.db`. `record` of a session is the whole session; the columns beside it are what lists
  * select and sort by. Every list is a few ranges of one index, each with one status, so that no list sorts or scans.
@@ -52,7 +50,10 @@ export const CONVERSATION_MIGRATIONS = [
 
   CREATE TABLE activity_hour (
     hour TEXT PRIMARY KEY,
-    ${ACTIVITY_FIELDS.map((field) => `${field} REAL NOT NULL`).join(',\n    ')}
+    conversations REAL NOT NULL, visitorMessages REAL NOT NULL, assistantMessages REAL NOT NULL,
+    agentMessages REAL NOT NULL, handoffs REAL NOT NULL, requests REAL NOT NULL, inputTokens REAL NOT NULL,
+    outputTokens REAL NOT NULL, cachedInputTokens REAL NOT NULL, cost REAL NOT NULL, ratingsUp REAL NOT NULL,
+    ratingsDown REAL NOT NULL
   ) STRICT;
   CREATE TABLE first_reply (
     hour TEXT NOT NULL, bound INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, bound)
@@ -89,6 +90,10 @@ export const CONVERSATION_MIGRATIONS = [
   CREATE VIRTUAL TABLE message_text USING fts5 (terms, content='', detail=none, tokenize='ascii');
   INSERT INTO message_text (message_text, rank) VALUES ('secure-delete', 1);
   INSERT INTO message_text (rowid, terms) SELECT pk, index_terms(content) FROM message;
+  `,
+  `
+  ALTER TABLE activity_hour ADD COLUMN cacheWriteTokens REAL NOT NULL DEFAULT 0;
+  ALTER TABLE activity_hour ADD COLUMN unpricedCalls REAL NOT NULL DEFAULT 0;
   `,
 ];
 

@@ -2,7 +2,7 @@ import { BadgeCheck, TriangleAlert, X } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { ListedSession, SignedInVisitor } from '../../../domain/session.ts';
 import { sourceDomain as domainOf } from '../../../domain/widgets.ts';
-import { formatCount, formatMoney } from '../../dashboard/format.ts';
+import { formatCount, formatCost } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Markdown } from '../../dashboard/parts/markdown.tsx';
 import { Bar } from '../../dashboard/parts/skeleton.tsx';
@@ -77,7 +77,7 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
     ...time('Last message', row.lastMessageAt),
     ...time('Closed', closedAt),
     ['Messages', formatCount(row.messageCount)],
-    ['Assistant so far', formatMoney(row.cost)],
+    ['Assistant so far', formatCost(row)],
   ];
 }
 

@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-static';
-import { formatMoney } from '../../dashboard/format.ts';
+import { formatCost } from '../../dashboard/format.ts';
 import { Icon } from '../../dashboard/parts/icon.tsx';
 import { Bar } from '../../dashboard/parts/skeleton.tsx';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
@@ -48,5 +48,5 @@ export function Suggestion({ suggestion: { running, draft, problem }, onUse, onD
 
 /** What a text of the assistant has cost. */
 export function Cost({ draft }: { draft: NonNullable<Written['draft']> }) {
-  return <span class="cost">Cost {formatMoney(draft.cost)}</span>;
+  return <span class="cost">Cost: {formatCost(draft)}</span>;
 }

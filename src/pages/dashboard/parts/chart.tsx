@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatCount, formatMoney, formatSpan } from '../format.ts';
+import { formatCount, formatCost, formatSpan } from '../format.ts';
 import type { Bucket, Metric } from '../metrics.ts';
 import { plot, type Plot } from './plot.ts';
 
@@ -14,7 +14,7 @@ const details = (bucket: Bucket): [name: string, value: string][] => [
   ['Messages', formatCount(bucket.messages)],
   ['Tokens in', formatCount(bucket.inputTokens)],
   ['Tokens out', formatCount(bucket.outputTokens)],
-  ['Cost', formatMoney(bucket.cost)],
+  ['Cost', formatCost(bucket)],
 ];
 
 /** One sentence of a bucket, as a screen reader says it. */
@@ -116,7 +116,7 @@ export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
       <td class="number">{formatCount(of.messages)}</td>
       <td class="number">{formatCount(of.inputTokens)}</td>
       <td class="number">{formatCount(of.outputTokens)}</td>
-      <td class="number">{formatMoney(of.cost)}</td>
+      <td class="number">{formatCost(of)}</td>
     </>
   );
   return (
@@ -158,8 +158,11 @@ export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
               messages: sum((bucket) => bucket.messages),
               requests: sum((bucket) => bucket.requests),
               inputTokens: sum((bucket) => bucket.inputTokens),
+              cachedInputTokens: sum((bucket) => bucket.cachedInputTokens),
+              cacheWriteTokens: sum((bucket) => bucket.cacheWriteTokens),
               outputTokens: sum((bucket) => bucket.outputTokens),
               cost: sum((bucket) => bucket.cost),
+              unpricedCalls: sum((bucket) => bucket.unpricedCalls),
             })}
           </tr>
         </tfoot>

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { SessionRow } from '../../../wire/admin.ts';
-import { formatCompact, formatCount, formatMoney } from '../format.ts';
+import { formatCompact, formatCount, formatCost } from '../format.ts';
 import { conversationHref } from '../place.ts';
 import { Icon } from './icon.tsx';
 import { moveBetweenRows, opensRow } from './rows.ts';
@@ -76,7 +76,7 @@ function SortableHeader({ by, sortBy, onSort, children }: SortableHeaderProps) {
 }
 
 function Row({ session }: { session: SessionRow }) {
-  const { sessionId, opening, origin, messageCount, inputTokens, outputTokens, cost, createdAt } = session;
+  const { sessionId, opening, origin, messageCount, inputTokens, outputTokens, createdAt } = session;
   const address = conversationHref(sessionId);
   return (
     <tr onClick={opensRow(address)}>
@@ -95,7 +95,7 @@ function Row({ session }: { session: SessionRow }) {
       <td class="number optional" title={formatCount(inputTokens + outputTokens)}>
         {formatCompact(inputTokens + outputTokens)}
       </td>
-      <td class="number">{formatMoney(cost)}</td>
+      <td class="number">{formatCost(session)}</td>
       <td class="number when">
         <Time at={createdAt} />
       </td>

@@ -8,6 +8,20 @@ const MODELS: Record<ShownSettings['model'], string> = {
   knowledge: 'No model: answers come word for word from your knowledge',
 };
 
+/** The prices that are set; the others follow the model that answers. */
+function pricesInWords({ input, cachedInput, cacheWrite, output }: ShownSettings['prices']): string {
+  const amounts = [
+    ['in', input],
+    ['in from the cache', cachedInput],
+    ['in to the cache', cacheWrite],
+    ['out', output],
+  ] as const;
+  const set = amounts.flatMap(([name, value]) =>
+    value === undefined ? [] : `${formatPrice(value)} ${name}`,
+  );
+  return set.length === 0 ? 'The list prices of the model that answers' : set.join(', ');
+}
+
 /** The settings of the deployment in words; they are changed where it runs, and secrets are not among them. */
 export function AsTheyAre({ settings }: { settings: ShownSettings }) {
   const { allowedOrigins, prices, limits, dailyTokenBudget } = settings;
@@ -30,11 +44,7 @@ export function AsTheyAre({ settings }: { settings: ShownSettings }) {
     ],
     ['The assistant’s name', 'ASSISTANT_NAME', <Stranger key="name" text={settings.assistantName} />],
     ['The assistant’s model', 'AZURE_OPENAI_ENDPOINT, OPENAI_BASE_URL', MODELS[settings.model]],
-    [
-      'Prices per million tokens',
-      'MODEL_INPUT_PRICE and others',
-      `${formatPrice(prices.input)} in, ${formatPrice(prices.cachedInput)} in from the cache, ${formatPrice(prices.output)} out`,
-    ],
+    ['Prices per million tokens', 'MODEL_INPUT_PRICE and others', pricesInWords(prices)],
     [
       'Daily token budget',
       'DAILY_TOKEN_BUDGET',

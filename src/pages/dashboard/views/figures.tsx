@@ -1,7 +1,7 @@
 import { ChartNoAxesColumn, Table } from 'lucide-static';
 import { useState } from 'preact/hooks';
-import type { OverviewReply, Window } from '../../../wire/admin.ts';
-import { formatCount } from '../format.ts';
+import type { Figures as FiguresOf, OverviewReply, Window } from '../../../wire/admin.ts';
+import { formatCount, formatShare, plural } from '../format.ts';
 import { METRICS, type Metric } from '../metrics.ts';
 import { Change } from '../parts/change.tsx';
 import { Chart, ChartTable } from '../parts/chart.tsx';
@@ -71,9 +71,11 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
       <div class="over-time">
         <header>
           <h2>{title(metric, window)}</h2>
+          {overview && metric.id === 'cost' && <CostNotes figures={overview.current} />}
           {overview && metric.id === 'tokens' && (
             <p class="quiet">
               {formatCount(overview.current.inputTokens)} in, {formatCount(overview.current.outputTokens)} out
+              {cacheWords(overview.current)}
             </p>
           )}
           <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
@@ -88,6 +90,25 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
       </div>
     </section>
   );
+}
+
+/** What the cost leaves out, and how much of the input came from the provider's cache. */
+function CostNotes({ figures }: { figures: FiguresOf }) {
+  const { unpricedCalls, inputTokens, cachedInputTokens } = figures;
+  const notes = [
+    ...(unpricedCalls > 0 ? [`Price not set for ${plural(unpricedCalls, 'call')}`] : []),
+    ...(cachedInputTokens > 0
+      ? [`${formatShare(cachedInputTokens / inputTokens)} of input from the cache`]
+      : []),
+  ];
+  return notes.length === 0 ? null : <p class="quiet">{notes.join(' · ')}</p>;
+}
+
+/** How many of the input tokens came from the provider's cache, and how many were written to it. */
+function cacheWords({ inputTokens, cachedInputTokens, cacheWriteTokens }: FiguresOf): string {
+  if (cachedInputTokens + cacheWriteTokens === 0) return '';
+  const written = cacheWriteTokens === 0 ? '' : `, ${formatCount(cacheWriteTokens)} written to it`;
+  return ` · ${formatShare(cachedInputTokens / inputTokens)} from the cache${written}`;
 }
 
 const title = ({ name }: Metric, window: Window): string =>

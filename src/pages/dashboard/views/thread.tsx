@@ -1,7 +1,7 @@
 import { CircleQuestionMark, ThumbsDown, ThumbsUp, Unplug } from 'lucide-static';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Transcript } from '../../../wire/admin.ts';
-import { formatCount, formatDay, formatMoney } from '../format.ts';
+import { formatCount, formatDay, formatCost } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Markdown } from '../parts/markdown.tsx';
 import { Stranger } from '../parts/stranger.tsx';
@@ -152,7 +152,7 @@ function Notes({ message, usage }: Pick<EntryProps, 'message' | 'usage'>) {
         {usage && (
           <span class="fact">
             {formatCount(usage.inputTokens)} tokens in, {formatCount(usage.outputTokens)} out ·{' '}
-            {formatMoney(usage.cost)}
+            {formatCost(usage)}
             {usage.model !== undefined && (
               <>
                 {' '}

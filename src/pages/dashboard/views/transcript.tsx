@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
 import { apiPath, call, sentenceOf } from '../api.ts';
 import { saveAs } from '../download.ts';
-import { formatCount, formatDuration, formatMoney } from '../format.ts';
+import { formatCount, formatDuration, formatCost } from '../format.ts';
 import { useLive } from '../live.ts';
 import { Confirm } from '../parts/confirm.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -82,7 +82,7 @@ function ThreadShape() {
 }
 
 function Facts({ transcript, path }: { transcript: TranscriptReply; path: string }) {
-  const { sessionId, createdAt, lastMessageAt, messageCount, inputTokens, outputTokens, cost } = transcript;
+  const { sessionId, createdAt, lastMessageAt, messageCount, inputTokens, outputTokens } = transcript;
   const lasted = (Date.parse(lastMessageAt) - Date.parse(createdAt)) / 1000;
   const facts: [name: string, value: preact.ComponentChildren][] = [
     ['Status', <Status key="status" session={transcript} />],
@@ -92,7 +92,7 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
     ['Lasted', formatDuration(lasted)],
     ['Messages', formatCount(messageCount)],
     ['Tokens', `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`],
-    ['Cost', formatMoney(cost)],
+    ['Cost', formatCost(transcript)],
   ];
   return (
     <aside class="card facts-of" aria-label="About this conversation">

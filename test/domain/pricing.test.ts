@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { callFigures, costOf, NO_USAGE, spend } from '../../src/domain/cost.ts';
+import { pricing } from '../../src/domain/pricing.ts';
+
+const LUNA = { input: 0.2, cachedInput: 0.02, cacheWrite: 0.25, output: 1.2 };
+const MILLION = { inputTokens: 1_000_000, outputTokens: 1_000_000, cachedInputTokens: 0 };
+
+describe('the prices of a call', () => {
+  test.each([
+    ['the deployment’s own model by the table', {}, { answered: 'gpt-5.6-luna-2026-07-09' }, LUNA],
+    [
+      'what is configured, filled in by the table',
+      { output: 9 },
+      { answered: 'gpt-5.6-luna-2026-07-09' },
+      { ...LUNA, output: 9 },
+    ],
+    [
+      'what is configured alone, for a model that is not known',
+      { input: 3, output: 9 },
+      { answered: 'llama3.3' },
+      { input: 3, cachedInput: 3, output: 9 },
+    ],
+    ['none with half a configuration', { input: 3 }, { answered: 'llama3.3' }, undefined],
+    ['none for a model that is not known', {}, { answered: 'llama3.3' }, undefined],
+    [
+      'not the configured ones for another model that an admin names',
+      { input: 3, output: 9 },
+      { asked: 'gpt-5.6-luna', answered: 'gpt-5.6-luna' },
+      LUNA,
+    ],
+    [
+      'those that are kept with the model that an admin names',
+      { input: 3, output: 9 },
+      { asked: 'other', answered: 'other', own: { input: 1, cachedInput: 1, output: 2 } },
+      { input: 1, cachedInput: 1, output: 2 },
+    ],
+    ['none for a named model without any', { input: 3, output: 9 }, { asked: 'o', answered: 'o' }, undefined],
+  ])('are %s', (_name, configured, call, prices) => {
+    expect(pricing(configured)(call)).toEqual(prices);
+  });
+});
+
+describe('what a call costs', () => {
+  test('is what it read, read from the cache, wrote to the cache and wrote, each at its price', () => {
+    const usage = { ...MILLION, cachedInputTokens: 500_000, cacheWriteTokens: 250_000 };
+    expect(costOf(usage, LUNA)).toBe(0.25 * 0.2 + 0.5 * 0.02 + 0.25 * 0.25 + 1.2);
+    const { cacheWrite: _none, ...older } = LUNA;
+    expect(costOf(usage, older)).toBe(0.5 * 0.2 + 0.5 * 0.02 + 1.2);
+  });
+
+  test('is not known without a price, and nothing where nothing was used', () => {
+    expect(costOf(MILLION, undefined)).toBeNull();
+    expect(costOf(NO_USAGE, undefined)).toBe(0);
+  });
+});
+
+test('sums have every call: its tokens, and either its cost or that it has none', () => {
+  const calls = fc.array(fc.record({ tokens: fc.nat(10_000), cost: fc.option(fc.nat(1000)) }));
+  fc.assert(
+    fc.property(calls, (all) => {
+      const start = { inputTokens: 0, outputTokens: 0, cost: 0 };
+      const usage = (tokens: number) => ({ inputTokens: tokens, outputTokens: tokens, cachedInputTokens: 0 });
+      const sum = all.reduce((so, { tokens, cost }) => spend(so, usage(tokens), cost), start);
+      const unpriced = all.filter(({ cost }) => cost === null).length;
+      expect(sum).toEqual({
+        inputTokens: all.reduce((so, { tokens }) => so + tokens, 0),
+        outputTokens: all.reduce((so, { tokens }) => so + tokens, 0),
+        cost: all.reduce((so, { cost }) => so + (cost ?? 0), 0),
+        ...(unpriced > 0 && { unpricedCalls: unpriced }),
+      });
+      const figures = all.map(({ tokens, cost }) => callFigures(usage(tokens), cost));
+      expect(figures.reduce((so, { unpricedCalls = 0 }) => so + unpricedCalls, 0)).toBe(unpriced);
+      expect(figures.reduce((so, { cost }) => so + cost, 0)).toBe(sum.cost);
+    }),
+  );
+});

@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { CostReply, Transcript } from '../../src/wire/admin.ts';
+import { scriptedAssistant, type ScriptedAssistant } from '../support/scripted-assistant.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const USAGE = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 600, cacheWriteTokens: 200 };
+
+describe.each(HOSTS)('what the model costs, on the %s host', (host) => {
+  let assistant: ScriptedAssistant;
+  let service: RunningService;
+  beforeEach(async () => {
+    assistant = scriptedAssistant();
+    service = await startService({ host, assistant });
+  });
+  afterEach(() => service.close());
+
+  const chat = async (sessionId: string) =>
+    await (await service.post('/api/chat', { message: 'Hello', sessionId })).json();
+  const transcript = async (sessionId: string) =>
+    Transcript.parse(await (await service.get(`/api/sessions/${sessionId}/transcript`)).json());
+  const answersAs = (model: string) =>
+    assistant.script({ deltas: ['Hello.'], result: { model, usage: USAGE } });
+
+  test('is not known of a model without a price: sums say how many calls they leave out', async () => {
+    const sessionId = crypto.randomUUID();
+    answersAs('gpt-5.6-luna-2026-07-09');
+    await chat(sessionId);
+    answersAs('something-new');
+    await chat(sessionId);
+    await chat(sessionId);
+
+    const cost = (200 * 0.2 + 600 * 0.02 + 200 * 0.25 + 100 * 1.2) / 1e6;
+    const { usage, ...session } = await transcript(sessionId);
+    expect(usage.map((call) => [call.model, call.cost])).toEqual([
+      ['gpt-5.6-luna-2026-07-09', cost],
+      ['something-new', null],
+      ['something-new', null],
+    ]);
+    expect(usage[0]).toMatchObject(USAGE);
+    expect(session).toMatchObject({ cost, unpricedCalls: 2, inputTokens: 3000, outputTokens: 300 });
+    const { totals } = CostReply.parse(await (await service.get('/api/cost')).json());
+    expect(totals).toEqual({
+      requests: 3,
+      inputTokens: 3000,
+      cachedInputTokens: 1800,
+      cacheWriteTokens: 600,
+      outputTokens: 300,
+      cost,
+      unpricedCalls: 2,
+    });
+  });
+
+  test('is kept at the prices of its time, with the model that an admin has named', async () => {
+    const prices = { input: 10, cachedInput: 1, output: 100 };
+    const edit = { name: 'Ada', instructions: 'Be brief.', model: 'something-new', prices, isDefault: true };
+    expect((await service.post('/api/assistants', edit)).status).toBe(201);
+    const sessionId = crypto.randomUUID();
+    answersAs('something-new-2026-11-01');
+    await chat(sessionId);
+    const { usage } = await transcript(sessionId);
+    expect(usage[0]?.cost).toBe((400 * 10 + 600 * 1 + 100 * 100) / 1e6);
+  });
+
+  test('counts an answer that its bound has cut off, which is interrupted', async () => {
+    assistant.script({ deltas: ['Once upon a'], result: { model: 'gpt-5-mini', interrupted: true } });
+    const sessionId = crypto.randomUUID();
+    const stream = await service.post('/api/chat/stream', { message: 'Tell', sessionId });
+    const complete = /event: complete\ndata: (.*)/.exec(await stream.text())?.[1] ?? '';
+    expect(JSON.parse(complete)).toMatchObject({
+      fullContent: 'Once upon a',
+      usage: { inputTokens: 120, outputTokens: 30 },
+      reply: { interrupted: true },
+    });
+    expect((await transcript(sessionId)).usage).toHaveLength(1);
+  });
+});
