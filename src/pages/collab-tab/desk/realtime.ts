@@ -1,4 +1,5 @@
 import { isRecord } from './record.ts';
+import { recovery } from './recovery.ts';
 
 /** `down` is said only after a connection, or the first attempt at one, has failed. */
 export type Connection = 'connecting' | 'live' | 'down';
@@ -25,14 +26,25 @@ interface Dependencies {
   onConnection: (connection: Connection) => void;
 }
 
-const SUBPROTOCOL = 'json.webpubsub.azure.v1';
+const SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
+/** The status code with which the service refuses a recovery, or ends a connection for good (RFC 6455 §7.4). */
+const POLICY_VIOLATION = 1008;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 20_000;
 /** A live line answers a ping within this time. */
 const BEAT_MS = 15_000;
+/** How long a message may stay unacknowledged; the service keeps it for that long. */
+const ACKNOWLEDGE_MS = 1_000;
 
-/** The client's side of the real-time channel: a connection that comes back by itself, later and later, each time by chance. */
+/**
+ * The client's side of the real-time channel, in the reliable protocol: after a break the connection is recovered, with what
+ * was sent in the meantime; where that is refused or too late, a new one begins. Tries come later and later, each by chance.
+ */
 export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dependencies): Realtime {
+  const kept = recovery(Date.now);
+  /** Requests that the service has not answered, by their `ackId`. */
+  const unanswered = new Map<number, object>();
+  let latestAckId = 0;
   let wanted = false;
   let socket: WebSocket | undefined;
   let connecting = false;
@@ -42,34 +54,43 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
   let groups: ReadonlySet<string> = new Set();
   let retry: ReturnType<typeof setTimeout> | undefined;
   let beat: ReturnType<typeof setInterval> | undefined;
+  let acknowledgement: ReturnType<typeof setTimeout> | undefined;
 
   async function connect(): Promise<void> {
     clearTimeout(retry);
     if (!wanted || connecting || socket) return;
     connecting = true;
     try {
-      open(await negotiate());
+      const recovering = kept.address();
+      open(recovering ?? (await negotiate()), recovering !== undefined);
     } catch {
-      // Why does not matter here: whoever asked for the address has been told.
+      // Why does not matter here: the caller who asked for the address has been told.
       again();
     } finally {
       connecting = false;
     }
   }
 
-  function open(address: string): void {
+  function open(address: string, isRecovery: boolean): void {
     if (!wanted) return;
     const line = new WebSocket(address, SUBPROTOCOL);
     socket = line;
-    line.onmessage = ({ data }) => {
-      if (socket === line) receive(data);
+    line.onopen = () => {
+      // The service does not greet again; the first answer shows that it has taken the connection back.
+      if (isRecovery) line.send(JSON.stringify({ type: 'ping' }));
     };
-    line.onclose = () => {
-      if (socket === line) again();
+    line.onmessage = ({ data }) => {
+      if (socket === line) receive(data, address, isRecovery);
+    };
+    line.onclose = ({ code }) => {
+      if (socket !== line) return;
+      if (code === POLICY_VIOLATION) kept.forget();
+      again();
     };
   }
 
   function again(): void {
+    kept.broken();
     drop();
     if (!wanted) return;
     onConnection('down');
@@ -77,35 +98,74 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
     retry = setTimeout(() => void connect(), limit * (0.5 + Math.random() / 2));
   }
 
-  function drop(): void {
+  function drop(code?: number): void {
     clearTimeout(retry);
     clearInterval(beat);
+    clearTimeout(acknowledgement);
+    acknowledgement = undefined;
     const line = socket;
     socket = undefined;
     connected = false;
-    line?.close();
+    line?.close(code);
   }
 
-  function receive(data: unknown): void {
+  function receive(data: unknown, address: string, isRecovery: boolean): void {
     heardSinceBeat = true;
+    kept.heard();
     const frame = parse(data);
     if (!frame) return;
     if (frame['type'] === 'system' && frame['event'] === 'connected') {
-      connected = true;
-      attempt = 0;
-      for (const group of groups) send({ type: 'joinGroup', group });
-      beat = setInterval(checkLine, BEAT_MS);
-      onConnection('live');
+      kept.greeted(address, String(frame['connectionId']), String(frame['reconnectionToken']));
+      if (!isRecovery && !connected) begin();
     }
-    if (frame['type'] !== 'message') return;
+    if (isRecovery && !connected && frame['type'] !== 'system') resume();
+    if (frame['type'] === 'ack') unanswered.delete(Number(frame['ackId']));
+    if (frame['type'] !== 'message' || !isNew(frame['sequenceId'])) return;
     if (frame['from'] === 'server') onEvent(frame['data']);
     else if (frame['from'] === 'group') onSignal(String(frame['group']), frame['data']);
+  }
+
+  /** A new connection is in no group but those of its token. */
+  function begin(): void {
+    unanswered.clear();
+    for (const group of groups) request({ type: 'joinGroup', group });
+    resume();
+  }
+
+  function resume(): void {
+    connected = true;
+    attempt = 0;
+    for (const frame of unanswered.values()) send(frame);
+    beat = setInterval(checkLine, BEAT_MS);
+    onConnection('live');
+  }
+
+  function isNew(sequenceId: unknown): boolean {
+    if (typeof sequenceId !== 'number') return true;
+    const isFirstTime = kept.take(sequenceId);
+    acknowledgement ??= setTimeout(acknowledge, ACKNOWLEDGE_MS);
+    return isFirstTime;
+  }
+
+  function acknowledge(): void {
+    acknowledgement = undefined;
+    const sequenceId = kept.unacknowledged();
+    if (sequenceId === undefined || !connected) return;
+    send({ type: 'sequenceAck', sequenceId });
+    kept.acknowledged(sequenceId);
   }
 
   function checkLine(): void {
     if (!heardSinceBeat) return again();
     heardSinceBeat = false;
     send({ type: 'ping' });
+  }
+
+  /** Asks for something once; it is asked again, under the same id, where a break came before the answer. */
+  function request(frame: object): void {
+    const ackId = ++latestAckId;
+    unanswered.set(ackId, { ...frame, ackId });
+    if (connected) send({ ...frame, ackId });
   }
 
   function send(frame: object): void {
@@ -120,7 +180,8 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
     },
     stop() {
       wanted = false;
-      drop();
+      kept.forget();
+      drop(1000);
     },
     wake() {
       attempt = 0;
@@ -132,8 +193,8 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
       if (wanted) again();
     },
     belong(next) {
-      for (const group of next) if (!groups.has(group)) send({ type: 'joinGroup', group });
-      for (const group of groups) if (!next.has(group)) send({ type: 'leaveGroup', group });
+      for (const group of next) if (!groups.has(group)) request({ type: 'joinGroup', group });
+      for (const group of groups) if (!next.has(group)) request({ type: 'leaveGroup', group });
       groups = next;
     },
   };
