@@ -180,8 +180,8 @@ export interface CounterState {
 
 /** Rate-limit windows that all instances share. A window starts with the first hit of a key. */
 export interface Counters {
-  /** Adds one to each key and tells where each stands, in the order given. */
-  hit(keys: readonly string[], windowMs: number, nowMs: number): Promise<CounterState[]>;
+  /** Adds hits (default 1) to each key and tells where each stands, in the order given. */
+  hit(keys: readonly string[], windowMs: number, nowMs: number, hits?: number): Promise<CounterState[]>;
 }
 
 // --- Secrets ---------------------------------------------------------------------------------------------------------

@@ -42,6 +42,12 @@ export function countersContract(
       expect(await counters.hit([], 60_000, NOW)).toEqual([]);
     });
 
+    it('adds several hits at once, to a window that there is and to one that they start', async () => {
+      expect(await counters.hit(['a'], 60_000, NOW, 6)).toMatchObject([{ count: 6 }]);
+      expect(await counters.hit(['a', 'b'], 60_000, NOW + 1, 3)).toMatchObject([{ count: 9 }, { count: 3 }]);
+      expect(await counters.hit(['a'], 60_000, NOW + 60_000, 2)).toMatchObject([{ count: 2 }]);
+    });
+
     it('counts 200 hits that come at the same time exactly', async () => {
       const hits = Array.from({ length: 200 }, () => counters.hit(['a', 'b'], 60_000, NOW));
       const states = await Promise.all(hits);

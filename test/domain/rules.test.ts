@@ -6,7 +6,6 @@ import { AppError, SENTENCE_OF, STATUS_OF } from '../../src/domain/errors.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
 import { replyIdOf } from '../../src/domain/ids.ts';
 import { codePointLength, forVisitor, previewOf } from '../../src/domain/message.ts';
-import { retryAfterSeconds } from '../../src/domain/rate-limit.ts';
 import { startSession } from '../../src/domain/session.ts';
 
 const NOW = '2026-11-20T17:24:00.000Z';
@@ -49,15 +48,6 @@ describe('text', () => {
     expect(preview.startsWith('a b 😀')).toBe(true);
     expect(codePointLength(preview)).toBe(120);
     expect(preview.isWellFormed()).toBe(true);
-  });
-});
-
-describe('rate limits', () => {
-  test('the call after the last one of a window waits whole seconds, at least one', () => {
-    expect(retryAfterSeconds({ count: 20, windowEndsAtMs: 60_000 }, 20, 1)).toBeUndefined();
-    expect(retryAfterSeconds({ count: 21, windowEndsAtMs: 60_000 }, 20, 1)).toBe(60);
-    expect(retryAfterSeconds({ count: 21, windowEndsAtMs: 60_000 }, 20, 59_999)).toBe(1);
-    expect(retryAfterSeconds({ count: 21, windowEndsAtMs: 60_000 }, 20, 60_000)).toBe(1);
   });
 });
 

@@ -9,10 +9,10 @@ function gate() {
   const counts = new Map<string, number>();
   return rateGate({
     counters: {
-      hit: (keys, windowMs, nowMs) =>
+      hit: (keys, windowMs, nowMs, hits = 1) =>
         Promise.resolve(
           keys.map((key) => {
-            const count = (counts.get(key) ?? 0) + 1;
+            const count = (counts.get(key) ?? 0) + hits;
             counts.set(key, count);
             return { count, windowEndsAtMs: nowMs + windowMs };
           }),

@@ -12,10 +12,10 @@ import { reads } from './cosmos/reads.ts';
 import { search } from './cosmos/search.ts';
 import { writes } from './cosmos/writes.ts';
 
-/** A person waits for most of this; a turn has three operations in a row. */
-const LIMITS: Limits = { requestMs: 3_000, operationMs: 10_000, attempts: 5 };
+/** A person waits for this: the first operation that fails ends a request, which answers within 5 s then. */
+const LIMITS: Limits = { requestMs: 3_000, operationMs: 3_500, attempts: 5 };
 /** A rate limit that cannot be asked must not hold up what it limits. */
-const COUNTER_LIMITS: Limits = { requestMs: 3_000, operationMs: 2_000, attempts: 3 };
+const COUNTER_LIMITS: Limits = { requestMs: 3_000, operationMs: 1_000, attempts: 3 };
 
 export interface CosmosStoreOptions extends Account {
   clock: Clock;

@@ -44,12 +44,12 @@ export interface Items {
   create(operation: string, item: Item, attempts?: number): Promise<Written>;
   replace(operation: string, partition: string, item: Item, etag: string): Promise<Written>;
   remove(operation: string, partition: string, id: string, etag: string): Promise<{ ok: true } | Refused>;
-  /** Adds one to a field where a condition holds, and never twice; undefined where it does not, or nothing is there. */
+  /** Adds to a field where a condition holds, and never twice; undefined where it does not, or nothing is there. */
   increment(
     operation: string,
     partition: string,
     id: string,
-    change: { field: string; condition: string },
+    change: { field: string; by: number; condition: string },
   ): Promise<{ item: unknown } | { status: number }>;
   batch(operation: string, partition: string, operations: OperationInput[]): Promise<BatchOutcome>;
   query(operation: string, query: Query): Promise<unknown[]>;
@@ -118,7 +118,7 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
       return outcome.answer ? { ok: true } : { ok: false, ...outcome };
     },
 
-    async increment(label, partition, id, { field, condition }) {
+    async increment(label, partition, id, { field, by, condition }) {
       const outcome = await perform({
         label,
         repeatable: false,
@@ -127,7 +127,7 @@ export function items(open: () => Promise<Container>, perform: Perform): Items {
           (await open())
             .item(id, partition)
             .patch<Item>(
-              { condition, operations: [{ op: 'incr', path: `/${field}`, value: 1 }] },
+              { condition, operations: [{ op: 'incr', path: `/${field}`, value: by }] },
               { abortSignal },
             ),
       });

@@ -13,17 +13,18 @@ const LINGER_SECONDS = 60;
 
 /** Rate-limit windows that all instances share: an item each, which the service removes when it is over. */
 export function counters(items: Items): Counters {
-  async function hitOne(key: string, windowMs: number, nowMs: number): Promise<CounterState> {
+  async function hitOne(key: string, windowMs: number, nowMs: number, hits: number): Promise<CounterState> {
     const id = itemId(key);
     const fresh = {
       id,
-      count: 1,
+      count: hits,
       windowEndsAtMs: nowMs + windowMs,
       ttl: Math.ceil(windowMs / 1000) + LINGER_SECONDS,
     };
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const counted = await items.increment('counter', id, id, {
         field: 'count',
+        by: hits,
         condition: `FROM c WHERE c.windowEndsAtMs > ${nowMs}`,
       });
       if ('item' in counted) return Window.parse(counted.item);
@@ -42,12 +43,12 @@ export function counters(items: Items): Counters {
   }
 
   return {
-    async hit(keys, windowMs, nowMs) {
+    async hit(keys, windowMs, nowMs, hits = 1) {
       // Different keys at once; the same key one after the other, so that the counts come in the order of the keys.
       const turns = new Map<string, Promise<unknown>>();
       const states = keys.map(async (key) => {
         const before = turns.get(key);
-        const counted = Promise.resolve(before).then(() => hitOne(key, windowMs, nowMs));
+        const counted = Promise.resolve(before).then(() => hitOne(key, windowMs, nowMs, hits));
         turns.set(key, counted);
         return await counted;
       });

@@ -8,25 +8,26 @@ const REMOVED_PER_START = 2;
 /** Rate-limit windows in a file of their own, so that they never wait for a conversation and it never for them. */
 export function counters({ file, write }: Database): Counters {
   const count = file.prepare(`
-    UPDATE counter SET count = count + 1 WHERE key = ? AND window_ends_at_ms > ? RETURNING count, window_ends_at_ms`);
+    UPDATE counter SET count = count + ? WHERE key = ? AND window_ends_at_ms > ? RETURNING count, window_ends_at_ms`);
   const start = file.prepare(`
-    INSERT INTO counter (key, count, window_ends_at_ms) VALUES (?, 1, ?)
-    ON CONFLICT (key) DO UPDATE SET count = 1, window_ends_at_ms = excluded.window_ends_at_ms
+    INSERT INTO counter (key, count, window_ends_at_ms) VALUES (?, ?, ?)
+    ON CONFLICT (key) DO UPDATE SET count = excluded.count, window_ends_at_ms = excluded.window_ends_at_ms
     RETURNING count, window_ends_at_ms`);
   const removeEnded = file.prepare(`
     DELETE FROM counter WHERE key IN (
       SELECT key FROM counter WHERE window_ends_at_ms <= ? ORDER BY window_ends_at_ms LIMIT ${REMOVED_PER_START})`);
 
-  function hitOne(key: string, windowMs: number, nowMs: number): CounterState {
-    const counted = count.get(key, nowMs);
+  function hitOne(key: string, windowMs: number, nowMs: number, hits: number): CounterState {
+    const counted = count.get(hits, key, nowMs);
     if (counted) return stateOf(counted);
-    const started = stateOf(start.get(key, nowMs + windowMs) ?? {});
+    const started = stateOf(start.get(key, hits, nowMs + windowMs) ?? {});
     removeEnded.run(nowMs);
     return started;
   }
 
   return {
-    hit: (keys, windowMs, nowMs) => write(() => keys.map((key) => hitOne(key, windowMs, nowMs))),
+    hit: (keys, windowMs, nowMs, hits = 1) =>
+      write(() => keys.map((key) => hitOne(key, windowMs, nowMs, hits))),
   };
 }
 
