@@ -1,41 +1,36 @@
 // `npm run start:cloud-sim`: the runtime and the control plane as they are deployed, each in a Functions worker, on servers
-// that speak the protocols of everything in the cloud. Nothing is kept when it ends.
-import { spawn, type ChildProcess } from 'node:child_process';
+// that speak the protocols of everything in the cloud. Nothing is kept when it ends. `--faults --lag` plays rounds of harm on
+// two instances instead, prints what happened in each, and ends with 1 where a promise was broken.
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
 import { localIdentityProvider } from '../src/adapters/identity/local-provider.ts';
 import { random, systemClock } from '../src/compose/system.ts';
 import { demoSite } from '../src/pages/demo/site.tsx';
 import { startCloud } from '../test/fakes/cloud.ts';
 import { startTokenIssuer } from '../test/support/agent-tokens.ts';
 import { listen } from '../test/support/listen.ts';
+import { endure } from './cloud-sim/endure.ts';
+import { startWorker } from './cloud-sim/worker.ts';
 
 const AUDIENCE = 'api://reports.example.com';
 const { PORT = '7071', DEMO_PORT = '7080', CONTROL_PLANE_PORT = '7090', LOG_LEVEL = 'quiet' } = process.env;
-const ROOT = `${import.meta.dirname}/..`;
-
-const workers: ChildProcess[] = [];
-
-/** Starts a worker with these variables and nothing else, and tells its origin. */
-async function startWorker(entry: string, port: string, variables: Record<string, string>): Promise<string> {
-  const worker = spawn(
-    process.execPath,
-    ['--enable-source-maps', 'scripts/functions-host.ts', `dist/${entry}.js`, port, '*'],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env['PATH'], LOG_LEVEL, ALLOWED_ORIGINS: '*', ...variables },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  );
-  workers.push(worker);
-  const lines = createInterface(worker.stdout);
-  const first: unknown[] = await Promise.race([once(lines, 'line'), once(worker, 'exit')]);
-  const [origin] = first;
-  if (typeof origin !== 'string') throw new Error(`The worker of ${entry} did not start.`);
-  lines.on('line', (line) => console.log(line));
-  return origin;
+const { values: options } = parseArgs({
+  options: {
+    faults: { type: 'boolean', default: false },
+    lag: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '2026' },
+  },
+});
+if (options.faults || options.lag) {
+  const well = await endure({
+    ...options,
+    rounds: Number(options.rounds),
+    seed: Number(options.seed),
+    print: (line) => console.log(line),
+  });
+  process.exit(well ? 0 : 1);
 }
 
 const clock = systemClock(0);
@@ -52,23 +47,35 @@ const customer = await startCloud({
 });
 const publisher = await startCloud();
 
-const plans = await startWorker('control-plane', CONTROL_PLANE_PORT, {
-  ...publisher.settings,
-  ...publisher.worker,
-  IDP_AUTHORITY: machines.authority,
-  REPORT_TENANT_ID: machines.tenantId,
-  REPORT_AUDIENCE: AUDIENCE,
+const plane = await startWorker({
+  entry: 'control-plane',
+  port: CONTROL_PLANE_PORT,
+  variables: {
+    LOG_LEVEL,
+    ...publisher.settings,
+    ...publisher.worker,
+    IDP_AUTHORITY: machines.authority,
+    REPORT_TENANT_ID: machines.tenantId,
+    REPORT_AUDIENCE: AUDIENCE,
+  },
 });
-const service = await startWorker('runtime', PORT, {
-  ...customer.settings,
-  ...customer.worker,
-  IDP_AUTHORITY: tenant.authority,
-  IDP_APP_TENANT_ID: tenant.tenantId,
-  IDP_APP_CLIENT_ID: tenant.clientId,
-  CONTROL_PLANE_URL: plans,
-  CONTROL_PLANE_AUDIENCE: AUDIENCE,
-  MARKETPLACE_SUBSCRIPTION_ID: 'simulated',
+const { origin: plans } = plane;
+const runtime = await startWorker({
+  entry: 'runtime',
+  port: PORT,
+  variables: {
+    LOG_LEVEL,
+    ...customer.settings,
+    ...customer.worker,
+    IDP_AUTHORITY: tenant.authority,
+    IDP_APP_TENANT_ID: tenant.tenantId,
+    IDP_APP_CLIENT_ID: tenant.clientId,
+    CONTROL_PLANE_URL: plans,
+    CONTROL_PLANE_AUDIENCE: AUDIENCE,
+    MARKETPLACE_SUBSCRIPTION_ID: 'simulated',
+  },
 });
+const { origin: service } = runtime;
 const demo = createServer(demoSite(service));
 const site = await listen(demo, Number(DEMO_PORT));
 
@@ -90,7 +97,7 @@ let ending = false;
 async function end(): Promise<void> {
   if (ending) return;
   ending = true;
-  for (const worker of workers) worker.kill('SIGTERM');
+  await Promise.all([runtime.end('SIGTERM'), plane.end('SIGTERM')]);
   demo.closeAllConnections();
   demo.close();
   await Promise.all([customer.close(), publisher.close(), tenant.close(), machines.close()]);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { tryDoors } from '../support/callers.ts';
 import { endure, SOON } from '../support/fault-round.ts';
-import { FAULTS, startFaultyCloud, type FaultyCloud } from '../support/faulty-cloud.ts';
+import { FAULTS } from '../support/faults.ts';
+import { startFaultyCloud, type FaultyCloud } from '../support/faulty-cloud.ts';
 
 let world: FaultyCloud;
 beforeAll(async () => {

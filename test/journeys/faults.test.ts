@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tryDoors, tryGates } from '../support/callers.ts';
 import { AFTERWARDS_MS, endure, SOON } from '../support/fault-round.ts';
-import { FAULTS, startFaultyCloud, type Component, type FaultyCloud } from '../support/faulty-cloud.ts';
+import { FAULTS, type Component } from '../support/faults.ts';
+import { startFaultyCloud, type FaultyCloud } from '../support/faulty-cloud.ts';
 
 let world: FaultyCloud;
 beforeAll(async () => {

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { bearer } from './admin.ts';
-import type { FaultyCloud } from './faulty-cloud.ts';
+import { bearer, type Admin } from './admin.ts';
+import type { TokenIssuer } from './agent-tokens.ts';
 import type { Refused } from './traffic.ts';
+
+/** Who tries what, and where. */
+export interface Tried {
+  service: { origin: string };
+  plane: { origin: string };
+  admin: Pick<Admin, 'key' | 'headers'>;
+  issuer: Pick<TokenIssuer, 'token'>;
+  /** A token of an agent, signed with the tenant's present key. */
+  token(claims?: Record<string, unknown>): Promise<string>;
+}
 
 /** A request, and who makes it. */
 interface Call {
@@ -43,7 +53,7 @@ async function make(origin: string, { method, path, headers, body }: Call): Prom
 }
 
 /** Everything that nobody without the right credentials may be let in to; `opened` tells where somebody was. */
-export async function tryGates({ service, plane, issuer, token }: FaultyCloud) {
+export async function tryGates({ service, plane, issuer, token }: Omit<Tried, 'admin'>) {
   // A client of its own, whose wrong keys count against nobody else.
   const elsewhere = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const forged = await token({ aud: randomUUID() });
@@ -69,7 +79,11 @@ export async function tryGates({ service, plane, issuer, token }: FaultyCloud) {
 }
 
 /** What those who may are refused meanwhile: an admin, an agent, visitors; nothing where all is well. */
-export async function tryDoors({ service, admin, token }: FaultyCloud): Promise<Refused[]> {
+export async function tryDoors({
+  service,
+  admin,
+  token,
+}: Pick<Tried, 'service' | 'admin' | 'token'>): Promise<Refused[]> {
   const agent = { authorization: `Bearer ${await token()}` };
   const sessionId = randomUUID();
   const calls: Call[] = [

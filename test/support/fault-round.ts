@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { tryDoors, tryGates } from './callers.ts';
 import { againstTheContract, codeOf } from './contract-errors.ts';
-import type { Component, FaultyCloud, FAULTS } from './faulty-cloud.ts';
+import type { Component, FAULTS } from './faults.ts';
+import type { FaultyCloud } from './faulty-cloud.ts';
 
 /** Longer than every cache, cool-down, circuit and lease. */
 export const AFTERWARDS_MS = 120_000;

@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { startCloud, type Cloud, type CloudComponent } from '../fakes/cloud.ts';
-import { openLine, type Line, type LineState } from '../fakes/line.ts';
+import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { openLine } from '../fakes/line.ts';
 import { rotate, type Admin } from './admin.ts';
 import type { MovedClock } from './agent-service.ts';
 import { startTokenIssuer, type TokenIssuer } from './agent-tokens.ts';
 import { chance } from './chance.ts';
 import { runControlPlane, type RunningControlPlane } from './control-plane.ts';
 import { fastClock } from './fast-clock.ts';
+import { fail, type Component, type Fault } from './faults.ts';
 import { startService, type RunningService } from './service.ts';
 import { traffic, type Traffic } from './traffic.ts';
-
-/** What can fail: the components of the cloud, the tenant's key server and the publisher's control plane. */
-export type Component = CloudComponent | 'keys' | 'plane';
-
-/** How it fails: on its line, or by what it answers. `throttled` is 429 with Retry-After, `refusing` 5xx. */
-export type Fault = Exclude<LineState, 'well'> | 'throttled' | 'refusing';
-
-export const FAULTS: readonly Fault[] = ['slow', 'throttled', 'refusing', 'resetting', 'silent', 'gone'];
 
 /** The whole product in the cloud, with people who write and somebody who has the admin key. */
 export interface FaultyCloud {
@@ -95,7 +88,7 @@ export async function startFaultyCloud({
   const token = (claims: Record<string, unknown> = {}) => issuer.token({ iss, ...claims });
   const { lines } = cloud;
   if (!lines) throw new Error('The cloud has no lines.');
-  const allLines: Record<Component, Line> = { ...lines, keys, plane: planeLine };
+  const failing = { cloud, issuer, lines: { ...lines, keys, plane: planeLine } };
 
   return {
     cloud,
@@ -106,11 +99,7 @@ export async function startFaultyCloud({
     traffic: await busyOffice(service, token),
     admin: await rotate(service),
     token,
-    async fail(component, fault) {
-      answerWith(cloud, issuer, component, fault);
-      const onLine = fault === 'throttled' || fault === 'refusing' ? 'well' : (fault ?? 'well');
-      await allLines[component].become(onLine);
-    },
+    fail: (component, fault) => fail(failing, component, fault),
     async close() {
       await service.close();
       await plane.close();
@@ -132,39 +121,4 @@ async function busyOffice(service: RunningService, token: () => Promise<string>)
   if (!answer.ok) throw new Error(`The claim was answered with ${answer.status}.`);
   people.agent(claimed);
   return people;
-}
-
-/** What a component says of itself while it fails; undefined: all is well. */
-function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fault: Fault | undefined): void {
-  const status = fault === 'throttled' ? 429 : fault === 'refusing' ? 503 : undefined;
-  switch (component) {
-    case 'cosmos':
-      cloud.cosmos.faults.clear();
-      if (status !== undefined) {
-        cloud.cosmos.faults.plan({}, { status, ...(status === 429 && { retryAfterMs: 5 }) }, Infinity);
-      }
-      return;
-    case 'vault':
-      cloud.vault.fault =
-        status === undefined ? undefined : { status, code: 'Failing', retryAfterSeconds: 1 };
-      return;
-    case 'pubSub':
-      cloud.pubSub.fault = status === undefined ? undefined : { status };
-      return;
-    case 'identity':
-      cloud.identity.failing = status;
-      return;
-    case 'insights':
-      cloud.insights.failing = status;
-      return;
-    case 'model':
-      return cloud.model.script(
-        status === undefined ? { echo: true } : { error: { status, headers: { 'retry-after': '1' } } },
-      );
-    case 'keys':
-      issuer.mood = status === undefined ? 'keys' : 'error';
-      return;
-    case 'plane':
-      return;
-  }
 }

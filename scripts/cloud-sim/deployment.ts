@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { startCloud, type Cloud } from '../../test/fakes/cloud.ts';
+import { openLine } from '../../test/fakes/line.ts';
+import { startTokenIssuer, type TokenIssuer } from '../../test/support/agent-tokens.ts';
+import { chance } from '../../test/support/chance.ts';
+import { fail, type Component, type Fault } from '../../test/support/faults.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+const AUDIENCE = 'api://reports.example.com';
+
+/** Two instances of the packaged runtime and a control plane, on a cloud whose every component can fail. */
+export interface Deployment {
+  cloud: Cloud;
+  instances: readonly Worker[];
+  plane: { origin: string };
+  issuer: TokenIssuer;
+  /** A token of an agent. */
+  token(claims?: Record<string, unknown>): Promise<string>;
+  fail(component: Component, fault: Fault | undefined): Promise<void>;
+  /** Ends an instance at once, as a machine that is gone, and starts another in its place. */
+  kill(at: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts everything; `lag` makes each replica of the database as late as it may be. */
+export async function startDeployment({ seed, lag }: { seed: number; lag: boolean }): Promise<Deployment> {
+  const issuer = await startTokenIssuer();
+  const keys = await openLine(issuer.authority, chance(seed));
+  const iss = `${keys.origin}/${issuer.tenantId}/v2.0`;
+  const machine = { aud: AUDIENCE, scp: undefined, oid: randomUUID() };
+  const cloud = await startCloud({
+    lines: { seed },
+    tokenFor: (resource) => (resource === AUDIENCE ? issuer.token(machine) : undefined),
+  });
+  // Tokens that have to be asked for again and again, so that a failing identity is noticed.
+  cloud.identity.lifetimeSeconds = 2;
+  if (lag) cloud.cosmos.replicas.lagMs = () => 150;
+  const publisher = await startCloud();
+  const plane = await startWorker({
+    entry: 'control-plane',
+    variables: {
+      ...publisher.settings,
+      ...publisher.worker,
+      IDP_AUTHORITY: issuer.authority,
+      REPORT_TENANT_ID: issuer.tenantId,
+      REPORT_AUDIENCE: AUDIENCE,
+    },
+  });
+  const planeLine = await openLine(plane.origin, chance(seed + 1));
+  const { lines } = cloud;
+  if (!lines) throw new Error('The cloud has no lines.');
+  const failing = { cloud, issuer, lines: { ...lines, keys, plane: planeLine } };
+
+  const start = () =>
+    startWorker({
+      entry: 'runtime',
+      variables: {
+        ...cloud.settings,
+        ...cloud.worker,
+        ...issuer.settings,
+        IDP_AUTHORITY: keys.origin,
+        CONTROL_PLANE_URL: planeLine.origin,
+        CONTROL_PLANE_AUDIENCE: AUDIENCE,
+        MARKETPLACE_SUBSCRIPTION_ID: 'simulated',
+        PLAN_ID: 'professional',
+        // The front end adds the last address; the one before it is what a caller of the simulation says.
+        TRUSTED_PROXY_HOPS: '2',
+        RATE_LIMIT_IP_PER_MINUTE: '1000000',
+        RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
+        RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
+        RATE_LIMIT_SESSION_READS_PER_MINUTE: '1000000',
+      },
+    });
+  const instances = await Promise.all([start(), start()]);
+
+  return {
+    cloud,
+    instances,
+    plane,
+    issuer,
+    token: (claims = {}) => issuer.token({ iss, ...claims }),
+    fail: (component, fault) => fail(failing, component, fault),
+    async kill(at) {
+      await instances[at]?.end('SIGKILL');
+      instances[at] = await start();
+    },
+    async close() {
+      await Promise.all([...instances, plane].map((worker) => worker.end('SIGTERM')));
+      await Promise.all([keys.close(), planeLine.close(), cloud.close(), publisher.close()]);
+      await issuer.close();
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { bearer, cookieOf } from '../../test/support/admin.ts';
+import { readSse } from '../../test/support/sse-reader.ts';
+import { RotateReply } from '../../src/wire/admin.ts';
+import { VisitorTokenReply } from '../../src/wire/visitor-token.ts';
+import { ChatReply } from '../../src/wire/visitor.ts';
+import type { Deployment } from './deployment.ts';
+
+/** How long a read on another instance may show what was there before, in milliseconds. */
+const STALE_MS = 2_000;
+
+/** The key of the admin, which the journeys replace by a new one each time. */
+export interface KeyHolder {
+  key: string | undefined;
+}
+
+interface Answer {
+  status: number;
+  body: unknown;
+  response: Response;
+}
+
+/** What did not go as it has to, in sentences. */
+class Unexpected extends Error {}
+
+async function call(
+  method: string,
+  url: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: object } = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.clone().text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text, response };
+}
+
+function demand(what: string, { status, body }: Answer, expected: number): void {
+  if (status !== expected) {
+    throw new Unexpected(`${what}: ${status} instead of ${expected} (${JSON.stringify(body).slice(0, 120)})`);
+  }
+}
+
+/** Waits for what another instance wrote; a replica may be behind, and is never behind for long. */
+async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const until = Date.now() + STALE_MS;
+  while (!(await holds())) {
+    if (Date.now() > until) throw new Unexpected(`${what}: not seen within ${STALE_MS} ms`);
+    await delay(25);
+  }
+}
+
+const Messages = z.object({ status: z.string(), messages: z.array(z.object({ id: z.string() })) });
+
+/** A visitor whose requests go to one instance and then to the other. */
+async function visitor(first: string, second: string): Promise<string> {
+  const sessionId = randomUUID();
+  const clientMessageId = randomUUID();
+  const body = { message: 'Where is my parcel?', sessionId, clientMessageId };
+  const asked = await call('POST', `${first}/api/chat`, { body });
+  demand('a question', asked, 200);
+  const { reply } = ChatReply.parse(asked.body);
+  const url = `${second}/api/messages?sessionId=${sessionId}`;
+  demand('the conversation, read at once on the other instance', await call('GET', url), 200);
+  await eventually('the answer on the other instance', async () =>
+    Messages.parse((await call('GET', url)).body).messages.some(({ id }) => id === reply.id),
+  );
+  const repeated = await call('POST', `${second}/api/chat`, { body });
+  demand('a repeat', repeated, 200);
+  if (ChatReply.parse(repeated.body).reply.id !== reply.id) throw new Unexpected('a repeat: another answer');
+
+  const streamed = await call('POST', `${first}/api/chat/stream`, {
+    body: { message: 'And when?', sessionId },
+  });
+  demand('a stream', streamed, 200);
+  const events: string[] = [];
+  for await (const { event } of readSse(new Response(String(streamed.body)))) events.push(String(event));
+  if (!events.includes('complete')) throw new Unexpected(`a stream: ended with ${events.at(-1)}`);
+
+  const rating = { sessionId, messageId: reply.id, rating: 'up' };
+  demand(
+    'a rating on the other instance',
+    await call('POST', `${second}/api/feedback`, { body: rating }),
+    204,
+  );
+  demand('a handoff', await call('POST', `${second}/api/handoff`, { body: { sessionId } }), 200);
+  return sessionId;
+}
+
+/** An agent who takes that conversation, and a colleague on the other instance who is too late. */
+async function agent({ token }: Deployment, first: string, second: string, sessionId: string): Promise<void> {
+  const mine = { authorization: `Bearer ${await token()}` };
+  const theirs = { authorization: `Bearer ${await token({ oid: randomUUID() })}` };
+  const at = (origin: string, verb: string) => `${origin}/api/agent/sessions/${sessionId}/${verb}`;
+  await eventually('the conversation in the queue', async () => {
+    const { body } = await call('GET', `${first}/api/agent/sessions?status=human_requested&limit=200`, {
+      headers: mine,
+    });
+    return JSON.stringify(body).includes(sessionId);
+  });
+  demand('a claim', await call('POST', at(first, 'claim'), { headers: mine, body: {} }), 200);
+  demand('a claim too late', await call('POST', at(second, 'claim'), { headers: theirs, body: {} }), 409);
+  const said = { message: 'Is anyone there?', sessionId };
+  demand('a message to the agent', await call('POST', `${second}/api/chat`, { body: said }), 202);
+  const answered = { headers: mine, body: { content: 'Yes, I am.' } };
+  demand('a message of the agent', await call('POST', at(second, 'message'), answered), 200);
+  demand('a close', await call('POST', at(first, 'close'), { headers: mine, body: {} }), 200);
+  demand('a message after the close', await call('POST', `${second}/api/chat`, { body: said }), 409);
+}
+
+/** An admin who makes a new key on one instance: the old one, and a session that was ended, open nothing on the other. */
+async function admin(first: string, second: string, holder: KeyHolder): Promise<void> {
+  // An address of its own, whose wrong keys count against no one else.
+  const from = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
+  const old = { ...from, ...(holder.key !== undefined && bearer(holder.key)) };
+  const rotated = await call('POST', `${first}/api/ops/rotate-key`, { headers: old });
+  demand('a rotation', rotated, 200);
+  const key = RotateReply.parse(rotated.body).adminKey;
+  holder.key = key;
+  const list = (origin: string, headers: Record<string, string>) =>
+    call('GET', `${origin}/api/sessions`, { headers });
+  demand('the old key on the other instance', await list(second, old), 401);
+  demand('the new key on the other instance', await list(second, bearer(key)), 200);
+  const signedIn = await call('POST', `${second}/api/ops/sign-in`, { body: { key } });
+  demand('a sign-in', signedIn, 204);
+  const cookie = { cookie: cookieOf(signedIn.response) };
+  demand('the session on the other instance', await list(first, cookie), 200);
+  demand('a sign-out', await call('POST', `${first}/api/ops/sign-out`, { headers: cookie, body: {} }), 204);
+  demand('an ended session on the other instance', await list(second, cookie), 401);
+  demand(
+    'a search',
+    await call('GET', `${first}/api/sessions/search?q=parcel`, { headers: bearer(key) }),
+    200,
+  );
+}
+
+/** A registered widget that is made on one instance, used on the other, and disabled. */
+async function registeredWidget(first: string, second: string, key: string): Promise<void> {
+  const headers = bearer(key);
+  const edit = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: ['https://shop.example'] };
+  const made = await call('POST', `${first}/api/widgets`, { headers, body: edit });
+  demand('a registration', made, 201);
+  const { id } = z.object({ widget: z.object({ id: z.string() }) }).parse(made.body).widget;
+  const asked = await call('POST', `${second}/api/widget/token`, { body: { widgetId: id } });
+  demand('a token of the new widget on the other instance', asked, 200);
+  const { token } = VisitorTokenReply.parse(asked.body);
+  const say = () =>
+    call('POST', `${second}/api/chat`, { headers: bearer(token), body: { message: 'Hello from the shop' } });
+  demand('a question in the widget', await say(), 200);
+  demand('a disabling', await call('POST', `${first}/api/widgets/${id}/disable`, { headers, body: {} }), 200);
+  const after = await say();
+  if (after.status < 400) throw new Unexpected('a disabled widget answers on the other instance');
+}
+
+/** Everything that visitors, agents and admins do, on both instances in turn; what did not go as it has to. */
+export async function journeys(deployment: Deployment, holder: KeyHolder, turn: number): Promise<string[]> {
+  const [one = '', other = ''] = deployment.instances.map(({ origin }) => origin);
+  const [first, second] = turn % 2 === 0 ? [one, other] : [other, one];
+  try {
+    const sessionId = await visitor(first, second);
+    await agent(deployment, first, second, sessionId);
+    await admin(first, second, holder);
+    await registeredWidget(first, second, holder.key ?? '');
+    return [];
+  } catch (error) {
+    if (error instanceof Unexpected || error instanceof TypeError) return [error.message];
+    throw error;
+  }
+}

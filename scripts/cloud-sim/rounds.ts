@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { bearer } from '../../test/support/admin.ts';
+import { tryGates } from '../../test/support/callers.ts';
+import { againstTheContract, codeOf } from '../../test/support/contract-errors.ts';
+import { traffic, type Refused, type Traffic } from '../../test/support/traffic.ts';
+import type { Deployment } from './deployment.ts';
+import type { Harm } from './harms.ts';
+import { journeys, type KeyHolder } from './journeys.ts';
+
+/** How long a harm lasts at least and at most, in milliseconds. */
+const [LEAST_HARM_MS, MOST_HARM_MS] = [300, 3_000];
+/** How long it may take until everyone who writes is answered again: a lease, a circuit and a cool-down. */
+const RECOVERY_MS = 30_000;
+
+/** What one round showed. */
+export interface Round {
+  harm: string;
+  answered: number;
+  /** How often each code was heard, and `broken` for no answer at all. */
+  errors: Readonly<Record<string, number>>;
+  longestMs: number;
+  /** From the end of the harm until all is well. */
+  recoveredMs: number;
+  lostOrDoubled: readonly string[];
+  opened: number;
+  /** What did not go as it has to: errors that are none of the contract's, journeys that failed. */
+  wrong: readonly string[];
+}
+
+export const isGood = ({ lostOrDoubled, opened, wrong }: Round): boolean =>
+  lostOrDoubled.length === 0 && opened === 0 && wrong.length === 0;
+
+/** Two visitors with the assistant, one of them in two tabs, and a visitor with an agent; each request to either instance. */
+export async function startTraffic(deployment: Deployment, next: () => number): Promise<Traffic> {
+  const { instances } = deployment;
+  const origin = () => instances[Math.floor(next() * instances.length)]?.origin ?? '';
+  const people = traffic({ origin, token: () => deployment.token(), patienceMs: RECOVERY_MS });
+  const claimed = randomUUID();
+  const shared = randomUUID();
+  for (const sessionId of [randomUUID(), shared, shared]) people.visitor(sessionId);
+  if (!(await people.visitor(claimed).say())) throw new Error('The first message was not answered.');
+  const claim = await fetch(`${origin()}/api/agent/sessions/${claimed}/claim`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...bearer(await deployment.token()) },
+    body: '{}',
+  });
+  if (!claim.ok) throw new Error(`The claim was answered with ${claim.status}.`);
+  people.agent(claimed);
+  return people;
+}
+
+/** Lets something happen while all write, heals it, and looks at everything that was promised. */
+export async function playRound(
+  deployment: Deployment,
+  people: Traffic,
+  { harm, turn, next, holder }: { harm: Harm; turn: number; next: () => number; holder: KeyHolder },
+): Promise<Round> {
+  people.refused.length = 0;
+  people.broken = 0;
+  let harming = true;
+  let answered = 0;
+  let longestMs = 0;
+  const timed = async (work: () => Promise<boolean>) => {
+    const started = performance.now();
+    if (await work()) answered++;
+    longestMs = Math.max(longestMs, performance.now() - started);
+  };
+  const writing = people.writers.map(async (writer) => {
+    while (harming) await timed(() => writer.say());
+  });
+  const gates = gatesOf(deployment);
+  const durationMs = LEAST_HARM_MS + next() * (MOST_HARM_MS - LEAST_HARM_MS);
+  const harmful = await harm.happen(deployment, durationMs, next).then(() => [], problemOf);
+  harming = false;
+  const healed = performance.now();
+  await Promise.all(writing);
+  const stuck = await recover(people, timed);
+  const recoveredMs = performance.now() - healed;
+  const { opened, refused } = await gates;
+
+  const wrong = [
+    ...harmful,
+    ...stuck,
+    ...(await journeys(deployment, holder, turn)),
+    ...(await unhealthy(deployment)),
+  ];
+  const heard = [...people.refused, ...refused];
+  wrong.push(...new Set(heard.flatMap(againstTheContract)));
+  return {
+    harm: harm.name,
+    answered,
+    errors: counted(people),
+    longestMs: Math.round(longestMs),
+    recoveredMs: Math.round(recoveredMs),
+    lostOrDoubled: await people.audit(),
+    opened,
+    wrong,
+  };
+}
+
+const problemOf = (error: unknown): string[] => [error instanceof Error ? error.message : String(error)];
+
+/** Everyone says what was not answered until it is. */
+async function recover(
+  people: Traffic,
+  timed: (work: () => Promise<boolean>) => Promise<void>,
+): Promise<string[]> {
+  const until = Date.now() + RECOVERY_MS;
+  const stuck = await Promise.all(
+    people.writers.map(async (writer) => {
+      let done = false;
+      while (!done && Date.now() < until) await timed(async () => (done = await writer.say()));
+      return done ? [] : ['a writer is not answered any more'];
+    }),
+  );
+  return stuck.flat();
+}
+
+/** What those without the right credentials were let in to on any instance; an instance that is gone lets no one in. */
+async function gatesOf(deployment: Deployment): Promise<{ opened: number; refused: Refused[] }> {
+  const tries = await Promise.allSettled(
+    deployment.instances.map((service) => tryGates({ ...deployment, service })),
+  );
+  const told = tries.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  return {
+    opened: told.reduce((sum, { opened }) => sum + opened.length, 0),
+    refused: told.flatMap(({ refused }) => refused),
+  };
+}
+
+/** Instances whose health is not well again within a time. */
+async function unhealthy({ instances }: Deployment): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { origin } of instances) {
+    const until = Date.now() + RECOVERY_MS;
+    while (!(await fetch(`${origin}/api/health`)).ok) {
+      if (Date.now() > until) {
+        wrong.push('an instance stays unwell');
+        break;
+      }
+      await delay(100);
+    }
+  }
+  return wrong;
+}
+
+function counted({ refused, broken }: Traffic): Record<string, number> {
+  const errors: Record<string, number> = {};
+  for (const one of refused) errors[codeOf(one)] = (errors[codeOf(one)] ?? 0) + 1;
+  if (broken > 0) errors['broken'] = broken;
+  return errors;
+}

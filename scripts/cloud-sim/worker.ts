@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+const ROOT = `${import.meta.dirname}/../..`;
+
+/** A deployable in a Functions worker of its own. */
+export interface Worker {
+  origin: string;
+  /** Ends it and resolves when it is gone. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** The deployable, for example `runtime`. */
+  entry: string;
+  /** A free port, where none is named. */
+  port?: string;
+  /** The variables that the worker gets, and no other but `PATH`. */
+  variables: Readonly<Record<string, string>>;
+}
+
+/** Starts a worker; what it prints goes on to this process. */
+export async function startWorker({ entry, port = '0', variables }: WorkerOptions): Promise<Worker> {
+  const child = spawn(
+    process.execPath,
+    ['--enable-source-maps', 'scripts/functions-host.ts', `dist/${entry}.js`, port, '*'],
+    {
+      cwd: ROOT,
+      env: { PATH: process.env['PATH'], ALLOWED_ORIGINS: '*', LOG_LEVEL: 'quiet', ...variables },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const exited = once(child, 'exit');
+  const lines = createInterface(child.stdout);
+  const [origin] = (await Promise.race([once(lines, 'line'), exited])) as unknown[];
+  if (typeof origin !== 'string') throw new Error(`The worker of ${entry} did not start.`);
+  lines.on('line', (line) => process.stdout.write(`${line}\n`));
+  return {
+    origin,
+    async end(signal) {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { endure } from '../../scripts/cloud-sim/endure.ts';
+
+const ROUNDS = 6;
+
+test('two packaged instances lose, double and open nothing in rounds of faults, with replicas that lag', async () => {
+  const lines: string[] = [];
+  const well = await endure({
+    faults: true,
+    lag: true,
+    rounds: ROUNDS,
+    seed: 11,
+    print: (line) => lines.push(line),
+  });
+  expect([well, lines.join('\n')]).toEqual([
+    true,
+    expect.stringContaining(`${ROUNDS} of ${ROUNDS} rounds good`),
+  ]);
+}, 180_000);
