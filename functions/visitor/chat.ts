@@ -18,7 +18,8 @@ export const chat = endpoint({
     202: { description: 'An agent will answer', schema: ChatQueued },
   },
   errors: ['origin-not-allowed', 'session-closed', 'rate-limited', 'assistant-unavailable'],
-  async handle({ body, pass, request, services }) {
+  async handle({ body, passFor, request, services }) {
+    const pass = await passFor(body.sessionId);
     const origin = recordedOrigin(services.allowlist, request.header('origin'));
     const sent = await services.visitorChat.send({ ...body, origin }, pass, { streaming: false });
     if (sent.to === 'agent') return queuedReply(sent.message);

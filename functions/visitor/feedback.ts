@@ -12,8 +12,8 @@ export const feedback = endpoint({
   body: FeedbackRequest,
   answers: { 204: { description: 'Noted; the last rating counts' } },
   errors: ['origin-not-allowed', 'session-not-found'],
-  async handle({ body, pass, services }) {
-    await services.visitorChat.rate(body, pass);
+  async handle({ body, passFor, services }) {
+    await services.visitorChat.rate(body, await passFor(body.sessionId));
     return empty(204);
   },
 });

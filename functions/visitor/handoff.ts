@@ -14,7 +14,8 @@ export const handoff = endpoint({
     200: { description: 'Where the conversation stands; asking again changes nothing', schema: HandoffReply },
   },
   errors: ['origin-not-allowed', 'session-not-found', 'session-closed'],
-  async handle({ body, pass, services }) {
+  async handle({ body, passFor, services }) {
+    const pass = await passFor(body.sessionId);
     const { sessionId, status } = await services.visitorChat.requestHuman(body.sessionId, pass, body.reason);
     return json<HandoffReply>(200, { sessionId, status });
   },

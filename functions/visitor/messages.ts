@@ -18,7 +18,8 @@ export const messages = endpoint({
     304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
   },
   errors: ['session-not-found'],
-  async handle({ pass, query, request, services }) {
+  async handle({ passFor, query, request, services }) {
+    const pass = await passFor(query.sessionId);
     const { session, etag, after } = await services.visitorChat.read(query.sessionId, pass);
     const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);

@@ -16,8 +16,10 @@ export const negotiate = endpoint({
     200: { description: 'Where to connect, as the session’s visitor', schema: VisitorNegotiateReply },
   },
   errors: ['origin-not-allowed', 'realtime-unavailable'],
-  async handle({ body, pass, query, request, services }) {
-    const sessionId = await services.visitorChat.listenTo(body?.sessionId ?? query.sessionId, pass);
+  async handle({ body, passFor, query, request, services }) {
+    const meant = body?.sessionId ?? query.sessionId;
+    const pass = await passFor(meant);
+    const sessionId = await services.visitorChat.listenTo(meant, pass);
     const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, pass?.widgetId);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },

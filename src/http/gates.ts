@@ -17,8 +17,8 @@ export type Gate = keyof Admitted;
 /** What a handler knows of the caller that its gate has let in. */
 export interface Admitted {
   anonymous: object;
-  /** `pass`: of a registered widget's visitor; the plain chat has none. */
-  visitor: { pass: WidgetVisitor | undefined };
+  /** The pass of a registered widget's visitor for the session that a call means; the plain chat has none. */
+  visitor: { passFor: (sessionId: string | undefined) => Promise<WidgetVisitor | undefined> };
   admin: { admin: AdminAccess };
   agent: { agent: AgentClaims };
   /** Agents and admins alike. */

@@ -1,13 +1,21 @@
-import type { WidgetVisitor } from '../domain/widgets.ts';
 import type { Services } from '../services/services.ts';
 import { bearerOf } from './bearer.ts';
+import type { Admitted } from './gates.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The gate of the visitor surface: the plain chat comes without a token, a registered widget's visitor with theirs. */
-export async function admitVisitor(
+/**
+ * The gate of the visitor surface lets everyone in. An Authorization header means something only for the session of a
+ * registered widget, so it is looked at when the session is known, and anything else in it is ignored.
+ */
+export function admitVisitor(
   request: HttpRequest,
   services: Services,
-): Promise<{ caller: { pass: WidgetVisitor | undefined } }> {
+): Promise<{ caller: Admitted['visitor'] }> {
   const token = bearerOf(request);
-  return { caller: { pass: token === undefined ? undefined : await services.widgetDoor.admit(token) } };
+  return Promise.resolve({
+    caller: {
+      passFor: async (sessionId) =>
+        token === undefined ? undefined : await services.widgetDoor.admit(token, sessionId),
+    },
+  });
 }

@@ -117,7 +117,7 @@ export function visitorChat({
 
   return {
     async send(input, pass, { streaming }) {
-      const sessionId = chosen(input.sessionId, pass) ?? random.uuid();
+      const sessionId = pass?.sessionId ?? input.sessionId ?? random.uuid();
       const messageId = input.clientMessageId ?? random.uuid();
       await rateGate.session(sessionId);
       const key = `${pass?.widgetId ?? ''}/${sessionId}/${messageId}`;
@@ -180,7 +180,7 @@ export function visitorChat({
     },
 
     async listenTo(sessionId, pass) {
-      const id = chosen(sessionId, pass) ?? random.uuid();
+      const id = pass?.sessionId ?? sessionId ?? random.uuid();
       // A session that no widget can have is not read.
       if (pass || mayBeWidgetSession(id)) {
         const session = ((await store.load(id)) ?? (await store.load(id, 'strong')))?.session;
@@ -189,12 +189,6 @@ export function visitorChat({
       return id;
     },
   };
-}
-
-/** The session that a caller means; a pass is for its own alone. */
-function chosen(sessionId: string | undefined, pass: VisitorPass | undefined): string | undefined {
-  if (pass && sessionId !== undefined && sessionId !== pass.sessionId) throw new AppError('unauthorized');
-  return pass?.sessionId ?? sessionId;
 }
 
 function refuseOthers(session: SessionRecord, pass: VisitorPass | undefined): void {

@@ -35,7 +35,8 @@ export interface PresentedProof extends SignInProof {
 export interface VisitorTokens {
   /** A token for 15 minutes, and what renews it for 30 days. */
   issue(grant: VisitorGrant): Promise<IssuedToken>;
-  token(token: string): Promise<VisitorGrant | undefined>;
+  /** Also a token that has expired: it still tells whose session it was for. */
+  token(token: string): Promise<(VisitorGrant & { expired: boolean }) | undefined>;
   renewal(renewal: string): Promise<VisitorGrant | undefined>;
   /** Says for a minute that a visitor has signed in. */
   prove(proof: SignInProof): Promise<string>;
@@ -49,7 +50,12 @@ const Vouched = z.object({
   email: z.exactOptional(z.string()),
   emailVerified: z.exactOptional(z.boolean()),
 });
-const Grant = z.object({ sub: z.string(), wid: z.string(), visitor: z.exactOptional(Vouched) });
+const Grant = z.object({
+  exp: z.number(),
+  sub: z.string(),
+  wid: z.string(),
+  visitor: z.exactOptional(Vouched),
+});
 const Proof = z.object({ jti: z.string(), exp: z.number(), wid: z.string(), ...Vouched.shape });
 
 /** The tokens of registered widgets' visitors (docs/api.md, Visitor tokens). */
@@ -62,25 +68,26 @@ export function visitorTokens({
   clock: Clock;
   random: Random;
 }): VisitorTokens {
-  async function grantOf(purpose: 'visitor' | 'renewal', token: string): Promise<VisitorGrant | undefined> {
-    const claims = Grant.safeParse(await tokens.read(purpose, token)).data;
-    if (!claims) return undefined;
-    const { sub: sessionId, wid: widgetId, visitor } = claims;
-    return { sessionId, widgetId, ...(visitor && { visitor: vouched(visitor) }) };
-  }
+  const nowSeconds = () => Math.floor(clock.now() / 1000);
 
   return {
     async issue({ sessionId, widgetId, visitor }) {
       const claims = { sub: sessionId, wid: widgetId, ...(visitor && { visitor: claimsOf(visitor) }) };
-      const expiresAt = new Date((Math.floor(clock.now() / 1000) + TOKEN_SECONDS) * 1000).toISOString();
+      const expiresAt = new Date((nowSeconds() + TOKEN_SECONDS) * 1000).toISOString();
       const [token, renewal] = await Promise.all([
         tokens.make('visitor', claims, TOKEN_SECONDS),
         tokens.make('renewal', claims, RENEWAL_SECONDS),
       ]);
       return { token, renewal, expiresAt };
     },
-    token: (token) => grantOf('visitor', token),
-    renewal: (renewal) => grantOf('renewal', renewal),
+    async token(token) {
+      const claims = Grant.safeParse(await tokens.readEvenExpired('visitor', token)).data;
+      return claims && { ...grantOf(claims), expired: claims.exp <= nowSeconds() };
+    },
+    async renewal(renewal) {
+      const claims = Grant.safeParse(await tokens.read('renewal', renewal)).data;
+      return claims && grantOf(claims);
+    },
 
     prove: ({ widgetId, visitor }) =>
       tokens.make(
@@ -100,6 +107,10 @@ export function visitorTokens({
       };
     },
   };
+}
+
+function grantOf({ sub: sessionId, wid: widgetId, visitor }: z.infer<typeof Grant>): VisitorGrant {
+  return { sessionId, widgetId, ...(visitor && { visitor: vouched(visitor) }) };
 }
 
 function claimsOf({ issuer, subject, ...attributes }: VouchedVisitor): z.infer<typeof Vouched> {

@@ -29,8 +29,11 @@ export interface WidgetDoor {
   open(widgetId: string): Promise<Widget>;
   /** Gives a visitor their token, or says why not. */
   letIn(caller: Caller): Promise<LetIn>;
-  /** The holder of a visitor's token, as the widget stands now: each use is refused once it is disabled or gone. */
-  admit(token: string): Promise<WidgetVisitor>;
+  /**
+   * The holder of a visitor's token who means a session, or the token's own. Undefined for what is no visitor's token, or one
+   * for another session. One for this session is judged by the widget as it is now, and refused once it has expired.
+   */
+  admit(token: string, sessionId: string | undefined): Promise<WidgetVisitor | undefined>;
 }
 
 interface Dependencies {
@@ -109,9 +112,10 @@ export function widgetDoor({ widgets, tokens, sessions, proofs }: Dependencies):
       return { ...(await tokens.issue(grant)), sessionId, visitor };
     },
 
-    async admit(token) {
+    async admit(token, meant) {
       const grant = await tokens.token(token);
-      if (!grant) throw new AppError('unauthorized');
+      if (!grant || (meant ?? grant.sessionId) !== grant.sessionId) return undefined;
+      if (grant.expired) throw new AppError('unauthorized');
       const widget = await open(grant.widgetId);
       const { widgetId, sessionId } = grant;
       const visitor = vouchedBy(widget, grant.visitor);

@@ -82,11 +82,11 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
     }
   });
 
-  test('a token is no use for a session of the plain chat', async () => {
-    const { sessionId } = await say(service, undefined, { message: 'Hello' });
-    for (const response of use(sessionId, withToken(token))) {
-      expect(await refused(await response)).toEqual(UNAUTHORIZED);
-    }
+  test('a token means nothing for a session of the plain chat, and does not make it the widget’s', async () => {
+    const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });
+    const responses = await Promise.all(use(sessionId, withToken(token), reply.id));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 204]);
+    expect(await service.session(sessionId)).not.toHaveProperty('widget');
   });
 
   test('a repeat that runs at the same time does not let anyone join it', async () => {

@@ -136,7 +136,12 @@ describe.each(HOSTS)('the token of a visitor on the %s host', (host) => {
     const flipped = signature.startsWith('A') ? `B${signature.slice(1)}` : `A${signature.slice(1)}`;
     const forged = [unsigned, `${header}.${payload}.${flipped}`, token.renewal, 'x', 'x'.repeat(9000)];
     for (const bad of forged) {
-      const response = await service.post('/api/chat', { message: 'Hi' }, withToken({ token: bad }));
+      const { sessionId } = token;
+      const response = await service.post(
+        '/api/chat',
+        { message: 'Hi', sessionId },
+        withToken({ token: bad }),
+      );
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
       expect(await refused(response)).toEqual({ status: 401, error: 'unauthorized' });
     }

@@ -16,6 +16,32 @@ export interface JoseTokensOptions {
 export function joseTokens({ key, clock }: JoseTokensOptions): Tokens {
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
+  /** The claims of a token as of a time. */
+  async function verify(
+    purpose: TokenPurpose,
+    token: string,
+    sealed: 'sealed' | undefined,
+    currentDate: Date,
+  ): Promise<unknown> {
+    if (token.length > MAX_TOKEN_LENGTH) return undefined;
+    const { errors, jwtDecrypt, jwtVerify } = await import('jose');
+    const expected = { audience: purpose, requiredClaims: ['exp'], currentDate };
+    const secret = await key(purpose);
+    try {
+      const { payload } = sealed
+        ? await jwtDecrypt(token, secret, {
+            ...expected,
+            keyManagementAlgorithms: ['dir'],
+            contentEncryptionAlgorithms: ['A256GCM'],
+          })
+        : await jwtVerify(token, secret, { ...expected, algorithms: ['HS256'] });
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+
   return {
     async make(purpose, claims, lifetimeSeconds, sealed) {
       const { EncryptJWT, SignJWT } = await import('jose');
@@ -30,28 +56,7 @@ export function joseTokens({ key, clock }: JoseTokensOptions): Tokens {
             .sign(await key(purpose));
     },
 
-    async read(purpose, token, sealed) {
-      if (token.length > MAX_TOKEN_LENGTH) return undefined;
-      const { errors, jwtDecrypt, jwtVerify } = await import('jose');
-      const expected = {
-        audience: purpose,
-        requiredClaims: ['exp'],
-        currentDate: new Date(clock.now()),
-      };
-      const secret = await key(purpose);
-      try {
-        const { payload } = sealed
-          ? await jwtDecrypt(token, secret, {
-              ...expected,
-              keyManagementAlgorithms: ['dir'],
-              contentEncryptionAlgorithms: ['A256GCM'],
-            })
-          : await jwtVerify(token, secret, { ...expected, algorithms: ['HS256'] });
-        return payload;
-      } catch (error) {
-        if (error instanceof errors.JOSEError) return undefined;
-        throw error;
-      }
-    },
+    read: (purpose, token, sealed) => verify(purpose, token, sealed, new Date(clock.now())),
+    readEvenExpired: (purpose, token) => verify(purpose, token, undefined, new Date(0)),
   };
 }

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Widget } from '../../src/domain/widgets.ts';
+import { movedClock } from '../support/agent-service.ts';
+import { registerWidget } from '../support/registered-widgets.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { askToken, refused, say, type Token } from '../support/visitor.ts';
+
+const UNLIMITED = {
+  RATE_LIMIT_IP_READS_PER_MINUTE: '100000',
+  RATE_LIMIT_IP_PER_MINUTE: '100000',
+  RATE_LIMIT_SESSION_PER_MINUTE: '1000',
+  RATE_LIMIT_SESSION_READS_PER_MINUTE: '1000',
+};
+
+/** An agent's token, as a browser that is signed in to the agent desk as well may send it. */
+const JWT = `${Buffer.from('{"alg":"RS256","kid":"x"}').toString('base64url')}.e30.c2lnbmF0dXJl`;
+
+describe.each(HOSTS)('the Authorization header of a chat call on the %s host', (host) => {
+  const clock = movedClock();
+  let service: RunningService;
+  let widget: Widget;
+  let token: Token;
+  let expired: string;
+  let headers: Record<string, string>;
+  beforeAll(async () => {
+    service = await startService({ host, clock, settings: UNLIMITED });
+    widget = await registerWidget(service);
+    expired = (await askToken(service, widget.id)).token;
+    clock.advance(15 * 60_000);
+    token = await askToken(service, widget.id);
+    await say(service, token, { message: 'Hello' });
+    headers = {
+      'of another scheme': 'Basic dXNlcjpzZWNyZXQ=',
+      'without a scheme': token.token,
+      'that is empty': 'Bearer ',
+      'of junk': 'Bearer x',
+      'of much junk': `Bearer ${'x'.repeat(9000)}`,
+      'of symbols': 'Bearer ..;,"\'<>{}',
+      'with an agent’s token': `Bearer ${JWT}`,
+      'with an expired visitor token': `Bearer ${expired}`,
+      'with a renewal': `Bearer ${token.renewal}`,
+      'with the token of a registered widget': `Bearer ${token.token}`,
+    };
+  });
+  afterAll(() => service.close());
+
+  /** Every chat call on a session. */
+  function calls(sessionId: string, messageId: string, authorization?: string) {
+    const sent: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const responses = [
+      service.post('/api/chat', { message: 'Hi', sessionId }, sent),
+      service.post('/api/chat/stream', { message: 'Hi', sessionId }, sent),
+      service.get(`/api/messages?sessionId=${sessionId}`, sent),
+      service.post('/api/negotiate', { sessionId }, sent),
+      service.post(`/api/negotiate?sessionId=${sessionId}`, undefined, sent),
+      service.post('/api/handoff', { sessionId }, sent),
+      service.post('/api/feedback', { sessionId, messageId, rating: 'up' }, sent),
+    ];
+    return Promise.all(
+      responses.map(async (sent) => {
+        const response = await sent;
+        return { url: response.url, status: response.status, text: await response.text() };
+      }),
+    );
+  }
+
+  test('is ignored, whatever is in it, where the session belongs to no registered widget', async () => {
+    for (const [kind, authorization] of [['none', undefined], ...Object.entries(headers)] as const) {
+      const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });
+      const replies = await calls(sessionId, reply.id, authorization);
+      expect([kind, replies.map(({ status }) => status)]).toEqual([
+        kind,
+        [200, 200, 200, 200, 200, 200, 204],
+      ]);
+      expect(await service.session(sessionId)).not.toHaveProperty('widget');
+    }
+  });
+
+  test('is ignored where a conversation starts, unless it is a visitor’s token', async () => {
+    for (const [kind, authorization] of Object.entries(headers)) {
+      const isTheirs = authorization.includes(token.token) && authorization.startsWith('Bearer ');
+      const isEnded = authorization.includes(expired);
+      const response = await service.post('/api/chat', { message: 'Hi' }, { authorization });
+      expect([kind, response.status]).toEqual([kind, isEnded ? 401 : 200]);
+      if (isEnded) continue;
+      const { sessionId } = (await response.json()) as { sessionId: string };
+      expect([kind, sessionId === token.sessionId]).toEqual([kind, isTheirs]);
+    }
+  });
+
+  test('decides where the session belongs to a registered widget', async () => {
+    const messageId = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
+    const { 'with the token of a registered widget': right, ...wrong } = headers;
+    for (const [kind, authorization] of [['none', undefined], ...Object.entries(wrong)] as const) {
+      for (const { url, status, text } of await calls(token.sessionId, messageId, authorization)) {
+        expect([kind, url, status, text]).toEqual([
+          kind,
+          url,
+          401,
+          expect.stringContaining('"unauthorized"'),
+        ]);
+      }
+    }
+    const replies = await calls(token.sessionId, messageId, right);
+    expect(replies.map(({ status }) => status).slice(0, 6)).toEqual([200, 200, 200, 200, 200, 200]);
+  });
+
+  test('that has expired is refused for the session that it was for, also before its first message', async () => {
+    const early = await askToken(service, widget.id);
+    clock.advance(15 * 60_000);
+    const authorization = `Bearer ${early.token}`;
+    for (const body of [{ message: 'Hi' }, { message: 'Hi', sessionId: early.sessionId }]) {
+      const response = await service.post('/api/chat', body, { authorization });
+      expect(await refused(response)).toEqual({ status: 401, error: 'unauthorized' });
+    }
+    token = await askToken(service, widget.id, token);
+  });
+
+  test('is ignored where a visitor asks for a token', async () => {
+    for (const authorization of Object.values(headers)) {
+      const response = await service.post('/api/widget/token', { widgetId: widget.id }, { authorization });
+      expect(response.status).toBe(200);
+    }
+  });
+});
