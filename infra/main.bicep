@@ -24,23 +24,32 @@ param idpAppTenantId string = ''
 param assistantName string = 'Assistant'
 
 @description('The model that answers.')
-param modelName string = 'gpt-5-mini'
+param modelName string = 'gpt-5.6-luna'
 
-@description('Its version; not upgraded by itself.')
-param modelVersion string = '2025-08-07'
+@description('Its version; upgraded by itself only once it has retired.')
+param modelVersion string = '2026-07-09'
+
+@description('A second model beside it while models are changed (docs/operations.md, Change the model); empty for none.')
+param secondModelName string = ''
+
+@description('The second model’s version.')
+param secondModelVersion string = ''
 
 @description('Where the model may work: `Standard` in the region, `DataZoneStandard` in the EU or the US, `GlobalStandard` anywhere.')
 @allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
 param modelDeploymentType string = 'GlobalStandard'
 
-@description('What a million tokens that the model reads cost, in US dollars, as text: `0.25`.')
-param modelInputPrice string = '0.25'
+@description('What a million tokens that the model reads cost, in US dollars, as text: `0.2`. Empty for the list price of a known model.')
+param modelInputPrice string = ''
 
-@description('What a million tokens cost that the model has read before and kept, in US dollars, as text.')
-param modelCachedInputPrice string = '0.025'
+@description('What a million tokens cost that come from the prompt cache, in US dollars, as text. Empty for the list price.')
+param modelCachedInputPrice string = ''
 
-@description('What a million tokens that the model writes cost, in US dollars, as text.')
-param modelOutputPrice string = '2'
+@description('What a million tokens cost that are written to the prompt cache, in US dollars, as text. Empty for the list price.')
+param modelCacheWritePrice string = ''
+
+@description('What a million tokens that the model writes cost, in US dollars, as text. Empty for the list price.')
+param modelOutputPrice string = ''
 
 @description('Capacity of the model, in thousands of tokens a minute.')
 @minValue(1)
@@ -185,6 +194,8 @@ module ai 'modules/ai.bicep' = {
     isPrivate: privateNetwork
     modelName: modelName
     modelVersion: modelVersion
+    secondModelName: secondModelName
+    secondModelVersion: secondModelVersion
     deploymentType: modelDeploymentType
     capacity: modelCapacity
   }
@@ -291,6 +302,7 @@ module appSettings 'modules/app-settings.bicep' = {
       KEY_VAULT_URL: vault.outputs.url
       MARKETPLACE_SUBSCRIPTION_ID: marketplaceSubscriptionId
       MODEL_CACHED_INPUT_PRICE: modelCachedInputPrice
+      MODEL_CACHE_WRITE_PRICE: modelCacheWritePrice
       MODEL_INPUT_PRICE: modelInputPrice
       MODEL_OUTPUT_PRICE: modelOutputPrice
       PLAN_ID: planId
@@ -324,13 +336,21 @@ module availability 'modules/availability.bicep' = {
   }
 }
 
+module modelRetirement 'modules/model-retirement.bicep' = {
+  params: {
+    location: location
+    suffix: suffix
+    tags: tags
+    insightsId: monitoring.outputs.insightsId
+    actionGroupId: alerts.outputs.actionGroupId
+  }
+}
+
 module workbook 'modules/workbook.bicep' = {
   params: {
     location: location
     tags: tags
     insightsId: monitoring.outputs.insightsId
-    inputPrice: modelInputPrice
-    outputPrice: modelOutputPrice
   }
 }
 

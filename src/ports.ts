@@ -486,6 +486,8 @@ export type TelemetryEvent =
       firstDeltaMs?: number;
       inputTokens: number;
       outputTokens: number;
+      /** US dollars; absent where the model has no price. */
+      cost?: number;
       outcome: 'answered' | 'nothing-found' | 'interrupted' | 'failed';
       reason?: string;
     }

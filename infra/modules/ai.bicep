@@ -1,4 +1,4 @@
-// The model that answers visitors, pinned to one version.
+// The model that answers visitors, pinned to one version until that retires, and a second one beside it while models are changed.
 
 @description('Where it is kept; an Azure region that offers the model.')
 param location string
@@ -20,8 +20,14 @@ param isPrivate bool
 @description('The model’s name.')
 param modelName string
 
-@description('The model’s version; it is not upgraded by itself.')
+@description('The model’s version; it is upgraded by itself only once it has retired.')
 param modelVersion string
+
+@description('A second model beside it, to try it out or to go back to; empty for none.')
+param secondModelName string
+
+@description('The second model’s version.')
+param secondModelVersion string
 
 @description('Where the model may work: `Standard` in the region, `DataZoneStandard` in the EU or the US, `GlobalStandard` anywhere.')
 @allowed(['GlobalStandard', 'DataZoneStandard', 'Standard'])
@@ -50,13 +56,28 @@ resource account 'Microsoft.CognitiveServices/accounts@2026-07-01' = {
 
 resource model 'Microsoft.CognitiveServices/accounts/deployments@2026-07-01' = {
   parent: account
-  name: 'assistant'
+  // Named after its model, so that two can stand beside each other and each says what it is.
+  name: '${modelName}-${modelVersion}'
   sku: { name: deploymentType, capacity: capacity }
   properties: {
     model: { format: 'OpenAI', name: modelName, version: modelVersion }
-    versionUpgradeOption: 'NoAutoUpgrade'
+    // An old model is better than none, and a new one better than errors.
+    versionUpgradeOption: 'OnceCurrentVersionExpired'
     raiPolicyName: 'Microsoft.DefaultV2'
   }
+}
+
+resource secondModel 'Microsoft.CognitiveServices/accounts/deployments@2026-07-01' = if (!empty(secondModelName)) {
+  parent: account
+  name: '${secondModelName}-${secondModelVersion}'
+  sku: { name: deploymentType, capacity: capacity }
+  properties: {
+    model: { format: 'OpenAI', name: secondModelName, version: secondModelVersion }
+    versionUpgradeOption: 'OnceCurrentVersionExpired'
+    raiPolicyName: 'Microsoft.DefaultV2'
+  }
+  // An account takes one change of its deployments at a time.
+  dependsOn: [model]
 }
 
 resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {

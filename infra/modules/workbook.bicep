@@ -9,15 +9,6 @@ param tags object
 @description('The resource id of Application Insights, whose telemetry it shows.')
 param insightsId string
 
-@description('What a million tokens that the model reads cost, in US dollars, as text.')
-param inputPrice string
-
-@description('What a million tokens that the model writes cost, in US dollars, as text.')
-param outputPrice string
-
-var content = loadTextContent('../workbook.json')
-var priced = replace(replace(content, 'INPUT_PRICE', inputPrice), 'OUTPUT_PRICE', outputPrice)
-
 resource workbook 'Microsoft.Insights/workbooks@2023-06-01' = {
   name: guid(resourceGroup().id, 'chat-workbook')
   location: location
@@ -28,7 +19,7 @@ resource workbook 'Microsoft.Insights/workbooks@2023-06-01' = {
     category: 'workbook'
     version: 'Notebook/1.0'
     sourceId: insightsId
-    serializedData: priced
+    serializedData: loadTextContent('../workbook.json')
   }
 }
 

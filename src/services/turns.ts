@@ -125,6 +125,7 @@ export function turns(dependencies: Dependencies): Turns {
       failure = error;
     }
     const ended = endOf(result, content !== '', failure);
+    const cost = result ? costOf(result.usage, pricing(callOf(profile, result))) : null;
     telemetry.record({
       type: 'answer',
       model: result?.model ?? 'unknown',
@@ -132,13 +133,14 @@ export function turns(dependencies: Dependencies): Turns {
       ...(firstDeltaMs !== undefined && { firstDeltaMs }),
       inputTokens: result?.usage.inputTokens ?? 0,
       outputTokens: result?.usage.outputTokens ?? 0,
+      ...(cost !== null && { cost }),
       ...ended,
     });
     const call = {
       id: random.uuid(),
       content,
       endedAt: new Date(clock.now()).toISOString(),
-      result: result && { ...result, cost: costOf(result.usage, pricing(callOf(profile, result))) },
+      result: result && { ...result, cost },
     };
     if (result) return await replies.save(turn, call);
     if (content !== '' && turn.keepPartial) await replies.save(turn, call);

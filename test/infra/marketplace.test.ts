@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { HOSTS_PATTERN, parseHosts } from '../../src/domain/hosts.ts';
+import { knownModel } from '../../src/domain/models.ts';
 import { ALLOWLIST_PATTERN, parseAllowlist } from '../../src/domain/origin.ts';
 import { bicepFiles, INFRA } from '../support/bicep.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
@@ -60,9 +61,13 @@ test('every output reads an element that is there', () => {
 test('every default passes its own check, and what is no origin or no id does not', () => {
   for (const { name, type, defaultValue = '', constraints } of elements) {
     if (type.endsWith('DropDown')) {
+      // A default that depends on the region is one label or another.
+      const defaults = defaultValue.startsWith('[if(')
+        ? Array.from(defaultValue.matchAll(/, '([^']+)'/g), ([, label]) => label)
+        : [defaultValue];
       expect([name, constraints?.allowedValues?.map(({ label }) => label)]).toEqual([
         name,
-        expect.arrayContaining([defaultValue]),
+        expect.arrayContaining(defaults),
       ]);
     } else if (constraints?.regex !== undefined) {
       expect([name, new RegExp(constraints.regex).test(defaultValue)]).toEqual([name, true]);
@@ -118,6 +123,30 @@ test('the wizard’s check of the custom domains is the service’s own', () => 
     expect([setting, 'invalid' in parseHosts(setting)]).toEqual([setting, true]);
     expect([setting, new RegExp(regex).test(setting)]).toEqual([setting, false]);
   }
+});
+
+test('the models that it offers are known, with what they cost, and their own default is that of the template', async () => {
+  const element = elements.find(({ name }) => name === 'model');
+  const offered = element?.constraints?.allowedValues ?? [];
+  expect(offered.length).toBeGreaterThan(1);
+  for (const { label, value } of offered) {
+    const [model, version] = value.split('/');
+    const prices = knownModel(model)?.prices;
+    expect([value, label]).toEqual([value, expect.stringContaining(`(${version})`)]);
+    const amounts = `$${prices?.input.toFixed(2)} in, $${prices?.output.toFixed(2)} out`;
+    expect([value, label]).toEqual([value, expect.stringContaining(amounts)]);
+  }
+  const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep')?.root.text ?? '';
+  const chosen = offered.find(({ label }) => label === element?.defaultValue)?.value;
+  const [, name] = /param modelName string = '([^']+)'/.exec(main) ?? [];
+  const [, version] = /param modelVersion string = '([^']+)'/.exec(main) ?? [];
+  expect(chosen).toBe(`${name}/${version}`);
+});
+
+test('a data zone comes before the world', () => {
+  const element = elements.find(({ name }) => name === 'modelDeploymentType');
+  const places = element?.constraints?.allowedValues?.map(({ value }) => value);
+  expect(places).toEqual(['DataZoneStandard', 'GlobalStandard', 'Standard']);
 });
 
 test('what the marketplace deploys is deployed from the publisher’s tenant', () => {

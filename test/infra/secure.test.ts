@@ -63,7 +63,7 @@ describe('no key is good for anything, and nothing goes over plain connections',
       ['disableLocalAuth: true', "minimalTlsVersion: 'Tls12'", 'disableKeyBasedMetadataWriteAccess: true'],
     ],
     ['vault', ['enableRbacAuthorization: true', 'enableSoftDelete: true', 'enablePurgeProtection: true']],
-    ['ai', ['disableLocalAuth: true', "versionUpgradeOption: 'NoAutoUpgrade'"]],
+    ['ai', ['disableLocalAuth: true', "versionUpgradeOption: 'OnceCurrentVersionExpired'"]],
     ['realtime', ['disableLocalAuth: true', "anonymousConnectPolicy: 'deny'"]],
     ['monitoring', ['DisableLocalAuth: true', 'disableLocalAuth: true']],
     [

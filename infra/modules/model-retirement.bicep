@@ -1,0 +1,52 @@
+// An e-mail before the model that answers retires (docs/operations.md, Change the model).
+
+@description('Where it is kept; an Azure region.')
+param location string
+
+@description('Appended to the name of each resource; letters and digits.')
+@minLength(5)
+@maxLength(13)
+param suffix string
+
+@description('Tags of each resource.')
+param tags object
+
+@description('The resource id of Application Insights.')
+param insightsId string
+
+@description('Who is told; empty for nobody.')
+param actionGroupId string
+
+// Model-retirement alert: the runtime says once a day how many days the model that answers has left.
+resource retirement 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = {
+  name: 'model-retires-chat-${suffix}'
+  location: location
+  tags: tags
+  kind: 'LogAlert'
+  properties: {
+    displayName: 'The model retires in less than 30 days'
+    description: 'Change the model: docs/operations.md, Change the model.'
+    severity: 1
+    enabled: true
+    scopes: [insightsId]
+    evaluationFrequency: 'PT1H'
+    windowSize: 'P1D'
+    // The table is made with the first event.
+    skipQueryValidation: true
+    criteria: {
+      allOf: [
+        {
+          query: 'customEvents | where name == \'model-checked\' | where toint(customMeasurements.daysLeft) < 30'
+          timeAggregation: 'Count'
+          operator: 'GreaterThan'
+          threshold: 0
+          failingPeriods: { numberOfEvaluationPeriods: 1, minFailingPeriodsToAlert: 1 }
+        }
+      ]
+    }
+    actions: { actionGroups: empty(actionGroupId) ? [] : [actionGroupId] }
+  }
+}
+
+@description('The resource id of the rule.')
+output id string = retirement.id

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { daysUntil, knownModel } from '../src/domain/models.ts';
+
+// Fails a release whose default model retires too soon: who installs it then would have to change the model at once.
+
+/** Days that the default must have left at a release. */
+const LEAST_DAYS = 183;
+
+/** What is wrong with the default model of a template at a time; undefined where nothing is. */
+export function problemOf(template: string, nowMs: number): string | undefined {
+  const [, name = ''] = /param modelName string = '([^']+)'/.exec(template) ?? [];
+  const [, version = ''] = /param modelVersion string = '([^']+)'/.exec(template) ?? [];
+  const retires = knownModel(name)?.retirements[version];
+  if (retires === undefined) return `No retirement is known of ${name} ${version}: src/domain/models.ts.`;
+  const days = daysUntil(retires, nowMs);
+  return days < LEAST_DAYS
+    ? `${name} ${version} retires on ${retires}, in ${days} days: choose another default in infra/main.bicep.`
+    : undefined;
+}
+
+if (import.meta.main) {
+  const template = readFileSync(new URL('../infra/main.bicep', import.meta.url), 'utf8');
+  const problem = problemOf(template, Date.now());
+  if (problem !== undefined) {
+    process.stderr.write(`${problem}\n`);
+    process.exitCode = 1;
+  }
+}
