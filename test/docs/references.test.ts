@@ -61,14 +61,18 @@ test('every kind of threat that the service has is looked at', () => {
 });
 
 test('every alert has an entry in the runbook, and every entry an alert', () => {
-  const bicep = read('infra/modules/alerts.bicep') + read('infra/modules/availability.bicep');
+  const bicep = ['alerts', 'availability', 'model-retirement']
+    .map((module) => read(`infra/modules/${module}.bicep`))
+    .join('\n');
   const declared = [
     ...Array.from(bicep.matchAll(/\{ name: '([\w-]+)', metric: /g), ([, name]) => name),
-    ...Array.from(bicep.matchAll(/^ {2}name: '(away|budget)-chat-/gm), ([, name]) => name),
+    ...Array.from(bicep.matchAll(/^ {2}name: '(away|budget|model-retires)-chat-/gm), ([, name]) => name),
   ];
   const runbook = read('docs/operations.md').split('## When an alert comes')[1]?.split('\n## ')[0] ?? '';
   const entries = Array.from(runbook.matchAll(/^\*\*`([\w-]+)`: /gm), ([, name]) => name);
-  expect(bicep.match(/'Microsoft\.(Insights\/metricAlerts|Consumption\/budgets)@/g)).toHaveLength(3);
+  expect(
+    bicep.match(/'Microsoft\.(Insights\/(metricAlerts|scheduledQueryRules)|Consumption\/budgets)@/g),
+  ).toHaveLength(4);
   expect(entries.toSorted()).toEqual(declared.toSorted());
   const [, codes = ''] = /export type WarningCode =([^;]+);/.exec(read('src/ports.ts')) ?? [];
   for (const [, code = ''] of codes.matchAll(/'([\w-]+)'/g)) expect(runbook).toContain(`| \`${code}\``);
