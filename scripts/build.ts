@@ -25,7 +25,7 @@ async function placesOfEntries(): Promise<typeof __PLACES__> {
     import('../functions/timers/timers.ts'),
     import('../functions/publisher/routes.ts'),
   ]);
-  const place = ({ name, method, route }: Place): Place => ({ name, method, route });
+  const place = ({ name, method, route, gate }: Place): Place => ({ name, method, route, gate });
   return {
     runtime: routes.map(place),
     timers: timers.map(({ name, everyMinutes }) => ({ name, everyMinutes })),

@@ -9,7 +9,7 @@ import { receivedForwardedFor } from '../http/received-headers.ts';
 import type { HttpReply, HttpRequest } from '../http/request.ts';
 import type { Place, Started } from './azure.ts';
 import type { Exchange } from './azure-pairing.ts';
-import { fromIncoming, whileListening, type IncomingRequest } from './incoming.ts';
+import { discard, fromIncoming, whileListening, type IncomingRequest } from './incoming.ts';
 
 /** One invocation of the function at a place. */
 export interface Invocation<S> {
@@ -32,7 +32,11 @@ export async function answer<S>(
     const { endpoints, services, trustedProxyHops, hosts } = await startOnce();
     const endpoint = endpoints.find(({ name }) => name === place.name);
     if (!endpoint) throw new AppError('not-found');
+    const { method } = exchange.incoming;
     const incoming = fromIncoming(exchange.incoming);
+    if (method === 'OPTIONS' && endpoint.preflight) {
+      return toResponse(endpoint.preflight(incoming, services), undefined);
+    }
     const request: HttpRequest = {
       ...incoming,
       params: routeParams(place, params),
@@ -40,10 +44,16 @@ export async function answer<S>(
       serviceOrigin: ownOrigin(incoming.header('x-forwarded-host'), hosts),
       clientIp: await callerIp(incoming, received, trustedProxyHops),
     };
-    return toResponse(await endpoint.run(request, services), exchange.outgoing);
+    const reply = await endpoint.run(request, services);
+    return toResponse(method === 'HEAD' ? withoutBody(reply) : reply, exchange.outgoing);
   } catch (error) {
     return toResponse(notStarted(place, error), undefined);
   }
+}
+
+function withoutBody({ body, ...reply }: HttpReply): HttpReply {
+  if (body !== undefined && typeof body !== 'string' && !(body instanceof Uint8Array)) discard(body);
+  return reply;
 }
 
 /** The client's address where the platform's word for it can be trusted. */

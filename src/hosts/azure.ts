@@ -1,4 +1,5 @@
-import { app, type HttpMethod } from '@azure/functions';
+import { app, type HttpMethod, type HttpResponseInit } from '@azure/functions';
+import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Timer } from '../http/timer.ts';
 import type { Services } from '../services/services.ts';
@@ -7,7 +8,7 @@ import { pairing } from './azure-pairing.ts';
 import { onStreamServer } from './azure-stream-server.ts';
 
 /** What the platform is told of an endpoint. */
-export type Place = Pick<Endpoint, 'name' | 'method' | 'route'>;
+export type Place = Pick<Endpoint, 'name' | 'method' | 'route' | 'gate'>;
 
 /** What an invocation needs; loaded when the first one comes: an entry registers before anything can fail or cost time. */
 export interface Started<S = Services> {
@@ -16,6 +17,25 @@ export interface Started<S = Services> {
   trustedProxyHops: number;
   /** The names that the service is known by, the platform's first. */
   hosts: readonly string[];
+}
+
+/** The answer where not even the code that makes answers is there. A handler that throws leaves its client waiting. */
+const BROKEN: HttpResponseInit = {
+  status: 500,
+  headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  body: JSON.stringify({ error: 'internal-error', message: SENTENCE_OF['internal-error'] }),
+};
+
+/**
+ * What a place is registered for. The platform implies no HEAD; preflights it answers itself where its own CORS is set up, and
+ * passes on where not.
+ */
+export function methodsOf({ method, gate }: Pick<Place, 'method' | 'gate'>): HttpMethod[] {
+  return [
+    method,
+    ...(method === 'GET' ? (['HEAD'] as const) : []),
+    ...(gate === 'visitor' ? (['OPTIONS'] as const) : []),
+  ];
 }
 
 /**
@@ -39,15 +59,21 @@ export function register<S, T extends Started<S>>(
   };
   for (const place of places) {
     app.http(place.name, {
-      methods: [place.method satisfies HttpMethod],
+      methods: methodsOf(place),
       authLevel: 'anonymous',
       route: place.route,
       handler: async ({ params }, { invocationId }) => {
         const received = told.takeReceived(invocationId);
-        if (calls.isOverdue(invocationId)) return { status: 500 };
-        // Loaded with the first request: what registers is all that a start waits for.
-        const { answer } = await import('./azure-answer.ts');
-        return await answer(place, { exchange: calls.exchange(invocationId), received, params, startOnce });
+        const exchange = calls.exchange(invocationId);
+        try {
+          if (calls.isOverdue(invocationId)) return BROKEN;
+          // Loaded with the first request: what registers is all that a start waits for.
+          const { answer } = await import('./azure-answer.ts');
+          return await answer(place, { exchange, received, params, startOnce });
+        } catch {
+          // The code that answers, and that would tell telemetry, could not be loaded; the next request tries again.
+          return BROKEN;
+        }
       },
     });
   }

@@ -9,7 +9,8 @@ export function fromIncoming(incoming: IncomingMessage): IncomingRequest {
   let bytes: Promise<Uint8Array | 'too-large'> | undefined;
   return {
     ...splitUrl(incoming.url ?? '/'),
-    method: incoming.method ?? 'GET',
+    // HEAD is GET without the body of the answer, which the hosts leave out (RFC 9110 §9.3.2).
+    method: incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET'),
     header(name) {
       const value = incoming.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
@@ -42,6 +43,11 @@ function readBody(incoming: IncomingMessage, limitBytes: number): Promise<Uint8A
     // A client that went away in the middle hears no answer; what came of its body is not a body.
     incoming.on('error', () => resolve(new Uint8Array()));
   });
+}
+
+/** Tells the maker of a body that is not sent. */
+export function discard(body: AsyncIterable<string>): void {
+  void body[Symbol.asyncIterator]().return?.();
 }
 
 /**

@@ -3,12 +3,11 @@ import { addRoute, createRouter, findRoute } from 'rou3';
 import { AppError } from '../domain/errors.ts';
 import { clientIp } from '../http/client-ip.ts';
 import { setCookieHeader } from '../http/cookie.ts';
-import { preflight } from '../http/cors.ts';
 import { commonHeaders, type Endpoint } from '../http/endpoint.ts';
 import { errorReply } from '../http/errors.ts';
 import type { HttpReply, HttpRequest } from '../http/request.ts';
 import type { Services } from '../services/services.ts';
-import { fromIncoming, splitUrl, whileListening, type IncomingRequest } from './incoming.ts';
+import { discard, fromIncoming, splitUrl, whileListening, type IncomingRequest } from './incoming.ts';
 
 export interface NodeHostOptions<S> {
   endpoints: readonly Endpoint<S>[];
@@ -17,7 +16,7 @@ export interface NodeHostOptions<S> {
 }
 
 /** The endpoints on `node:http`: what the platform's routing, preflight and front end do in the cloud is done here. */
-export function nodeHost<S extends Pick<Services, 'allowlist' | 'random'>>({
+export function nodeHost<S extends Pick<Services, 'random'>>({
   endpoints,
   services,
   trustedProxyHops,
@@ -33,11 +32,9 @@ export function nodeHost<S extends Pick<Services, 'allowlist' | 'random'>>({
     if (method === 'OPTIONS') {
       const asked = incoming.headers['access-control-request-method'] ?? 'POST';
       const target = findRoute(router, asked, path)?.data;
-      if (target?.gate === 'visitor') {
-        return preflight(services.allowlist, fromIncoming(incoming), target.method);
-      }
+      if (target?.preflight) return target.preflight(fromIncoming(incoming), services);
     }
-    const found = findRoute(router, method, path);
+    const found = findRoute(router, method === 'HEAD' ? 'GET' : method, path);
     const params = decoded(found?.params);
     if (!found || !params) return notFound(services.random.uuid());
     const request = fromIncoming(incoming);
@@ -104,6 +101,11 @@ async function send(
   }
   outgoing.writeHead(status, headers);
   outgoing.flushHeaders();
+  if (outgoing.req.method === 'HEAD') {
+    discard(body);
+    outgoing.end();
+    return;
+  }
   for await (const piece of whileListening(body, outgoing)) outgoing.write(piece);
   outgoing.end();
 }

@@ -11,7 +11,12 @@ const TYPES: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-const EVERY_SITE = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+const EVERY_SITE = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  // The platform puts the asking site's origin in the place of `*` and says nothing of it to caches.
+  vary: 'Accept-Encoding, Origin',
+};
 
 /**
  * Who may load a file: the widget's are for every site and may be kept for minutes, a page's are its own. What an admin has
@@ -20,7 +25,11 @@ const EVERY_SITE = { 'access-control-allow-origin': '*', 'cross-origin-resource-
 const AUDIENCE = {
   widget: { ...EVERY_SITE, 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' },
   registered: { ...EVERY_SITE, 'cache-control': 'public, max-age=300' },
-  page: { 'cache-control': 'private, no-cache', 'cross-origin-resource-policy': 'same-origin' },
+  page: {
+    'cache-control': 'private, no-cache',
+    'cross-origin-resource-policy': 'same-origin',
+    vary: 'Accept-Encoding',
+  },
 };
 
 /** A built file, compressed as the client accepts, with its strong ETag. */
@@ -43,7 +52,7 @@ export function fileReply(
   audience: keyof typeof AUDIENCE,
 ): HttpReply {
   const encoding = acceptedEncoding(request.header('accept-encoding'));
-  const headers = { ...AUDIENCE[audience], vary: 'Accept-Encoding', etag: etagOf(asset.etag, encoding) };
+  const headers = { ...AUDIENCE[audience], etag: etagOf(asset.etag, encoding) };
   const unchanged = notModified(request, headers);
   if (unchanged) return unchanged;
   return {

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { Services } from '../services/services.ts';
 import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
 import { bug } from './bug.ts';
-import { corsHeaders, refuseForeignOrigin } from './cors.ts';
+import { corsHeaders, preflight, refuseForeignOrigin } from './cors.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { errorReply, type ErrorReply } from './errors.ts';
 import { admit, type Admitted, type Gate, type ServicesOf } from './gates.ts';
@@ -61,6 +61,8 @@ export interface Endpoint<S = Services> extends Omit<
   'handle' | 'errorPage'
 > {
   run(request: HttpRequest, services: S): Promise<HttpReply>;
+  /** The answer to a preflight; other sites' pages may call the visitor surface alone. */
+  preflight?(request: Pick<HttpRequest, 'header'>, services: S): HttpReply;
 }
 
 /**
@@ -108,6 +110,9 @@ export function endpoint<
 
   return {
     ...(spec as Omit<EndpointSpec<Gate, Schema, Schema, Schema>, 'handle' | 'errorPage'>),
+    ...(spec.gate === 'visitor' && {
+      preflight: (request, services) => preflight(services.allowlist, request, spec.method),
+    }),
     async run(request, services) {
       const startedAt = services.clock.now();
       const requestId = requestIdOf(request, services.random);

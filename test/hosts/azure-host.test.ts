@@ -135,6 +135,41 @@ describe('a request', () => {
   });
 });
 
+describe('where the platform has CORS set up, it', () => {
+  async function startCors(...allowedOrigins: string[]) {
+    host = await startAzureHost({
+      allowedOrigins,
+      register() {
+        app.setup({ enableHttpStream: true });
+        const handler = () => ({ body: 'hi', headers: { 'access-control-allow-origin': '*' } });
+        app.http('file', { methods: ['GET'], route: 'file', handler });
+      },
+    });
+    return `${host.origin}/api/file`;
+  }
+
+  test('answers preflights, without a time to keep them for', async () => {
+    const url = await startCors('https://shop.example');
+    const headers = { origin: 'https://shop.example', 'access-control-request-method': 'GET' };
+    const answer = await fetch(url, { method: 'OPTIONS', headers });
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, headers.origin]);
+    expect(answer.headers.get('access-control-max-age')).toBeNull();
+    const refused = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { ...headers, origin: 'https://evil.example' },
+    });
+    expect(refused.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('puts the origin that it allows in the place of the function’s', async () => {
+    const url = await startCors('https://shop.example');
+    const allowed = async (origin: string) =>
+      (await fetch(url, { headers: { origin } })).headers.get('access-control-allow-origin');
+    expect(await allowed('https://shop.example')).toBe('https://shop.example');
+    expect(await allowed('https://other.example')).toBe('*');
+  });
+});
+
 describe('an answer', () => {
   test('keeps its status, headers and every cookie', async () => {
     const cookies = ['a', 'b'].map((name) => ({ name, value: '1', path: '/api' }));

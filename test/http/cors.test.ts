@@ -54,6 +54,7 @@ describe.each(HOSTS)('the allowlist on the %s host', (host) => {
   test('the widget is served to any origin', async () => {
     const response = await listed.get('/api/widget.js', { origin: EVIL });
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding, Origin');
   });
 
   describe('the origin of a session', () => {

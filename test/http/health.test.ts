@@ -55,7 +55,7 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
       'cache-control': 'public, max-age=300, stale-while-revalidate=86400',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
-      vary: 'Accept-Encoding',
+      vary: 'Accept-Encoding, Origin',
       etag: expect.stringMatching(/^"[^"]+"$/),
     });
     const unchanged = await service.get('/api/widget.js', {

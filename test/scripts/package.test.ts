@@ -10,6 +10,7 @@ import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import { timers } from '../../functions/timers/timers.ts';
 import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
+import { methodsOf, type Place } from '../../src/hosts/azure.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import type { AzureHost } from '../support/azure-host.ts';
 import { startProcess } from '../support/process.ts';
@@ -154,16 +155,13 @@ async function inWorker(
 }
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
-const place = ({ name, method, route }: { name: string; method: string; route: string }) => ({
-  name,
-  method,
-  route,
-});
+const places = ({ name, method, route, gate }: Place) =>
+  methodsOf({ method, gate }).map((one) => ({ name, method: one, route }));
 
 describe('unpacked, with no node_modules beside it', () => {
   test('the runtime registers every endpoint and timer, and serves from its own folder', async () => {
-    await inWorker('runtime', {}, async ({ origin, functions, places }) => {
-      expect(places).toEqual(routes.map(place).toSorted(byName));
+    await inWorker('runtime', {}, async ({ origin, functions, places: registered }) => {
+      expect(registered).toEqual(routes.toSorted(byName).flatMap(places));
       expect(functions).toEqual([...routes, ...timers].toSorted(byName).map(({ name }) => name));
       expect(await (await fetch(`${origin}/api/health`)).json()).toMatchObject({ ok: true });
       for (const path of ['widget.js', 'dashboard', 'pages/dashboard.js', 'pages/dashboard.css']) {
@@ -224,8 +222,8 @@ describe('unpacked, with no node_modules beside it', () => {
   });
 
   test('the control plane registers every endpoint, and answers', async () => {
-    await inWorker('control-plane', {}, async ({ origin, places }) => {
-      expect(places).toEqual(controlPlaneRoutes.map(place).toSorted(byName));
+    await inWorker('control-plane', {}, async ({ origin, places: registered }) => {
+      expect(registered).toEqual(controlPlaneRoutes.toSorted(byName).flatMap(places));
       expect((await fetch(`${origin}/api/plans`)).status).toBe(200);
     });
   });

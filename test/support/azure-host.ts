@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
+import { answeredCors, withCors } from './azure-cors.ts';
 import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
 import { metadataOf } from './azure-metadata.ts';
 import { azureWorker, type AzureWorker } from './azure-worker.ts';
 import { listen } from './listen.ts';
 
 const PREFIX = 'api';
+/** `maxOutstandingRequests` of host.json. */
+const MAX_OUTSTANDING = 400;
 const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const NOT_PASSED_BACK = new Set([...NOT_PASSED_ON, 'x-ms-invocation-id']);
 const PARAMETER = /^\{(\w+)(:guid)?\}$/;
@@ -58,14 +61,11 @@ export async function startAzureHost({
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const refused = refusedStatus(incoming);
-    if (refused !== undefined) {
-      outgoing.writeHead(refused).end();
+    if (refused !== undefined || open >= MAX_OUTSTANDING) {
+      outgoing.writeHead(refused ?? 429).end();
       return;
     }
-    if (allowedOrigins && isPreflight(incoming)) {
-      answerPreflight(incoming, outgoing, allowedOrigins);
-      return;
-    }
+    if (allowedOrigins && answeredCors(incoming, outgoing, allowedOrigins)) return;
     const [path = '', query] = (incoming.url ?? '').split('?', 2);
     const found = match(routes, incoming.method ?? 'GET', path);
     if (!found) {
@@ -106,27 +106,6 @@ export async function startAzureHost({
       if (failures.length > 0) throw new AggregateError(failures, 'Something went wrong in the functions.');
     },
   };
-}
-
-function isPreflight({ method, headers }: IncomingMessage): boolean {
-  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
-}
-
-/** The front end answers preflights itself; no function hears of them. */
-function answerPreflight(
-  { headers }: IncomingMessage,
-  outgoing: ServerResponse,
-  allowedOrigins: readonly string[],
-): void {
-  const { origin = '' } = headers;
-  const allowed = allowedOrigins.includes('*') ? '*' : allowedOrigins.find((one) => one === origin);
-  outgoing.writeHead(204, {
-    ...(allowed !== undefined && { 'access-control-allow-origin': allowed }),
-    'access-control-allow-methods': headers['access-control-request-method'],
-    'access-control-allow-headers': headers['access-control-request-headers'],
-    'access-control-max-age': '86400',
-  });
-  outgoing.end();
 }
 
 interface Route {
@@ -251,6 +230,6 @@ async function passOn(response: IncomingMessage, outgoing: ServerResponse): Prom
   const headers = rawHeaders.filter(
     (_, at) => !NOT_PASSED_BACK.has(rawHeaders[at - (at % 2)]?.toLowerCase() ?? ''),
   );
-  outgoing.writeHead(statusCode, headers).flushHeaders();
+  outgoing.writeHead(statusCode, withCors(headers, outgoing)).flushHeaders();
   await pipeline(response, outgoing);
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../functions/routes.ts';
+import { pathOf } from '../support/every-route.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+/** What differs from one answer to the next. */
+const OF_THE_MOMENT = new Set(['date', 'x-request-id', 'content-security-policy', 'set-cookie']);
+/** What frames a body. */
+const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive']);
+
+describe.each(HOSTS)('HEAD on the %s host', (host) => {
+  let service: RunningService;
+  beforeAll(async () => {
+    service = await startService({ host, settings: { ALLOWED_ORIGINS: 'https://shop.example' } });
+  });
+  afterAll(() => service.close());
+
+  const headersOf = ({ headers }: Response) =>
+    Object.fromEntries([...headers].filter(([name]) => !OF_THE_MOMENT.has(name) && !FRAMING.has(name)));
+
+  test.each(routes.filter(({ method }) => method === 'GET').map((endpoint) => [endpoint.name, endpoint]))(
+    '%s answers it with the headers of GET, and no body',
+    async (_, endpoint) => {
+      const ask = (method: string) =>
+        fetch(`${service.origin}${pathOf(endpoint)}`, { method, redirect: 'manual' });
+      const [got, headed] = [await ask('GET'), await ask('HEAD')];
+      await got.arrayBuffer();
+      expect([headed.status, headersOf(headed)]).toEqual([got.status, headersOf(got)]);
+      expect(await headed.text()).toBe('');
+    },
+  );
+
+  test('is not found where GET is not', async () => {
+    expect((await fetch(`${service.origin}/api/chat`, { method: 'HEAD' })).status).toBe(404);
+  });
+
+  test('a preflight that the platform passes on is answered', async () => {
+    const headers = {
+      origin: 'https://shop.example',
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    };
+    const ask = (path: string) => fetch(`${service.origin}${path}`, { method: 'OPTIONS', headers });
+    const answer = await ask('/api/chat');
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+    expect(answer.headers.get('access-control-max-age')).toBe('7200');
+    expect((await ask('/api/cost')).status).toBe(404);
+  });
+});
