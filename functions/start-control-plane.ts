@@ -2,14 +2,21 @@ import { composeControlPlane } from '../src/compose/control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
-import { surviveRejections } from '../src/hosts/rejections.ts';
+import { surviveErrors, tellSurvived } from '../src/hosts/surviving.ts';
 import type { ControlPlaneServices } from '../src/services/control-plane.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
 /** Makes the control plane from the settings, for the platform. */
 export async function startControlPlane(): Promise<Started<ControlPlaneServices>> {
+  surviveErrors();
   const config = readControlPlaneConfig(environment, '.data');
-  const { services } = await composeControlPlane(config, __VERSION__);
-  surviveRejections(services.telemetry);
-  return { endpoints: controlPlaneRoutes, services, trustedProxyHops: config.trustedProxyHops, hosts: [] };
+  const { services, close } = await composeControlPlane(config, __VERSION__);
+  tellSurvived(services.telemetry);
+  return {
+    endpoints: controlPlaneRoutes,
+    services,
+    trustedProxyHops: config.trustedProxyHops,
+    hosts: [],
+    close,
+  };
 }

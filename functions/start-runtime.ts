@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { compose } from '../src/compose.ts';
 import { environment, readConfig } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
-import { surviveRejections } from '../src/hosts/rejections.ts';
+import { surviveErrors, tellSurvived } from '../src/hosts/surviving.ts';
 import type { Timer } from '../src/http/timer.ts';
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';
@@ -15,14 +15,16 @@ const AFTER_VISITORS_MS = 30_000;
  * unless its path is absolute, since the platform promises nothing of the folder that it starts a process in.
  */
 export async function startRuntime(appDir: string): Promise<Started & { timers: readonly Timer[] }> {
+  surviveErrors();
   const config = readConfig(environment);
   const { knowledgeDir } = config.assistant;
   const assistant = { ...config.assistant, knowledgeDir: resolve(appDir, knowledgeDir) };
-  const { services, timers: schedule } = await compose(
-    { ...config, assistant },
-    { version: __VERSION__, assetsDir: appDir },
-  );
-  surviveRejections(services.telemetry);
+  const {
+    services,
+    timers: schedule,
+    close,
+  } = await compose({ ...config, assistant }, { version: __VERSION__, assetsDir: appDir });
+  tellSurvived(services.telemetry);
   schedule.after(AFTER_VISITORS_MS, () => services.adminGate.start());
   schedule.after(AFTER_VISITORS_MS, services.reports.deployIfDue);
   return {
@@ -31,5 +33,6 @@ export async function startRuntime(appDir: string): Promise<Started & { timers: 
     services,
     trustedProxyHops: config.trustedProxyHops,
     hosts: config.hosts,
+    close,
   };
 }

@@ -49,6 +49,9 @@ export interface Surroundings {
   replace?: { clock?: Clock; assistant?: Assistant; telemetry?: Telemetry; vault?: SecretVault };
 }
 
+/** How long the end of the service waits for work in the background. */
+const BACKGROUND_END_MS = 2_000;
+
 /** Chooses every adapter and wires the services: the one place that knows them all. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
@@ -170,7 +173,8 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     attach: (server) => realtime.attach?.(server),
     async close() {
       timers.stop();
-      await shared.background.settled();
+      // What hangs in the background must not keep what telemetry still holds.
+      await Promise.race([shared.background.settled(), clock.sleep(BACKGROUND_END_MS)]);
       await realtime.close();
       await people.close();
       await store.close();

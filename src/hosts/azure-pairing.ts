@@ -16,6 +16,8 @@ export interface Pairing {
   exchange(invocationId: string): Exchange | undefined;
   /** The request did not come in time. The handler must not run: its caller has gone, or comes too late. */
   isOverdue(invocationId: string): boolean;
+  /** Resolves when no request is open. */
+  drained(): Promise<void>;
 }
 
 const INVOCATION_ID = 'x-ms-invocation-id';
@@ -45,6 +47,7 @@ export function pairing(): Pairing {
   const invocations = new Map<string, Waiting>();
   const requests = new Map<string, Waiting & { pass: () => void }>();
   const overdue = new Set<string>();
+  const waitingForIdle: (() => void)[] = [];
   let server: Server | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -81,6 +84,7 @@ export function pairing(): Pairing {
     exchange.outgoing.once('close', () => {
       exchanges.delete(id);
       requests.delete(id);
+      if (exchanges.size === 0) for (const resolve of waitingForIdle.splice(0)) resolve();
     });
   }
 
@@ -116,6 +120,8 @@ export function pairing(): Pairing {
     },
     exchange: (id) => exchanges.get(id),
     isOverdue: (id) => overdue.has(id),
+    drained: () =>
+      exchanges.size === 0 ? Promise.resolve() : new Promise((resolve) => waitingForIdle.push(resolve)),
   };
 }
 

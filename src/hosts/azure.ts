@@ -3,6 +3,7 @@ import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Timer } from '../http/timer.ts';
 import type { Services } from '../services/services.ts';
+import { onWorkerEnd } from './azure-end.ts';
 import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
 import { onStreamServer } from './azure-stream-server.ts';
@@ -17,6 +18,8 @@ export interface Started<S = Services> {
   trustedProxyHops: number;
   /** The names that the service is known by, the platform's first. */
   hosts: readonly string[];
+  /** Ends what is open, and sends off what telemetry still holds. */
+  close: () => Promise<void>;
 }
 
 /** The answer where not even the code that makes answers is there. A handler that throws leaves its client waiting. */
@@ -83,6 +86,7 @@ export function register<S, T extends Started<S>>(
     // The library tells the host, and leaves the client waiting.
     failed: (invocationId) => calls.exchange(invocationId)?.outgoing.writeHead(500).end(),
   });
+  onWorkerEnd({ drained: calls.drained, close: async () => await (await started)?.close() });
   return startOnce;
 }
 

@@ -26,8 +26,10 @@ function endpoint(name: string, run: (request: HttpRequest) => HttpReply, at = {
   };
 }
 
+const close = () => Promise.resolve();
+
 async function serve(endpoints: Endpoint<object>[], start?: () => Promise<Started<object>>): Promise<string> {
-  const started = { endpoints, services: {}, trustedProxyHops: 1, hosts: [] };
+  const started = { endpoints, services: {}, trustedProxyHops: 1, hosts: [], close };
   host = await startAzureHost({
     register: () => register(endpoints, start ?? (() => Promise.resolve(started))),
   });
@@ -40,7 +42,7 @@ test('what cannot start says so on every route until it can, and is tried again 
   let right = false;
   const start = () =>
     right
-      ? Promise.resolve({ endpoints, services: {}, trustedProxyHops: 1, hosts: [] })
+      ? Promise.resolve({ endpoints, services: {}, trustedProxyHops: 1, hosts: [], close })
       : Promise.reject(wrong);
   const origin = await serve(endpoints, start);
   const plan = await fetch(`${origin}/plan`);
@@ -117,4 +119,17 @@ test('every cookie arrives', async () => {
   const origin = await serve([endpoint('cookies', () => ({ status: 204, headers: {}, cookies }))]);
   const { headers } = await fetch(`${origin}/cookies`);
   expect(headers.getSetCookie().map((cookie) => cookie.split(';')[0])).toEqual(['a=1', 'b=1']);
+});
+
+test('a worker that the host ends closes what was started, once', async () => {
+  let closed = 0;
+  const endpoints = [endpoint('plan', () => ({ status: 200, headers: {} }))];
+  const closing = () => Promise.resolve(void closed++);
+  const origin = await serve(endpoints, () =>
+    Promise.resolve({ endpoints, services: {}, trustedProxyHops: 1, hosts: [], close: closing }),
+  );
+  await (await fetch(`${origin}/plan`)).text();
+  await host?.terminate();
+  await host?.terminate();
+  expect(closed).toBe(1);
 });

@@ -18,7 +18,13 @@ beforeAll(async () => {
     run: ({ clientIp, serviceOrigin }) => Promise.resolve(json(200, { clientIp, serviceOrigin })),
   });
   const endpoints = [show('GET'), show('POST')];
-  const started = { endpoints, services: {}, trustedProxyHops: 2, hosts: ['chat.example'] };
+  const started = {
+    endpoints,
+    services: {},
+    trustedProxyHops: 2,
+    hosts: ['chat.example'],
+    close: () => Promise.resolve(),
+  };
   host = await startAzureHost({ register: () => register(endpoints, () => Promise.resolve(started)) });
 });
 afterAll(() => host.close());

@@ -25,7 +25,13 @@ beforeEach(async () => {
       return { status: 200, headers: {}, body: `${asked.header('x-long')?.length} ${body.length}` };
     },
   };
-  const started = { endpoints: [show], services: {}, trustedProxyHops: 1, hosts: [] };
+  const started = {
+    endpoints: [show],
+    services: {},
+    trustedProxyHops: 1,
+    hosts: [],
+    close: () => Promise.resolve(),
+  };
   host = await startAzureHost({ register: () => register([show], () => Promise.resolve(started)) });
 });
 afterEach(() => host.close());

@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -132,9 +133,10 @@ type Running = Pick<AzureHost, 'origin' | 'functions' | 'places'>;
 async function inWorker(
   name: string,
   settings: Record<string, string>,
-  work: (host: Running, child: ChildProcess) => Promise<void>,
+  work: (host: Running, child: ChildProcess, target: string) => Promise<void>,
 ): Promise<void> {
-  const entry = join(await unpack(name), `${name}.js`);
+  const target = await unpack(name);
+  const entry = join(target, `${name}.js`);
   const elsewhere = await mkdtemp(join(folder, 'elsewhere-'));
   const worker = [join(ROOT, 'test/support/packaged-app.ts'), entry];
   const child = spawn(process.execPath, worker, {
@@ -147,7 +149,7 @@ async function inWorker(
   const ended = once(child, 'close').then(() => Promise.reject(new Error(`It did not start: ${complaints}`)));
   try {
     const [host] = (await Promise.race([once(child, 'message'), ended])) as [Running];
-    await work(host, child);
+    await work(host, child, target);
   } finally {
     child.kill('SIGKILL');
     await ended.catch(() => undefined);
@@ -201,17 +203,48 @@ describe('unpacked, with no node_modules beside it', () => {
     }
   });
 
-  test('a promise that fails and that nobody waits for ends nothing', async () => {
+  test.each(['reject', 'throw'])('an error that nothing waits for ends nothing: %s', async (message) => {
     for (const name of PACKAGES) {
       await inWorker(name, {}, async ({ origin }, child) => {
         const path = name === 'runtime' ? 'health' : 'plans';
         expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
-        await new Promise((resolve) => child.send('reject', resolve));
+        await new Promise((resolve) => child.send(message, resolve));
         for (let again = 0; again < 5; again++) {
           expect((await fetch(`${origin}/api/${path}`)).status).toBe(200);
         }
       });
     }
+  });
+
+  test.each(['terminate', 'SIGTERM'] as const)(
+    'what telemetry still holds is sent when the worker ends: %s',
+    async (end) => {
+      const cloud = await startCloud();
+      try {
+        await inWorker('runtime', { ...cloud.settings, ...cloud.worker }, async ({ origin }, child) => {
+          expect((await fetch(`${origin}/api/plan`)).status).toBe(200);
+          expect(cloud.insights.items).toEqual([]);
+          const exited = once(child, 'exit');
+          if (end === 'terminate') child.send(end);
+          else child.kill(end);
+          expect(await exited).toEqual([0, null]);
+          expect(cloud.insights.items).not.toEqual([]);
+        });
+      } finally {
+        await cloud.close();
+      }
+    },
+  );
+
+  test('a part that cannot be loaded is an error at once, and the next call tries again', async () => {
+    await inWorker('runtime', {}, async ({ origin }, _child, target) => {
+      const [chunk = ''] = globSync('chunks/azure-answer-*.js', { cwd: target });
+      await rename(join(target, chunk), join(target, 'away.js'));
+      const failed = await fetch(`${origin}/api/health`);
+      expect([failed.status, await failed.json()]).toMatchObject([500, { error: 'internal-error' }]);
+      await rename(join(target, 'away.js'), join(target, chunk));
+      expect((await fetch(`${origin}/api/health`)).status).toBe(200);
+    });
   });
 
   test('as many headers reach it as the platform lets in', async () => {

@@ -26,10 +26,15 @@ export interface ProgrammingModel {
   getInvocationModel(context: unknown): InvocationModel;
 }
 
+/** What an app wants to do at an event of its worker. */
+export type Hook = (context: object) => unknown;
+
 /** What an app did while it was being loaded. */
 export interface Loaded {
   functions: RegisteredFunction[];
   models: ProgrammingModel[];
+  /** What is to run when the host ends the worker. */
+  hooks: Hook[];
   /** It switched HTTP streaming on, as far as the library said so. */
   streaming: boolean;
 }
@@ -56,8 +61,10 @@ const core = {
   },
   /** The library makes its model known with an app's first function. */
   getProgrammingModel: () => (loading?.functions.length === 0 ? undefined : running),
-  registerHook(name: string): never {
-    throw new Error(`This worker runs no hooks, and there is one: ${name}.`);
+  registerHook(name: string, hook: Hook) {
+    if (name !== 'appTerminate') throw new Error(`This worker does not run hooks of this name: ${name}.`);
+    loading?.hooks.push(hook);
+    return new core.Disposable();
   },
   log(level: string, _category: string, text: string) {
     if (loading && text === 'HTTP streaming enabled.') loading.streaming = true;
@@ -81,7 +88,7 @@ export function runWith(model: ProgrammingModel): void {
 /** Loads an app as the worker does, and tells what it registered. One app at a time. */
 export async function load(app: () => unknown): Promise<Loaded> {
   if (loading) throw new Error('Another app is being loaded.');
-  const loaded: Loaded = { functions: [], models: [], streaming: false };
+  const loaded: Loaded = { functions: [], models: [], hooks: [], streaming: false };
   loading = loaded;
   try {
     await app();

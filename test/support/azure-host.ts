@@ -35,6 +35,8 @@ export interface AzureHost {
   places: { name: string; method: string; route: string }[];
   /** How many invocations have not ended. One whose HTTP half is lost holds a place of the instance until it does. */
   openInvocations(): number;
+  /** Tells the worker that it ends, as the host does when it scales in, and waits for its hooks. */
+  terminate(): Promise<void>;
   /** Rejects with everything that went wrong meanwhile: a function that threw, a complaint of the library. */
   close(): Promise<void>;
 }
@@ -96,6 +98,9 @@ export async function startAzureHost({
       ),
     ),
     openInvocations: () => open,
+    async terminate() {
+      for (const hook of worker.loaded.hooks) await hook({});
+    },
     async close() {
       worker.close();
       const closed = once(server, 'close');

@@ -42,7 +42,7 @@ export async function runControlPlane({
 
   async function onAzure() {
     const started = () =>
-      Promise.resolve({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 1, hosts: [] });
+      Promise.resolve({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 1, hosts: [], close });
     return await startAzureHost({ register: () => void register(controlPlaneRoutes, started) });
   }
 

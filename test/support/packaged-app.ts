@@ -2,7 +2,13 @@ import { startAzureHost } from './azure-host.ts';
 
 // The entry of an unpacked package in the platform's worker, in a process of its own, whose settings are its environment.
 const [entry = ''] = process.argv.slice(2);
-const { origin, functions, places } = await startAzureHost({ register: () => import(entry) });
+const { origin, functions, places, terminate } = await startAzureHost({ register: () => import(entry) });
 process.send?.({ origin, functions, places });
-// Any message lets a promise fail that nobody waits for.
-process.on('message', () => void Promise.reject(new Error('left alone')));
+process.on('message', (message) => {
+  if (message === 'reject') void Promise.reject(new Error('left alone'));
+  else if (message === 'throw') {
+    setImmediate(() => {
+      throw new Error('thrown alone');
+    });
+  } else if (message === 'terminate') void terminate().then(() => process.exit(0));
+});

@@ -136,11 +136,11 @@ async function onNode(product: Product, { trustedProxyHops }: Config): Promise<F
 
 /** The Functions worker behind its front end, which is one more proxy than the settings speak of. */
 async function onAzure(
-  { services, attach }: Product,
+  { services, attach, close }: Product,
   { trustedProxyHops, hosts, cloud, allowlist }: Config,
 ): Promise<Front> {
   const started = () =>
-    Promise.resolve({ endpoints: routes, services, trustedProxyHops: trustedProxyHops + 1, hosts });
+    Promise.resolve({ endpoints: routes, services, trustedProxyHops: trustedProxyHops + 1, hosts, close });
   const host = await startAzureHost({
     register: () => register(routes, started),
     // The deployment gives the front end the same list.
