@@ -61,6 +61,7 @@ describe('Web PubSub', () => {
     const { url, expiresAt } = await setup.realtime.visitorAccess(sessionId, setup.serviceOrigin);
     expect(url).toMatch(/^wss:\/\/127\.0\.0\.1:\d+\/client\/hubs\/chat\?access_token=/);
     expect(Date.parse(expiresAt)).toBeLessThanOrEqual(Date.now() + 5 * 60_000);
+    expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now() + 4 * 60_000);
     expect(setup.server.calls).toEqual(['POST /api/hubs/chat/:generateToken 200']);
     expect(setup.scopes).toEqual(['https://webpubsub.azure.com/.default']);
     expect(setup.telemetry.events).toEqual([
