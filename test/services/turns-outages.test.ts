@@ -1,0 +1,257 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { ConversationStore } from '../../src/ports.ts';
+import type { ResolvedAssistant } from '../../src/services/assistant-profiles.ts';
+import { background } from '../../src/services/background.ts';
+import { conversations } from '../../src/services/conversations.ts';
+import { turns, type Standing } from '../../src/services/turns.ts';
+import { visitorChat } from '../../src/services/visitor-chat.ts';
+import { EVER } from '../support/conversations.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const PROFILE: ResolvedAssistant = {
+  name: 'Ada',
+  instructions: 'Help.',
+  greeting: 'Hello',
+  handover: 'when-unsure',
+  knowledge: { kind: 'folder', folder: '' },
+};
+let folder: Awaited<ReturnType<typeof dataFolder>>;
+let file: SqliteStore;
+let clock: ManualClock;
+beforeEach(async () => {
+  folder = await dataFolder();
+  file = sqliteStore(folder);
+  clock = manualClock();
+});
+afterEach(async () => {
+  await file.close();
+  await folder.remove();
+});
+
+/** One instance of the service on the shared store, with a line to it that can be cut, and a model of its own. */
+function instance() {
+  const assistant = scriptedAssistant();
+  const line = { isCut: false, losesAnswers: false, reads: 0 };
+  const store: ConversationStore = {
+    ...file.conversations,
+    async load(sessionId) {
+      line.reads++;
+      if (line.isCut) throw new AppError('store-unavailable');
+      return await file.conversations.load(sessionId);
+    },
+    async commit(change) {
+      if (line.isCut) throw new AppError('store-unavailable');
+      const outcome = await file.conversations.commit(change);
+      if (!line.losesAnswers) return outcome;
+      line.losesAnswers = false;
+      throw new AppError('store-unavailable');
+    },
+  };
+  const telemetry = heardTelemetry();
+  const ending = new AbortController();
+  const parts = {
+    store,
+    realtime: silentRealtime,
+    visitorEvents: silentVisitorEvents,
+    clock,
+    random: realRandom,
+    telemetry,
+    background: background(telemetry),
+  };
+  const shared = { ...parts, conversations: conversations(parts) };
+  const answering = turns({
+    ...shared,
+    assistant,
+    profiles: { profileFor: () => Promise.resolve(PROFILE) },
+    pricing: () => undefined,
+    stopping: ending.signal,
+  });
+  const allow = () => Promise.resolve();
+  const rateGate = { session: allow, client: allow, wrongKey: allow };
+  const chat = visitorChat({ ...shared, turns: answering, rateGate });
+  return { assistant, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
+}
+
+type Body = ReturnType<typeof question>;
+const question = () => ({ message: 'Why?', sessionId: randomUUID(), clientMessageId: randomUUID() });
+
+/** Lets time pass in small steps, with all that happens in it. */
+async function pass(ms: number, stepMs = 250): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    clock.advance(stepMs);
+    for (let turn = 0; turn < 12; turn++) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function answerOf(standing: Standing) {
+  if (standing.to === 'agent') throw new Error('An agent answers.');
+  return standing.answering.settled;
+}
+
+const repliesIn = async ({ sessionId }: Body) =>
+  (await file.conversations.messages(sessionId)).filter(({ role }) => role === 'assistant');
+
+async function figures() {
+  const [hour] = await file.conversations.activity(...EVER);
+  if (!hour) throw new Error('There are no figures.');
+  const { visitorMessages, assistantMessages, requests, inputTokens } = hour;
+  return { visitorMessages, assistantMessages, requests, inputTokens };
+}
+
+test('a reply that the store does not take is kept, and is complete once it is stored', async () => {
+  const one = instance();
+  const gate = Promise.withResolvers<void>();
+  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  const body = question();
+  let complete = false;
+  const answer = answerOf(await one.send(body)).then((stored) => {
+    complete = true;
+    return stored;
+  });
+  one.line.isCut = true;
+  gate.resolve();
+  await pass(MINUTE_MS);
+  expect(complete).toBe(false);
+  expect(await repliesIn(body)).toEqual([]);
+  one.line.isCut = false;
+  await pass(10 * SECOND_MS);
+  expect((await answer).reply).toMatchObject({ seq: 2, content: 'So.' });
+  expect(await repliesIn(body)).toHaveLength(1);
+  expect(one.assistant.calls).toHaveLength(1);
+});
+
+test('a repeat on the instance that keeps the reply waits for it, and asks no model', async () => {
+  const one = instance();
+  const gate = Promise.withResolvers<void>();
+  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  const body = question();
+  const first = answerOf(await one.send(body));
+  one.line.isCut = true;
+  gate.resolve();
+  await pass(SECOND_MS);
+  const repeat = answerOf(await one.send(body));
+  one.line.isCut = false;
+  await pass(5 * SECOND_MS);
+  expect(await repeat).toEqual(await first);
+  expect(one.assistant.calls).toHaveLength(1);
+});
+
+test('after two minutes a reply is given up, and a repeat asks again', async () => {
+  const one = instance();
+  const gate = Promise.withResolvers<void>();
+  one.assistant.script({ deltas: ['So.'], after: gate.promise }, { deltas: ['So it is.'] });
+  const body = question();
+  const given = refusal(answerOf(await one.send(body)));
+  one.line.isCut = true;
+  gate.resolve();
+  await pass(3 * MINUTE_MS);
+  expect(await given).toBe('store-unavailable');
+  one.line.isCut = false;
+  expect((await answerOf(await one.send(body))).reply.content).toBe('So it is.');
+});
+
+test('an instance that ends tries once more and keeps nothing any longer', async () => {
+  const one = instance();
+  const gate = Promise.withResolvers<void>();
+  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  const given = refusal(answerOf(await one.send(question())));
+  one.line.isCut = true;
+  gate.resolve();
+  await pass(5 * SECOND_MS);
+  one.ending.abort();
+  await pass(SECOND_MS);
+  expect(await given).toBe('store-unavailable');
+});
+
+test('a reply that was stored although the store said nothing is stored and counted once', async () => {
+  const one = instance();
+  const gate = Promise.withResolvers<void>();
+  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  const body = question();
+  const answer = answerOf(await one.send(body));
+  one.line.losesAnswers = true;
+  gate.resolve();
+  await pass(5 * SECOND_MS);
+  expect((await answer).reply.content).toBe('So.');
+  expect(await repliesIn(body)).toHaveLength(1);
+  expect((await file.conversations.load(body.sessionId))?.session.inputTokens).toBe(120);
+  expect(await figures()).toEqual({
+    visitorMessages: 1,
+    assistantMessages: 1,
+    requests: 1,
+    inputTokens: 120,
+  });
+});
+
+test('a message of an instance that died is answered within 20 seconds, and counted once', async () => {
+  const [dead, alive] = [instance(), instance()];
+  dead.assistant.script({ before: new Promise(() => undefined) });
+  const body = question();
+  await dead.send(body);
+  dead.line.isCut = true;
+  const repeat = alive.send(body).then(answerOf);
+  await pass(14 * SECOND_MS);
+  expect(alive.assistant.calls).toHaveLength(0);
+  await pass(6 * SECOND_MS);
+  expect((await repeat).reply).toMatchObject({ seq: 2, content: 'Hello there.' });
+  expect(await figures()).toMatchObject({ visitorMessages: 1, assistantMessages: 1, requests: 1 });
+});
+
+test('an answer that takes longer is left to its instance, and those who wait look ever more rarely', async () => {
+  const [slow, other] = [instance(), instance()];
+  const gate = Promise.withResolvers<void>();
+  slow.assistant.script({ before: gate.promise, deltas: ['At last.'] });
+  const body = question();
+  const first = answerOf(await slow.send(body));
+  const repeat = other.send(body).then(answerOf);
+  await pass(90 * SECOND_MS);
+  expect(other.assistant.calls).toHaveLength(0);
+  expect(other.line.reads).toBeGreaterThan(40);
+  expect(other.line.reads).toBeLessThan(55);
+  gate.resolve();
+  await pass(3 * SECOND_MS);
+  expect((await repeat).reply).toEqual((await first).reply);
+});
+
+test('of two instances that both asked the model one answer is stored, and both calls are counted', async () => {
+  const [one, two] = [instance(), instance()];
+  const gate = Promise.withResolvers<void>();
+  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  two.assistant.script({ deltas: ['Because.'] });
+  const body = question();
+  const first = answerOf(await one.send(body));
+  one.line.isCut = true;
+  gate.resolve();
+  const repeat = two.send(body).then(answerOf);
+  await pass(20 * SECOND_MS);
+  expect((await repeat).reply.content).toBe('Because.');
+  one.line.isCut = false;
+  await pass(10 * SECOND_MS);
+  expect((await first).reply.content).toBe('Because.');
+  expect(await repliesIn(body)).toMatchObject([{ seq: 2, content: 'Because.' }]);
+  const used = await file.conversations.usage(body.sessionId);
+  expect(used.map(({ inputTokens }) => inputTokens)).toEqual([120, 120]);
+  expect(new Set(used.map(({ id }) => id)).size).toBe(2);
+  expect((await file.conversations.load(body.sessionId))?.session).toMatchObject({
+    messageCount: 2,
+    inputTokens: 240,
+    turns: {},
+  });
+  expect(await figures()).toEqual({
+    visitorMessages: 1,
+    assistantMessages: 1,
+    requests: 2,
+    inputTokens: 240,
+  });
+});
