@@ -24,6 +24,7 @@ import { modelWatch } from './services/platform/model-watch.ts';
 import { rateGate } from './services/rate-gate.ts';
 import { reportJournal } from './services/report-journal.ts';
 import { reports } from './services/reports.ts';
+import { tokenWindows } from './services/reports/token-windows.ts';
 import { schedule, type Schedule } from './services/schedule.ts';
 import type { Services } from './services/services.ts';
 import { turns } from './services/turns.ts';
@@ -120,6 +121,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     ...shared,
     publisher,
     journal: reportJournal({ ...shared, ledger: store.ledger }),
+    tokens: tokenWindows({ ...shared, ledger: store.ledger }),
     deployment: identity,
     version,
     marketplaceSubscriptionId: config.marketplaceSubscriptionId,

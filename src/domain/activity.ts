@@ -58,3 +58,11 @@ export function firstReplyBucket(seconds: number): number {
 export function hourOf(at: string): string {
   return `${at.slice(0, 13)}:00:00.000Z`;
 }
+
+/** So long after its end, in milliseconds, an hour still takes what was done in it. */
+export const HOUR_OPEN_MS = 300_000;
+/**
+ * So long after its end an hour is closed, and may be reported: nothing is counted in it any more, though the clocks of two
+ * instances differ by the time between.
+ */
+export const HOUR_CLOSED_MS = 600_000;

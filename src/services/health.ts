@@ -33,7 +33,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** How the reports to the publisher stand. `result`: `ok`, `skipped` or `failed: <code>`. */
+/** What became of the reports to the publisher. `result`: `ok`, `pending` before the first, `skipped` or `failed: <code>`. */
 export interface Reporting {
   bootstrap: { attempted: boolean; result: string };
   lastReportedQuantity: number;

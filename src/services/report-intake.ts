@@ -4,7 +4,7 @@ import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../ports.ts
 import { DeployStatus, SeatReport } from '../wire/reports.ts';
 import { optimistically } from './optimistic.ts';
 
-/** Takes the reports of all deployments. One that is no newer than what is stored changes nothing. */
+/** Takes the reports of all deployments. Of seats and states the newest is kept, of tokens every window, as it came first. */
 export interface ReportIntake {
   seat(report: SeatReport, sender: ReportSender | undefined): Promise<void>;
   deploy(report: DeployStatus, sender: ReportSender | undefined): Promise<void>;
@@ -15,6 +15,9 @@ const DEPLOYMENTS = 'deploy-statuses';
 const SENDERS = 'report-senders';
 /** What is to be mailed; whoever mails it removes it from here. */
 export const OUTBOX = 'outbox';
+
+/** The kind under which one document is kept for each window of tokens of a subscription; its id is the window's start. */
+export const tokenWindowsOf = (subscriptionId: string) => `token-windows.${subscriptionId}`;
 
 /** A report from further ahead than clocks differ would keep every later one out. */
 const MAX_AHEAD_MS = 10 * 60_000;
@@ -56,10 +59,18 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     }
   }
 
+  /** The tokens of a window arrive once, however often and in whatever order reports are sent again. */
+  async function keepTokens({ subscriptionId, timestamp, tokenUsage }: SeatReport): Promise<void> {
+    if (!tokenUsage) return;
+    const { windowStart } = tokenUsage;
+    await ledger.write(tokenWindowsOf(subscriptionId), windowStart, { ...tokenUsage, timestamp }, 'absent');
+  }
+
   return {
     async seat(report, sender) {
       const { subscriptionId, timestamp, quotaStatus } = report;
       await admit(subscriptionId, timestamp, sender);
+      await keepTokens(report);
       await optimistically('seat-report', dependencies, async () => {
         const entry = await ledger.read(SEATS, subscriptionId);
         const stored = entry && StoredSeats.parse(entry.value);

@@ -1,13 +1,13 @@
 import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { QuotaStatus } from '../domain/seats.ts';
-import type { Clock, ConversationStore, Publisher, SecretVault, Telemetry } from '../ports.ts';
+import type { Clock, Publisher, SecretVault, Telemetry } from '../ports.ts';
 import { DeployStatus, SeatReport } from '../wire/reports.ts';
 import { ADMIN_KEY_SECRET } from './admin-keys.ts';
 import type { Background } from './background.ts';
 import type { Deployment } from './deployment.ts';
 import type { Reporting } from './health.ts';
 import type { ReportJournal } from './report-journal.ts';
-import { tokensToday } from './tokens-today.ts';
+import type { TokenWindows } from './reports/token-windows.ts';
 
 /** The status reports to the publisher (specification, Outbound status payloads). Without one nothing is ever sent. */
 export interface Reports {
@@ -28,13 +28,13 @@ const RETRY_PAUSES_MS = [1_000, 5_000, 20_000];
 interface Dependencies {
   publisher: Publisher;
   journal: ReportJournal;
+  tokens: TokenWindows;
   deployment: () => Promise<Deployment>;
   version: string;
   /** Empty outside the marketplace, where the deployment's own id stands in. */
   marketplaceSubscriptionId: string;
   quota: () => Promise<QuotaStatus>;
   vault: SecretVault;
-  store: ConversationStore;
   clock: Clock;
   telemetry: Telemetry;
   background: Background;
@@ -44,8 +44,8 @@ interface Dependencies {
 
 /** Builds the reports from counts and codes alone, checks them, writes them down and sends them. */
 export function reports(dependencies: Dependencies): Reports {
-  const { publisher, journal, deployment, version, marketplaceSubscriptionId } = dependencies;
-  const { quota, vault, store, clock, telemetry, background, stopping } = dependencies;
+  const { publisher, journal, tokens, deployment, version, marketplaceSubscriptionId } = dependencies;
+  const { quota, vault, clock, telemetry, background, stopping } = dependencies;
   let hasTold = false;
 
   const subscription = async () => marketplaceSubscriptionId || (await deployment()).id;
@@ -67,14 +67,14 @@ export function reports(dependencies: Dependencies): Reports {
     const [subscriptionId, quotaStatus, tokenUsage] = await Promise.all([
       subscription(),
       quota(),
-      tokensToday(store, clock.now()),
+      tokens.due(),
     ]);
     const seatQuantity = quotaStatus.seatsUsed;
     return SeatReport.parse({
       subscriptionId,
       seatQuantity,
       timestamp: timestamp(),
-      tokenUsage,
+      ...(tokenUsage && { tokenUsage }),
       quotaStatus,
     });
   }
@@ -91,7 +91,10 @@ export function reports(dependencies: Dependencies): Reports {
     });
   }
 
-  /** Every try sends what is true then: the latest state wins. Nothing leaves that was not written down first. */
+  /**
+   * Every try sends the seats as they are then, so that the latest state wins; a window of tokens is the same in each. Nothing
+   * leaves that was not written down first.
+   */
   async function deliver(send: () => Promise<{ ok: true } | { ok: false; code: string }>): Promise<void> {
     for (const pauseMs of [...RETRY_PAUSES_MS, undefined]) {
       const outcome = await send();
@@ -110,7 +113,9 @@ export function reports(dependencies: Dependencies): Reports {
     if (!isDue && last.exceeded === exceeded && last.blocked === blocked) return;
     await deliver(async () => {
       const report = await seatReport();
-      return await journal.seat(report, () => publisher.send('seat', report));
+      const outcome = await journal.seat(report, () => publisher.send('seat', report));
+      if (outcome.ok && report.tokenUsage) await tokens.delivered(report.tokenUsage);
+      return outcome;
     });
   });
 
@@ -142,11 +147,11 @@ export function reports(dependencies: Dependencies): Reports {
         return { bootstrap: { attempted: false, result: 'skipped' }, lastReportedQuantity: 0 };
       }
       const { deploy, deliveredQuantity } = await journal.last();
-      const result = deploy?.ok ? 'ok' : `failed: ${deploy?.code ?? 'not-attempted'}`;
-      return {
-        bootstrap: { attempted: deploy !== undefined, result },
-        lastReportedQuantity: deliveredQuantity,
-      };
+      const failed = `failed: ${deploy?.code ?? 'unknown'}`;
+      const bootstrap = deploy
+        ? { attempted: true, result: deploy.ok ? 'ok' : failed }
+        : { attempted: false, result: 'pending' };
+      return { bootstrap, lastReportedQuantity: deliveredQuantity };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Fault } from '../fakes/cosmos/faults.ts';
 import { append, startSession } from '../../src/domain/session.ts';
 import { begin, draft, EVER, START } from '../support/conversations.ts';
 import { COSMOS_TOKEN, openCosmos } from '../support/cosmos-store.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const LIMITS = { requestMs: 400, operationMs: 6_000, attempts: 4 };
@@ -149,6 +150,26 @@ describe('Cosmos DB, when the service fails', () => {
     const kinds = new Set(setup.server.requests.map(({ kind }) => kind));
     expect(kinds).not.toContain('management');
     expect(kinds).toContain('metadata');
+  });
+
+  it.each([
+    ['were not stored', { status: 503 }, '2026-11-20T20:00:00.000Z'],
+    ['were stored, though no answer came', 'unheard', '2026-11-20T17:00:00.000Z'],
+  ] as const)('counts figures that %s in time when they are stored, once', async (_how, fault, hour) => {
+    const clock = manualClock(Date.parse(START));
+    const late = await openCosmos({ clock, limits: { ...LIMITS, attempts: 1 } });
+    const { session, version: expected } = await begin(late.store);
+    const activity = { id: randomUUID(), at: START, inputTokens: 7 };
+    // The hour is listed; its record is what fails.
+    const listed = { ...activity, id: randomUUID(), inputTokens: 0 };
+    const first = await late.store.commit({ session, expected, activity: listed });
+    if (!first.ok) throw new Error(first.reason);
+    late.server.faults.plan({ kind: 'create', container: 'usage' }, fault);
+    await late.store.commit({ session, expected: first.version, activity });
+    clock.advance(3 * 3_600_000);
+    const hours = await late.store.activity(...EVER);
+    expect(hours.filter(({ inputTokens }) => inputTokens > 0)).toMatchObject([{ hour, inputTokens: 7 }]);
+    await late.close();
   });
 
   it('stores the conversation although the figures cannot be stored, and adds them later', async () => {

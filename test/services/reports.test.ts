@@ -44,7 +44,7 @@ describe('the seat report', () => {
       tokenUsage: {
         inputTokens: expect.any(Number),
         outputTokens: expect.any(Number),
-        windowStart: expect.stringMatching(/T00:00:00\.000Z$/),
+        windowStart: expect.stringMatching(/T\d\d:00:00\.000Z$/),
       },
       quotaStatus: {
         exceeded: false,
@@ -114,6 +114,11 @@ describe('the deployment’s status', () => {
       expect.objectContaining({ status: 'healthy' }),
     ]);
     expect((await health()).bootstrap).toEqual({ attempted: true, result: 'ok' });
+  });
+
+  test('is pending in health before the first try', async () => {
+    await start();
+    expect((await health()).bootstrap).toEqual({ attempted: false, result: 'pending' });
   });
 
   test('is not told again by an instance that starts within the hour', async () => {

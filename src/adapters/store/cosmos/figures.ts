@@ -4,6 +4,7 @@ import {
   countsFrom,
   FIRST_REPLY_BOUNDS,
   firstReplyBucket,
+  HOUR_OPEN_MS,
   hourOf,
   type Activity,
   type HourlyActivity,
@@ -48,7 +49,7 @@ type HourItem = z.output<typeof HourItem>;
 export function figures(items: Items, clock: Clock): Figures {
   /** Hours that are known to be listed with their month. */
   const listed = new Set<string>();
-  const owed: Activity[] = [];
+  const owed: { activity: Activity; tried: boolean }[] = [];
 
   const isClosed = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
 
@@ -68,12 +69,23 @@ export function figures(items: Items, clock: Clock): Figures {
   async function settle(): Promise<void> {
     for (let next = owed.shift(); next; next = owed.shift()) {
       try {
-        await write(next);
+        if (next.tried) next.activity = await inOpenHour(next.activity);
+        next.tried = true;
+        await write(next.activity);
       } catch (error) {
         owed.unshift(next);
         throw error;
       }
     }
+  }
+
+  /** What is stored late counts when it is stored: an hour that is closed may have been reported. */
+  async function inOpenHour(activity: Activity): Promise<Activity> {
+    const hour = hourOf(activity.at);
+    const takesMore = Date.parse(hour) + HOUR_MS + HOUR_OPEN_MS > clock.now();
+    // A try whose answer was lost may have stored it.
+    if (takesMore || (await items.read('activity', hour, activity.id, 'strong'))) return activity;
+    return { ...activity, at: new Date(clock.now()).toISOString() };
   }
 
   async function sum(hour: string): Promise<Record<string, number>> {
@@ -95,7 +107,7 @@ export function figures(items: Items, clock: Clock): Figures {
 
   return {
     async add(activity) {
-      owed.push(activity);
+      owed.push({ activity, tried: false });
       try {
         await settle();
       } catch (error) {

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { HOUR_CLOSED_MS } from '../../domain/activity.ts';
+import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../../ports.ts';
+import { optimistically } from '../optimistic.ts';
+
+/** The tokens of whole closed hours, from `windowStart` to the start of the next window. */
+export interface TokenWindow {
+  inputTokens: number;
+  outputTokens: number;
+  windowStart: string;
+}
+
+/** Which tokens the publisher is told of: each one in exactly one window, and each window unchanged until it has arrived. */
+export interface TokenWindows {
+  /** The window that has not arrived yet, else that of all hours which have closed since; undefined where none has. */
+  due(): Promise<TokenWindow | undefined>;
+  /** The publisher has taken a window. */
+  delivered(window: TokenWindow): Promise<void>;
+}
+
+const KIND = 'last-reports';
+const ID = 'tokens';
+const HOUR_MS = 3_600_000;
+/** The first window begins so long before the first report, with what was used before there was one. */
+const FIRST_WINDOW_MS = 24 * HOUR_MS;
+
+const State = z.object({
+  /** Where the next window begins. */
+  next: z.string(),
+  /** Written before it is sent for the first time, so that every instance sends the same. */
+  pending: z.exactOptional(
+    z.object({ until: z.string(), inputTokens: z.number(), outputTokens: z.number() }),
+  ),
+});
+type State = z.infer<typeof State>;
+
+interface Dependencies {
+  store: ConversationStore;
+  ledger: Ledger;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** Keeps in the ledger how far the publisher has been told. */
+export function tokenWindows(dependencies: Dependencies): TokenWindows {
+  const { store, ledger, clock } = dependencies;
+
+  const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
+
+  /** Works out the next state from what is stored, and writes it; `undefined` leaves it. */
+  async function change(work: (state: State | undefined) => Promise<State | undefined>): Promise<State> {
+    return await optimistically<State>('token-windows', dependencies, async () => {
+      const entry = await ledger.read(KIND, ID, 'strong');
+      const before = entry && State.parse(entry.value);
+      const after = await work(before);
+      if (!after) return { written: true, result: before ?? { next: hourAt(clock.now()) } };
+      const version = await ledger.write(KIND, ID, after, entry?.version ?? 'absent');
+      return version === undefined ? { written: false } : { written: true, result: after };
+    });
+  }
+
+  async function close(next: string): Promise<State> {
+    const until = hourAt(clock.now() - HOUR_CLOSED_MS);
+    if (until <= next) return { next };
+    const hours = await store.activity(next, until);
+    const sum = (field: 'inputTokens' | 'outputTokens') =>
+      hours.reduce((total, hour) => total + hour[field], 0);
+    return { next, pending: { until, inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens') } };
+  }
+
+  return {
+    async due() {
+      const { next, pending } = await change(async (state) => {
+        if (state?.pending) return undefined;
+        const closed = await close(state?.next ?? hourAt(clock.now() - FIRST_WINDOW_MS));
+        return state && !closed.pending ? undefined : closed;
+      });
+      if (!pending) return undefined;
+      const { inputTokens, outputTokens } = pending;
+      return { inputTokens, outputTokens, windowStart: next };
+    },
+
+    async delivered({ windowStart }) {
+      await change((state) => {
+        const isPending = state?.pending !== undefined && state.next === windowStart;
+        return Promise.resolve(isPending && state.pending ? { next: state.pending.until } : undefined);
+      });
+    },
+  };
+}
