@@ -143,10 +143,14 @@ export interface ConversationStore {
 
   /**
    * Removes a session, its messages, usage and index entries; false where there was none. With `expected` only as it was
-   * read: what has been written since stays, and false is the answer.
+   * read: what has been written since stays, whole, and false is the answer. A deletion that was cut short is finished,
+   * whatever is expected.
    */
   delete(sessionId: string, expected?: Version): Promise<boolean>;
-  /** Sessions whose newest message is older than a time and that nobody has claimed, oldest first. */
+  /**
+   * Sessions whose newest message is older than a time, whatever their state, unless an agent holds them now (`claimed`);
+   * oldest first. Those whose deletion was cut short come before all.
+   */
   idleSince(before: string, limit: number): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { TokenUsage } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Message } from '../domain/message.ts';
 import { publicSession, SESSION_STATUSES, type Session, type SessionRecord } from '../domain/session.ts';
-import type { ConversationStore, Version } from '../ports.ts';
+import type { ConversationStore, Ledger, Version } from '../ports.ts';
 import type { Note, Notes } from './notes.ts';
 import { requireConversation } from './reading.ts';
 import type { VisitorMemory } from './visitor-memory.ts';
@@ -26,18 +26,27 @@ export interface Archive extends Pick<ConversationStore, 'list' | 'search'> {
   remove(sessionId: string): Promise<void>;
   /** Removes a conversation as it was read; false where somebody has written in it since, or it is gone. */
   removeUnchanged(sessionId: string, expected: Version): Promise<boolean>;
+  /** Removes what hung on conversations whose removal was cut short. */
+  resume(): Promise<void>;
 }
 
+/** The kind under which the ledger names the conversations that are being removed, until nothing hangs on them any more. */
+const REMOVALS = 'removals';
+
+/** The version of no conversation: only what is left of a removed one goes. */
+const NO_VERSION = '';
+const MAX_RESUMED = 1_000;
 /** How many transcripts are read at a time. */
 const BATCH = 10;
 
 interface Dependencies {
   store: ConversationStore;
+  ledger: Ledger;
   notes: Pick<Notes, 'list' | 'removeAll'>;
   visitors: Pick<VisitorMemory, 'forget'>;
 }
 
-export function archive({ store, notes, visitors }: Dependencies): Archive {
+export function archive({ store, ledger, notes, visitors }: Dependencies): Archive {
   async function transcriptOf(session: SessionRecord): Promise<Transcript> {
     const { sessionId } = session;
     const [messages, usage, written] = await Promise.all([
@@ -48,14 +57,26 @@ export function archive({ store, notes, visitors }: Dependencies): Archive {
     return { ...publicSession(session), messages, usage, ...(written.length > 0 && { notes: written }) };
   }
 
+  async function removeAttached(sessionId: string): Promise<void> {
+    await Promise.all([notes.removeAll(sessionId), visitors.forget(sessionId)]);
+    await unlist(sessionId);
+  }
+
+  /**
+   * What hangs on a conversation goes after it, since a conversation that stays keeps its notes. The ledger names it before, so
+   * that a removal which was cut short is resumed.
+   */
   async function remove(sessionId: string, expected?: Version): Promise<boolean> {
-    // First, so that a failure in between leaves none behind; last, for one that was written in the meantime. What is bound to
-    // the session goes with it alone, and with a repeat where that failed.
-    await notes.removeAll(sessionId);
+    await ledger.write(REMOVALS, sessionId, {}, 'absent');
     const removed = await store.delete(sessionId, expected);
-    if (removed || expected === undefined)
-      await Promise.all([notes.removeAll(sessionId), visitors.forget(sessionId)]);
+    if (removed || !(await store.load(sessionId, 'strong'))) await removeAttached(sessionId);
+    else await unlist(sessionId);
     return removed;
+  }
+
+  async function unlist(sessionId: string): Promise<void> {
+    const entry = await ledger.read(REMOVALS, sessionId, 'strong');
+    if (entry) await ledger.remove(REMOVALS, sessionId, entry.version);
   }
 
   return {
@@ -84,5 +105,12 @@ export function archive({ store, notes, visitors }: Dependencies): Archive {
       if (!(await remove(sessionId))) throw new AppError('session-not-found');
     },
     removeUnchanged: remove,
+
+    async resume() {
+      for (const { id } of await ledger.newest(REMOVALS, MAX_RESUMED)) {
+        if (await store.load(id, 'strong')) await unlist(id);
+        else await remove(id, NO_VERSION);
+      }
+    },
   };
 }

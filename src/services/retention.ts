@@ -7,6 +7,8 @@ export interface Retention {
 }
 
 const DAY_MS = 86_400_000;
+/** The version of no conversation: what is gone is finished, and one that begins meanwhile stays. */
+const NO_VERSION = '';
 const BATCH = 100;
 /** One run ends after this many batches or this time; the next one goes on. The platform ends a longer run with its worker. */
 const MAX_BATCHES = 100;
@@ -14,27 +16,33 @@ const MAX_RUN_MS = 120_000;
 
 interface Dependencies {
   store: ConversationStore;
-  archive: Pick<Archive, 'removeUnchanged'>;
+  archive: Pick<Archive, 'removeUnchanged' | 'resume'>;
   clock: Clock;
   /** RETENTION_DAYS; 0 keeps everything for ever. */
   days: number;
 }
 
-/** Deletes conversations that nobody has claimed and nobody has written in for so many days (docs/api.md, Retention). */
+/**
+ * Deletes a conversation so many days after its last message, whatever its state, unless an agent holds it now (docs/api.md,
+ * Retention). What is left of deletions that were cut short goes with every run, also where all is kept.
+ */
 export function retention({ store, archive, clock, days }: Dependencies): Retention {
   /** A visitor may have come back since the list was made, and may come back at this very moment. */
   async function removeIdle(sessionId: string, before: string): Promise<boolean> {
     const conversation = await store.load(sessionId);
-    if (!conversation || conversation.session.lastMessageAt >= before) return false;
+    if (!conversation) return await archive.removeUnchanged(sessionId, NO_VERSION);
+    const { lastMessageAt, status } = conversation.session;
+    if (lastMessageAt >= before || status === 'claimed') return false;
     return await archive.removeUnchanged(sessionId, conversation.version);
   }
 
   return {
     async run() {
-      if (days === 0) return 0;
+      await archive.resume();
       const startedAt = clock.now();
       const isOver = () => clock.now() - startedAt >= MAX_RUN_MS;
-      const before = new Date(startedAt - days * DAY_MS).toISOString();
+      // Nothing was written before the epoch: where all is kept, only deletions that were cut short are found.
+      const before = new Date(days === 0 ? 0 : startedAt - days * DAY_MS).toISOString();
       let deleted = 0;
       for (let batch = 1; batch <= MAX_BATCHES && !isOver(); batch++) {
         const sessionIds = await store.idleSince(before, BATCH);

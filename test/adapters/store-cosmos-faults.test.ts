@@ -172,6 +172,55 @@ describe('Cosmos DB, when the service fails', () => {
     await late.close();
   });
 
+  describe('a deletion of a long conversation that was cut short', () => {
+    let sessionId: string;
+    beforeEach(async () => {
+      const { session, version: expected } = await begin(setup.store, 'giraffes');
+      let appended = { session };
+      const messages = Array.from({ length: 98 }, () => {
+        const next = append(appended.session, draft('more'), START);
+        appended = next;
+        return next.message;
+      });
+      const grown = await setup.store.commit({ session: appended.session, expected, append: messages });
+      if (!grown.ok) throw new Error(grown.reason);
+      const last = append(appended.session, draft('last'), START);
+      const commit = { session: last.session, expected: grown.version, append: [last.message] };
+      expect(await setup.store.commit(commit)).toMatchObject({ ok: true });
+      sessionId = session.sessionId;
+      setup.server.faults.plan({ kind: 'batch', container: 'conversations' }, { status: 503 }, 1_000);
+      expect(await refusal(setup.store.delete(sessionId))).toBe('store-unavailable');
+      setup.server.faults.clear();
+    });
+    const left = () => setup.server.container('conversations').range();
+
+    it('is gone for readers and lists, and is finished by the next one that finds it', async () => {
+      expect(left()).toHaveLength(101);
+      expect(await setup.store.load(sessionId)).toBeUndefined();
+      expect(await setup.store.messages(sessionId)).toEqual([]);
+      expect((await setup.store.list({ sortBy: 'recent', limit: 5 })).items).toEqual([]);
+      expect((await setup.store.queue({ limit: 5 })).items).toEqual([]);
+      expect(await setup.store.idleSince(new Date(0).toISOString(), 5)).toEqual([sessionId]);
+      expect(await setup.store.delete(sessionId, 'passed')).toBe(true);
+      expect(left()).toEqual([]);
+    });
+
+    it('is finished by a session that begins there', async () => {
+      const { message } = await appendOnce(sessionId);
+      expect(await setup.store.messages(sessionId)).toEqual([message]);
+      expect(left()).toHaveLength(2);
+    });
+  });
+
+  async function appendOnce(sessionId: string) {
+    const { session, message } = append(startSession(sessionId, START), draft('again'), START);
+    const commit = { session, expected: 'absent', append: [message] } as const;
+    // The first try meets the mark and ends the deletion.
+    expect(await setup.store.commit(commit)).toEqual({ ok: false, reason: 'conflict' });
+    expect(await setup.store.commit(commit)).toMatchObject({ ok: true });
+    return { message };
+  }
+
   it('stores the conversation although the figures cannot be stored, and adds them later', async () => {
     const { commit } = await ready();
     setup.server.faults.plan({ container: 'usage' }, { status: 503 }, 1_000);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { append } from '../../src/domain/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { after, begin, change, draft, EVER, say, START } from '../support/conversations.ts';
+import { appendRetrying } from '../support/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** What must be gone when a session is deleted, and which sessions a retention finds. */
@@ -91,6 +92,53 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
         expect({ said, left }).toEqual({ said: !gone, left: gone ? 0 : 2 });
     });
 
+    it('leaves a long conversation whole, or nothing of it, where a visitor writes meanwhile', async () => {
+      for (let round = 0; round < 4; round++) {
+        const { session, version } = await long();
+        const { sessionId } = session;
+        const next = append(session, draft('I am back'), START);
+        const commit = { session: next.session, expected: version, append: [next.message] };
+        const [gone, said] = await Promise.all([store.delete(sessionId, version), store.commit(commit)]);
+        expect(said.ok).toBe(!gone);
+        expect(await store.messages(sessionId)).toHaveLength(gone ? 0 : session.messageCount + 1);
+        // The version that was read has passed, and nothing is lost by trying it.
+        expect(await store.delete(sessionId, version)).toBe(false);
+        expect(await store.messages(sessionId)).toHaveLength(gone ? 0 : session.messageCount + 1);
+      }
+    });
+
+    it('deletes a long conversation however often a visitor writes; what they begin after it is whole', async () => {
+      const { session } = await long();
+      const { sessionId } = session;
+      const writing = (async () => {
+        for (let n = 0; n < 12; n++) await appendRetrying(store, sessionId, draft(`Message ${n}`));
+      })();
+      expect(await store.delete(sessionId)).toBe(true);
+      await writing;
+      const left = await store.messages(sessionId);
+      expect(left.map(({ seq }) => seq)).toEqual(left.map((_, at) => at + 1));
+      expect(left.length).toBeLessThanOrEqual(12);
+      await store.delete(sessionId);
+      expect(await store.messages(sessionId)).toEqual([]);
+    });
+
+    /** A conversation of more messages than a transaction of any store holds. */
+    async function long() {
+      let { session, version } = await begin(store);
+      for (let batch = 0; batch < 3; batch++) {
+        const messages = [];
+        for (let n = 0; n < 80; n++) {
+          const appended = append(session, draft(`Message ${n}`), START);
+          ({ session } = appended);
+          messages.push(appended.message);
+        }
+        const outcome = await store.commit({ session, expected: version, append: messages });
+        if (!outcome.ok) throw new Error(outcome.reason);
+        ({ version } = outcome);
+      }
+      return { session, version };
+    }
+
     it('lets nobody write on with a version from before, not even once the id is in use again', async () => {
       const { session, version } = await begin(store);
       const { sessionId } = session;
@@ -103,7 +151,7 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
       expect(await store.messages(sessionId)).toEqual([again.message]);
     });
 
-    it('finds the sessions that nobody has claimed and that are idle since before a time, oldest first', async () => {
+    it('finds the sessions that are idle since before a time, in every state but claimed, oldest first', async () => {
       const ages = [-3000, -20, -1500, -1, 0, 30];
       const sessions = await Promise.all(ages.map((minutes) => begin(store, 'hi', { at: after(minutes) })));
       const [oldest, , second] = sessions.map(({ session }) => session.sessionId);

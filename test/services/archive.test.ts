@@ -37,6 +37,7 @@ function openArchive({ failsAtList = Infinity } = {}) {
   };
   const shared = { ledger: store.ledger, clock: manualClock(), random: realRandom };
   return archive({
+    ledger: store.ledger,
     store: watched,
     notes: notes({ ...shared, store: watched }),
     visitors: visitorMemory(shared),

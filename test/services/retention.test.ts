@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { AppError } from '../../src/domain/errors.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/archive.ts';
@@ -10,6 +11,7 @@ import { after, begin, change, say, START } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,7 +33,12 @@ const notesOf = () => notes({ store: store.conversations, ledger: store.ledger, 
 function keeping(days: number, conversations = store.conversations) {
   return retention({
     store: conversations,
-    archive: archive({ store: conversations, notes: notesOf(), visitors: visitorMemory(store) }),
+    archive: archive({
+      store: conversations,
+      ledger: store.ledger,
+      notes: notesOf(),
+      visitors: visitorMemory(store),
+    }),
     clock,
     days,
   });
@@ -55,7 +62,7 @@ test('what nobody has written in for longer than RETENTION_DAYS is deleted, with
   expect(await notesOf().list(old)).toEqual([]);
 });
 
-test('it is the last message that counts, and a claimed conversation is somebody’s', async () => {
+test('it is the last message that counts, in every state but claimed', async () => {
   const revived = await conversation(0);
   await say(store.conversations, revived, 'Still there?', { at: after(60) });
   const claimed = await conversation(0, { status: 'claimed', claimedBy: 'oid-1' });
@@ -99,6 +106,33 @@ test('a message of the very moment in which its conversation is deleted stays, a
   };
   expect(await keeping(30, conversations).run()).toBe(0);
   expect(await store.conversations.messages(back)).toHaveLength(2);
+});
+
+test('a conversation that stays keeps its notes', async () => {
+  const back = await conversation(0);
+  await notesOf().add(back, { oid: 'oid-1', name: 'Mia' }, { content: 'Note' });
+  clock.advance(30 * DAY_MS + 1);
+  const conversations: ConversationStore = { ...store.conversations, delete: () => Promise.resolve(false) };
+  expect(await keeping(30, conversations).run()).toBe(0);
+  expect(await notesOf().list(back)).toHaveLength(1);
+});
+
+test('what a removal that was cut short has left is removed by the next run, also where all is kept', async () => {
+  const old = await conversation(0);
+  await notesOf().add(old, { oid: 'oid-1', name: 'Mia' }, { content: 'Note' });
+  clock.advance(30 * DAY_MS + 1);
+  const conversations: ConversationStore = {
+    ...store.conversations,
+    async delete(sessionId, expected) {
+      await store.conversations.delete(sessionId, expected);
+      throw new AppError('store-unavailable');
+    },
+  };
+  expect(await refusal(keeping(30, conversations).run())).toBe('store-unavailable');
+  expect(await notesOf().list(old)).toHaveLength(1);
+  await keeping(0).run();
+  expect(await notesOf().list(old)).toEqual([]);
+  expect(await store.ledger.list('removals')).toEqual([]);
 });
 
 test('many are deleted in one run, batch by batch', async () => {

@@ -50,6 +50,8 @@ export function cosmosStore({
   const open = (name: ContainerName, performer = perform) => items(service.container(name), performer);
   const conversations = open('conversations');
   const hourly = figures(open('usage'), clock);
+  const { finish: finishDeletion, ...removing } = deletion(conversations);
+  const writing = { figures: hourly, random, nextKey: orderKeys(clock, random), finishDeletion };
 
   async function close(): Promise<void> {
     await hourly.settle();
@@ -58,8 +60,8 @@ export function cosmosStore({
   return {
     conversations: {
       ...reads(conversations),
-      ...writes(conversations, { figures: hourly, random, nextKey: orderKeys(clock, random) }),
-      ...deletion(conversations),
+      ...writes(conversations, writing),
+      ...removing,
       ...lists(conversations),
       ...search(conversations),
       activity: hourly.activity,

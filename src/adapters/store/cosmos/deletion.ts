@@ -2,43 +2,75 @@ import type { OperationInput } from '@azure/cosmos';
 import * as z from 'zod/mini';
 import { AppError } from '../../../domain/errors.ts';
 import type { ConversationStore } from '../../../ports.ts';
-import type { Items } from './container.ts';
-import { SESSION_ITEM } from './documents.ts';
-import { readSession } from './reads.ts';
+import type { Found, Items } from './container.ts';
+import { deletionMark, isDeletionMark, SESSION_ITEM } from './documents.ts';
 
 /** A batch holds 100 operations; one place is the session's. */
 const MESSAGES_PER_BATCH = 99;
-/** A session of 4 000 messages needs 41 batches; whoever writes meanwhile costs one more. */
+/** A session of 4 000 messages needs 42 batches; each writer who comes between costs one more. */
 const MAX_BATCHES = 1_000;
 
 const Row = z.object({ id: z.string() });
 
 /**
- * Removes a session's partition, oldest messages first and the session itself with the last of them. Until then the
- * session is found, so that a deletion that was cut short can be repeated; after it nothing is left. Where an expected
- * version has passed it ends: a conversation of more than one batch may have lost its oldest messages by then.
+ * Removes a session's partition at the version that was read. What fits one transaction goes in one. A larger conversation
+ * is marked first, under the session's version: it is gone from then on, no writer gets in, and its messages follow batch by
+ * batch, the mark last. A deletion that was cut short is finished by the next one, or by whatever starts a session there.
  */
-export function deletion(items: Items): Pick<ConversationStore, 'delete'> {
+export function deletion(
+  items: Items,
+): Pick<ConversationStore, 'delete'> & { finish(sessionId: string): Promise<void> } {
+  const read = (sessionId: string) => items.read('delete', sessionId, SESSION_ITEM, 'strong');
+
+  async function oldest(sessionId: string): Promise<string[]> {
+    const rows = await items.query('delete', {
+      sql: 'SELECT TOP @limit c.id FROM c WHERE c.seq > @after ORDER BY c.seq',
+      parameters: { limit: MESSAGES_PER_BATCH + 1, after: 0 },
+      partition: sessionId,
+      consistency: 'strong',
+    });
+    return rows.map((row) => Row.parse(row).id);
+  }
+
+  /** Removes the next messages of a session, and with the last of them the session's item as it was read. */
+  async function removeNext(sessionId: string, ids: readonly string[], etag: string): Promise<boolean> {
+    const isLast = ids.length <= MESSAGES_PER_BATCH;
+    const messages = ids.slice(0, MESSAGES_PER_BATCH).map((id) => removal(id));
+    const outcome = await items.batch('delete', sessionId, [
+      ...messages,
+      ...(isLast ? [removal(SESSION_ITEM, etag)] : []),
+    ]);
+    return outcome.ok && isLast;
+  }
+
+  /** One step towards the end; `true` once this call has removed everything. */
+  async function step(sessionId: string, { item, etag }: Found): Promise<boolean> {
+    const ids = await oldest(sessionId);
+    if (isDeletionMark(item) || ids.length <= MESSAGES_PER_BATCH)
+      return await removeNext(sessionId, ids, etag);
+    await items.replace('delete', sessionId, deletionMark(sessionId), etag);
+    return false;
+  }
+
   return {
     async delete(sessionId, expected) {
       let there = false;
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
-        const session = await readSession(items, sessionId);
-        if (!session) return there;
-        if (expected !== undefined && session.version !== expected) return false;
+        const found = await read(sessionId);
+        if (!found) return there;
+        if (!isDeletionMark(found.item) && expected !== undefined && found.etag !== expected) return false;
         there = true;
-        const rows = await items.query('delete', {
-          sql: 'SELECT TOP @limit c.id FROM c WHERE c.seq > @after ORDER BY c.seq',
-          parameters: { limit: MESSAGES_PER_BATCH + 1, after: 0 },
-          partition: sessionId,
-        });
-        const messages = rows.slice(0, MESSAGES_PER_BATCH).map((row) => removal(Row.parse(row).id));
-        const whole = rows.length <= MESSAGES_PER_BATCH;
-        const last = whole ? [removal(SESSION_ITEM, session.version)] : [];
-        // Refused where somebody wrote or deleted meanwhile; the next round sees what is there then.
-        await items.batch('delete', sessionId, [...messages, ...last]);
+        // Refused where something was written meanwhile; the next round sees what is there then.
+        if (await step(sessionId, found)) return true;
       }
       throw new AppError('store-unavailable');
+    },
+
+    async finish(sessionId) {
+      for (let batch = 0; batch < MAX_BATCHES; batch++) {
+        const found = await read(sessionId);
+        if (!found || !isDeletionMark(found.item) || (await step(sessionId, found))) return;
+      }
     },
   };
 }

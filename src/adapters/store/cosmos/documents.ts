@@ -38,6 +38,18 @@ const MessageItem = z.object({
 });
 const SessionItem = z.object({ record: StoredSession, recent: z.array(CarriedMessage), writeId: z.string() });
 
+/** What stands in a session's place while its messages are removed. */
+const DeletionMark = z.object({ status: z.literal('deleting') });
+
+/** The mark is in no list, but the first of all in the order of newest messages, where a deletion that was cut short is found. */
+export function deletionMark(sessionId: string): Item {
+  return { id: SESSION_ITEM, sessionId, status: 'deleting', lastMessageAt: '' };
+}
+
+export function isDeletionMark(item: unknown): boolean {
+  return DeletionMark.safeParse(item).success;
+}
+
 /** A session as it is stored, with the messages that it carries and the write that made it so. */
 export interface CarriedSession {
   session: SessionRecord;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { ConversationStore, ReadConsistency } from '../../../ports.ts';
 import { StoredUsage, usageFrom } from '../documents.ts';
 import type { Items } from './container.ts';
-import { messageFrom, SESSION_ITEM, sessionFrom, type CarriedSession } from './documents.ts';
+import { isDeletionMark, messageFrom, SESSION_ITEM, sessionFrom, type CarriedSession } from './documents.ts';
 
 const UsageRow = z.object({ id: z.string(), usage: StoredUsage });
 
@@ -15,7 +15,7 @@ export async function readSession(
   consistency?: ReadConsistency,
 ): Promise<CarriedSession | undefined> {
   const found = await items.read('load', sessionId, SESSION_ITEM, consistency);
-  return found && sessionFrom(found);
+  return found && !isDeletionMark(found.item) ? sessionFrom(found) : undefined;
 }
 
 /** Everything that looks into one conversation: one logical partition, and point reads wherever they will do. */

@@ -15,6 +15,8 @@ interface Dependencies {
   random: Random;
   /** The next place in the order in which messages are stored. */
   nextKey: () => string;
+  /** Ends a deletion of a session that was cut short. */
+  finishDeletion: (sessionId: string) => Promise<void>;
 }
 
 /** A session with what goes into the same transaction, all of it in one logical partition. */
@@ -33,7 +35,7 @@ interface Transaction {
 /** Everything that changes conversations. A change is one transactional batch with `If-Match` on the session. */
 export function writes(
   items: Items,
-  { figures, random, nextKey }: Dependencies,
+  { figures, random, nextKey, finishDeletion }: Dependencies,
 ): Pick<ConversationStore, 'commit' | 'rate'> {
   /** The messages come first, so that one that is stored already is told from a session that somebody else has changed. */
   async function write(name: string, transaction: Transaction): Promise<CommitOutcome> {
@@ -50,6 +52,8 @@ export function writes(
       if (version !== undefined) return { ok: true, version };
     }
     const stored = outcome.at < before.length && outcome.status === 409;
+    // What is in the way of a new session may be the mark of a deletion.
+    if (expected === 'absent' && !stored) await finishDeletion(session.sessionId);
     return { ok: false, reason: stored ? 'duplicate' : 'conflict' };
   }
 
