@@ -14,6 +14,7 @@ import type {
   Version,
 } from '../ports.ts';
 import type { Background } from './background.ts';
+import { warmConversations } from './chat/warm-conversations.ts';
 import { optimistically, type Round } from './optimistic.ts';
 import { turnstile } from './turnstile.ts';
 import type { VisitorEvents } from './visitor-events.ts';
@@ -87,6 +88,21 @@ export function conversations({
     background.run(Promise.all(send));
   }
 
+  const warm = warmConversations(clock);
+
+  /** The change of a conversation that is kept from the last write, where it is a write: that is conditional, so it is safe. */
+  async function workOnKept<T>(sessionId: string, work: Work<T>) {
+    const conversation = warm.take(sessionId);
+    if (!conversation) return undefined;
+    try {
+      const change = await work(conversation);
+      return change.commit && { conversation, change };
+    } catch (refusal) {
+      if (!(refusal instanceof AppError)) throw refusal;
+      return undefined;
+    }
+  }
+
   /**
    * Works a change out. A write is safe on whatever was read, since it is conditional; a refusal is not: the replica that
    * answered may lag behind what another instance has stored, so a refusal is confirmed by a strong read.
@@ -96,6 +112,8 @@ export function conversations({
     work: Work<T>,
     known: Conversation | undefined,
   ): Promise<{ conversation: Conversation | undefined; change: Change<T> }> {
+    const kept = known ? undefined : await workOnKept(sessionId, work);
+    if (kept) return kept;
     const conversation = known ?? (await store.load(sessionId));
     try {
       return { conversation, change: await work(conversation) };
@@ -122,6 +140,12 @@ export function conversations({
     const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
     if (outcome.ok) {
       tell(conversation?.session, commit);
+      // A message that is written over is not in `append`: such a conversation is read again.
+      if (!rating && !commit.replace) {
+        const { session, append = [] } = commit;
+        const { version } = outcome;
+        warm.keep({ session, recent: [...change.recent, ...append], version });
+      }
       return { written: true, result: { stored: true, result, version: outcome.version } };
     }
     return outcome.reason === 'duplicate' ? { written: true, result: { stored: false } } : { written: false };

@@ -46,7 +46,6 @@ describe('The product with every component of the cloud', () => {
     const asked = cloud.cosmos.requests.slice(before).map(({ kind, container }) => `${kind} ${container}`);
     expect(asked.filter((one) => one.startsWith('query'))).toEqual([]);
     expect(asked.filter((one) => one.endsWith('conversations'))).toEqual([
-      'read conversations',
       'batch conversations',
       'batch conversations',
     ]);
