@@ -1,5 +1,5 @@
 import { chime } from './sound.ts';
-import { firstFailed, lastSeq, unread, type State } from './state.ts';
+import { failureOf, lastSeq, unread, type State } from './state.ts';
 
 /**
  * Tells what has happened between two states, by the names that pages listen to (docs/widget.md, Calls), and sounds the tone
@@ -12,7 +12,7 @@ export const announce = (
 ): void => {
   const { agent, status } = next;
   const count = unread(next);
-  const failure = firstFailed(next)?.failure;
+  const failure = failureOf(next);
   if (next.open !== previous.open) emit(next.open ? 'opened' : 'closed');
   for (const message of next.messages) {
     if (message.seq > Math.max(lastSeq(previous), previous.read)) {
@@ -26,5 +26,5 @@ export const announce = (
   }
   if (agent && agent !== previous.agent) emit('agent-joined', { agent });
   if (count !== unread(previous)) emit('unread', { count });
-  if (failure && !firstFailed(previous)) emit('error', { message: failure });
+  if (failure && !failureOf(previous)) emit('error', { message: failure });
 };

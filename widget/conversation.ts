@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import { verdictOn } from './failure.ts';
 import { uuid } from './ids.ts';
 import { agentName, isMessage, list, loose, text, type Loose, type Rating } from './model.ts';
 import { realtime } from './realtime.ts';
@@ -33,17 +34,6 @@ export interface Conversation {
 }
 
 const TYPING_MS = 4e3;
-const LONGEST_WAIT_SECONDS = 600;
-
-const failureOf = (status: number, broken: boolean): string =>
-  !navigator.onLine
-    ? to.OFFLINE
-    : status === 429
-      ? to.TOO_FAST
-      : broken || status === 502
-        ? to.BROKEN
-        : to.UNDELIVERED;
-
 const isTurn = (kept: unknown): kept is Turn => !!(text(loose(kept).id) && text(loose(kept).text));
 
 /**
@@ -60,13 +50,18 @@ export const conversation = (
   let state: State = {
     ...to.EMPTY,
     draft: text(kept.draft),
-    turns: list(kept.turns).filter(isTurn).map(to.queued),
+    turns: list(kept.turns)
+      .filter(isTurn)
+      .map((turn) => (turn.failure === to.BROKEN ? to.broken(turn) : to.queued(turn))),
   };
   /** The visitor did something in this tab: before that, nothing is stored. */
   let used = !!kept.turns;
   /** The service was asked about this conversation on this page. */
   let started = false;
   let pumping = false;
+  /** How often in a row the service was busy. */
+  let attempts = 0;
+  let resendTimer: ReturnType<typeof setTimeout> | undefined;
   /** A person is asked for as soon as something has been said. */
   let handingOff = false;
   /** The conversation that was ended here. */
@@ -133,7 +128,7 @@ export const conversation = (
     const { id } = queued;
     const turn = () => (state.sessionId === sessionId ? state.turns.find((it) => it.id === id) : undefined);
     const change = (by?: Partial<Turn>) => update(to.changed(state, id, by));
-    let broken = false;
+    const stored = () => to.isStored(state, id);
     change({ phase: 'sending' });
     const reply = await call(
       'chat/stream',
@@ -146,33 +141,28 @@ export const conversation = (
       },
       (event, data) => {
         const now = turn();
-        if (event === 'session') broken = true;
+        if (event === 'complete' && stored()) change();
         if (now && event !== 'delta') takePart(data);
-        if (!now || now.phase === 'stopped') abort();
+        if (!now || now.phase === 'stopped' || event === 'complete') abort();
         else if (event === 'delta') change({ answer: now.answer + text(data.content) });
-        else if (event === 'complete') {
-          if (to.isStored(state, id)) change();
-          abort();
-        }
       },
       (end) => {
         abort = end;
       },
     );
+    const { status } = reply;
+    const [failure, wait] = verdictOn(reply, stored(), navigator.onLine, attempts + 1, Math.random());
+    attempts = wait && attempts + 1;
     if (!turn()) return;
-    if (reply.status === 202) takePart(reply.body);
-    const stored = to.isStored(state, id);
-    if (stored && reply.status === 202) change();
-    else if (!stored || turn()?.phase !== 'stopped') {
-      const failure = failureOf(reply.status, broken);
-      const seconds = Math.min(reply.retryAfter >= 1 ? reply.retryAfter : 5, LONGEST_WAIT_SECONDS);
-      const wait = failure === to.TOO_FAST ? seconds * 1e3 : 0;
-      if (wait) setTimeout(retry, wait);
-      update(to.failed(state, id, failure, wait && Date.now() + wait));
-      if (reply.status === 409) patch({ status: 'closed' });
-      // What had come of a broken answer may be stored as such.
-      if (broken) void sync();
-    }
+    if (status === 202) takePart(reply.body);
+    if (stored() && status === 202) return change();
+    if (stored() && turn()?.phase === 'stopped') return;
+    clearTimeout(resendTimer);
+    if (wait) resendTimer = setTimeout(resend, wait * 1e3);
+    update(to.failed(state, id, failure, wait && Date.now() + wait * 1e3));
+    if (status === 409) patch({ status: 'closed' });
+    // What had come of a broken answer may be stored as such.
+    if (failure === to.BROKEN) void sync();
   };
 
   /** Sends what waits, one after the other. */
@@ -194,13 +184,15 @@ export const conversation = (
     else patch({ refused: true });
   };
 
+  /** Sends what did not arrive. */
+  const resend = () => {
+    update(to.retried(state));
+    void pump();
+  };
+
   const retry = () => {
     if (state.refused) void handOff();
-    // A broken answer is stored as it is; to ask again is a new question.
-    else if (to.newest(state)?.interrupted) {
-      send(state.messages.findLast((message) => message.role === 'visitor')?.content ?? '');
-    }
-    update(to.retried(state));
+    update(to.retried(to.askedAgain(state), true));
     void pump();
   };
 
@@ -210,7 +202,8 @@ export const conversation = (
   };
 
   const restart = () => {
-    const { turns, open, sound } = state;
+    const { open, sound } = state;
+    const turns = to.unsent(state);
     handingOff = false;
     ended = state.sessionId;
     shared({});
@@ -235,7 +228,7 @@ export const conversation = (
       return patch({});
     }
     if (sessionId !== state.sessionId) {
-      const turns = state.turns.map(to.queued);
+      const turns = to.unsent(state);
       state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
     }
     patch({ read: Math.max(state.read, Number(stored.read) || 0), sound: state.sound || !!stored.sound });
@@ -282,7 +275,7 @@ export const conversation = (
       patch({});
       line.wake();
       if (started) void sync();
-      if (to.firstFailed(state)?.failure === to.OFFLINE) retry();
+      if (to.failureOf(state) === to.OFFLINE) resend();
     },
     rest: () => line.want(false),
   };

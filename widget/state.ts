@@ -1,10 +1,11 @@
 import type { Message } from './model.ts';
 
 /** Why something failed, as the visitor is told. */
-export const UNDELIVERED = 'This did not get through.';
-export const OFFLINE = 'You are offline. This goes out once you are back.';
+export const UNDELIVERED = 'Your message was not sent.';
+export const OFFLINE = 'You are offline. Your message will be sent when you reconnect.';
+/** The service has the message, and no whole answer to it. */
 export const BROKEN = 'We could not reach the assistant.';
-export const TOO_FAST = 'That was a lot at once. This goes out in {} s.';
+export const BUSY = 'The chat is busy. Your message will be sent in {} s.';
 
 /**
  * A message of the visitor on its way: `queued`, `sending` until its answer is stored, then gone. `stopped` and `failed`
@@ -80,9 +81,14 @@ export const withPerson = (state: State): boolean => /ed$/.test(state.status) &&
 export const running = (state: State): Turn | undefined =>
   state.turns.find((turn) => turn.phase === 'sending');
 
-/** The turn that failed first. */
-export const firstFailed = (state: State): Turn | undefined =>
-  state.turns.find((turn) => turn.phase === 'failed');
+/** Why the last turn failed; empty where it did not. What failed before it failed for the same reason, or is history. */
+export const failureOf = (state: State): string => state.turns.at(-1)?.failure ?? '';
+
+/** The newest answer, where it was interrupted and nothing else is under way: it can be asked for again. */
+export const interrupted = (state: State): Message | undefined => {
+  const last = state.messages.findLast(({ role }) => /^[va]/.test(role));
+  return last?.interrupted && !state.turns[0] && !state.agent ? last : undefined;
+};
 
 export const isStored = (state: State, id: string): boolean =>
   state.messages.some((message) => message.id === id);
@@ -97,7 +103,7 @@ const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>
 export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
   change(state, (turn) => turn.id === id, by);
 
-/** A turn as it is before the server knows of it. */
+/** A turn as it is before it is sent, or sent again. */
 export const queued = ({ id, text }: Pick<Turn, 'id' | 'text'>): Turn => ({
   id,
   text,
@@ -106,24 +112,48 @@ export const queued = ({ id, text }: Pick<Turn, 'id' | 'text'>): Turn => ({
   retryAt: 0,
 });
 
-/** What failed is queued again; with `unstored`, only what the server does not have. */
-export const retried = (state: State, unstored?: boolean): State => ({
+/** A turn that the service has, and has no whole answer to. */
+export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: 'failed', failure: BROKEN });
+
+/** What failed is queued again; a question that the service has, only where the visitor asks for it (`all`). */
+export const retried = (state: State, all?: boolean): State => ({
   ...state,
   turns: state.turns.map((turn) =>
-    turn.phase === 'failed' && !(unstored && isStored(state, turn.id)) ? queued(turn) : turn,
+    turn.phase === 'failed' && (all || turn.failure !== BROKEN) ? queued(turn) : turn,
   ),
 });
+
+/**
+ * The newest answer is asked for again where it was interrupted, under its question's id: the service stores the new answer
+ * in its place, so it is forgotten here.
+ */
+export const askedAgain = (state: State): State => {
+  const answer = interrupted(state);
+  const question = state.messages.findLast(({ role, seq }) => role === 'visitor' && seq < (answer?.seq ?? 0));
+  return answer && question
+    ? {
+        ...state,
+        read: answer.seq - 1,
+        messages: state.messages.filter((message) => message !== answer),
+        turns: [queued({ id: question.id, text: question.content })],
+      }
+    : state;
+};
+
+/** The turns that the service does not have. */
+export const unsent = (state: State): readonly Turn[] =>
+  state.turns.filter((turn) => turn.failure !== BROKEN && !isStored(state, turn.id)).map(queued);
 
 /** The visitor sends: what did not arrive before goes first, so that the order is kept. */
 export const sent = (state: State, id: string, text: string, sessionId: string): State => ({
   ...state,
   sessionId: state.sessionId || sessionId,
-  turns: [...retried(state, true).turns, queued({ id, text })],
+  turns: [...retried(state).turns, queued({ id, text })],
 });
 
 /** A turn failed. What waits behind a message that did not arrive waits with it. */
 export const failed = (state: State, id: string, failure: string, retryAt: number): State =>
-  change(state, (turn) => turn.id === id || (turn.phase === 'queued' && !isStored(state, id)), {
+  change(state, (turn) => turn.id === id || (turn.phase === 'queued' && failure !== BROKEN), {
     phase: 'failed',
     failure,
     retryAt,
@@ -137,6 +167,8 @@ export const heard = (state: State, news: readonly Message[]): State => {
     if (message.role === 'assistant' && !known.has(message.id)) {
       // Answers do not say what they answer; they come in the order of the questions.
       const answered = turns.find((turn) => (known.get(turn.id)?.seq ?? 1 / 0) < message.seq);
+      // A broken answer gives way to the one that is on its way.
+      if (message.interrupted && /^(q|se)/.test(answered?.phase ?? '')) continue;
       turns = turns.filter((turn) => turn !== answered);
     }
     known.set(message.id, message);
@@ -153,5 +185,5 @@ export const heard = (state: State, news: readonly Message[]): State => {
 export const standing = (state: State, status: string, agent: string): State =>
   change(
     { ...state, status, agent: status === 'claimed' ? agent : '', refused: false },
-    (turn) => status === 'claimed' && turn.phase === 'failed' && isStored(state, turn.id),
+    (turn) => status === 'claimed' && turn.failure === BROKEN,
   );

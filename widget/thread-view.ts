@@ -76,7 +76,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
     const draw = (message: Message) => {
       const { role, content } = message;
       const visitor = role === 'visitor';
-      const rates = role === 'assistant' && message.seq > 0;
+      const rates = role === 'assistant' && message.seq > 0 && !message.interrupted;
       const sources = list(message.sources).flatMap((it) => {
         const { title, url } = loose(it);
         const address = safeLink(text(url));
@@ -101,7 +101,8 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
           rates && thumb(message, 'up', say('Helpful')),
           rates && thumb(message, 'down', say('Not helpful')),
           h('time', '', time(new Date(text(message.createdAt)), { timeStyle: 'short' })),
-          !!message.interrupted && say('Stopped'),
+          !!message.interrupted &&
+            say(message.interrupted === 'stopped' ? 'Stopped' : 'The answer was interrupted.'),
         ),
       );
     };
@@ -128,7 +129,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
       const { id, phase } = turn;
       if (!isStored(state, id)) push(moving, { id, role: 'visitor', content: turn.text, seq: 0 });
       if (turn.answer) {
-        const interrupted = phase === 'stopped';
+        const interrupted = phase !== 'sending' && phase;
         push(moving, { id: `${id} answer`, role: 'assistant', content: turn.answer, seq: 0, interrupted });
       } else if (phase === 'sending' && !state.agent) dots(say('AI assistant'));
     }

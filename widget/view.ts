@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { sayIn, type Say } from './i18n.ts';
-import { BROKEN, firstFailed, newest, running, UNDELIVERED, unread, type State } from './state.ts';
+import { interrupted, running, UNDELIVERED, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
 
 export interface View {
@@ -88,16 +88,16 @@ export const view = (
 
   /** What the visitor is told below the thread, and by which word they get on. */
   const advice = (): [sentence: string, way?: string] => {
-    const last = newest(state);
-    const failed = firstFailed(state);
+    const last = state.turns.at(-1);
     if (state.status === 'closed')
       return [say('This conversation has ended.'), say('Start a new conversation')];
-    const seconds = Math.max(0, Math.ceil(((failed?.retryAt ?? 0) - Date.now()) / 1e3));
+    const seconds = Math.max(0, Math.ceil(((last?.retryAt ?? 0) - Date.now()) / 1e3));
     clearTimeout(timer);
     if (seconds) timer = setTimeout(draw, 1e3);
-    const failure = failed?.failure ?? (state.refused ? UNDELIVERED : last?.interrupted ? BROKEN : '');
-    if (failure) return [say(failure, seconds), say('Try again')];
-    return [state.agent && last?.role === 'visitor' ? say('A person will answer here.') : ''];
+    const failure = last?.failure || (state.refused ? UNDELIVERED : '');
+    if (!failure && !interrupted(state)) return [''];
+    // Below a part of an answer stands already that it was interrupted.
+    return [failure && !last?.answer ? say(failure, seconds) : '', say('Try again')];
   };
 
   const draw = () => {

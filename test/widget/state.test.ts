@@ -74,8 +74,8 @@ describe('sending', () => {
   });
 
   it('again takes everything that failed, and nothing of the old answer', () => {
-    const failed = to.failed(to.changed(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.TOO_FAST, 99);
-    const state = to.retried(failed);
+    const failed = to.failed(to.changed(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.BUSY, 99);
+    const state = to.retried(failed, true);
     expect(state.turns).toEqual(sent('a', 'b').turns);
   });
 
@@ -113,6 +113,59 @@ describe('an answer', () => {
 
   it('to an earlier question does not end a turn that came after it', () => {
     expect(phases(to.heard(to.heard(sent('a'), [visitor(5, 'a')]), [message(2)]))).toEqual(['a queued']);
+  });
+});
+
+describe('an interrupted answer', () => {
+  const half = (seq: number): Message => ({ ...message(seq), interrupted: true });
+  const broken = to.heard(to.EMPTY, [visitor(1, 'a'), half(2)]);
+
+  it('ends the turn that failed, and none that is on its way', () => {
+    const asked = to.heard(sent('a'), [visitor(1, 'a')]);
+    const failed = to.heard(to.failed(asked, 'a', to.BROKEN, 0), [half(2)]);
+    expect([failed.turns, to.interrupted(failed)?.seq]).toEqual([[], 2]);
+    for (const state of [asked, to.changed(asked, 'a', { phase: 'sending' })]) {
+      const after = to.heard(state, [half(2)]);
+      expect([after.turns, to.lastSeq(after)]).toEqual([state.turns, 1]);
+    }
+  });
+
+  it('is asked for again under the id of its question, and the new one takes its place', () => {
+    const again = to.askedAgain(broken);
+    expect(again.turns).toEqual([to.queued({ id: 'a', text: 'visitor 1' })]);
+    expect(again.messages.map(({ seq }) => seq)).toEqual([1]);
+    const answered = to.heard(again, [message(2)]);
+    expect([answered.turns, answered.messages.map(({ interrupted }) => interrupted)]).toEqual([
+      [],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('is asked for once, however often', () => {
+    const again = to.askedAgain(broken);
+    expect(to.askedAgain(again)).toBe(again);
+  });
+
+  it.each([
+    ['a newer message is on its way', to.sent(broken, 'b', 'B', 'x')],
+    ['a newer question has its answer', to.heard(broken, [visitor(3, 'b'), message(4)])],
+    ['a newer question is stored', to.heard(broken, [visitor(3, 'b')])],
+    ['a person has it', to.standing(broken, 'claimed', 'Mia')],
+    ['its question is not here', to.heard(to.EMPTY, [half(2)])],
+  ])('is left as it is where %s', (_name, state) => {
+    expect(to.askedAgain(state)).toBe(state);
+  });
+
+  it('is still the newest below a line of the system', () => {
+    expect(to.interrupted(to.heard(broken, [message(3, 'system')]))?.seq).toBe(2);
+  });
+});
+
+describe('what goes into another conversation', () => {
+  it('is what the service never had, as it was typed', () => {
+    const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE, 0);
+    expect(to.unsent(state)).toEqual([to.queued({ id: 'b', text: 'text of b' })]);
+    expect(to.unsent(to.failed(sent('a'), 'a', to.BROKEN, 0))).toEqual([]);
   });
 });
 

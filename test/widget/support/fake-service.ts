@@ -53,6 +53,8 @@ export interface FakeService {
   agentTypes(): void;
   /** Sends anything to every socket. */
   broadcast(frame: unknown): void;
+  /** Breaks off every answer on the way to the visitor; the service goes on with it. */
+  cut(): void;
   /** Cuts every socket. */
   dropSockets(): void;
   refuseSockets: boolean;
@@ -78,6 +80,9 @@ export async function fakeService(): Promise<FakeService> {
   const signals: unknown[] = [];
   const faults = new Map<string, Fault>();
   const live = new Map<WebSocket, string>();
+  const streams = new Set<ServerResponse>();
+  /** Answers that have taken the place of an interrupted one: `after=` returns them once more. */
+  const replaced = new Set<string>();
   let answer: Answer = (message) => ['You said: ', message];
   let extra: Partial<StoredMessage> = {};
   const code = await widgetCode();
@@ -143,7 +148,10 @@ export async function fakeService(): Promise<FakeService> {
       if (!session)
         return void json(404, { error: 'session-not-found', message: 'There is no such conversation.' });
       const after = Number(url.searchParams.get('after') ?? 0);
-      const reply = { ...session, messages: session.messages.filter(({ seq }) => seq > after) };
+      const reply = {
+        ...session,
+        messages: session.messages.filter(({ id, seq }) => seq > after || replaced.has(id)),
+      };
       const etag = `"${createHash('sha256').update(JSON.stringify(reply)).digest('base64url')}"`;
       if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
       else json(200, reply, { etag, 'cache-control': 'private, no-cache' });
@@ -188,15 +196,35 @@ export async function fakeService(): Promise<FakeService> {
     const event = (name: string, data: unknown) =>
       response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+    streams.add(response);
     event('session', { sessionId, status: session?.status, message });
-    const stored = session?.messages[message.seq];
+    const stored = repeated && session?.messages.slice(message.seq).find(({ role }) => role === 'assistant');
+    const whole = stored && !stored.interrupted ? stored : undefined;
+    /** The answer, in the place of an interrupted one to the same question where there is one. */
+    const keep = (part: Partial<StoredMessage>) => {
+      if (!stored) return store(sessionId, { role: 'assistant', content: fullContent, ...extra, ...part });
+      replaced.add(stored.id);
+      const message = Object.assign(stored, {
+        content: fullContent,
+        interrupted: undefined,
+        ...extra,
+        ...part,
+      });
+      tell(sessionId, { type: 'message', sessionId, message });
+      return message;
+    };
     let fullContent = '';
-    for await (const piece of stored && repeated ? [stored.content] : answer(content)) {
-      fullContent += piece;
-      event('delta', { content: piece });
+    try {
+      for await (const piece of whole ? [whole.content] : answer(content)) {
+        fullContent += piece;
+        event('delta', { content: piece });
+      }
+    } catch (error) {
+      // What has come is stored as such; the connection breaks.
+      if (fullContent) keep({ interrupted: true });
+      throw error;
     }
-    const reply =
-      stored && repeated ? stored : store(sessionId, { role: 'assistant', content: fullContent, ...extra });
+    const reply = whole ?? keep({});
     event('complete', {
       fullContent,
       usage: { inputTokens: 1, outputTokens: 1 },
@@ -278,6 +306,9 @@ export async function fakeService(): Promise<FakeService> {
     broadcast(frame) {
       for (const socket of live.keys())
         socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    },
+    cut() {
+      for (const stream of streams) stream.destroy();
     },
     dropSockets() {
       for (const socket of live.keys()) socket.terminate();

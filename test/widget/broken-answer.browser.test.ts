@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { FakeService } from './support/fake-service.ts';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+
+const Asked = z.looseObject({ message: z.string() });
+const asked = ({ requests }: FakeService) =>
+  requests.flatMap(({ path, body }) => (path === 'chat/stream' ? [Asked.parse(body)] : []));
+const contents = ({ theConversation }: FakeService) =>
+  theConversation().session.messages.map(({ content }) => content);
+
+/** A visitor who has asked "Hello" and has seen "The first half" of an answer that then broke off. */
+async function interrupted() {
+  const site = await startSite();
+  const { service } = site;
+  const visit = await site.visit();
+  await visit.open();
+  let cut = () => {};
+  service.setAnswer(async function* () {
+    yield 'The first half';
+    await new Promise<void>((_, reject) => (cut = () => reject(new Error('cut'))));
+  });
+  await visit.send('Hello');
+  await visit.panel.getByText('The first half').waitFor();
+  cut();
+  await visit.log.getByText('The answer was interrupted.').waitFor();
+  service.setAnswer((message) => [`Whole answer to ${message}`]);
+  return { ...site, visit, again: visit.button('Try again') };
+}
+
+describe('an answer that breaks off', () => {
+  it('stays as far as it came, and is not said to be stopped', async () => {
+    const { visit, again } = await interrupted();
+    expect(await visit.panel.getByText('The first half').count()).toBe(1);
+    expect(await visit.panel.getByText('Stopped').count()).toBe(0);
+    expect(await again.isVisible()).toBe(true);
+    expect(await visit.button('Helpful').count()).toBe(0);
+  });
+
+  it('is answered in its place when the visitor tries again, without a second question', async () => {
+    const { service, visit, again } = await interrupted();
+    await again.click();
+    await visit.log.getByText('Whole answer to Hello').waitFor();
+    expect(await visit.log.locator('article').count()).toBe(2);
+    expect(await visit.panel.getByText('The first half').count()).toBe(0);
+    expect(await again.isVisible()).toBe(false);
+    expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
+    const [first, second] = asked(service);
+    expect(second).toEqual(first);
+  });
+
+  it('can be asked for again and again', async () => {
+    const { service, visit, again } = await interrupted();
+    service.setAnswer(function* () {
+      yield 'Less';
+      throw new Error('cut');
+    });
+    await again.click();
+    await visit.log.getByText('Less').waitFor();
+    await expect.poll(() => again.isVisible()).toBe(true);
+    expect(await visit.panel.getByText('Less').count()).toBe(1);
+    service.setAnswer(() => ['All of it']);
+    await again.click();
+    await visit.log.getByText('All of it').waitFor();
+    expect(contents(service)).toEqual(['Hello', 'All of it']);
+  });
+
+  it('is not asked for again by itself: neither after a reload nor when the network is back', async () => {
+    const { service, visit, context, again } = await interrupted();
+    await visit.page.reload();
+    await visit.log.getByText('The answer was interrupted.').waitFor();
+    await context.setOffline(true);
+    await visit.send('Second');
+    await visit.panel.getByText('You are offline. Your message will be sent when you reconnect.').waitFor();
+    await visit.send('Third');
+    await context.setOffline(false);
+    await visit.log.getByText('Whole answer to Third').waitFor();
+    expect(contents(service)).toEqual([
+      'Hello',
+      'The first half',
+      'Second',
+      'Whole answer to Second',
+      'Third',
+      'Whole answer to Third',
+    ]);
+    expect(asked(service).map(({ message }) => message)).toEqual(['Hello', 'Second', 'Third']);
+    // The conversation has gone on: the older question is history.
+    expect(await again.isVisible()).toBe(false);
+  });
+
+  it('can still be asked for after a reload', async () => {
+    const { service, visit, again } = await interrupted();
+    await visit.page.reload();
+    await again.click();
+    await visit.log.getByText('Whole answer to Hello').waitFor();
+    expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
+  });
+
+  it('for want of a network is told as what it is, and is there when the service has finished it', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    let finish = () => {};
+    site.service.setAnswer(async function* () {
+      yield 'The first half';
+      await new Promise<void>((resolve) => (finish = resolve));
+      yield ' and the second';
+    });
+    await visit.send('Hello');
+    await visit.panel.getByText('The first half').waitFor();
+    await site.context.setOffline(true);
+    site.service.cut();
+    await visit.panel.getByText('The answer was interrupted.').waitFor();
+    expect(await visit.panel.getByText('Your message will be sent').count()).toBe(0);
+    finish();
+    await expect.poll(() => contents(site.service).length).toBe(2);
+    await site.context.setOffline(false);
+    await visit.log.getByText('The first half and the second').waitFor();
+    expect(asked(site.service)).toHaveLength(1);
+  });
+});
+
+describe('a question without an answer', () => {
+  it('is not taken into the next conversation', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    let finish = () => {};
+    site.service.setAnswer(async function* () {
+      yield 'So far';
+      await new Promise<void>((resolve) => (finish = resolve));
+    });
+    await visit.send('Hello');
+    await visit.panel.getByText('So far').waitFor();
+    await visit.page.evaluate('ChatWidget.reset()');
+    finish();
+    site.service.setAnswer((message) => [`Re: ${message}`]);
+    await visit.send('Next');
+    await visit.log.getByText('Re: Next').waitFor();
+    expect(asked(site.service).map(({ message }) => message)).toEqual(['Hello', 'Next']);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import type { Fault } from './support/fake-service.ts';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+
+/** How the platform itself turns a crowd away: no body, no CORS headers. A browser sees a network error. */
+const crowded: Fault = (_request, response) => {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(429).end();
+};
+
+async function sentToACrowd() {
+  const site = await startSite();
+  await site.context.clock.install();
+  const visit = await site.visit();
+  await visit.open();
+  site.service.fault('chat/stream', crowded);
+  await visit.send('Hello');
+  await visit.panel.getByText(/^The chat is busy. Your message will be sent in [45] s\.$/).waitFor();
+  const asked = () => site.service.requests.filter(({ path }) => path === 'chat/stream').length;
+  return { ...site, visit, asked };
+}
+
+it('a busy instance is told as busy, and the message is sent again by itself', async () => {
+  const { service, visit, asked } = await sentToACrowd();
+  expect(asked()).toBe(1);
+  service.fault('chat/stream', undefined);
+  await visit.page.clock.fastForward(6000);
+  await visit.log.getByText('You said: Hello').waitFor();
+  expect(asked()).toBe(2);
+});
+
+it('each time it waits longer, and after five times the visitor decides', async () => {
+  const { service, visit, asked } = await sentToACrowd();
+  for (const seconds of [8, 16, 32, 64]) {
+    await visit.page.clock.fastForward(seconds * 650);
+    const wait = Array.from({ length: seconds / 4 + 1 }, (_, more) => seconds + more).join('|');
+    await visit.panel.getByText(new RegExp(`sent in (${wait}) s`)).waitFor();
+  }
+  await visit.page.clock.fastForward(81_000);
+  await visit.panel.getByText('Your message was not sent.').waitFor();
+  expect(asked()).toBe(6);
+  await visit.page.clock.fastForward(600_000);
+  expect(asked()).toBe(6);
+  service.fault('chat/stream', undefined);
+  await visit.button('Try again').click();
+  await visit.log.getByText('You said: Hello').waitFor();
+  expect(service.theConversation().session.messages).toHaveLength(2);
+});
+
+it('the visitor need not wait: trying again sends at once', async () => {
+  const { service, visit, asked } = await sentToACrowd();
+  service.fault('chat/stream', undefined);
+  await visit.button('Try again').click();
+  await visit.log.getByText('You said: Hello').waitFor();
+  await visit.page.clock.fastForward(6000);
+  expect(asked()).toBe(2);
+});
+
+it('a service that says when is asked then, and not before', async () => {
+  const site = await startSite();
+  await site.context.clock.install();
+  const visit = await site.visit();
+  await visit.open();
+  site.service.fault('chat/stream', (_request, response) => {
+    response.writeHead(429, { 'retry-after': '40' }).end('{"error":"rate-limited"}');
+  });
+  await visit.send('Hello');
+  await visit.panel.getByText('Your message will be sent in 40 s.').waitFor();
+  site.service.fault('chat/stream', undefined);
+  await visit.page.clock.fastForward(35_000);
+  expect(site.service.sessions.size).toBe(0);
+  await visit.page.clock.fastForward(6000);
+  await visit.log.getByText('You said: Hello').waitFor();
+});
