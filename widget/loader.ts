@@ -4,6 +4,7 @@ import { readFace, type Face } from './face.ts';
 import { sayIn } from './i18n.ts';
 import { loaderView } from './loader-view.ts';
 import { list, loose, parse, text } from './model.ts';
+import { ownScript } from './own-script.ts';
 import { store } from './storage.ts';
 import styles from './loader.css';
 
@@ -185,10 +186,10 @@ function start(script: HTMLScriptElement, face: Face) {
   return { widget, emit };
 }
 
-const script = document.currentScript;
+const script = ownScript();
 const queue = window.ChatWidget;
 if (!given) console.warn('The chat is unknown or disabled.');
-else if (script instanceof HTMLScriptElement && !loose(queue).version) {
+else if (script && !loose(queue).version) {
   const { widget, emit } = start(script, readFace(given));
   window.ChatWidget = widget;
   widget.push(...list(queue));

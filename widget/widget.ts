@@ -4,6 +4,7 @@ import { readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
 import { loadSentences, sayIn } from './i18n.ts';
 import { list, loose } from './model.ts';
+import { ownScript } from './own-script.ts';
 import { unread, type State } from './state.ts';
 import { store } from './storage.ts';
 import { view } from './view.ts';
@@ -50,7 +51,7 @@ function start(script: HTMLScriptElement) {
   );
 
   const speak = async (wanted = config.locale || page.lang || navigator.language) => {
-    const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
+    const next = wanted.slice(0, 2).toLowerCase();
     if (next === language) return;
     language = next;
     const sentences = await loadSentences(call, next);
@@ -135,9 +136,9 @@ function start(script: HTMLScriptElement) {
   return { widget, emit };
 }
 
-const script = document.currentScript;
+const script = ownScript();
 const queue = window.ChatWidget;
-if (script instanceof HTMLScriptElement && !loose(queue).version) {
+if (script && !loose(queue).version) {
   const { widget, emit } = start(script);
   window.ChatWidget = widget;
   widget.push(...list(queue));
