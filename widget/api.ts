@@ -5,8 +5,8 @@ import { sseParser } from './sse.ts';
 export interface Reply {
   status: number;
   body: Loose;
-  /** `Retry-After` in seconds; 0 or NaN where there was none. */
-  retryAfter: number;
+  /** `Retry-After` in seconds; 0, NaN or nothing where there was none. */
+  retryAfter?: number;
 }
 
 /**
@@ -33,7 +33,6 @@ export const api =
     const controller = new AbortController();
     const abort = () => controller.abort();
     const timer = setTimeout(abort, onEvent ? STREAM_MS : CALL_MS);
-    const reply: Reply = { status: 0, body: {}, retryAfter: 0 };
     onStart?.(abort);
     try {
       const response = await fetch(base + path, {
@@ -47,30 +46,29 @@ export const api =
         }),
         ...more,
       });
+      const { status, headers } = response;
       let text = '';
       let length = 0;
       const feed =
-        onEvent && response.status === 200
+        onEvent && status === 200
           ? sseParser((event, data) => onEvent(event, parse(data)))
           : (chunk: string) => {
               text += chunk;
             };
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const write = (chunk: string) => {
+        length += chunk.length;
+        if (length > MAX_CHARACTERS) abort();
+        feed(chunk);
+      };
       // A page's own fetch may not stream.
-      if (!reader) feed(await response.text());
-      while (reader && length < MAX_CHARACTERS) {
-        const { done, value } = await reader.read();
-        if (done) break;
-        length += value.length;
-        feed(value);
-      }
-      reply.retryAfter = Number(response.headers.get('Retry-After'));
-      reply.body = parse(text);
-      reply.status = response.status;
+      if (!response.body) write(await response.text());
+      await response.body?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write }));
+      return { status, body: parse(text), retryAfter: Number(headers.get('Retry-After')) };
     } catch {
-      // Unreachable, aborted, cut off, or forbidden by the page's policy: status 0 says so.
+      // Unreachable, aborted, cut off, or forbidden by the page's policy.
+      return { status: 0, body: {} };
+    } finally {
+      clearTimeout(timer);
+      abort();
     }
-    clearTimeout(timer);
-    abort();
-    return reply;
   };

@@ -37,6 +37,10 @@ const minifiedCss: Plugin = {
   },
 };
 
+/** Properties of objects that no page, no service and no storage ever sees: they get short names. */
+const INTERNAL =
+  /^(turns|draft|sound|typing|refused|wait|failure|phase|answer|read|wake|restart|retry|rate|state|base|toggleSound|follow|rest|launcher|shell|speak|retryAfter|want)$/;
+
 interface Script {
   code: string;
   map: string;
@@ -72,7 +76,11 @@ async function script(entry: string, wrap: (statements: string) => string): Prom
       keep_fargs: false,
       pure_getters: true,
       reduce_funcs: false,
+      lhs_constants: false,
+      unsafe_comps: true,
+      unsafe_math: true,
     },
+    mangle: { properties: { builtins: true, regex: INTERNAL } },
     sourceMap: { content: text('.map') },
   });
   return { code, map: typeof map === 'string' ? map : '' };

@@ -42,7 +42,7 @@ export const readConfig = (
     position,
     locale = '',
     theme,
-    hidden,
+    hidden = 'false',
     privacyUrl = '',
   } = data;
   const line = (value = '') => value.trim().slice(0, 300);
@@ -55,7 +55,7 @@ export const readConfig = (
     left: position === 'left',
     locale,
     theme: themeOf(theme),
-    hidden: hidden !== undefined && hidden !== 'false',
+    hidden: hidden !== 'false',
     privacyUrl: (privacyUrl && safeLink(privacyUrl)) ?? '',
   };
 };

@@ -49,13 +49,13 @@ export const conversation = (
   const kept = tab();
   let state: State = {
     ...to.EMPTY,
-    draft: text(kept.draft),
-    turns: list(kept.turns)
+    draft: text(kept.text),
+    turns: list(kept.unsent)
       .filter(isTurn)
       .map((turn) => (turn.failure === to.BROKEN ? to.broken(turn) : to.queued(turn))),
   };
   /** The visitor did something in this tab: before that, nothing is stored. */
-  let used = !!kept.turns;
+  let used = !!kept.unsent;
   /** The service was asked about this conversation on this page. */
   let started = false;
   let pumping = false;
@@ -76,8 +76,8 @@ export const conversation = (
     state = next.open && !document.hidden ? { ...next, read: Math.max(next.read, seq) } : next;
     const { sessionId, status, read, open, draft, sound } = state;
     used ||= open || !!draft;
-    if (used) tab({ open, draft, turns: state.turns.filter((turn) => turn.phase !== 'stopped') });
-    if (sessionId) shared({ sessionId, status, read, seq, sound });
+    if (used) tab({ open, text: draft, unsent: state.turns.filter((turn) => turn.phase !== to.STOPPED) });
+    if (sessionId) shared({ sessionId, status, seen: read, seq, tone: sound });
     line.want(started && to.withPerson(state));
     if (read > previous.read && state.agent) signal('seen', { seq: read });
     onChange(state, previous);
@@ -129,7 +129,7 @@ export const conversation = (
     const turn = () => (state.sessionId === sessionId ? state.turns.find((it) => it.id === id) : undefined);
     const change = (by?: Partial<Turn>) => update(to.changed(state, id, by));
     const stored = () => to.isStored(state, id);
-    change({ phase: 'sending' });
+    change({ phase: to.SENDING });
     const reply = await call(
       'chat/stream',
       {
@@ -143,7 +143,7 @@ export const conversation = (
         const now = turn();
         if (event === 'complete' && stored()) change();
         if (now && event !== 'delta') takePart(data);
-        if (!now || now.phase === 'stopped' || event === 'complete') abort();
+        if (!now || now.phase === to.STOPPED || event === 'complete') abort();
         else if (event === 'delta') change({ answer: now.answer + text(data.content) });
       },
       (end) => {
@@ -156,10 +156,10 @@ export const conversation = (
     if (!turn()) return;
     if (status === 202) takePart(reply.body);
     if (stored() && status === 202) return change();
-    if (stored() && turn()?.phase === 'stopped') return;
+    if (stored() && turn()?.phase === to.STOPPED) return;
+    update(to.failed(state, id, failure));
     clearTimeout(resendTimer);
-    if (wait) resendTimer = setTimeout(resend, wait * 1e3);
-    update(to.failed(state, id, failure, wait && Date.now() + wait * 1e3));
+    if (wait) countDown(Date.now() + wait * 1e3);
     if (status === 409) patch({ status: 'closed' });
     // What had come of a broken answer may be stored as such.
     if (failure === to.BROKEN) void sync();
@@ -169,7 +169,7 @@ export const conversation = (
   const pump = async () => {
     if (pumping) return;
     pumping = started = true;
-    for (let next; (next = state.turns.find((turn) => turn.phase === 'queued'));) await deliver(next);
+    for (let next; (next = state.turns.find((turn) => turn.phase === to.QUEUED));) await deliver(next);
     pumping = false;
     if (handingOff && state.messages[0]) void handOff();
   };
@@ -182,6 +182,14 @@ export const conversation = (
     if (sessionId !== state.sessionId) return;
     if (reply.status === 200) takePart(reply.body);
     else patch({ refused: true });
+  };
+
+  /** Counts by the clock: timers of hidden tabs are slow. */
+  const countDown = (until: number) => {
+    const wait = Math.ceil((until - Date.now()) / 1e3);
+    patch({ wait });
+    if (wait > 0) resendTimer = setTimeout(countDown, 1e3, until);
+    else resend();
   };
 
   /** Sends what did not arrive. */
@@ -231,7 +239,7 @@ export const conversation = (
       const turns = to.unsent(state);
       state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
     }
-    patch({ read: Math.max(state.read, Number(stored.read) || 0), sound: state.sound || !!stored.sound });
+    patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
     // With a person it goes on by itself on the next page of this tab.
     if ((started || (used && to.withPerson(state))) && !((stored.seq as number) <= to.lastSeq(state)))
       start();
@@ -243,7 +251,7 @@ export const conversation = (
     stop() {
       const turn = to.running(state);
       if (!turn) return;
-      update(to.changed(state, turn.id, { phase: 'stopped' }));
+      update(to.changed(state, turn.id, { phase: to.STOPPED }));
       // One that is not stored yet must arrive first.
       if (to.isStored(state, turn.id)) abort();
     },

@@ -29,25 +29,25 @@ export const button = (
 
 /** A link that leaves the page alone. */
 export const link = (href: string, ...children: readonly Child[]): HTMLAnchorElement =>
-  Object.assign(h('a', '', ...children), { href, target: '_blank', rel: 'noopener noreferrer nofollow' });
+  Object.assign(h('a', '', ...children), { href, target: '_blank', rel: 'noopener noreferrer' });
 
 /** The paths of the icons, after Lucide (ISC licence), 24 units wide. */
 export const ICONS = {
   chat: 'M7.9 20A9 9 0 1 0 4 16.1L2 22Z',
   close: 'M18 6 6 18M6 6l12 12',
-  menu: 'M12 12h.01M19 12h.01M5 12h.01',
+  menu: 'M5 12h.01m7 0h.01m7 0h.01',
   send: 'm5 12 7-7 7 7M12 19V5',
+  person: 'M5 20a7 7 0 0 1 14 0M12 3a4 4 0 1 0 .1 0',
   stop: 'M6 6h12v12H6z',
   thumb: 'M7 10v12H3V10Zl5-8a3 3 0 0 1 3 4l-1 4h7l-3 12H7',
 };
 
-/** One icon, for the eye only. */
+/** One icon, for the eye only: the button around it has the name. */
 export const icon = (path: string): SVGElement => {
   const svg = 'http://www.w3.org/2000/svg';
   const picture = document.createElementNS(svg, 'svg');
   const shape = document.createElementNS(svg, 'path');
   picture.setAttribute('viewBox', '0 0 24 24');
-  picture.ariaHidden = 'true';
   shape.setAttribute('d', path);
   picture.append(shape);
   return picture;

@@ -4,15 +4,11 @@ export type Tag = 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'code' | 'pre' | 
 export type Make<Node> = (tag: Tag, children: (Node | string)[], detail?: string) => Node;
 
 /** The address of a link that may be followed: http, https or mailto; undefined for any other. */
-export const safeLink = (address: string): string | undefined => {
-  try {
-    const { href } = new URL(address);
-    return /^(https?|mailto):/.test(href) ? href : undefined;
-  } catch {
-    // Not an absolute address.
-    return undefined;
-  }
-};
+export const safeLink = (address: string): string | undefined =>
+  /^(https?:\/\/|mailto:)/i.test(address) ? address : undefined;
+
+/** What a text begins with. */
+const paragraph = (): Tag => 'p';
 
 /** Escaped, code, bold, italic, link, bare address. No part can run over the start of another, so no text takes long. */
 const INLINE =
@@ -28,7 +24,7 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
     const parts: (Node | string)[] = [];
     for (let match = INLINE.exec(rest); match; match = INLINE.exec(rest)) {
       const [whole, escaped, code, bold, italic, label, address = whole] = match;
-      const link = !(escaped ?? code ?? bold ?? italic) && safeLink(address);
+      const link = safeLink(address);
       parts.push(
         rest.slice(0, match.index),
         code
@@ -46,17 +42,15 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
     return [...parts, rest];
   };
   const blocks: Node[] = [];
-  let tag: string = 'p';
+  let tag = paragraph();
   let start = '';
   /** The items of a list, or the lines of any other block. */
   let lines: string[] = [];
-  const begin = (next: string, number = '') => {
+  const begin = (next: Tag, number = '') => {
     const whole = lines.join('\n');
-    if (tag === 'pre') blocks.push(make(tag, [whole]));
-    else if (tag === 'ul' || tag === 'ol') {
-      const items = lines.map((item) => make('li', inline(item)));
-      blocks.push(make(tag, items, start));
-    } else if (whole) blocks.push(make('p', inline(whole)));
+    const items = () => lines.map((item) => make('li', inline(item)));
+    if (whole || tag === 'pre')
+      blocks.push(make(tag, tag === 'pre' ? [whole] : tag === 'p' ? inline(whole) : items(), start));
     tag = next;
     start = number;
     lines = [];
@@ -71,8 +65,9 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
       if (tag !== list) begin(list, number);
       lines.push(item);
     } else if (words && tag !== 'p' && line.startsWith(' ')) lines.push(`${lines.pop()}\n${words}`);
-    else if (words || tag === 'p') {
-      if (tag !== 'p' || !words) begin('p');
+    else {
+      // An empty line ends a paragraph and nothing else, a line of words any other block.
+      if (!words === (tag === 'p')) begin('p');
       // A heading is a bold line.
       if (words) lines.push(line.replace(/^#{1,6} +(.+)/, '**$1**'));
     }

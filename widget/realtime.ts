@@ -10,7 +10,8 @@ export interface Realtime {
 }
 
 const BEAT_MS = 2e4;
-const LONGEST_WAIT_MS = 3e4;
+/** At most twice as long, as it is spread. */
+const LONGEST_WAIT_MS = 15e3;
 
 /**
  * The client's side of `json.webpubsub.azure.v1`: a connection that comes back by itself. `negotiate` says where to
@@ -42,31 +43,30 @@ export function realtime(
   const again = () => {
     leave();
     // Twice as long each time, and spread, so that a service that comes back is not stormed.
-    const wait = Math.min(1e3 * 2 ** attempt++, LONGEST_WAIT_MS) * (0.5 + Math.random() / 2);
-    if (wanted) timer = setTimeout(() => void connect(), wait);
+    const wait = Math.min(500 * 2 ** attempt++, LONGEST_WAIT_MS) * (1 + Math.random());
+    if (wanted) timer = setTimeout(connect, wait);
   };
 
-  const connect = async () => {
+  const connect = () => {
     leave();
-    const address = await negotiate();
-    if (!wanted || socket) return;
-    try {
-      socket = new WebSocket(address, 'json.webpubsub.azure.v1');
-      socket.onclose = again;
-      socket.onmessage = ({ data }) => {
-        const { type, event, from, data: content } = parse(String(data));
-        lively = true;
-        if (event === 'connected') {
-          connected = true;
-          attempt = 0;
-          onGap();
-        }
-        if (type === 'message' && from === 'server') onEvent(loose(content));
-      };
-    } catch {
+    negotiate()
+      .then((address) => {
+        if (!wanted || socket) return;
+        socket = new WebSocket(address, 'json.webpubsub.azure.v1');
+        socket.onclose = again;
+        socket.onmessage = ({ data }) => {
+          const { type, event, from, data: content } = parse(String(data));
+          lively = true;
+          if (event === 'connected') {
+            connected = true;
+            attempt = 0;
+            onGap();
+          }
+          if (type === 'message' && from === 'server') onEvent(loose(content));
+        };
+      })
       // No address, or forbidden by the page's policy: the beat asks the server instead.
-      again();
-    }
+      .catch(again);
   };
 
   const send = (data: object) => {
@@ -75,7 +75,7 @@ export function realtime(
 
   const wake = () => {
     attempt = 0;
-    if (wanted && !connected) void connect();
+    if (wanted && !connected) connect();
   };
 
   return {

@@ -8,19 +8,23 @@ export const BROKEN = 'We could not reach the assistant.';
 export const BUSY = 'The chat is busy. Your message will be sent in {} s.';
 
 /**
- * A message of the visitor on its way: `queued`, `sending` until its answer is stored, then gone. `stopped` and `failed`
- * wait for the visitor, or for the stored answer to arrive.
+ * Where a message of the visitor is on its way: queued; sending until its answer is stored, then gone. Stopped and failed
+ * ones wait for the visitor, or for the stored answer to arrive.
  */
+export const QUEUED = 0;
+export const SENDING = 1;
+export const STOPPED = 2;
+export const FAILED = 3;
+
+/** A message of the visitor on its way. */
 export interface Turn {
   id: string;
   text: string;
-  phase: 'queued' | 'sending' | 'stopped' | 'failed';
+  phase: typeof QUEUED | typeof SENDING | typeof STOPPED | typeof FAILED;
   /** What has come of the answer so far. */
   answer: string;
   /** Why it failed: one of the sentences above. */
   failure?: string;
-  /** When it is sent again, in milliseconds since the epoch; 0 where no time is set. */
-  retryAt: number;
 }
 
 export interface State {
@@ -38,6 +42,8 @@ export interface State {
   open: boolean;
   /** A person is typing. */
   typing: boolean;
+  /** What failed is sent again after so many seconds; 0 where no time is set. */
+  wait: number;
   /** The request for a person failed. */
   refused: boolean;
   /** What is typed and not sent. */
@@ -55,40 +61,31 @@ export const EMPTY: State = {
   read: 0,
   open: false,
   typing: false,
+  wait: 0,
   refused: false,
   draft: '',
   sound: false,
 };
 
-/** The newest message that is here. */
-export const newest = (state: State): Message | undefined => state.messages.at(-1);
-
 /** The highest `seq` that is here. */
-export const lastSeq = (state: State): number => newest(state)?.seq ?? 0;
+export const lastSeq = (state: State): number => state.messages.at(-1)?.seq ?? 0;
 
 /** The `seq` up to which nothing is missing: what `after=` asks from. */
 export const completeSeq = (state: State): number =>
-  state.messages.reduce((complete, message) => (message.seq === complete + 1 ? message.seq : complete), 0);
+  state.messages.filter(({ seq }, index) => seq === index + 1).length;
 
 /** How many messages of the other side the visitor has not seen. */
 export const unread = (state: State): number =>
   state.messages.filter((message) => message.seq > state.read && message.role !== 'visitor').length;
 
 /** Whether a person of the business is asked for or here: the time in which the widget listens. */
-export const withPerson = (state: State): boolean => /ed$/.test(state.status) && state.status !== 'closed';
+export const withPerson = (state: State): boolean => /^(h|cla)/.test(state.status);
 
 /** The turn that the assistant works on now. */
-export const running = (state: State): Turn | undefined =>
-  state.turns.find((turn) => turn.phase === 'sending');
+export const running = (state: State): Turn | undefined => state.turns.find((turn) => turn.phase === SENDING);
 
-/** Why the last turn failed; empty where it did not. What failed before it failed for the same reason, or is history. */
-export const failureOf = (state: State): string => state.turns.at(-1)?.failure ?? '';
-
-/** The newest answer, where it was interrupted and nothing else is under way: it can be asked for again. */
-export const interrupted = (state: State): Message | undefined => {
-  const last = state.messages.findLast(({ role }) => /^[va]/.test(role));
-  return last?.interrupted && !state.turns[0] && !state.agent ? last : undefined;
-};
+/** Why the last turn failed, if it did. What failed before it failed for the same reason, or is history. */
+export const failureOf = (state: State): string | undefined => state.turns.at(-1)?.failure;
 
 export const isStored = (state: State, id: string): boolean =>
   state.messages.some((message) => message.id === id);
@@ -107,34 +104,34 @@ export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
 export const queued = ({ id, text }: Pick<Turn, 'id' | 'text'>): Turn => ({
   id,
   text,
-  phase: 'queued',
+  phase: QUEUED,
   answer: '',
-  retryAt: 0,
 });
 
 /** A turn that the service has, and has no whole answer to. */
-export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: 'failed', failure: BROKEN });
+export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
 
 /** What failed is queued again; a question that the service has, only where the visitor asks for it (`all`). */
 export const retried = (state: State, all?: boolean): State => ({
   ...state,
   turns: state.turns.map((turn) =>
-    turn.phase === 'failed' && (all || turn.failure !== BROKEN) ? queued(turn) : turn,
+    turn.phase === FAILED && (all || turn.failure !== BROKEN) ? queued(turn) : turn,
   ),
 });
 
 /**
- * The newest answer is asked for again where it was interrupted, under its question's id: the service stores the new answer
- * in its place, so it is forgotten here.
+ * The newest answer is asked for again where it was interrupted and nothing else is under way; else nothing changes. It goes
+ * under its question's id: the service stores the new answer in its place, so it is forgotten here.
  */
 export const askedAgain = (state: State): State => {
-  const answer = interrupted(state);
-  const question = state.messages.findLast(({ role, seq }) => role === 'visitor' && seq < (answer?.seq ?? 0));
-  return answer && question
+  const { messages, turns, agent } = state;
+  const answer = messages.findLast(({ role }) => /^[va]/.test(role));
+  const question = messages.findLast(({ role }) => role === 'visitor');
+  return answer?.interrupted && question && !turns[0] && !agent
     ? {
         ...state,
         read: answer.seq - 1,
-        messages: state.messages.filter((message) => message !== answer),
+        messages: messages.filter((message) => message !== answer),
         turns: [queued({ id: question.id, text: question.content })],
       }
     : state;
@@ -152,11 +149,10 @@ export const sent = (state: State, id: string, text: string, sessionId: string):
 });
 
 /** A turn failed. What waits behind a message that did not arrive waits with it. */
-export const failed = (state: State, id: string, failure: string, retryAt: number): State =>
-  change(state, (turn) => turn.id === id || (turn.phase === 'queued' && failure !== BROKEN), {
-    phase: 'failed',
+export const failed = (state: State, id: string, failure: string): State =>
+  change({ ...state, wait: 0 }, (turn) => turn.id === id || (turn.phase === QUEUED && failure !== BROKEN), {
+    phase: FAILED,
     failure,
-    retryAt,
   });
 
 /** Stored messages, from wherever they came. The same one twice is one. */
@@ -168,7 +164,7 @@ export const heard = (state: State, news: readonly Message[]): State => {
       // Answers do not say what they answer; they come in the order of the questions.
       const answered = turns.find((turn) => (known.get(turn.id)?.seq ?? 1 / 0) < message.seq);
       // A broken answer gives way to the one that is on its way.
-      if (message.interrupted && /^(q|se)/.test(answered?.phase ?? '')) continue;
+      if (message.interrupted && answered && answered.phase < STOPPED) continue;
       turns = turns.filter((turn) => turn !== answered);
     }
     known.set(message.id, message);

@@ -13,7 +13,7 @@ export const store =
     try {
       if (fields) area().setItem(key, JSON.stringify(fields));
       // An exception costs far more than anything else that happens while the page loads: nothing there is valid JSON.
-      else return parse(area().getItem(key) ?? '0');
+      else return parse(String(area().getItem(key)));
     } catch {
       // The conversation goes on in memory.
     }

@@ -3,7 +3,7 @@ import { button, h, icon, ICONS, link } from './dom.ts';
 import type { Say } from './i18n.ts';
 import { markdown, safeLink, type Make } from './markdown.ts';
 import { agentName, list, loose, text, type Message, type Rating } from './model.ts';
-import { isStored, type State } from './state.ts';
+import { isStored, SENDING, STOPPED, type State } from './state.ts';
 
 /** One thing in the thread. Under the same key it keeps its element, so all that it shows is in its key. */
 type Piece = [key: string, make: () => HTMLElement];
@@ -36,7 +36,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
     const moving: Piece[] = [];
     /** In the reader's own locale. */
     const time = (date: Date, options: Intl.DateTimeFormatOptions) =>
-      isNaN(+date) ? '' : date.toLocaleString([], options);
+      +date ? date.toLocaleString([], options) : '';
     const line = (content: string) => h('p', 'line', content);
 
     const mark: Make<HTMLElement> = (tag, children, detail = '') => {
@@ -45,7 +45,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
       if (tag === 'ol') element.setAttribute('start', detail);
       if (tag !== 'pre') return element;
       const copy = button(
-        'copy small',
+        'small',
         () => {
           void navigator.clipboard.writeText(element.innerText);
           copy.append(' ✓');
@@ -53,18 +53,18 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         say('Copy'),
       );
       element.tabIndex = 0;
-      return h('div', '', element, navigator.clipboard && copy);
+      return h('div', '', element, navigator.clipboard && h('p', '', copy));
     };
     const thumb = (message: Message, rating: Rating, title: string) => {
       const element = button(
         '',
         () => {
-          const next = element.ariaPressed === 'true' ? null : rating;
+          const next = message.rating === rating ? null : rating;
           // In place, so that the focus stays.
           chat.rate(message.id, next, () => {
-            for (const it of element.parentElement?.querySelectorAll('button') ?? []) {
+            message.rating = next;
+            for (const it of element.parentElement?.querySelectorAll('button') ?? [])
               it.ariaPressed = String(it === element && !!next);
-            }
           });
         },
         icon(ICONS.thumb),
@@ -82,11 +82,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         const address = safeLink(text(url));
         return [' · ', address ? link(address, text(title)) : text(title)];
       });
-      if (role === 'system') {
-        return line(
-          message.event ? `${say('You asked for a person.')} ${say('A person will answer here.')}` : content,
-        );
-      }
+      if (role === 'system') return line(message.event ? say('You asked for a person.') : content);
       const bubble = h('div', 'bubble', ...(visitor ? [content] : markdown(content.slice(0, 1e5), mark)));
       bubble.dir = 'auto';
       return h(
@@ -100,9 +96,9 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
           'meta small',
           rates && thumb(message, 'up', say('Helpful')),
           rates && thumb(message, 'down', say('Not helpful')),
-          h('time', '', time(new Date(text(message.createdAt)), { timeStyle: 'short' })),
           !!message.interrupted &&
-            say(message.interrupted === 'stopped' ? 'Stopped' : 'The answer was interrupted.'),
+            say(message.interrupted === STOPPED ? 'Stopped' : 'The answer was interrupted.'),
+          h('time', '', time(new Date(text(message.createdAt)), { timeStyle: 'short' })),
         ),
       );
     };
@@ -117,21 +113,30 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         () => h('div', 'dots', h('span', 'hidden', say('{} is typing', name)), h('i'), h('i'), h('i')),
       ]);
 
+    /** Who has joined, in their order. A person is said to join before their first message, or at the end. */
+    const joined: string[] = [];
+    const join = (name: string) => {
+      if (name && name !== joined.at(-1))
+        settled.push([joined.push(name) + name + locale, () => line(say('{} joined', name))]);
+    };
+
     let day = new Date().toDateString();
     for (const message of state.messages) {
       const date = new Date(text(message.createdAt));
       const its = date.toDateString();
       if (its !== day) settled.push([its + locale, () => line(time(date, { dateStyle: 'full' }))]);
       day = its;
+      join(agentName(message));
       push(settled, message);
     }
+    join(state.agent);
     for (const turn of state.turns) {
       const { id, phase } = turn;
       if (!isStored(state, id)) push(moving, { id, role: 'visitor', content: turn.text, seq: 0 });
       if (turn.answer) {
-        const interrupted = phase !== 'sending' && phase;
+        const interrupted = phase > SENDING && phase;
         push(moving, { id: `${id} answer`, role: 'assistant', content: turn.answer, seq: 0, interrupted });
-      } else if (phase === 'sending' && !state.agent) dots(say('AI assistant'));
+      } else if (phase === SENDING && !state.agent) dots(say('AI assistant'));
     }
     if (state.typing) dots(state.agent);
     showLog(settled);

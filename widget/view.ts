@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { sayIn, type Say } from './i18n.ts';
-import { interrupted, running, UNDELIVERED, unread, type State } from './state.ts';
+import { askedAgain, running, UNDELIVERED, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
 
 export interface View {
@@ -29,19 +29,34 @@ export const view = (
   let say = sayIn({});
   let locale = 'en';
   let frame = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** The visitor is asked whether the conversation shall end. */
+  let asking = false;
 
   const badge = h('b');
   const launcher = button('', () => toggle(), icon(ICONS.chat), badge);
   const by = h('p', 'small');
   const save = button('', () => {
     const href = URL.createObjectURL(new Blob([log.innerText]));
-    Object.assign(h('a'), { href, download: 'chat.txt' }).click();
+    const file = link(href);
+    file.download = 'chat.txt';
+    file.click();
   });
   const loud = button('', chat.toggleSound);
-  const end = button('', chat.restart);
+  const question = h('h2');
+  const cancel = button('', () => more.focus());
+  const end = button('', () => {
+    if (asking) {
+      menu.open = false;
+      chat.restart();
+      input.focus();
+    } else {
+      asking = true;
+      draw();
+      cancel.focus();
+    }
+  });
   const more = h('summary', '', icon(ICONS.menu));
-  const menu = h('details', '', more, h('div', 'float', save, loud, end));
+  const menu = h('details', '', more, h('div', 'float', question, save, loud, cancel, end));
   const close = button('', () => toggle(false), icon(ICONS.close));
   const greeting = h('div', 'bubble');
   const notice = h('span');
@@ -50,17 +65,25 @@ export const view = (
   const log = h('div');
   const tail = h('div');
   const note = h('span');
-  const retry = button('', () => (state.status === 'closed' ? chat.restart() : chat.retry()));
+  const retry = button('', () => (composer.hidden ? chat.restart() : chat.retry()));
   const notes = h('p', 'small', note, retry);
   const thread = h('div', 'thread', greeting, h('p', 'small', notice, ' ', privacy), chips, log, tail, notes);
   const toEnd = () => {
     thread.scrollTop = thread.scrollHeight;
   };
+  /** Where the last of the articles that match begins in the thread. */
+  const topOf = (articles: string) =>
+    ([...thread.querySelectorAll<HTMLElement>(articles)].pop()?.offsetTop ?? 0) - thread.offsetTop;
+  /** Scrolls down with what is new, until what it answers is at the top. */
+  const follow = () => {
+    thread.scrollTop = Math.max(thread.scrollTop, topOf('.visitor,.agent') - 8);
+  };
   const pill = button('pill float', toEnd);
   const input = h('textarea');
   const submit = button('', () => (stops() ? chat.stop() : send()));
   const composer = h('div', 'composer', input, submit);
-  const person = button('', () => chat.requestHuman(person.innerText));
+  const ask = h('span');
+  const person = button('', () => chat.requestHuman(ask.innerText), icon(ICONS.person), ask);
   const count = h('span');
   const header = h('header', '', h('div', '', h('h2', '', config.title), by), menu, close);
   const panel = h('dialog', 'float', header, thread, pill, composer, h('footer', 'small', person, count));
@@ -70,6 +93,8 @@ export const view = (
   const draft = () => input.value.trim();
   const left = () => LIMIT - [...draft()].length;
   const stops = () => !draft() && !!running(state) && !state.agent;
+  /** Whether the newest message can be seen, or its beginning. */
+  const inView = () => topOf('article') < thread.scrollTop + thread.clientHeight;
   const atEnd = () => thread.scrollHeight - thread.scrollTop - thread.clientHeight < 40;
 
   const prefill = (draft: string) => {
@@ -86,20 +111,6 @@ export const view = (
     input.focus();
   };
 
-  /** What the visitor is told below the thread, and by which word they get on. */
-  const advice = (): [sentence: string, way?: string] => {
-    const last = state.turns.at(-1);
-    if (state.status === 'closed')
-      return [say('This conversation has ended.'), say('Start a new conversation')];
-    const seconds = Math.max(0, Math.ceil(((last?.retryAt ?? 0) - Date.now()) / 1e3));
-    clearTimeout(timer);
-    if (seconds) timer = setTimeout(draw, 1e3);
-    const failure = last?.failure || (state.refused ? UNDELIVERED : '');
-    if (!failure && !interrupted(state)) return [''];
-    // Below a part of an answer stands already that it was interrupted.
-    return [failure && !last?.answer ? say(failure, seconds) : '', say('Try again')];
-  };
-
   const draw = () => {
     frame = 0;
     const news = unread(state);
@@ -111,7 +122,9 @@ export const view = (
     const stick = atEnd();
     const focused = root.activeElement;
     const over = left() < 0;
-    const [sentence, way = ''] = advice();
+    const last = state.turns.at(-1);
+    const closed = state.status === 'closed';
+    const failure = last?.failure || (state.refused && UNDELIVERED);
     const stopping = stops();
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
@@ -121,35 +134,54 @@ export const view = (
     close.title = say('Close');
     thread.tabIndex = 0;
     log.role = 'log';
-    by.role = notes.role = 'status';
-    // A countdown is said once.
-    notes.ariaLive = /\d/.test(sentence) ? 'off' : 'polite';
+    by.role = 'status';
+    // Not with each second of a countdown.
+    notes.role = state.wait ? '' : 'status';
     input.placeholder = say('Write a message');
     input.enterKeyHint = 'send';
-    input.dir = input.value && 'auto';
     input.ariaInvalid = String(over);
     submit.replaceChildren(icon(stopping ? ICONS.stop : ICONS.send));
     submit.title = say(stopping ? 'Stop' : 'Send');
     submit.disabled = !stopping && (over || !draft());
-    write(
-      by,
-      state.agent || say(state.status === 'human_requested' ? 'A person will answer here.' : 'AI assistant'),
-    );
+    write(by, state.agent || say('AI assistant'));
+    write(question, asking ? say('End this conversation?') : '');
     write(save, say('Download transcript'));
     write(loud, say('Sound'));
+    write(cancel, say('Cancel'));
     write(end, say('End conversation'));
     write(greeting, config.greeting || say('Hello. How can we help?'));
-    write(notice, say('An AI assistant answers here. It can be wrong.'));
+    write(notice, say('AI answers can contain mistakes.'));
     write(privacy, config.privacyUrl && say('Privacy'));
     write(pill, say('New messages'));
-    write(person, say('Talk to a person'));
-    write(count, (input.ariaDescription = left() < 200 ? say('Characters left: {}', left()) : ''));
-    write(note, sentence);
-    write(retry, way);
+    write(ask, say('Talk to a person'));
+    write(
+      count,
+      (input.ariaDescription = over
+        ? say('{} characters too many', -left())
+        : left() < 200
+          ? say('Characters left: {}', left())
+          : ''),
+    );
+    // Below a part of an answer stands already that it was interrupted.
+    write(
+      note,
+      closed ? say('This conversation has ended.') : failure && !last?.answer ? say(failure, state.wait) : '',
+    );
+    write(
+      retry,
+      closed
+        ? say('Start a new conversation')
+        : failure || askedAgain(state) !== state
+          ? say('Try again')
+          : '',
+    );
     chips.hidden = !!state.sessionId;
-    end.hidden = save.hidden = !state.sessionId;
+    save.hidden = !state.sessionId;
     person.hidden = state.status !== 'open';
-    composer.hidden = state.status === 'closed';
+    loud.hidden = asking;
+    cancel.hidden = !asking;
+    composer.hidden = closed;
+    end.hidden = closed || !state.sessionId;
     input.style.height = '0';
     input.style.height = `${input.scrollHeight}px`;
     showThread(state, say, locale);
@@ -161,10 +193,9 @@ export const view = (
       // On a phone it covers the page.
       else if (innerWidth < 480) panel.showModal();
       else panel.show();
-      toEnd();
     }
-    if (stick) toEnd();
-    pill.hidden = atEnd();
+    if (stick) follow();
+    pill.hidden = inView();
     // What had the focus may be gone.
     if (focused && document.activeElement === document.body) (state.open ? input : launcher).focus();
   };
@@ -172,12 +203,17 @@ export const view = (
   shell.style.setProperty('--fill', config.color);
   shell.style.colorScheme = config.theme;
   launcher.hidden = config.hidden;
+  question.role = 'alert';
+  menu.ontoggle = () => {
+    asking &&= menu.open;
+    draw();
+  };
   root.append(shell);
   input.value = state.draft;
   input.autofocus = true;
   input.oninput = () => chat.type(input.value);
   thread.onscroll = () => {
-    if (atEnd()) pill.hidden = true;
+    pill.hidden ||= inView();
   };
   shell.onkeydown = (event) => {
     if (event.key === 'Escape' && state.open) {
@@ -189,15 +225,16 @@ export const view = (
     event.preventDefault();
   };
   panel.onclick = (event) => {
-    if (event.target !== more) menu.open = false;
+    if (event.target !== more && event.target !== end) menu.open = false;
   };
   // It comes late: the panel may be open again.
   panel.onclose = () => toggle(panel.open);
-  if (visualViewport) {
+  const screen = visualViewport;
+  if (screen) {
     // On a phone the panel fills what the keyboard leaves.
-    visualViewport.onresize = visualViewport.onscroll = () => {
-      shell.style.setProperty('--height', `${visualViewport?.height}px`);
-      shell.style.setProperty('--top', `${visualViewport?.offsetTop}px`);
+    screen.onresize = screen.onscroll = () => {
+      shell.style.setProperty('--height', `${screen.height}px`);
+      shell.style.setProperty('--top', `${screen.offsetTop}px`);
     };
   }
 

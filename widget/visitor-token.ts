@@ -32,7 +32,7 @@ export const entryOf = ({ status, body }: Reply): Entry | undefined => {
   return error === 'sign-in-required' ? 'sign-in' : status === 200 ? 'open' : undefined;
 };
 
-const silence = (): Reply => ({ status: 0, body: {}, retryAfter: 0 });
+const silence = (): Reply => ({ status: 0, body: {} });
 
 /**
  * The visitor's token of one registered widget (docs/api.md, Visitor tokens). The token is kept in memory, what renews it in

@@ -44,7 +44,7 @@ describe.each([
     await visit.page.keyboard.press('Escape');
     site.service.fault('chat/stream', (_request, response) => void response.writeHead(500).end());
     await visit.send('x'.repeat(3990));
-    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.panel.getByText('Your message was not sent.').waitFor();
     await visit.input.fill('x'.repeat(4001));
     await look('failed');
     await visit.input.fill('');

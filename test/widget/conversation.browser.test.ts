@@ -21,7 +21,7 @@ describe('a conversation', () => {
     service.claim('Mia Berg');
     await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
     await visit.send('It is late');
-    await visit.panel.getByRole('status').getByText('A person will answer here.').waitFor();
+    await visit.log.getByText('Mia Berg joined').waitFor();
     service.say('It arrives today');
     await visit.log.getByText('It arrives today').waitFor();
     expect(visit.errors).toEqual([]);
@@ -112,7 +112,7 @@ describe('a conversation', () => {
     await answer.getByText('The first part and the last.').waitFor();
     expect(await answer.locator('strong').textContent()).toBe('first');
     expect(await answer.getByRole('link').evaluateAll((links) => links.map((it) => it.outerHTML))).toEqual([
-      '<a class="" href="https://acme.test/prices" target="_blank" rel="noopener noreferrer nofollow">Prices</a>',
+      '<a class="" href="https://acme.test/prices" target="_blank" rel="noopener noreferrer">Prices</a>',
     ]);
     await visit.button('Helpful').first().click();
     await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('up');
@@ -159,6 +159,7 @@ describe('a conversation', () => {
     const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
     expect(text).toMatch(/^You\s+Hello\s[^]*AI assistant\s+You said: Hello/);
     await visit.panel.locator('summary').click();
+    await visit.button('End conversation').click();
     await visit.button('End conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     await visit.send('Again');

@@ -99,9 +99,9 @@ describe('the script tag', () => {
     const site = await startSite();
     const german = await site.visit({ lang: 'de-AT' });
     await german.open();
-    await german.panel.getByText('Hallo. Wie können wir helfen?').waitFor();
+    await german.panel.getByText('Hallo. Wie können wir Ihnen helfen?').waitFor();
     await german.page.evaluate('ChatWidget.setLocale("fr")');
-    await german.panel.getByText('Bonjour. Comment pouvons-nous aider ?').waitFor();
+    await german.panel.getByText('Bonjour. Comment pouvons-nous vous aider ?').waitFor();
     const unknown = await site.visit({ attributes: 'data-locale="../../x"', lang: 'xx' });
     await unknown.open();
     await unknown.panel.getByText('Hello. How can we help?').waitFor();
@@ -152,7 +152,7 @@ describe('window.ChatWidget', () => {
     service.fault('chat/stream', (_request, response) => void response.writeHead(500).end());
     await page.evaluate('ChatWidget.open()');
     await visit.send('Oh');
-    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.panel.getByText('Your message was not sent.').waitFor();
     await expect
       .poll(() => page.evaluate('told'))
       .toEqual([
@@ -169,7 +169,7 @@ describe('window.ChatWidget', () => {
         ['unread', 1],
         ['opened', undefined],
         ['unread', 0],
-        ['error', 'This did not get through.'],
+        ['error', 'Your message was not sent.'],
       ]);
   });
 

@@ -26,7 +26,7 @@ describe('a plain frame, without the script', () => {
     const site = await startSite({ locale: 'de-AT', viewport: { width: 1280, height: 800 } });
     const body = `<iframe src="${site.service.origin}/api/widget/frame?w=${site.registry.id}" width="1100" height="700"></iframe>`;
     const visit = await site.visitFrame({ body });
-    await visit.panel.getByText('Hallo. Wie können wir helfen?').waitFor();
+    await visit.panel.getByText('Hallo. Wie können wir Ihnen helfen?').waitFor();
     expect(await visit.panel.boundingBox()).toMatchObject({ width: 1100, height: 700 });
     expect((await visit.input.boundingBox())?.width).toBeLessThan(720);
   });

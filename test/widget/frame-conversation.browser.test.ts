@@ -68,6 +68,7 @@ describe('a conversation in the frame', () => {
     await visit.log.getByText('You said: Hello').waitFor();
     await visit.panel.locator('summary').click();
     await visit.button('End conversation').click();
+    await visit.button('End conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     await visit.page.reload();
     await visit.send('Again');
@@ -107,6 +108,7 @@ describe('a conversation in the frame', () => {
     await visit.log.getByText('You said: From the second').waitFor();
     await two.panel.locator('summary').click();
     await two.button('End conversation').click();
+    await two.button('End conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     await visit.send('A new one');
     await two.log.getByText('You said: A new one').waitFor();
@@ -127,6 +129,7 @@ describe('a conversation in the frame', () => {
       await visit.send(message);
       await visit.log.getByText(`You said: ${message}`).waitFor();
       await visit.panel.locator('summary').click();
+      await visit.button('End conversation').click();
       await visit.button('End conversation').click();
       await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     }
@@ -165,7 +168,7 @@ describe('without a token there is no chat, and the visitor is told', () => {
     await visit.panel.locator('.door').getByRole('button', { name: 'Try again' }).click();
     await visit.input.waitFor();
     await visit.panel
-      .getByText('This did not get through.')
+      .getByText('Your message was not sent.')
       .getByRole('button')
       .or(visit.button('Try again'))
       .click();
@@ -179,7 +182,7 @@ describe('without a token there is no chat, and the visitor is told', () => {
     const visit = await site.visit();
     await visit.open();
     await visit.send('Hello');
-    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.panel.getByText('The chat is busy.').waitFor();
     await site.context.unroute('**/widget/token');
     await visit.button('Try again').click();
     await visit.log.getByText('You said: Hello').waitFor();

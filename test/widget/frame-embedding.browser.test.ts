@@ -210,9 +210,9 @@ describe('window.ChatWidget of a registered widget', () => {
     await expect.poll(() => visit.launcher.isVisible()).toBe(false);
     await page.evaluate('ChatWidget.show()');
     await visit.open();
-    await visit.panel.getByText('Bonjour. Comment pouvons-nous aider ?').waitFor();
+    await visit.panel.getByText('Bonjour. Comment pouvons-nous vous aider ?').waitFor();
     await page.evaluate('ChatWidget.setLocale("de"); ChatWidget.setTheme("dark")');
-    await visit.panel.getByText('Hallo. Wie können wir helfen?').waitFor();
+    await visit.panel.getByText('Hallo. Wie können wir Ihnen helfen?').waitFor();
     expect(await visit.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
     await visit.send('Hello');
     await visit.log.getByText('You said: Hello').waitFor();

@@ -57,7 +57,7 @@ describe('a hostile page', () => {
     const visit = await site.visit({ head: `<script>${script}</script>` });
     await visit.open();
     await visit.send('Hello');
-    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.panel.getByText('The chat is busy.').waitFor();
     await visit.panel.getByText('Hello', { exact: true }).waitFor();
     expect(visit.errors.filter((error) => !error.includes('the server responded'))).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('a hostile page', () => {
     const visit = await site.visit({ csp: "connect-src 'none'" });
     await visit.open();
     await visit.send('Hello');
-    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.panel.getByText('The chat is busy.').waitFor();
   });
 });
 
@@ -151,7 +151,7 @@ describe('a hostile server', () => {
       .poll(() => site.service.requests.filter(({ path }) => path === 'chat/stream').length)
       .toBeGreaterThan(0);
     await visit.panel
-      .getByText(/did not get through|could not reach|A person will answer/)
+      .getByText(/was not sent|is busy|could not reach|asked for a person/)
       .or(visit.panel.getByRole('article'))
       .first()
       .waitFor();
@@ -175,7 +175,7 @@ describe('a hostile server', () => {
     const visit = await site.visit();
     await visit.open();
     await visit.send('Hello');
-    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.panel.getByText('The chat is busy.').waitFor();
     await expect.poll(() => ended).toBe(true);
   });
 
@@ -188,7 +188,7 @@ describe('a hostile server', () => {
     await visit.send('Hello');
     await visit.panel.getByText('AI assistant is typing').waitFor({ state: 'attached' });
     await visit.page.clock.fastForward(101_000);
-    await visit.panel.getByText('This did not get through.').waitFor();
+    await visit.panel.getByText('The chat is busy.').waitFor();
   });
 });
 

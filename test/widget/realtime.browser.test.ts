@@ -173,6 +173,7 @@ describe('two tabs', () => {
     await one.log.getByText('You said: From the second').waitFor();
     await two.panel.locator('summary').click();
     await two.button('End conversation').click();
+    await two.button('End conversation').click();
     await expect.poll(() => one.log.locator('article').count()).toBe(0);
     expect(site.service.sessions.size).toBe(1);
   });
@@ -190,6 +191,7 @@ describe('two tabs', () => {
     await other.log.getByText('You said: Hello').waitFor();
     await late.page.evaluate('window.deaf = true');
     await other.panel.locator('summary').click();
+    await other.button('End conversation').click();
     await other.button('End conversation').click();
     await expect.poll(() => other.log.locator('article').count()).toBe(0);
     await late.input.fill('Half a sen');

@@ -10,7 +10,8 @@ const message = (seq: number, role = 'assistant', id = `m${seq}`): Message => ({
   content: `${role} ${seq}`,
 });
 const visitor = (seq: number, id: string) => message(seq, 'visitor', id);
-const phases = (state: to.State) => state.turns.map(({ id, phase }) => `${id} ${phase}`);
+const phases = (state: to.State) =>
+  state.turns.map(({ id, phase }) => `${id} ${['queued', 'sending', 'stopped', 'failed'][phase]}`);
 
 /** The visitor has sent these, in this order. */
 const sent = (...ids: string[]) =>
@@ -64,38 +65,38 @@ describe('sending', () => {
   });
 
   it('that does not arrive holds back what waits behind it', () => {
-    const state = to.failed(to.changed(sent('a', 'b'), 'a', { phase: 'sending' }), 'a', to.UNDELIVERED, 0);
+    const state = to.failed(to.changed(sent('a', 'b'), 'a', { phase: to.SENDING }), 'a', to.UNDELIVERED);
     expect(phases(state)).toEqual(['a failed', 'b failed']);
   });
 
   it('that arrived and got no answer does not', () => {
-    const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'a', to.BROKEN, 0);
+    const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'a', to.BROKEN);
     expect(phases(state)).toEqual(['a failed', 'b queued']);
   });
 
   it('again takes everything that failed, and nothing of the old answer', () => {
-    const failed = to.failed(to.changed(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.BUSY, 99);
+    const failed = to.failed(to.changed(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.BUSY);
     const state = to.retried(failed, true);
     expect(state.turns).toEqual(sent('a', 'b').turns);
   });
 
   it('something new sends first what did not arrive, and leaves a broken answer alone', () => {
-    const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED, 0);
+    const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED);
     expect(phases(to.sent(undelivered, 'b', 'B', 'x'))).toEqual(['a queued', 'b queued']);
-    const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN, 0);
+    const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
     expect(phases(to.sent(broken, 'b', 'B', 'x'))).toEqual(['a failed', 'b queued']);
   });
 });
 
 describe('an answer', () => {
-  const asked = to.heard(to.changed(sent('a'), 'a', { phase: 'sending', answer: 'Wel' }), [visitor(1, 'a')]);
+  const asked = to.heard(to.changed(sent('a'), 'a', { phase: to.SENDING, answer: 'Wel' }), [visitor(1, 'a')]);
 
   it('that is stored ends its turn, whoever brought it', () => {
     expect(to.heard(asked, [message(2)]).turns).toEqual([]);
   });
 
   it('ends one turn, the oldest: the answers come in the order of the questions', () => {
-    const two = to.heard(to.sent(to.changed(asked, 'a', { phase: 'stopped' }), 'b', 'B', 'x'), [
+    const two = to.heard(to.sent(to.changed(asked, 'a', { phase: to.STOPPED }), 'b', 'B', 'x'), [
       visitor(2, 'b'),
     ]);
     expect(phases(to.heard(two, [message(3)]))).toEqual(['b queued']);
@@ -122,9 +123,9 @@ describe('an interrupted answer', () => {
 
   it('ends the turn that failed, and none that is on its way', () => {
     const asked = to.heard(sent('a'), [visitor(1, 'a')]);
-    const failed = to.heard(to.failed(asked, 'a', to.BROKEN, 0), [half(2)]);
-    expect([failed.turns, to.interrupted(failed)?.seq]).toEqual([[], 2]);
-    for (const state of [asked, to.changed(asked, 'a', { phase: 'sending' })]) {
+    const failed = to.heard(to.failed(asked, 'a', to.BROKEN), [half(2)]);
+    expect([failed.turns, to.lastSeq(failed)]).toEqual([[], 2]);
+    for (const state of [asked, to.changed(asked, 'a', { phase: to.SENDING })]) {
       const after = to.heard(state, [half(2)]);
       expect([after.turns, to.lastSeq(after)]).toEqual([state.turns, 1]);
     }
@@ -157,15 +158,16 @@ describe('an interrupted answer', () => {
   });
 
   it('is still the newest below a line of the system', () => {
-    expect(to.interrupted(to.heard(broken, [message(3, 'system')]))?.seq).toBe(2);
+    const again = to.askedAgain(to.heard(broken, [message(3, 'system')]));
+    expect(again.messages.map(({ seq }) => seq)).toEqual([1, 3]);
   });
 });
 
 describe('what goes into another conversation', () => {
   it('is what the service never had, as it was typed', () => {
-    const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE, 0);
+    const state = to.failed(to.heard(sent('a', 'b'), [visitor(1, 'a')]), 'b', to.OFFLINE);
     expect(to.unsent(state)).toEqual([to.queued({ id: 'b', text: 'text of b' })]);
-    expect(to.unsent(to.failed(sent('a'), 'a', to.BROKEN, 0))).toEqual([]);
+    expect(to.unsent(to.failed(sent('a'), 'a', to.BROKEN))).toEqual([]);
   });
 });
 
@@ -185,9 +187,9 @@ describe('where the conversation stands', () => {
   });
 
   it('lets a person answer what the assistant could not', () => {
-    const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN, 0);
+    const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
     expect(to.standing(broken, 'claimed', 'Mia').turns).toEqual([]);
-    const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED, 0);
+    const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED);
     expect(phases(to.standing(undelivered, 'claimed', 'Mia'))).toEqual(['a failed']);
   });
 });

@@ -96,7 +96,7 @@ function DemoPage({ serviceUrl }: { serviceUrl: string }) {
           </article>
           <article>
             <h2>“I want to talk to a person”</h2>
-            <p>Asks for somebody of the business to take over.</p>
+            <p>Asks an agent to take over.</p>
           </article>
         </section>
         <pre>{`<script src="${source}"\n        data-title="${TITLE}" data-color="${COLOR}" async></script>`}</pre>
@@ -132,7 +132,7 @@ function WidgetPage({ serviceUrl, id }: { serviceUrl: string; id: string }) {
             spellcheck={false}
             autocomplete="off"
           />
-          <button>Show it</button>
+          <button>Load widget</button>
         </form>
         {id && <pre>{`<script src="${source}" async></script>`}</pre>}
         <p class="more">

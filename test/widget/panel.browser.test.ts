@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { withSites } from './support/with-sites.ts';
+
+const startSite = withSites();
+const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+describe('the menu', () => {
+  it('leaves the Close button where it is, on a phone too', async () => {
+    const site = await startSite(PHONE);
+    const visit = await site.visit();
+    await visit.open();
+    await visit.panel.locator('summary').click();
+    await visit.button('Sound').waitFor();
+    expect(await visit.button('Close').isVisible()).toBe(true);
+  });
+
+  it('ends a conversation only when the visitor has confirmed it, and offers the transcript before', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.panel.locator('summary').click();
+    // Twice in the same place, as in a double click: the second one hits something else.
+    const place = await visit.button('End conversation').boundingBox();
+    const { x = 0, y = 0, width = 0, height = 0 } = place ?? {};
+    await visit.page.mouse.dblclick(x + width / 2, y + height / 2);
+    await expect.poll(() => visit.panel.locator('summary').evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await visit.log.locator('article').count()).toBe(2);
+
+    await visit.panel.locator('summary').click();
+    await visit.button('End conversation').click();
+    await visit.panel.getByRole('alert').getByText('End this conversation?').waitFor();
+    expect(await visit.button('Cancel').evaluate((it) => it.matches(':focus'))).toBe(true);
+    const download = visit.page.waitForEvent('download');
+    await visit.button('Download transcript').click();
+    await download;
+    expect(await visit.log.locator('article').count()).toBe(2);
+
+    await visit.panel.locator('summary').click();
+    await visit.button('End conversation').click();
+    await visit.button('End conversation').click();
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    expect(await visit.input.evaluate((it) => it.matches(':focus'))).toBe(true);
+  });
+
+  it.each(['Escape', 'Enter'])('ends nothing where the visitor cancels with %s', async (key) => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.panel.locator('summary').click();
+    await visit.button('End conversation').click();
+    await visit.button('Cancel').waitFor();
+    await visit.page.keyboard.press(key);
+    await expect.poll(() => visit.button('Cancel').isVisible()).toBe(false);
+    expect(await visit.panel.locator('summary').evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await visit.log.locator('article').count()).toBe(2);
+    await visit.panel.locator('summary').click();
+    expect(await visit.panel.getByText('End this conversation?').count()).toBe(0);
+  });
+});
+
+describe('the launcher', () => {
+  it.each([
+    ['right', 'ltr'],
+    ['right', 'rtl'],
+    ['left', 'rtl'],
+    ['left', 'ltr'],
+  ])('stays in its corner, %s, when the panel opens on a page from %s', async (position, dir) => {
+    const site = await startSite();
+    const visit = await site.visit({
+      attributes: `data-position="${position}"`,
+      head: `<script>document.documentElement.dir = '${dir}'</script>`,
+    });
+    const closed = await visit.launcher.boundingBox();
+    await visit.open();
+    expect(await visit.launcher.boundingBox()).toEqual(closed);
+    const panel = await visit.panel.boundingBox();
+    const width = visit.page.viewportSize()?.width ?? 0;
+    const margin = position === 'left' ? panel?.x : width - (panel?.x ?? 0) - (panel?.width ?? 0);
+    expect(margin).toBe(20);
+  });
+});
+
+describe('the thread', () => {
+  const long = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n\n');
+
+  it('scrolls with a growing answer until the question is at the top, and no further', async () => {
+    const site = await startSite();
+    let more = () => {};
+    site.service.setAnswer(async function* () {
+      yield 'Short.';
+      await new Promise<void>((resolve) => (more = resolve));
+      yield `\n\n${long}`;
+      await new Promise<void>((resolve) => (more = resolve));
+      yield `\n\n${long}`;
+    });
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Tell me all');
+    await visit.panel.getByText('Short.').waitFor();
+    more();
+    await visit.panel.getByText('Line 59').waitFor();
+    const top = () =>
+      visit.log.locator('.visitor').evaluate((it) => {
+        const thread = it.closest('.thread');
+        return it.getBoundingClientRect().top - (thread?.getBoundingClientRect().top ?? 0);
+      });
+    const reached = await top();
+    expect(reached).toBeGreaterThanOrEqual(0);
+    expect(reached).toBeLessThan(20);
+    more();
+    await visit.log.getByText('Line 59').nth(1).waitFor();
+    expect(await top()).toBe(reached);
+    // What stands below is the same answer, nothing new.
+    expect(await visit.button('New messages').isVisible()).toBe(false);
+  });
+
+  it('stays at the end of a long answer while the visitor types', async () => {
+    const site = await startSite();
+    site.service.setAnswer(() => [long]);
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Tell me all');
+    await visit.log.getByText('Line 59').waitFor();
+    const thread = visit.panel.locator('.thread');
+    await thread.evaluate((it) => (it.scrollTop = it.scrollHeight));
+    const before = await thread.evaluate((it) => it.scrollTop);
+    await visit.input.pressSequentially('And');
+    expect(await thread.evaluate((it) => it.scrollTop)).toBe(before);
+  });
+});
+
+describe('on touch', () => {
+  it('“Talk to a person” and every other control is at least 44 px high, and has its icon', async () => {
+    const site = await startSite(PHONE);
+    const visit = await site.visit({ attributes: 'data-suggestions="One?"' });
+    await visit.launcher.tap();
+    await visit.input.waitFor();
+    expect(await visit.button('Talk to a person').locator('svg').count()).toBe(1);
+    for (const button of await visit.panel.locator('button:visible, summary').all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  });
+});
+
+describe('a person', () => {
+  it('is asked for in one sentence, and is said to have joined', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.button('Talk to a person').click();
+    await visit.log.getByText('You asked for a person.').waitFor();
+    await visit.send('Anyone?');
+    await visit.log.getByText('You said: Anyone?').waitFor();
+    expect(await visit.panel.getByText('You asked for a person.').count()).toBe(1);
+    expect(await visit.panel.getByRole('banner').getByText('AI assistant').isVisible()).toBe(true);
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    site.service.claim('Mia Berg');
+    await visit.log.getByText('Mia Berg joined').waitFor();
+    site.service.say('Hi');
+    site.service.say('How can I help?');
+    await visit.log.getByText('How can I help?').waitFor();
+    await visit.page.reload();
+    await visit.log.getByText('How can I help?').waitFor();
+    expect(await visit.panel.getByText('Mia Berg joined').count()).toBe(1);
+  });
+});
+
+describe('an action', () => {
+  it('that is neutral has the color of a link, not that of an error', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ attributes: 'data-privacy-url="https://acme.test/p"' });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await expect.poll(() => site.service.sessions.size).toBe(1);
+    site.service.close();
+    await visit.page.reload();
+    const colors = [visit.button('Start a new conversation'), visit.panel.getByRole('link')].map((it) =>
+      it.evaluate((element) => getComputedStyle(element).color),
+    );
+    const [action, link] = await Promise.all(colors);
+    expect(action).toBe(link);
+  });
+});
