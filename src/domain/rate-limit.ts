@@ -7,7 +7,7 @@ export interface RateLimits {
 
 export const WINDOW_MS = 60_000;
 
-/** How many calls with a wrong admin key one client may make in a window. */
+/** How many calls with a wrong admin key one client may make in a window; each is reported, so that guesses are exact. */
 export const WRONG_KEYS_PER_WINDOW = 10;
 
 /**
@@ -44,14 +44,14 @@ export function reportEvery(limit: number): number {
 /** Counts a call in its window, or in a new one where there is none or it is over. A refused call is not counted. */
 export function countCall(
   before: RateWindow | undefined,
-  limit: number,
+  { limit, every = reportEvery(limit) }: { limit: number; every?: number },
   nowMs: number,
 ): { window: RateWindow; verdict: RateVerdict } {
   const isOpen = before !== undefined && nowMs < before.endsAtMs;
   const window = isOpen ? before : { reported: 0, unreported: 0, endsAtMs: nowMs + WINDOW_MS };
   if (window.reported + window.unreported >= limit) return { window, verdict: 'refuse' };
   const counted = { ...window, unreported: window.unreported + 1 };
-  return { window: counted, verdict: counted.unreported > reportEvery(limit) ? 'report' : 'pass' };
+  return { window: counted, verdict: counted.unreported > every ? 'report' : 'pass' };
 }
 
 /** The window once the store was told of all its calls; the call that was reported last passes where the count is in the limit. */

@@ -87,11 +87,15 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     throw new AppError('rate-limited', { retryAfterSeconds: retryAfterSeconds(window, clock.now()) });
   }
 
-  async function spend(kind: string, subject: string, limit: number): Promise<void> {
+  async function spend(kind: string, subject: string, limit: number, every?: number): Promise<void> {
     const key = `${kind}:${subject}`;
     // Calls that come while the store is being told are decided by what it says.
     while (reporting.has(key)) await reporting.get(key);
-    const { window, verdict } = countCall(windows.get(key), limit, clock.now());
+    const { window, verdict } = countCall(
+      windows.get(key),
+      { limit, ...(every !== undefined && { every }) },
+      clock.now(),
+    );
     if (verdict === 'refuse') refuse(window);
     keep(key, window);
     if (verdict === 'pass') return;
@@ -123,6 +127,9 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
         ? spendOf('ip-messages', clientIp, limits.ipMessages)
         : spendOf('ip-reads', clientIp, limits.ipReads),
     session: (sessionId) => spend('session', sessionId, limits.sessionMessages),
-    wrongKey: (clientIp) => spendOf('wrong-key', clientIp, WRONG_KEYS_PER_WINDOW),
+    wrongKey: (clientIp) =>
+      clientIp === undefined
+        ? spendOf('wrong-key', undefined, WRONG_KEYS_PER_WINDOW)
+        : spend('wrong-key', clientIp, WRONG_KEYS_PER_WINDOW, 0),
   };
 }

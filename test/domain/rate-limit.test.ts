@@ -24,14 +24,14 @@ describe('a rate limit that an instance counts in memory', () => {
   });
 
   it('starts a window with the first call, and another with the first after its end', () => {
-    const first = countCall(undefined, 20, NOW);
+    const first = countCall(undefined, { limit: 20 }, NOW);
     expect(first).toEqual({
       window: { reported: 0, unreported: 1, endsAtMs: NOW + WINDOW_MS },
       verdict: 'pass',
     });
     const spent = { reported: 20, unreported: 0, endsAtMs: NOW + WINDOW_MS };
-    expect(countCall(spent, 20, NOW + WINDOW_MS - 1).verdict).toBe('refuse');
-    expect(countCall(spent, 20, NOW + WINDOW_MS)).toMatchObject({
+    expect(countCall(spent, { limit: 20 }, NOW + WINDOW_MS - 1).verdict).toBe('refuse');
+    expect(countCall(spent, { limit: 20 }, NOW + WINDOW_MS)).toMatchObject({
       verdict: 'pass',
       window: { unreported: 1 },
     });
@@ -52,7 +52,7 @@ describe('a rate limit that an instance counts in memory', () => {
           let passed = 0;
           for (const caller of callers) {
             const instance = caller % n;
-            const { window, verdict } = countCall(known[instance], limit, NOW);
+            const { window, verdict } = countCall(known[instance], { limit }, NOW);
             known[instance] = window;
             if (verdict === 'pass') passed++;
             if (verdict !== 'report') continue;
