@@ -17,6 +17,8 @@ export interface ControlPlaneConfig {
   telemetry: Config['telemetry'];
   /** Undefined where reports need no token. */
   reportTokens: ReportTokens | undefined;
+  /** Identities that an operator has named for subscriptions, in the place of those that are bound to them. */
+  rebind: readonly { subscriptionId: string; tenantId: string; oid: string }[];
   rateLimits: RateLimits;
   trustedProxyHops: number;
 }
@@ -42,6 +44,7 @@ export function readControlPlaneConfig(environment: Environment, dataDir: string
       ? { kind: 'app-insights', connectionString }
       : { kind: 'console', level: settings.LOG_LEVEL },
     reportTokens: reportTokensOf(settings),
+    rebind: settings.REPORT_REBIND,
     rateLimits: {
       sessionMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
       ipMessages: settings.RATE_LIMIT_IP_PER_MINUTE,

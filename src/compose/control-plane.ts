@@ -42,7 +42,7 @@ export async function composeControlPlane(
       }),
       plans: CATALOGUE,
       reportSenders: await openReportSenders(config, clock),
-      reportIntake: reportIntake(shared),
+      reportIntake: reportIntake({ ...shared, rebind: config.rebind }),
     },
     async close() {
       await store.close();

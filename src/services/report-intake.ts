@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../ports.ts';
 import { DeployStatus, SeatReport } from '../wire/reports.ts';
 import { optimistically } from './optimistic.ts';
+import { senderBindings, type Rebinding } from './reports/sender-bindings.ts';
 
 /** Takes the reports of all deployments. Of seats and states the newest is kept, of tokens every window, as it came first. */
 export interface ReportIntake {
@@ -12,7 +13,6 @@ export interface ReportIntake {
 
 const SEATS = 'seat-reports';
 const DEPLOYMENTS = 'deploy-statuses';
-const SENDERS = 'report-senders';
 /** What is to be mailed; whoever mails it removes it from here. */
 export const OUTBOX = 'outbox';
 
@@ -25,20 +25,21 @@ const DAY_MS = 86_400_000;
 
 /** `exceededAt`: when the present excess began, and so what it is told apart by from an earlier one. */
 const StoredSeats = z.object({ report: SeatReport, exceededAt: z.exactOptional(z.string()) });
-const StoredSender = z.object({ subscriptionId: z.string() });
 
 interface Dependencies {
   ledger: Ledger;
   clock: Clock;
   random: Random;
   telemetry: Telemetry;
+  /** REPORT_REBIND: the identities that an operator has named for subscriptions. */
+  rebind: readonly Rebinding[];
 }
 
 /** The publisher's side of the status reports (docs/api.md, Control plane). */
 export function reportIntake(dependencies: Dependencies): ReportIntake {
   const { ledger, clock } = dependencies;
+  const bindings = senderBindings(dependencies);
 
-  /** The first report of an identity says which subscription it speaks for, for good. */
   async function admit(
     subscriptionId: string,
     timestamp: string,
@@ -49,14 +50,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
         issues: [{ path: 'timestamp', message: 'must not lie in the future' }],
       });
     }
-    if (!sender) return;
-    const id = `${sender.tenantId}.${sender.oid}`;
-    if ((await ledger.write(SENDERS, id, { subscriptionId }, 'absent')) !== undefined) return;
-    const first = await ledger.read(SENDERS, id, 'strong');
-    if (!first) throw new AppError('store-unavailable');
-    if (StoredSender.parse(first.value).subscriptionId !== subscriptionId) {
-      throw new AppError('subscription-mismatch');
-    }
+    if (sender) await bindings.admit(subscriptionId, sender);
   }
 
   /** The tokens of a window arrive once, however often and in whatever order reports are sent again. */

@@ -48,6 +48,23 @@ const flag = z.pipe(
   z.enum(['true', 'false'], '`true` or `false`'),
   z.transform((value) => value === 'true'),
 );
+/** Identities for subscriptions, as `sub-1=<tenant id>.<object id>`, comma-separated. */
+const rebindings = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(
+        /^([\w.-]{1,100}=[\da-fA-F-]{36}\.[\da-fA-F-]{36}(, *|$))*$/,
+        'subscription=tenant.identity, comma-separated',
+      ),
+    ),
+  z.transform((value) =>
+    value.split(/, */).flatMap((one) => {
+      const [, subscriptionId = '', tenantId = '', oid = ''] = /^(.+)=(.+)\.(.+)$/.exec(one) ?? [];
+      return one === '' ? [] : [{ subscriptionId, tenantId, oid }];
+    }),
+  ),
+);
 const allowlist = z.pipe(
   z.string(),
   z.transform((value, context): Allowlist => {
@@ -152,6 +169,7 @@ export const ControlPlaneSettings = z.object({
   IDP_AUTHORITY: Settings.shape.IDP_AUTHORITY,
   REPORT_TENANT_ID: z.optional(z.union([guid, z.literal('any')], 'a tenant’s id, or `any`')),
   REPORT_AUDIENCE: z.optional(resource),
+  REPORT_REBIND: z._default(rebindings, []),
   RATE_LIMIT_IP_PER_MINUTE: Settings.shape.RATE_LIMIT_IP_PER_MINUTE,
   RATE_LIMIT_IP_READS_PER_MINUTE: Settings.shape.RATE_LIMIT_IP_READS_PER_MINUTE,
   TRUSTED_PROXY_HOPS: Settings.shape.TRUSTED_PROXY_HOPS,

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { runControlPlane, type RunningControlPlane } from '../support/control-plane.ts';
+import { dataFolder } from '../support/data-folder.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const AUDIENCE = 'api://reports.example.com';
@@ -62,7 +63,52 @@ test('an identity reports for the subscription that it registered with first, an
   expect((await plane.stored('seat-reports')).map(({ id }) => id)).toEqual(['sub-1']);
 });
 
+describe('a subscription', () => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  const status = async (oid: string, of = plane) =>
+    (await of.report('seat', report('sub-1'), await machine({ oid }))).status;
+
+  test('is reported by the identity that reported for it first, and by no other', async () => {
+    expect(await status(first)).toBe(202);
+    const refused = await plane.report('seat', report('sub-1'), await machine({ oid: second }));
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ error: 'subscription-mismatch' });
+    expect(await status(first)).toBe(202);
+  });
+
+  test('has one identity, whichever of many at once is first', async () => {
+    const oids = Array.from({ length: 8 }, () => randomUUID());
+    const answers = await Promise.all(oids.map((oid) => status(oid)));
+    expect(answers.toSorted()).toEqual([202, ...Array.from({ length: 7 }, () => 403)]);
+  });
+
+  test('is reported by another identity once an operator has named it, and the change is on record', async () => {
+    const folder = await dataFolder();
+    const settings = {
+      IDP_AUTHORITY: issuer.authority,
+      REPORT_TENANT_ID: issuer.tenantId,
+      REPORT_AUDIENCE: AUDIENCE,
+    };
+    const before = await runControlPlane({ clock, settings, dataDir: folder.dataDir });
+    expect([await status(first, before), await status(second, before)]).toEqual([202, 403]);
+    await before.close();
+    const rebind = { ...settings, REPORT_REBIND: `sub-1=${issuer.tenantId}.${second}` };
+    const after = await runControlPlane({ clock, settings: rebind, dataDir: folder.dataDir });
+    expect([await status(second, after), await status(first, after)]).toEqual([202, 403]);
+    expect(await after.stored('report-subscriptions')).toMatchObject([
+      { id: 'sub-1', value: { oid: second, before: [{ oid: first, boundAt: timestamp }] } },
+    ]);
+    await after.close();
+    // The setting may go again.
+    const later = await runControlPlane({ clock, settings, dataDir: folder.dataDir });
+    expect([await status(second, later), await status(first, later)]).toEqual([202, 403]);
+    await later.close();
+    await folder.remove();
+  });
+});
+
 test.each([
+  ['REPORT_REBIND', { REPORT_REBIND: 'sub-1' }],
   ['REPORT_AUDIENCE', { REPORT_TENANT_ID: 'any' }],
   ['REPORT_TENANT_ID', { REPORT_TENANT_ID: 'mine', REPORT_AUDIENCE: AUDIENCE }],
   ['COSMOS_ENDPOINT', { WEBSITE_INSTANCE_ID: '1', REPORT_TENANT_ID: 'any', REPORT_AUDIENCE: AUDIENCE }],

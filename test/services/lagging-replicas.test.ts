@@ -62,7 +62,7 @@ describe('an instance whose replicas lag behind what another one has just stored
       widgets: widgetRegistry({ ...shared, knowsAssistant: () => Promise.resolve(true) }),
       notes: notes(shared),
       identity: deployment(ledger, realRandom),
-      intake: reportIntake(shared),
+      intake: reportIntake({ ...shared, rebind: [] }),
       seats: seatGate({
         ...shared,
         plan: () => Promise.resolve(listedPlan('start', { seatQuota: 1, gracePeriodDays: 0 })),

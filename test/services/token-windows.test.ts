@@ -34,7 +34,7 @@ async function world() {
   const clock = { now: () => nowMs, sleep: (ms: number) => Promise.resolve(void (nowMs += ms)) };
   const telemetry = heardTelemetry();
   const shared = { clock, random: realRandom, telemetry };
-  const intake = reportIntake({ ...shared, ledger: plane.ledger });
+  const intake = reportIntake({ ...shared, ledger: plane.ledger, rebind: [] });
   const late: SeatReport[] = [];
   let travels: Travel[] = [];
   let isDown = false;

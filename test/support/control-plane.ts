@@ -27,15 +27,18 @@ interface Options {
   host?: Host;
   settings?: Record<string, string>;
   clock: Clock;
+  /** A folder that outlives it; without one it has a fresh folder of its own. */
+  dataDir?: string;
 }
 
-/** The publisher's control plane on a free port, with a fresh data folder. */
+/** The publisher's control plane on a free port. */
 export async function runControlPlane({
   host = 'node',
   settings = {},
   clock,
+  dataDir: kept,
 }: Options): Promise<RunningControlPlane> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'control-plane-'));
+  const dataDir = kept ?? (await mkdtemp(join(tmpdir(), 'control-plane-')));
   const config = readControlPlaneConfig(settings, dataDir);
   const { services, close } = await composeControlPlane(config, '0.0.0-test', { clock });
   const front = host === 'azure' ? await onAzure() : await onNode();
@@ -79,7 +82,7 @@ export async function runControlPlane({
     async close() {
       await front.close();
       await close();
-      await rm(dataDir, { recursive: true, force: true });
+      if (kept === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
