@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { figure, quantile, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
-// POST /api/chat/stream before a paced model: how much later a visitor reads each piece than somebody who reads the model
+// POST /api/chat/stream before a paced model, by both protocols: how much later a visitor reads each piece than somebody who reads the model
 // directly, and what a stream costs in CPU beside the SDK piped bare.
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 const now = () => performance.timeOrigin + performance.now();
@@ -53,39 +53,46 @@ async function cpuOf(
 }
 
 const model = await startServer('model');
-const settings = { OPENAI_BASE_URL: `${model.origin}/v1`, OPENAI_MODEL: 'paced' };
-const service = await startServer('chat', settings);
-const bare = await startServer('sdk-pipe', settings);
 const message = { message: 'How do I put the chat on my website?' };
-const throughService = (streams: number) => measure(`${service.origin}/api/chat/stream`, message, streams);
-const throughBare = (streams: number) => measure(`${bare.origin}/`, message, streams);
-// Warm code on both sides, so that what is compared is the steady state: the CPU time of a stream falls until the third round.
-for (let round = 0; round < 3; round++) {
-  await throughService(50);
-  await throughBare(50);
-}
 
-for (const streams of [1, 50, 200]) {
-  const direct = await measure(`${model.origin}/v1/chat/completions`, message, streams);
-  const piped = await cpuOf(bare, () => throughBare(streams));
-  const ours = await cpuOf(service, () => throughService(streams));
-  const added = (pick: (lags: Lags) => number[]) =>
-    quantile(pick(ours.lags), 0.5) - quantile(pick(direct), 0.5);
-  figure(
-    `${streams} streams: time added to the first piece`,
-    `p50 ${added((lags) => lags.first).toFixed(2)} ms (aim under 3 at 50)`,
-  );
-  figure(
-    `${streams} streams: time added to each piece`,
-    `p50 ${added((lags) => lags.each).toFixed(2)} ms (aim under 1 at 50)`,
-  );
-  const perStream = (cpuMs: number) => (cpuMs / streams).toFixed(1);
-  ratio(
-    `${streams} streams: CPU, of the SDK piped bare`,
-    ours.cpuMs / piped.cpuMs,
-    '≤ 1.2',
-    `${perStream(ours.cpuMs)} ms a stream against ${perStream(piped.cpuMs)}`,
-  );
+for (const [api, path] of [
+  ['responses', 'responses'],
+  ['chat-completions', 'chat/completions'],
+] as const) {
+  const settings = { OPENAI_BASE_URL: `${model.origin}/v1`, OPENAI_MODEL: 'paced', MODEL_API: api };
+  const service = await startServer('chat', settings);
+  const bare = await startServer('sdk-pipe', settings);
+  const throughService = (streams: number) => measure(`${service.origin}/api/chat/stream`, message, streams);
+  const throughBare = (streams: number) => measure(`${bare.origin}/`, message, streams);
+  // Warm code on both sides, so that what is compared is the steady state: the CPU time of a stream falls until the third round.
+  for (let round = 0; round < 3; round++) {
+    await throughService(50);
+    await throughBare(50);
+  }
+
+  for (const streams of [1, 50, 200]) {
+    const direct = await measure(`${model.origin}/v1/${path}`, message, streams);
+    const piped = await cpuOf(bare, () => throughBare(streams));
+    const ours = await cpuOf(service, () => throughService(streams));
+    const added = (pick: (lags: Lags) => number[]) =>
+      quantile(pick(ours.lags), 0.5) - quantile(pick(direct), 0.5);
+    figure(
+      `${api}, ${streams} streams: time added to the first piece`,
+      `p50 ${added((lags) => lags.first).toFixed(2)} ms (aim under 3 at 50)`,
+    );
+    figure(
+      `${api}, ${streams} streams: time added to each piece`,
+      `p50 ${added((lags) => lags.each).toFixed(2)} ms (aim under 1 at 50)`,
+    );
+    const perStream = (cpuMs: number) => (cpuMs / streams).toFixed(1);
+    ratio(
+      `${api}, ${streams} streams: CPU, of the SDK piped bare`,
+      ours.cpuMs / piped.cpuMs,
+      '≤ 1.2',
+      `${perStream(ours.cpuMs)} ms a stream against ${perStream(piped.cpuMs)}`,
+    );
+  }
+  await Promise.all([service.stop(), bare.stop()]);
 }
-await Promise.all([service.stop(), bare.stop(), model.stop()]);
+await model.stop();
 agent.destroy();

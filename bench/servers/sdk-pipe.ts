@@ -4,15 +4,31 @@ import { serve } from '../support/serve.ts';
 
 // The least that the SDK costs: each piece of its stream goes straight to the client.
 const client = new OpenAI({ baseURL: process.env['OPENAI_BASE_URL'], apiKey: 'none', maxRetries: 0 });
+
+async function* chatPieces(): AsyncGenerator<string | null | undefined> {
+  const messages = [{ role: 'user' as const, content: 'Hello' }];
+  const stream = await client.chat.completions.create({ model: 'paced', messages, stream: true });
+  for await (const { choices } of stream) yield choices[0]?.delta.content;
+}
+
+async function* responsesPieces(): AsyncGenerator<string | undefined> {
+  const stream = await client.responses.create({
+    model: 'paced',
+    input: 'Hello',
+    stream: true,
+    store: false,
+  });
+  for await (const event of stream)
+    yield event.type === 'response.output_text.delta' ? event.delta : undefined;
+}
+
 serve(
   createServer((request, response) => {
     request.resume();
     void (async () => {
-      const messages = [{ role: 'user' as const, content: 'Hello' }];
-      const stream = await client.chat.completions.create({ model: 'paced', messages, stream: true });
+      const pieces = process.env['MODEL_API'] === 'responses' ? responsesPieces() : chatPieces();
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      for await (const { choices } of stream) {
-        const content = choices[0]?.delta.content;
+      for await (const content of pieces) {
         if (content) response.write(`data: ${JSON.stringify({ content })}\n\n`);
       }
       response.end('data: [DONE]\n\n');

@@ -18,8 +18,8 @@ export interface AssistantProfile {
   knowledge: KnowledgeChoice;
   /** A deployment of the connected model service; without one, the deployment's own. */
   model?: string | undefined;
-  /** What the named model costs; without prices, those of the table of known models. */
-  prices?: Prices | undefined;
+  /** What the named model costs; the table of known models fills in what is not given. */
+  prices?: Partial<Prices> | undefined;
   handover: Handover;
   createdAt: string;
   updatedAt: string;

@@ -24,10 +24,10 @@ const Stored: z.ZodMiniType<StoredAssistant> = z.object({
   model: z.optional(z.string()),
   prices: z.optional(
     z.object({
-      input: z.number(),
-      cachedInput: z.number(),
+      input: z.exactOptional(z.number()),
+      cachedInput: z.exactOptional(z.number()),
       cacheWrite: z.exactOptional(z.number()),
-      output: z.number(),
+      output: z.exactOptional(z.number()),
     }),
   ),
   handover: z.enum(HANDOVERS),

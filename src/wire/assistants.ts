@@ -16,15 +16,17 @@ const KnowledgeChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('documents') }),
 ]);
 
-const price = () => z.number().check(z.minimum(0), z.maximum(100_000));
+const price = () => z.exactOptional(z.number().check(z.minimum(0), z.maximum(100_000)));
 
-/** US dollars per million tokens of a model that an admin names. */
-const ModelPrices = z.object({
+/** US dollars per million tokens of a model that an admin names; what is not given is its list price. */
+export const ModelPrices = z.object({
   input: price(),
   cachedInput: price(),
-  cacheWrite: z.exactOptional(price()),
+  cacheWrite: price(),
   output: price(),
 });
+
+export type ModelPrices = z.output<typeof ModelPrices>;
 
 /** What an admin chooses; the rest of an AI agent is the service's. */
 export const AssistantEdit = z

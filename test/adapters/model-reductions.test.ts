@@ -38,7 +38,7 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     await ask(model.assistant, 'Hello');
     await ask(model.assistant, 'Hello');
     expect(reductions()).toEqual([{ type: 'model-reduced', model: MODEL, parameter: 'tools' }]);
-    expect(model.languageModel.state()).toEqual({ model: MODEL, reduced: ['tools'] });
+    expect(model.languageModel.state()).toEqual({ model: MODEL, hasAnswered: true, reduced: ['tools'] });
   });
 
   test('loses that parameter alone', async () => {

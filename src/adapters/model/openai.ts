@@ -93,12 +93,13 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     let began = false;
     /** What arrived together is passed on together; this is what has arrived and has not been passed on. */
     let text = '';
-    const reply = (ending: ModelReply['ending']): ModelReply => ({
-      ending,
-      model: reader.model() ?? question.model,
-      usage: reader.usage(),
-      toolCalls: reader.toolCalls(),
-    });
+    const answered = (ending: ModelReply['ending']): ModelReply => {
+      const answering = reader.model() ?? question.model;
+      learned(question.model).answering = answering;
+      latest = { asked: question.model };
+      hasAnswered = true;
+      return { ending, model: answering, usage: reader.usage(), toolCalls: reader.toolCalls() };
+    };
 
     try {
       // The SDK does not stop waiting for a token of the identity by itself.
@@ -121,36 +122,24 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       }
       const ending = reader.ending();
       if (ending === undefined) throw new ModelFailure({ reason: 'broken-stream' });
-      return reply(ending);
+      return answered(ending);
     } catch (error) {
       if (text !== '') yield text;
-      if (error instanceof ModelFailure) throw error;
-      if (isContentFilter(connection.sdk, error)) return reply('content-filter');
+      if (isContentFilter(connection.sdk, error)) return answered('content-filter');
       if (adapt(connection, error, terms, question)) {
         throw new ModelFailure({ reason: 'refused', adapted: true }, { cause: error });
       }
-      throw failureOf(connection.sdk, error, { headers, nowMs: clock.now() });
+      const circumstances = { headers, nowMs: clock.now() };
+      const failure = error instanceof ModelFailure ? error : failureOf(connection.sdk, error, circumstances);
+      if (!signal.aborted) latest = { asked: question.model, problem: failure.facts.reason };
+      throw failure;
     }
   }
 
   return {
     model,
     takesTools: (asked) => !termsOf(asked).reductions.has('tools'),
-    async *ask(question, signal) {
-      const asked = question.model;
-      try {
-        const reply = yield* ask(question, signal);
-        learned(asked).answering = reply.model;
-        latest = { asked };
-        hasAnswered = true;
-        return reply;
-      } catch (error) {
-        if (error instanceof ModelFailure && !error.facts.adapted && !signal.aborted) {
-          latest = { asked, problem: error.facts.reason };
-        }
-        throw error;
-      }
-    },
+    ask,
     async retiresAt(name) {
       const connection = await (connecting ??= connect(server));
       return await retirementIn(connection, name, clock);

@@ -15,6 +15,6 @@ export const BLANK_ASSISTANT: Saved<AssistantEdit> = {
 
 /** What of an AI agent can be edited. */
 export function assistantSaved(assistant: Assistant): Saved<AssistantEdit> {
-  const { name, instructions, greeting, knowledge, model, handover, isDefault, etag } = assistant;
-  return { edit: { name, instructions, greeting, knowledge, model, handover, isDefault }, etag };
+  const { name, instructions, greeting, knowledge, model, prices, handover, isDefault, etag } = assistant;
+  return { edit: { name, instructions, greeting, knowledge, model, prices, handover, isDefault }, etag };
 }

@@ -4,6 +4,7 @@ import { Choice } from '../parts/choice.tsx';
 import { SelectField, TextField } from '../parts/field.tsx';
 import { visible } from '../visible.ts';
 import { Documents } from './documents.tsx';
+import { ModelPriceFields } from './model-prices.tsx';
 import { orNone } from './widget-edit.ts';
 
 const KINDS = [
@@ -21,7 +22,7 @@ interface AssistantKnowledgeProps extends Pick<Editor<AssistantEdit>, 'edit' | '
 /** From what an AI agent answers, and with which model. */
 export function AssistantKnowledge(props: AssistantKnowledgeProps) {
   const { edit, change, path, assistant, choices, refresh } = props;
-  const { knowledge, model } = edit;
+  const { knowledge, model, prices } = edit;
   return (
     <section class="card part" aria-labelledby="assistant-knowledge">
       <h2 id="assistant-knowledge">What it knows</h2>
@@ -60,6 +61,9 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
           value={model}
           onChange={(value) => change({ model: orNone(value) })}
         />
+      )}
+      {model !== undefined && (
+        <ModelPriceFields prices={prices} onChange={(value) => change({ prices: value })} />
       )}
     </section>
   );
