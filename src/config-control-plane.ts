@@ -47,6 +47,7 @@ export function readControlPlaneConfig(environment: Environment, dataDir: string
     rebind: settings.REPORT_REBIND,
     rateLimits: {
       sessionMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
+      sessionReads: settings.RATE_LIMIT_IP_READS_PER_MINUTE,
       ipMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
       ipReads: settings.RATE_LIMIT_IP_READS_PER_MINUTE,
     },

@@ -29,7 +29,7 @@ function layered(): Server {
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
   const counters = { hit: () => Promise.resolve([{ count: 1, windowEndsAtMs: 0 }]) };
   const hashKey = () => Promise.resolve('key');
-  const limits = { sessionMessages: 1, ipMessages: 1, ipReads: 1 };
+  const limits = { sessionMessages: 1, sessionReads: 1, ipMessages: 1, ipReads: 1 };
   const services = {
     allowlist,
     clock,

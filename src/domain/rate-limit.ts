@@ -1,6 +1,7 @@
 /** Calls allowed in a window of one minute; the window starts with the first call. */
 export interface RateLimits {
   sessionMessages: number;
+  sessionReads: number;
   ipMessages: number;
   ipReads: number;
 }

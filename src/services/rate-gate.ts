@@ -16,7 +16,10 @@ import type { Clock, Counters, Telemetry } from '../ports.ts';
 export interface RateGate {
   /** Callers without a trustworthy address share one wide window. */
   client(limit: 'messages' | 'reads', clientIp: string | undefined): Promise<void>;
+  /** Counts a message of a session. */
   session(sessionId: string): Promise<void>;
+  /** Counts a read of a session's messages. */
+  sessionReads(sessionId: string): Promise<void>;
   /** Counts one presented admin key that was wrong. */
   wrongKey(clientIp: string | undefined): Promise<void>;
 }
@@ -127,6 +130,7 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
         ? spendOf('ip-messages', clientIp, limits.ipMessages)
         : spendOf('ip-reads', clientIp, limits.ipReads),
     session: (sessionId) => spend('session', sessionId, limits.sessionMessages),
+    sessionReads: (sessionId) => spend('session-reads', sessionId, limits.sessionReads),
     wrongKey: (clientIp) =>
       clientIp === undefined
         ? spendOf('wrong-key', undefined, WRONG_KEYS_PER_WINDOW)

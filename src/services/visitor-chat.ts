@@ -174,6 +174,7 @@ export function visitorChat({
     },
 
     async read(sessionId, pass) {
+      await rateGate.sessionReads(sessionId);
       const reading = await readConversation(store, sessionId, clock.now());
       refuseOthers(reading.session, pass);
       return reading;

@@ -121,7 +121,12 @@ export const ShownSettings = z.object({
     output: z.exactOptional(z.number()),
   }),
   /** Calls in a minute. */
-  limits: z.object({ sessionMessages: count(), ipMessages: count(), ipReads: count() }),
+  limits: z.object({
+    sessionMessages: count(),
+    sessionReads: count(),
+    ipMessages: count(),
+    ipReads: count(),
+  }),
 });
 export type ShownSettings = z.infer<typeof ShownSettings>;
 

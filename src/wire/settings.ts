@@ -132,6 +132,7 @@ export const Settings = z.object({
   ADMIN_KEY: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),
   ADMIN_START_GATED: z._default(flag, false),
   RATE_LIMIT_SESSION_PER_MINUTE: z._default(integer(1, 1_000_000), 20),
+  RATE_LIMIT_SESSION_READS_PER_MINUTE: z._default(integer(1, 1_000_000), 120),
   RATE_LIMIT_IP_PER_MINUTE: z._default(integer(1, 1_000_000), 60),
   RATE_LIMIT_IP_READS_PER_MINUTE: z._default(integer(1, 1_000_000), 300),
   TRUSTED_PROXY_HOPS: z.optional(integer(0, 10)),

@@ -172,7 +172,7 @@ describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) =
       seatWindowDays: 30,
       dailyTokenBudget: 1000,
       prices: {},
-      limits: { sessionMessages: 20, ipMessages: 60, ipReads: 300 },
+      limits: { sessionMessages: 20, sessionReads: 120, ipMessages: 60, ipReads: 300 },
     });
     await configured.close();
     expect((await overview()).settings.allowedOrigins).toEqual(['*']);

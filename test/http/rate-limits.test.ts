@@ -8,6 +8,7 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
   beforeAll(async () => {
     const settings = {
       RATE_LIMIT_SESSION_PER_MINUTE: '3',
+      RATE_LIMIT_SESSION_READS_PER_MINUTE: '3',
       RATE_LIMIT_IP_PER_MINUTE: '8',
       RATE_LIMIT_IP_READS_PER_MINUTE: '4',
       TRUSTED_PROXY_HOPS: '1',
@@ -49,6 +50,18 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
   test('a client takes so many messages a minute over all its sessions', async () => {
     expect(await statuses(9, () => say('203.0.113.3'))).toEqual([...Array<number>(8).fill(200), 429]);
     expect((await say('203.0.113.4')).status).toBe(200);
+  });
+
+  test('the messages of a session are read so many times a minute, from however many addresses', async () => {
+    const { sessionId } = (await (await say('203.0.113.20')).json()) as { sessionId: string };
+    let address = 20;
+    const read = () => service.get(`/api/messages?sessionId=${sessionId}`, from(`203.0.113.${++address}`));
+    expect(await statuses(4, read)).toEqual([200, 200, 200, 429]);
+    const rejected = await read();
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await say('203.0.113.50', sessionId)).status).toBe(200);
+    clock.advance(60_000);
+    expect((await read()).status).toBe(200);
   });
 
   test('reads have their own window', async () => {

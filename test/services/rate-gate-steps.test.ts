@@ -6,7 +6,7 @@ import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
-const LIMITS = { sessionMessages: 20, ipMessages: 60, ipReads: 300 };
+const LIMITS = { sessionMessages: 20, sessionReads: 20, ipMessages: 60, ipReads: 300 };
 
 /** A store of counters in memory; `told` is what each instance told it, in order. */
 function memoryCounters() {

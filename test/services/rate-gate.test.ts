@@ -19,7 +19,7 @@ function gate() {
         ),
     },
     hashKey: () => Promise.resolve('key'),
-    limits: { sessionMessages: 1, ipMessages: 2, ipReads: 3 },
+    limits: { sessionMessages: 1, sessionReads: 1, ipMessages: 2, ipReads: 3 },
     clock,
     telemetry: heardTelemetry(),
   });

@@ -55,7 +55,7 @@ export function AsTheyAre({ settings }: { settings: ShownSettings }) {
     [
       'Limits in a minute',
       'RATE_LIMIT_…',
-      `${plural(limits.sessionMessages, 'message')} of a conversation; ${plural(limits.ipMessages, 'message')} and ${plural(limits.ipReads, 'read')} of one network address`,
+      `${plural(limits.sessionMessages, 'message')} and ${plural(limits.sessionReads, 'read')} of a conversation; ${plural(limits.ipMessages, 'message')} and ${plural(limits.ipReads, 'read')} of one network address`,
     ],
     ['How long a claim holds a seat', 'SEAT_WINDOW_DAYS', plural(settings.seatWindowDays, 'day')],
     [
