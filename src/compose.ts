@@ -57,6 +57,8 @@ const BACKGROUND_END_MS = 2_000;
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
   const clock = replace.clock ?? systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
+  // What was issued elsewhere, or is judged elsewhere, is judged by the time that it is there.
+  const tokenClock = replace.clock ?? systemClock(0);
   const telemetry = replace.telemetry ?? openTelemetry(config, clock);
   const store = await openStore(config, { clock, telemetry });
   const identity = deployment(store.ledger, random, config.deploymentId);
@@ -64,7 +66,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const realtime = await openRealtime(config, {
     signingKey: () => secret('realtime'),
     isWidgetOpen: (id) => registry.widgets.isOpen(id),
-    clock,
+    clock: tokenClock,
     telemetry,
   });
   const model = replace.assistant ? undefined : await openModel(config, clock, telemetry);
@@ -115,7 +117,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
 
   const assets = directoryAssets(assetsDir);
-  const people = await openIdentity(config, clock, random);
+  const people = await openIdentity(config, tokenClock, random);
   const vault = replace.vault ?? openVault(config, clock);
   const statusReports = reports({
     ...shared,
@@ -145,6 +147,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       ...registry,
       ...widgetServices({
         ...shared,
+        clock: tokenClock,
         ledger: store.ledger,
         widgets: registry.widgets,
         conversations: changes,
