@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { AppError } from './domain/errors.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
 import type { Allowlist } from './domain/origin.ts';
+import { CATALOGUE } from './domain/plans.ts';
 import type { Prices } from './domain/cost.ts';
 import type { Effort, ModelApi } from './domain/models.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
@@ -131,11 +132,12 @@ export function readConfig(environment: Environment): Config {
     },
     rateLimits: {
       sessionMessages: settings.RATE_LIMIT_SESSION_PER_MINUTE,
+      sessionReads: settings.RATE_LIMIT_SESSION_READS_PER_MINUTE,
       ipMessages: settings.RATE_LIMIT_IP_PER_MINUTE,
       ipReads: settings.RATE_LIMIT_IP_READS_PER_MINUTE,
     },
     trustedProxyHops: settings.TRUSTED_PROXY_HOPS ?? (cloud ? 1 : 0),
-    planId: settings.PLAN_ID,
+    planId: knownPlan(settings),
     seatWindowDays: settings.SEAT_WINDOW_DAYS,
     ...(settings.DEPLOYMENT_ID !== undefined && { deploymentId: settings.DEPLOYMENT_ID }),
     marketplaceSubscriptionId: settings.MARKETPLACE_SUBSCRIPTION_ID,
@@ -171,6 +173,13 @@ export function readConfig(environment: Environment): Config {
       clockOffsetHours: settings.LOCAL_CLOCK_OFFSET_HOURS,
     },
   };
+}
+
+/** Only a publisher can list further plans; without one a plan that the service does not ship with is a wrong setting. */
+function knownPlan({ PLAN_ID: planId, CONTROL_PLANE_URL: publisher }: Settings): string {
+  const shipped = CATALOGUE.map((plan) => plan.planId);
+  if (publisher !== undefined || shipped.includes(planId)) return planId;
+  throw wrong('PLAN_ID', `PLAN_ID must be one of ${shipped.join(', ')}.`);
 }
 
 /** The name that the platform gave the app, for example `chat-abc.azurewebsites.net`. */

@@ -44,6 +44,8 @@ test.each([
   ['HOST', '127.0.0.1:7071'],
   ['HOST', '[::1]'],
   ['CONTROL_PLANE_URL', 'https://a;b.example'],
+  ['PLAN_ID', 'gold'],
+  ['PLAN_ID', 'Start'],
   ['AZURE_OPENAI_ENDPOINT', "https://a;script-src'none'.example"],
 ])('%s=%s is refused by name', (name, value) => {
   expect(wrongSetting({ [name]: value })).toBe(name);
