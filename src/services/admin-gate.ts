@@ -1,4 +1,11 @@
-import { isSameKey, issueSession, readSession } from '../domain/admin-key.ts';
+import {
+  isSameKey,
+  isSignedOut,
+  issueSession,
+  readSession,
+  renewSession,
+  type AdminSession,
+} from '../domain/admin-key.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Clock, Random, Telemetry } from '../ports.ts';
 import type { AdminKeyLedger } from './admin-key-state.ts';
@@ -25,8 +32,8 @@ export interface AdminAccess {
 
 export interface AdminGate {
   /**
-   * Lets an admin in, or throws `unauthorized`, `rate-limited` or `vault-unavailable`. `session` is a new one for a
-   * browser that came with the key in its address.
+   * Lets an admin in, or throws `unauthorized`, `rate-limited` or `vault-unavailable`. `session` is a new cookie
+   * for a browser that came with the key in its address, or whose cookie is 30 days old.
    */
   enter(presented: Presented): Promise<{ access: AdminAccess; session?: string }>;
   /** The session of a browser whose person knows the key; undefined in anonymous mode, where there is nothing to know. */
@@ -68,10 +75,10 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
     throw new AppError('unauthorized');
   }
 
-  function sessionId(cookie: string, { inForce, signedOut }: CurrentKey): string | undefined {
+  function openSession(cookie: string, { inForce, signedOut }: CurrentKey): AdminSession | undefined {
     if (inForce.mode === 'anonymous') return undefined;
-    const id = readSession(cookie, inForce.key, clock.now())?.id;
-    return id === undefined || signedOut.includes(id) ? undefined : id;
+    const session = readSession(cookie, inForce.key, clock.now());
+    return session && !isSignedOut(signedOut, session.id) ? session : undefined;
   }
 
   return {
@@ -80,7 +87,11 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
       const { inForce, generation } = current;
       if (inForce.mode === 'anonymous') return { access: { anonymous: true, generation } };
       const access = { anonymous: false, generation };
-      if (session !== undefined && sessionId(session, current) !== undefined) return { access };
+      const open = session === undefined ? undefined : openSession(session, current);
+      if (open) {
+        const renewed = renewSession(open, inForce.key, clock.now());
+        return { access, ...(renewed !== undefined && { session: renewed }) };
+      }
       const shown = [code, bearer].filter((key) => key !== undefined);
       if (shown.length === 0) throw new AppError('unauthorized');
       await check(shown, inForce.key, clientIp);
@@ -95,8 +106,8 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
     },
 
     async signOut(session) {
-      const id = sessionId(session, await keys.current());
-      if (id !== undefined) await state.signOut(id);
+      const open = openSession(session, await keys.current());
+      if (open) await state.signOut(open.id);
     },
 
     async rotate({ generation }) {

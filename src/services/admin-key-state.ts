@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSessionOver } from '../domain/admin-key.ts';
+import { isSignedOut, withSignedOut } from '../domain/admin-key.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Clock, Ledger, Random, Telemetry, Version } from '../ports.ts';
 import { optimistically } from './optimistic.ts';
@@ -11,6 +11,8 @@ const State = z.object({
   lease: z.optional(z.object({ holder: z.string(), until: z.iso.datetime() })),
   /** Sessions that were ended by sign-out before their time. */
   signedOut: z.readonly(z.array(z.string())),
+  /** Whether there has ever been a key; absent in what an older release wrote. */
+  keyRecorded: z.optional(z.boolean()),
 });
 
 /** What all instances must agree on about the admin key; the key itself is in the vault. */
@@ -22,6 +24,10 @@ export interface AdminKeyLedger {
   /** Marks a rotation as under way; `rotation-conflict` where one is, or was since `generation` was read. */
   lease(generation: string): Promise<Lease>;
   signOut(sessionId: string): Promise<void>;
+  /** Whether the store knows of a key, so that a vault without one has lost it. */
+  isKeyRecorded(state: AdminKeyState): boolean;
+  /** Writes down that there is a key. */
+  recordKey(): Promise<void>;
 }
 
 export interface Lease {
@@ -31,7 +37,7 @@ export interface Lease {
 
 /** Longer than the vault may take for a write, so that no write of a lost lease comes after that of the next one. */
 const LEASE_MS = 30_000;
-const FRESH: AdminKeyState = { generation: 'first', signedOut: [] };
+const FRESH: AdminKeyState = { generation: 'first', signedOut: [], keyRecorded: false };
 
 interface Dependencies {
   ledger: Ledger;
@@ -63,7 +69,10 @@ export function adminKeyLedger({ ledger, ...surroundings }: Dependencies): Admin
   }
 
   const runOut = ({ lease }: AdminKeyState) => lease !== undefined && Date.parse(lease.until) <= clock.now();
-  const settled = ({ signedOut }: AdminKeyState): AdminKeyState => ({ generation: random.uuid(), signedOut });
+  const settled = ({ lease: _lease, ...state }: AdminKeyState): AdminKeyState => ({
+    ...state,
+    generation: random.uuid(),
+  });
 
   return {
     async read() {
@@ -83,7 +92,7 @@ export function adminKeyLedger({ ledger, ...surroundings }: Dependencies): Admin
         async lift(rotated) {
           await change((state) => {
             if (state.lease?.holder !== holder) return undefined;
-            return settled(rotated ? { ...state, signedOut: [] } : state);
+            return settled(rotated ? { ...state, signedOut: [], keyRecorded: true } : state);
           });
         },
       };
@@ -91,9 +100,15 @@ export function adminKeyLedger({ ledger, ...surroundings }: Dependencies): Admin
 
     async signOut(sessionId) {
       await change((state) => {
-        const live = state.signedOut.filter((id) => !isSessionOver(id, clock.now()));
-        return live.includes(sessionId) ? undefined : { ...state, signedOut: [...live, sessionId] };
+        if (isSignedOut(state.signedOut, sessionId)) return undefined;
+        return { ...state, signedOut: withSignedOut(state.signedOut, sessionId, clock.now()) };
       });
+    },
+
+    isKeyRecorded: ({ keyRecorded, generation }) => keyRecorded ?? generation !== FRESH.generation,
+
+    async recordKey() {
+      await change((state) => (state.keyRecorded ? undefined : { ...state, keyRecorded: true }));
     },
   };
 }

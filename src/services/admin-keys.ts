@@ -74,7 +74,11 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
 
   async function read(): Promise<CurrentKey> {
     const known = await state.read();
-    const inForce = keyInForce(await reading(known), legacyKey);
+    const isKeyRecorded = state.isKeyRecorded(known);
+    const found = await reading(known);
+    // Also a key that was put into the vault by hand, or by a rotation that did not live to record it.
+    if (found.found === 'key' && !known.keyRecorded) await state.recordKey();
+    const inForce = keyInForce(found, legacyKey, isKeyRecorded);
     if (inForce.mode === 'unavailable') throw new AppError('vault-unavailable');
     return { inForce, generation: known.generation, signedOut: known.signedOut };
   }

@@ -2,17 +2,20 @@ import { describe, expect, test } from 'vitest';
 import {
   formatKey,
   isSameKey,
-  isSessionOver,
+  isSignedOut,
   issueSession,
   KEY_BYTES,
   keyInForce,
   readSession,
+  renewSession,
   SESSION_SECONDS,
   type KeyInForce,
   type VaultReading,
+  withSignedOut,
 } from '../../src/domain/admin-key.ts';
 
 const KEY = 'a1'.repeat(24);
+const DAY_MS = 86_400_000;
 const LEGACY = 'an old key of the deployment';
 const NOW = Date.parse('2026-11-20T17:24:00.000Z');
 const nonce = Uint8Array.from({ length: 16 }, (_, index) => index);
@@ -30,12 +33,15 @@ describe('which key counts', () => {
     ['ADMIN_KEY where the vault holds no key', vault.absent, LEGACY, { mode: 'gated', key: LEGACY }],
     ['ADMIN_KEY where the vault fails', vault.unknown, LEGACY, { mode: 'gated', key: LEGACY }],
     ['none, definitely: anonymous mode', vault.absent, undefined, { mode: 'anonymous' }],
+    ['a lost secret never opens the gate', vault.absent, undefined, { mode: 'unavailable' }, true],
+    ['ADMIN_KEY where the secret is lost', vault.absent, LEGACY, { mode: 'gated', key: LEGACY }, true],
+    ['the vault’s key once one is on record', vault.key, LEGACY, { mode: 'gated', key: KEY }, true],
     ['a failing vault never opens the gate', vault.unknown, undefined, { mode: 'unavailable' }],
     ['a blank secret never opens the gate', blank, undefined, { mode: 'unavailable' }],
     ['a blank secret does not bring ADMIN_KEY back', blank, LEGACY, { mode: 'unavailable' }],
-  ] as [string, VaultReading, string | undefined, KeyInForce][];
-  test.each(rows)('%s', (_, reading, legacyKey, expected) => {
-    expect(keyInForce(reading, legacyKey)).toEqual(expected);
+  ] as [string, VaultReading, string | undefined, KeyInForce, boolean?][];
+  test.each(rows)('%s', (_, reading, legacyKey, expected, isKeyRecorded = false) => {
+    expect(keyInForce(reading, legacyKey, isKeyRecorded)).toEqual(expected);
   });
 });
 
@@ -60,9 +66,31 @@ describe('the session of a browser', () => {
 
   test('is valid from its issue until 400 days have passed', () => {
     const { id } = readSession(value, KEY, NOW) ?? {};
-    expect(readSession(value, KEY, NOW + (SESSION_SECONDS - 1) * 1000)).toEqual({ id });
+    expect(readSession(value, KEY, NOW + (SESSION_SECONDS - 1) * 1000)).toEqual({ id, issuedAtMs: NOW });
     expect(readSession(value, KEY, NOW + SESSION_SECONDS * 1000)).toBeUndefined();
-    expect(isSessionOver(id ?? '', NOW)).toBe(false);
+  });
+
+  test('is renewed once it is 30 days old, under the same id and for 400 days more', () => {
+    const open = readSession(value, KEY, NOW) ?? { id: '', issuedAtMs: 0 };
+    expect(renewSession(open, KEY, NOW + 30 * DAY_MS - 1)).toBeUndefined();
+    const later = NOW + 30 * DAY_MS;
+    const renewed = renewSession(open, KEY, later) ?? '';
+    expect(readSession(renewed, KEY, later + (SESSION_SECONDS - 1) * 1000)).toEqual({
+      id: open.id,
+      issuedAtMs: later,
+    });
+  });
+
+  test('that was signed out is kept on the list as long as a copy that was renewed could last', () => {
+    const { id = '' } = readSession(value, KEY, NOW) ?? {};
+    const outAt = NOW + 100 * DAY_MS;
+    const list = withSignedOut([], id, outAt);
+    expect(isSignedOut(list, id)).toBe(true);
+    expect(isSignedOut(list, id.slice(1))).toBe(false);
+    expect(withSignedOut(list, id, outAt + 1000)).toEqual(list);
+    const [kept] = [withSignedOut(list, 'other', outAt + (SESSION_SECONDS - 1) * 1000)];
+    expect(isSignedOut(kept, id)).toBe(true);
+    expect(isSignedOut(withSignedOut(list, 'other', outAt + SESSION_SECONDS * 1000), id)).toBe(false);
   });
 
   test('holds no part of the key', () => {

@@ -61,6 +61,33 @@ describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
     expect(await statusOf(bearer(admin.key))).toBe(200);
   });
 
+  test('is renewed on use once it is 30 days old, and lasts as long as it is used', async () => {
+    clock.advance(30 * DAY_MS - 1000);
+    expect(cookieOf(await service.get('/api/cost', admin.headers))).toBe('');
+    let { cookie } = admin;
+    for (let month = 1; month <= 15; month++) {
+      clock.advance(31 * DAY_MS);
+      const response = await service.get('/api/cost', { cookie });
+      expect([month, response.status]).toEqual([month, 200]);
+      expect(response.headers.getSetCookie()[0]).toMatch(/max-age=34560000/i);
+      cookie = cookieOf(response);
+    }
+    expect(await statusOf(admin.headers)).toBe(401);
+    expect(await statusOf({ cookie })).toBe(200);
+  });
+
+  test('ends with sign-out for every renewal and copy of it, and no copy is renewed afterwards', async () => {
+    clock.advance(31 * DAY_MS);
+    const renewed = cookieOf(await service.get('/api/cost', admin.headers));
+    await service.post('/api/ops/sign-out', '', { cookie: renewed });
+    for (const cookie of [renewed, admin.cookie]) {
+      const response = await service.get('/api/cost', { cookie });
+      expect([response.status, cookieOf(response)]).toEqual([401, '']);
+    }
+    clock.advance(390 * DAY_MS);
+    expect(await statusOf({ cookie: renewed })).toBe(401);
+  });
+
   test('ends with sign-out, also for a copy of its cookie, and no other session ends with it', async () => {
     const other = cookieOf(await signIn(admin.key));
     const response = await service.post('/api/ops/sign-out', '', admin.headers);

@@ -73,6 +73,34 @@ describe.each(HOSTS)('the vault behind the admin surface on the %s host', (host)
     expect((await service.post('/api/ops/rotate-key', '', bearer(ADMIN_KEY))).status).toBe(503);
   });
 
+  test('that has lost its secret opens nothing: 503 until it is back, or ADMIN_KEY stands in', async () => {
+    const clock = manualClock();
+    const vault = scriptedVault();
+    const service = await start({ vault, clock });
+    const { key, headers } = await rotate(service);
+    vault.secret = undefined;
+    clock.advance(60_000);
+    for (const shown of [{}, headers, bearer(key), PAGE]) {
+      expect((await service.get('/api/cost', shown)).status).toBe(503);
+    }
+    expect((await service.post('/api/ops/rotate-key', '')).status).toBe(503);
+    const legacy = await start({ vault, clock, dataDir: service.dataDir, settings: { ADMIN_KEY } });
+    expect((await legacy.get('/api/cost')).status).toBe(401);
+    const again = await rotate(legacy, bearer(ADMIN_KEY));
+    clock.advance(60_000);
+    expect((await service.get('/api/cost', bearer(again.key))).status).toBe(200);
+  });
+
+  test('that has lost a key which was put there by hand opens nothing either', async () => {
+    const clock = manualClock();
+    const vault = scriptedVault('a1'.repeat(24));
+    const service = await start({ vault, clock });
+    expect((await service.get('/api/cost')).status).toBe(401);
+    vault.secret = undefined;
+    clock.advance(60_000);
+    expect((await service.get('/api/cost')).status).toBe(503);
+  });
+
   test('that refuses the new key leaves the old one and shows none', async () => {
     const vault = scriptedVault();
     const service = await start({ vault });
