@@ -78,7 +78,7 @@ function instance() {
     stopping: ending.signal,
   });
   const allow = () => Promise.resolve();
-  const rateGate = { session: allow, client: allow, wrongKey: allow };
+  const rateGate = { session: allow, sessionReads: allow, client: allow, wrongKey: allow };
   const chat = visitorChat({ ...shared, turns: answering, rateGate });
   return { assistant, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
 }
