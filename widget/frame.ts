@@ -124,7 +124,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const showDoor = () => drawDoor({ entry, canSignIn: !!given.signIn, name, blocked }, say);
 
   const speak = async (wanted: string) => {
-    const next = wanted.slice(0, 2).toLowerCase();
+    const [next = 'en'] = /^[a-z]{2}/.exec(wanted.toLowerCase()) ?? [];
     if (next === language) return;
     language = next;
     const sentences = await loadSentences(service, next);

@@ -66,7 +66,7 @@ export const view = (
   const tail = h('div');
   const note = h('span');
   const retry = button('', () => (composer.hidden ? chat.restart() : chat.retry()));
-  const notes = h('p', 'small', note, retry);
+  const notes = h('p', 'small', note, ' ', retry);
   const thread = h('div', 'thread', greeting, h('p', 'small', notice, ' ', privacy), chips, log, tail, notes);
   const toEnd = () => {
     thread.scrollTop = thread.scrollHeight;
