@@ -3,7 +3,7 @@ export interface Loose {
   readonly [name: string]: unknown;
 }
 
-const isLoose = (value: unknown): value is Loose => Object(value) === value;
+const isLoose = (value: unknown): value is Loose => value === Object(value);
 
 /** The fields of anything; none where it is not an object. */
 export const loose = (value: unknown): Loose => (isLoose(value) ? value : {});

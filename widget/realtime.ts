@@ -35,7 +35,7 @@ export function realtime(
   const leave = () => {
     clearTimeout(timer);
     connected = false;
-    if (socket) socket.onclose = socket.onmessage = null;
+    if (socket) socket.onclose = null;
     socket?.close();
     socket = undefined;
   };
