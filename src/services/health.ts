@@ -45,8 +45,10 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
   const startedAt = new Date(clock.now()).toISOString();
   let kept: { report: Promise<HealthReport>; untilMs: number } | undefined;
 
-  async function look(): Promise<HealthReport> {
-    const known = { marketplaceSubscriptionId, startedAt, assistant: await modelWatch.report() };
+  /** What the store tells; the code of the failure where it cannot be reached. */
+  async function fromStore(): Promise<
+    Omit<HealthReport, 'assistant' | 'marketplaceSubscriptionId' | 'startedAt'>
+  > {
     try {
       const [{ id }, activeSessionCount, tokens, { bootstrap, lastReportedQuantity }] = await Promise.all([
         deployment(),
@@ -57,7 +59,6 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
       return {
         ok: true,
         deploymentId: id,
-        ...known,
         bootstrap,
         seat: { activeSessionCount, lastReportedQuantity },
         tokens,
@@ -67,12 +68,17 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
       return {
         ok: false,
         deploymentId: '',
-        ...known,
         bootstrap: { attempted: false, result: `failed: ${error.code}` },
         seat: { activeSessionCount: 0, lastReportedQuantity: 0 },
         tokens: { inputTokens: 0, outputTokens: 0, windowStart: dayStart(clock.now()) },
       };
     }
+  }
+
+  /** All at once, so that a store that does not answer is waited for once. */
+  async function look(): Promise<HealthReport> {
+    const [stored, assistant] = await Promise.all([fromStore(), modelWatch.report()]);
+    return { ...stored, marketplaceSubscriptionId, startedAt, assistant };
   }
 
   return {

@@ -31,7 +31,7 @@ export interface FaultyCloud {
 /** How long what is used for the first time may take, on a busy machine. */
 const WARM_UP = { timeout: 20_000, interval: 50 };
 /** How much faster than the machine's the service's clock goes. */
-const SPEED = 5;
+const SPEED = 2;
 const SEED = 20_261_121;
 const AUDIENCE = 'api://reports.example.com';
 const SUBSCRIPTION = 'sub-1';

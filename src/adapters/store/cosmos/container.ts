@@ -63,7 +63,13 @@ const CONDITIONAL = [404, 412];
 const BATCH_ANSWERS = [404, 409, 412];
 
 /** A container that is opened by its first use. */
-export function items(open: () => Promise<Container>, perform: Perform): Items {
+export function items(open: () => Promise<Container>, performOpened: Perform): Items {
+  /** Loading the SDK is no time in which the service does not answer; where that fails, the operation says so. */
+  const perform: Perform = async (operation) => {
+    await open().catch(() => undefined);
+    return await performOpened(operation);
+  };
+
   return {
     async read(label, partition, id, consistency) {
       const level = requestLevel(consistency);

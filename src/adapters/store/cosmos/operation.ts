@@ -45,10 +45,6 @@ const UNDONE: ReadonlySet<number> = new Set([449, 429]);
 const HOPELESS: ReadonlySet<number> = new Set([400, 401, 403, 413]);
 
 const FIRST_PAUSE_MS = 40;
-/** How long a service that did not answer in time is taken to be silent, unless it answers, in milliseconds. */
-const SILENCE_MS = 5_000;
-/** How long an operation may take meanwhile, in milliseconds: a request that makes several must not wait for each in full. */
-const SILENT_OPERATION_MS = 750;
 
 /** What the service answered to a request that failed. */
 interface Status {
@@ -84,7 +80,7 @@ function codeOf(answered: Status | undefined): string {
 }
 
 /**
- * Runs operations against a deadline, a short one while the service is silent, also where the SDK waits for a token and knows none. The SDK itself waits and
+ * Runs operations against a deadline, also where the SDK waits for a token and knows none. The SDK itself waits and
  * repeats where the service is throttling, and repeats reads whose connection broke; everything else is decided here, by
  * whether a repeat can do harm.
  */
@@ -92,8 +88,6 @@ export function performing(
   limits: Limits,
   { clock, random, telemetry }: { clock: Clock; random: Random; telemetry: Telemetry },
 ): Perform {
-  let silentUntilMs = 0;
-
   /** Doubles with each attempt; the random half keeps those who failed together from coming back together. */
   function pauseMs(attempt: number): number {
     const [byte = 0] = random.bytes(1);
@@ -105,18 +99,14 @@ export function performing(
     const startedAtMs = clock.now();
     const deadline = new AbortController();
     const ended = new AbortController();
-    const isSilent = startedAtMs < silentUntilMs;
-    const operationMs = isSilent ? Math.min(limits.operationMs, SILENT_OPERATION_MS) : limits.operationMs;
-    const late = clock.sleep(operationMs, ended.signal).then(() => {
+    const late = clock.sleep(limits.operationMs, ended.signal).then(() => {
       deadline.abort();
-      if (!isSilent) silentUntilMs = clock.now() + SILENCE_MS;
       throw new Error('There was no answer in time.');
     });
     // Between two attempts nobody waits for it.
     late.catch(() => undefined);
 
     function finish<R extends Outcome<T>>(outcome: R, answered?: Status): R {
-      silentUntilMs = 0;
       const charge = outcome.answer?.requestCharge;
       telemetry.record({
         type: 'dependency',
@@ -139,7 +129,6 @@ export function performing(
           if (answered && isDefinite(answered, answers)) {
             return finish({ status: answered.status, repeated }, answered);
           }
-          if (answered) silentUntilMs = 0;
           const undone = answered !== undefined && UNDONE.has(answered.status);
           const hopeless = answered !== undefined && HOPELESS.has(answered.status);
           const over = attempt >= attempts || deadline.signal.aborted;
