@@ -77,6 +77,7 @@ async function script(entry: string, wrap: (statements: string) => string): Prom
       pure_getters: true,
       reduce_funcs: false,
       lhs_constants: false,
+      unsafe_math: true,
     },
     mangle: { properties: { builtins: true, regex: INTERNAL } },
     sourceMap: { content: text('.map') },
