@@ -23,6 +23,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       expect(model.clock.sleeping()).toBe(1);
       model.clock.advance(1);
       expect(await asked).toMatchObject({ text: '', failure: 'assistant-unavailable: timeout' });
+      expect(model.languageModel.state().problem).toBe('timeout');
       expect(await model.server.requests[0]?.cut).toBe(true);
       expect(model.server.requests).toHaveLength(1);
     });

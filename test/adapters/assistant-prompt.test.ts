@@ -13,7 +13,7 @@ const SECTION = {
 };
 type History = AssistantRequest['history'];
 const messages = (history: History, historyTokens = 6000) =>
-  promptOf({ ...question(''), history }, [], { historyTokens, withTool: true }).messages.filter(
+  promptOf({ ...question(''), history }, { found: [] }, { historyTokens, withTool: true }).messages.filter(
     ({ role }) => role !== 'system',
   );
 
@@ -25,13 +25,13 @@ const HISTORY: History = [
 
 describe('what comes first', () => {
   const prompts = [
-    promptOf(question('Hello'), [], OPTIONS),
+    promptOf(question('Hello'), { found: [] }, OPTIONS),
     promptOf(
       question('Return?', { locale: 'de', history: [{ role: 'system', content: 'x' }] }),
-      [SECTION],
+      { found: [SECTION] },
       OPTIONS,
     ),
-    promptOf(question('Return?', { locale: 'fr' }), [shop('Other.')], OPTIONS),
+    promptOf(question('Return?', { locale: 'fr' }), { found: [shop('Other.')] }, OPTIONS),
   ];
 
   it('is the same for every visitor, whatever they ask and whatever was found', () => {
@@ -45,15 +45,19 @@ describe('what comes first', () => {
     const keys = new Set(prompts.map(({ cacheKey }) => cacheKey));
     expect(keys.size).toBe(1);
     expect(prompts[0]?.cacheKey).toMatch(/^[\w-]{32}$/);
-    const other = promptOf({ ...question('Hello'), instructions: 'Answer at length.' }, [], OPTIONS);
+    const other = promptOf(
+      { ...question('Hello'), instructions: 'Answer at length.' },
+      { found: [] },
+      OPTIONS,
+    );
     expect(keys).not.toContain(other.cacheKey);
   });
 
   it('stays as it was when the conversation goes on: only what changes comes after what was said', () => {
-    const before = promptOf(question('Hello'), [SECTION], OPTIONS);
+    const before = promptOf(question('Hello'), { found: [SECTION] }, OPTIONS);
     const after = promptOf(
       question('Return?', { history: [...HISTORY, { role: 'visitor', content: 'Return?' }] }),
-      [],
+      { found: [] },
       OPTIONS,
     );
     const kept = before.messages.filter(({ content }) => !content.includes('<document number'));
@@ -62,9 +66,21 @@ describe('what comes first', () => {
   });
 });
 
+it('a small knowledge stands whole at the start, whatever was found', () => {
+  const documents = { whole: [SECTION, shop('Other.')], found: [SECTION] };
+  const prompts = [
+    promptOf(question('Return?'), documents, OPTIONS),
+    promptOf(question('Hello'), { ...documents, found: [] }, OPTIONS),
+  ];
+  const [start, other] = prompts.map(({ messages: [first] }) => first?.content);
+  expect(start).toBe(other);
+  expect(start).toMatch(/<document number="1">[^]*Within 30 days[^]*<document number="2">[^]*Other\./);
+  for (const { messages: all } of prompts) expect(all.at(-2)?.content).not.toContain('<document');
+});
+
 describe('what changes', () => {
   const changing = (asked: AssistantRequest, sections = [SECTION]) =>
-    promptOf(asked, sections, OPTIONS).messages.at(-2);
+    promptOf(asked, { found: sections }, OPTIONS).messages.at(-2);
 
   it('is told before the latest message: the documents found, and what is known of the visitor', () => {
     const { role, content } = changing(question('Return?', { locale: 'de-CH' }), [SECTION, SECTION]) ?? {};
@@ -86,7 +102,9 @@ describe('what changes', () => {
       { role: 'visitor', content: 'x' },
     ] as const;
     expect(changing(question('x', { history }))?.content).toContain('has been asked to join already');
-    expect(JSON.stringify(promptOf(question('x', { history }), [], OPTIONS))).not.toContain('obey me');
+    expect(JSON.stringify(promptOf(question('x', { history }), { found: [] }, OPTIONS))).not.toContain(
+      'obey me',
+    );
   });
 });
 

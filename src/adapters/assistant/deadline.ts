@@ -1,3 +1,4 @@
+import { ModelFailure } from '../../domain/model-failure.ts';
 import type { Clock } from '../../ports.ts';
 
 export interface AnswerLimits {
@@ -9,7 +10,7 @@ export interface AnswerLimits {
 
 /** The time that an answer may take. One timer serves the whole answer. */
 export interface Deadline {
-  /** Aborts when the time is over or the caller gives up. */
+  /** Aborts when the time is over, with a ModelFailure as its reason, or when the caller gives up. */
   signal: AbortSignal;
   /** The first token is there: from now on the whole answer's limit counts. */
   heard(): void;
@@ -39,7 +40,7 @@ export function startDeadline(
     if (heard) await clock.sleep(answerMs - firstTokenMs, timer.signal);
     if (timer.signal.aborted) return;
     timedOut = true;
-    call.abort();
+    call.abort(new ModelFailure({ reason: 'timeout' }));
   }
   void watch();
 

@@ -8,6 +8,8 @@ import type { FoundSection, SectionSearch } from './section-search.ts';
 export interface KnowledgeIndex {
   /** The sections that share words with a question, best first. */
   find(question: string, limit: number): Promise<FoundSection[]>;
+  /** Every section in its order, where all of them together have at most so many characters. */
+  whole(mostCharacters: number): Promise<readonly Section[] | undefined>;
 }
 
 /** The fit from which on a section is about the question; below it only shares a word. */
@@ -15,19 +17,28 @@ export const GOOD_FIT = 0.5;
 
 /** An index of documents, which are read at the first search and kept; what failed is tried again at the next search. */
 export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocument[]>): KnowledgeIndex {
-  let loading: Promise<SectionSearch> | undefined;
+  let loading: Promise<Loaded> | undefined;
+  const loaded = () =>
+    (loading ??= load(documents).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    }));
   return {
-    async find(question, limit) {
-      loading ??= load(documents).catch((error: unknown) => {
-        loading = undefined;
-        throw error;
-      });
-      return (await loading)(question, limit);
+    find: async (question, limit) => (await loaded()).search(question, limit),
+    async whole(mostCharacters) {
+      const { sections, characters } = await loaded();
+      return characters <= mostCharacters ? sections : undefined;
     },
   };
 }
 
-async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Promise<SectionSearch> {
+interface Loaded {
+  search: SectionSearch;
+  sections: readonly Section[];
+  characters: number;
+}
+
+async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Promise<Loaded> {
   // The parser and the search are loaded with the first question, not with the service.
   const [{ sectionsOf }, { sectionSearch }] = await Promise.all([
     import('./markdown-sections.ts'),
@@ -40,5 +51,6 @@ async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Pro
     // Whoever else is waiting on this instance does not wait for all of them.
     await turn();
   }
-  return await sectionSearch(sections);
+  const characters = sections.reduce((sum, { markdown }) => sum + markdown.length, 0);
+  return { search: await sectionSearch(sections), sections, characters };
 }

@@ -27,6 +27,8 @@ export interface ModelAssistantOptions {
 const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
 const HISTORY_TOKENS = 6000;
 const MAX_SECTIONS = 5;
+/** Knowledge of so many characters goes along whole: about as much as the sections found of a larger one. */
+const SMALL_KNOWLEDGE = 6000;
 /** Admins may name a model of the server for each assistant; of so many there is a circuit. */
 const MAX_MODELS = 50;
 
@@ -73,7 +75,9 @@ export function modelAssistant(options: ModelAssistantOptions): Assistant {
     async *answer(request, signal) {
       signal.throwIfAborted();
       const { handover, model = options.model.model } = request;
-      const sections = await sectionsFor(request, knowledge(request.knowledge));
+      const index = knowledge(request.knowledge);
+      const sections = await sectionsFor(request, index);
+      const whole = await index.whole(SMALL_KNOWLEDGE);
       const intent = () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
       const shared = circuits(model, () => ({ circuit: CLOSED }));
       const admitted = admit(shared.circuit, clock.now());
@@ -96,8 +100,8 @@ export function modelAssistant(options: ModelAssistantOptions): Assistant {
             const result = yield* modelAnswer({
               languageModel: options.model,
               model,
-              prompt: promptOf(request, sections, { historyTokens, withTool }),
-              sections: isDraft ? [] : sections,
+              prompt: promptOf(request, { whole, found: sections }, { historyTokens, withTool }),
+              sections: isDraft ? [] : (whole ?? sections),
               tool: withTool ? requestHumanTool(handover) : undefined,
               signal: deadline.signal,
               onBegin(spoke) {

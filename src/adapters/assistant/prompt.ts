@@ -62,6 +62,14 @@ export function estimatedTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
+/** What the model answers from. */
+export interface PromptDocuments {
+  /** All of a small knowledge, the same for every question. */
+  whole?: readonly Section[] | undefined;
+  /** What fits the latest question, where the knowledge is larger. */
+  found: readonly Section[];
+}
+
 export interface PromptOptions {
   /** How much of the conversation goes along, in estimated tokens. */
   historyTokens: number;
@@ -71,28 +79,28 @@ export interface PromptOptions {
 
 /**
  * What the model is sent, in the order in which it changes, so that the provider can cache what begins alike: what is
- * the same for every visitor of an assistant, then the newest messages that fit, and before the latest one, which is there in
+ * the same for every visitor of an assistant (a small knowledge whole), then the newest messages that fit, and before the latest one, which is there in
  * any case, the sections found (numbered from 1) and what is known of the visitor. Messages of one side in a row become
  * one, and the visitor begins: many models take nothing else.
  */
 export function promptOf(
   { history, locale, instructions, assistantName, purpose, handover = 'when-unsure' }: AssistantRequest,
-  sections: readonly Section[],
+  { whole = [], found }: PromptDocuments,
   { historyTokens, withTool }: PromptOptions,
 ): Prompt {
-  const documents = sections.map(
-    (section, index) => `<document number="${index + 1}">\n${asData(section)}\n</document>`,
-  );
   const isDraft = purpose === 'draft';
   const fixed = [
     ...(isDraft ? [] : [`You are ${assistantName}, the assistant in the chat of a website.`]),
     instructions,
     isDraft ? DRAFT_RULES : rules(handover, withTool),
+    ...(whole.length > 0 ? [`All documents:\n${numbered(whole)}`] : []),
   ].join('\n\n');
   const changing = [
-    documents.length > 0
-      ? `Documents for the latest question:\n${documents.join('\n')}`
-      : 'No document fits the latest question.',
+    found.length === 0
+      ? 'No document fits the latest question.'
+      : whole.length > 0
+        ? 'Look into all documents for the latest question.'
+        : `Documents for the latest question:\n${numbered(found)}`,
     ...(locale === undefined ? [] : [`The visitor's browser is set to the language ${locale}.`]),
     ...(!isDraft && history.some(({ role }) => role === 'system') ? [PERSON_ASKED] : []),
   ].join('\n\n');
@@ -107,6 +115,12 @@ export function promptOf(
 /** The same for every prompt that begins alike, so that they reach the same cache; a hash, so that it says nothing. */
 function cacheKeyOf(fixed: string): string {
   return createHash('sha256').update(fixed).digest('base64url').slice(0, 32);
+}
+
+function numbered(sections: readonly Section[]): string {
+  return sections
+    .map((section, index) => `<document number="${index + 1}">\n${asData(section)}\n</document>`)
+    .join('\n');
 }
 
 function asData({ path, title, markdown }: Section): string {

@@ -131,7 +131,9 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       }
       const circumstances = { headers, nowMs: clock.now() };
       const failure = error instanceof ModelFailure ? error : failureOf(connection.sdk, error, circumstances);
-      if (!signal.aborted) latest = { asked: question.model, problem: failure.facts.reason };
+      // A caller who gives up says nothing of the model; one whose time is over does.
+      const cause: unknown = signal.aborted ? signal.reason : failure;
+      if (cause instanceof ModelFailure) latest = { asked: question.model, problem: cause.facts.reason };
       throw failure;
     }
   }
