@@ -24,6 +24,7 @@ import { modelCheck } from './admin/model-check.ts';
 import { overview } from './admin/overview.ts';
 import { questions } from './admin/questions.ts';
 import { rotateKey } from './admin/rotate-key.ts';
+import { seats } from './admin/seats.ts';
 import { sentReports } from './admin/sent-reports.ts';
 import { sessionExport } from './admin/session-export.ts';
 import { sessionSearch } from './admin/session-search.ts';
@@ -63,6 +64,7 @@ const endpoints: readonly Endpoint[] = [
   transcript,
   deleteSession,
   questions,
+  seats,
   sentReports,
   modelCheck,
   collabApp,

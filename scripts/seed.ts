@@ -26,7 +26,14 @@ function wholeNumber(option: 'conversations' | 'days' | 'seed', most: number): n
   process.exit(1);
 }
 
-/** Whoever claimed a conversation has a seat. */
+/** Agents are known by name since they last claimed. */
+async function introduce(ledger: Ledger): Promise<void> {
+  for (const [oid, name] of names) {
+    await ledger.write('agents', oid, { name, lastSeenAt: claims.get(oid) }, 'absent');
+  }
+}
+
+/** Each agent who claimed a conversation has a seat. */
 async function takeSeats(ledger: Ledger, claims: ReadonlyMap<string, string>, planId: string): Promise<void> {
   const [smallest] = CATALOGUE;
   const plan = CATALOGUE.find((candidate) => candidate.planId === planId) ?? smallest;
@@ -54,11 +61,13 @@ if (config.store.kind !== 'sqlite') {
 }
 const conversations = wholeNumber('conversations', 1_000_000);
 const claims = new Map<string, string>();
+const names = new Map<string, string>();
 
 function* noting(stories: Iterable<Story>): Generator<Story, void, void> {
   for (const story of stories) {
-    const { claimedBy, claimedAt } = endOf(story) ?? {};
+    const { claimedBy, claimedByName, claimedAt } = endOf(story) ?? {};
     if (claimedBy !== undefined && claimedAt !== undefined) claims.set(claimedBy, claimedAt);
+    if (claimedBy !== undefined && claimedByName !== undefined) names.set(claimedBy, claimedByName);
     yield story;
   }
 }
@@ -75,6 +84,7 @@ const filled = await fill(store.conversations, noting(told), (so) => {
   if (process.stdout.isTTY) process.stdout.write(`  ${so.conversations} of ${conversations} conversations\r`);
 });
 await takeSeats(store.ledger, claims, config.planId);
+await introduce(store.ledger);
 await store.close();
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 process.stdout.write(

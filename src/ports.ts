@@ -85,6 +85,7 @@ export interface ClosedQuery {
   /** Sessions that were closed in `[from, to)`; RFC 3339 in UTC with milliseconds. */
   from: string;
   to: string;
+  order: 'newest' | 'oldest';
   sourceDomain?: string;
   limit: number;
   cursor?: string;
@@ -131,7 +132,7 @@ export interface ConversationStore {
   list(query: SessionListQuery): Promise<Page<SessionRecord>>;
   /** Agents' order: see `queueRank`. */
   queue(query: QueueQuery): Promise<Page<SessionRecord>>;
-  /** Closed sessions in the order in which they were closed. */
+  /** Closed sessions by the time at which they were closed. */
   closed(query: ClosedQuery): Promise<Page<SessionRecord>>;
   search(query: SearchQuery): Promise<Page<SearchHit>>;
   /** How many sessions are in a state now. */

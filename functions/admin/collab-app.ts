@@ -5,7 +5,7 @@ export const collabApp = endpoint({
   method: 'GET',
   route: 'collab-app.zip',
   gate: 'admin',
-  summary: 'Download the Teams app of this deployment',
+  summary: 'Download Teams app of this deployment',
   answers: { 200: { description: 'The package, ready to upload', contentType: 'application/zip' } },
   errors: ['idp-not-configured'],
   handle: async ({ request, services }) => ({

@@ -8,8 +8,8 @@ export const collabChecks = endpoint({
   method: 'GET',
   route: 'collab-setup/checks',
   gate: 'admin',
-  summary: 'Check how far the set-up of Microsoft Teams has got',
-  answers: { 200: { description: 'What is there, and what can be reached', schema: CollabChecks } },
+  summary: 'Check the Microsoft Teams setup',
+  answers: { 200: { description: 'The result of each check', schema: CollabChecks } },
   async handle({ request, services }) {
     const { protocol, host, hostname } = new URL(request.serviceOrigin);
     const isLocal = hostname === 'localhost' || hostname.startsWith('127.');

@@ -6,7 +6,7 @@ export const collabSetup = endpoint({
   method: 'GET',
   route: 'collab-setup',
   gate: 'admin',
-  summary: 'Set up Microsoft Teams, step by step',
+  summary: 'Open the Microsoft Teams setup',
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ admin, request, services }) {
     const { collabSetupPage } = await import('../../src/pages/collab-setup/page.tsx');

@@ -9,7 +9,7 @@ export const cost = endpoint({
   method: 'GET',
   route: 'cost',
   gate: 'admin',
-  summary: 'What the model cost, over time',
+  summary: 'Get model costs over time',
   query: CostQuery,
   answers: { 200: { description: 'Every bucket of the window, oldest first', schema: CostReply } },
   async handle({ query, services }) {

@@ -6,7 +6,7 @@ export const dashboard = endpoint({
   method: 'GET',
   route: 'dashboard',
   gate: 'admin',
-  summary: 'The dashboard of the business',
+  summary: 'Open the dashboard',
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ admin, services }) {
     const { dashboardPage } = await import('../../src/pages/dashboard/page.tsx');

@@ -7,9 +7,9 @@ export const deleteSession = endpoint({
   method: 'DELETE',
   route: 'sessions/{id}',
   gate: 'admin',
-  summary: 'Delete a conversation for good',
+  summary: 'Delete a conversation permanently',
   params: SessionParams,
-  answers: { 204: { description: 'It is gone; the hourly figures stay, they hold no content' } },
+  answers: { 204: { description: 'Deleted; the hourly figures are kept and contain no content' } },
   errors: ['session-not-found'],
   async handle({ params, services }) {
     await services.archive.remove(params.id);

@@ -7,7 +7,7 @@ export const overview = endpoint({
   method: 'GET',
   route: 'overview',
   gate: 'admin',
-  summary: 'How it is going, at a glance',
+  summary: 'Get the figures of the overview',
   query: OverviewQuery,
   answers: {
     200: {

@@ -7,7 +7,7 @@ export const questions = endpoint({
   method: 'GET',
   route: 'questions',
   gate: 'admin',
-  summary: 'What the assistant could not answer',
+  summary: 'List unanswered questions',
   query: QuestionsQuery,
   answers: { 200: { description: 'Grouped, most asked first', schema: QuestionsReply } },
   async handle({ query, services }) {

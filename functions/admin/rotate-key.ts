@@ -8,10 +8,10 @@ export const rotateKey = endpoint({
   method: 'POST',
   route: 'ops/rotate-key',
   gate: 'admin',
-  summary: 'Replace the admin key',
+  summary: 'Rotate the admin key',
   answers: {
     200: {
-      description: 'The new key, shown this once; every session but the caller’s fresh one is over',
+      description: 'The new key, shown once; all other sessions end',
       schema: RotateReply,
     },
   },

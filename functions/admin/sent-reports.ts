@@ -7,7 +7,7 @@ export const sentReports = endpoint({
   method: 'GET',
   route: 'reports/sent',
   gate: 'admin',
-  summary: 'Everything that left the deployment',
+  summary: 'List the status reports sent to the publisher',
   query: SentReportsQuery,
   answers: {
     200: { description: 'The status reports, verbatim, newest first', schema: SentReportsReply },

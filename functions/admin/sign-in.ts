@@ -9,10 +9,10 @@ export const signIn = endpoint({
   route: 'ops/sign-in',
   gate: 'anonymous',
   firstParty: true,
-  summary: 'Open the admin surface on this browser',
+  summary: 'Sign in to the admin pages',
   body: SignInRequest,
   answers: {
-    204: { description: 'The cookie `cw_admin` is set; in anonymous mode there is no need of one' },
+    204: { description: 'The cookie `cw_admin` is set, except in anonymous mode' },
   },
   errors: ['unauthorized', 'rate-limited', 'store-unavailable', 'vault-unavailable'],
   async handle({ body, request, services }) {

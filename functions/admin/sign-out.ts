@@ -8,9 +8,9 @@ export const signOut = endpoint({
   route: 'ops/sign-out',
   gate: 'anonymous',
   firstParty: true,
-  summary: 'Close the admin surface on this browser',
+  summary: 'Sign out of the admin pages',
   answers: {
-    204: { description: 'The session is over, also for copies of its cookie, and the cookie is cleared' },
+    204: { description: 'The session and copies of its cookie are invalid; the cookie is cleared' },
   },
   errors: ['store-unavailable', 'vault-unavailable'],
   async handle({ request, services }) {

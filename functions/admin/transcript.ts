@@ -7,7 +7,7 @@ export const transcript = endpoint({
   method: 'GET',
   route: 'sessions/{id}/transcript',
   gate: 'admin',
-  summary: 'Read a whole conversation',
+  summary: 'Get the transcript of a conversation',
   params: SessionParams,
   answers: { 200: { description: 'The session, its messages and what they cost', schema: Transcript } },
   errors: ['session-not-found'],

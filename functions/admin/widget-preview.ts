@@ -6,7 +6,7 @@ export const widgetPreview = endpoint({
   method: 'GET',
   route: 'widget/preview',
   gate: 'admin',
-  summary: 'The frame in which the dashboard shows a widget before it is saved',
+  summary: 'Preview an unsaved widget',
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ services }) {
     const { widgetPreviewPage } = await import('../../src/pages/widget-preview/page.tsx');

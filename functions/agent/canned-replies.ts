@@ -7,7 +7,7 @@ export const cannedReplies = endpoint({
   method: 'GET',
   route: 'agent/canned-replies',
   gate: 'agent',
-  summary: 'The texts that agents use often',
+  summary: 'List canned replies',
   answers: { 200: { description: 'By title', schema: CannedRepliesReply } },
   handle: async ({ services }) =>
     json<CannedRepliesReply>(200, { cannedReplies: await services.cannedReplies.list() }),

@@ -8,9 +8,9 @@ export const agentClaim = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/claim',
   gate: 'agent',
-  summary: 'Take a conversation over',
+  summary: 'Claim a conversation',
   params: SessionParams,
-  answers: { 200: { description: 'The conversation is yours', schema: ClaimReply } },
+  answers: { 200: { description: 'The conversation is claimed', schema: ClaimReply } },
   errors: ['session-not-found', 'session-closed', 'already-claimed', 'seat-quota-exceeded'],
   async handle({ agent, params, services }) {
     const { session, changed, quotaStatus } = await services.agentDesk.claim(params.id, agent);

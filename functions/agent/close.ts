@@ -8,7 +8,7 @@ export const agentClose = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/close',
   gate: 'agent',
-  summary: 'End a conversation',
+  summary: 'Close a conversation',
   params: SessionParams,
   answers: { 200: { description: 'The conversation is closed', schema: CloseReply } },
   errors: ['session-not-found', 'not-session-owner'],

@@ -7,7 +7,7 @@ export const agentColleagues = endpoint({
   method: 'GET',
   route: 'agent/colleagues',
   gate: 'agent',
-  summary: 'The other agents who have been here in the last twelve hours',
+  summary: 'List the other agents active in the last 12 hours',
   answers: { 200: { description: 'By name', schema: ColleaguesReply } },
   async handle({ agent, services }) {
     const everyone = await services.colleagues.list();

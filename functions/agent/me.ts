@@ -7,7 +7,7 @@ export const agentMe = endpoint({
   method: 'GET',
   route: 'agent/me',
   gate: 'agent',
-  summary: 'Who the token says you are',
+  summary: 'Get the claims of the token',
   answers: { 200: { description: 'The normalized claims', schema: AgentMe } },
   handle: ({ agent: { oid, upn, email, tenantId } }) => json<AgentMe>(200, { oid, upn, email, tenantId }),
 });

@@ -7,7 +7,7 @@ export const agentMessage = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/message',
   gate: 'agent',
-  summary: 'Say something to the visitor',
+  summary: 'Send a message to the visitor',
   params: SessionParams,
   body: AgentMessageRequest,
   answers: { 200: { description: 'The message as stored', schema: AgentMessageReply } },

@@ -7,7 +7,7 @@ export const agentNotes = endpoint({
   method: 'GET',
   route: 'agent/sessions/{id}/notes',
   gate: 'agent',
-  summary: 'The private notes on a conversation',
+  summary: 'List the private notes of a conversation',
   params: SessionParams,
   answers: { 200: { description: 'Oldest first', schema: NotesReply } },
   errors: ['session-not-found'],

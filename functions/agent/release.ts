@@ -8,9 +8,9 @@ export const agentRelease = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/release',
   gate: 'agent',
-  summary: 'Put a conversation back among those that wait for a person',
+  summary: 'Return a conversation to the queue',
   params: SessionParams,
-  answers: { 200: { description: 'Any agent may claim it now', schema: ReleaseReply } },
+  answers: { 200: { description: 'The conversation is back in the queue', schema: ReleaseReply } },
   errors: ['session-not-found', 'not-session-owner', 'session-closed'],
   async handle({ agent, params, services }) {
     const { session } = await services.agentDesk.release(params.id, agent);

@@ -7,10 +7,10 @@ export const removeCannedReply = endpoint({
   method: 'DELETE',
   route: 'agent/canned-replies/{id}',
   gate: 'agent',
-  summary: 'Remove a canned reply at the version that was read',
+  summary: 'Delete the version of a canned reply that was read',
   params: CannedReplyParams,
   query: CannedReplyRemoval,
-  answers: { 204: { description: 'It is gone, or was already' } },
+  answers: { 204: { description: 'Deleted, or did not exist' } },
   errors: ['edit-conflict'],
   async handle({ params, query, services }) {
     await services.cannedReplies.remove(params.id, query.version);

@@ -7,7 +7,7 @@ export const saveCannedReply = endpoint({
   method: 'PUT',
   route: 'agent/canned-replies/{id}',
   gate: 'agent',
-  summary: 'Make a canned reply, or change one at the version that was read',
+  summary: 'Create a canned reply, or update the version that was read',
   params: CannedReplyParams,
   body: CannedReplyRequest,
   answers: { 200: { description: 'As stored', schema: CannedReplyReply } },

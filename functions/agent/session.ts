@@ -8,7 +8,7 @@ export const agentSession = endpoint({
   method: 'GET',
   route: 'agent/sessions/{id}',
   gate: 'agent',
-  summary: 'Read one conversation, with the page and language of its visitor',
+  summary: 'Get a conversation with the page and language of its visitor',
   params: SessionParams,
   answers: { 200: { description: 'The conversation', schema: AgentSessionReply } },
   errors: ['session-not-found'],

@@ -7,7 +7,7 @@ export const agentSignal = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/signal',
   gate: 'agent',
-  summary: 'Tell the visitor that you type, or what you have seen',
+  summary: 'Send a typing or seen signal to the visitor',
   params: SessionParams,
   body: SignalRequest,
   answers: { 204: { description: 'The visitor is told if they are connected' } },

@@ -8,7 +8,7 @@ export const agentSummary = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/summary',
   gate: 'agent',
-  summary: 'Let the assistant summarize the conversation so far',
+  summary: 'Summarize a conversation',
   params: SessionParams,
   body: z.optional(SummaryRequest),
   answers: { 200: { description: 'The summary', schema: AssistantDraft } },

@@ -8,10 +8,10 @@ export const agentTransfer = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/transfer',
   gate: 'agent',
-  summary: 'Hand a conversation to a colleague who has been here lately',
+  summary: 'Transfer a conversation to another agent',
   params: SessionParams,
   body: TransferRequest,
-  answers: { 200: { description: 'The conversation is the colleague’s', schema: TransferReply } },
+  answers: { 200: { description: 'The conversation is transferred', schema: TransferReply } },
   errors: [
     'session-not-found',
     'colleague-not-found',

@@ -9,7 +9,7 @@ export const docs = (endpoints: () => readonly Endpoint[]) =>
     method: 'GET',
     route: 'docs',
     gate: 'anonymous',
-    summary: 'The description of this API, to read',
+    summary: 'Open the API reference',
     answers: { 200: { description: 'The reference page', contentType: 'text/html' } },
     async handle({ services }) {
       const { apiReference } = await import('../../src/pages/api-reference/page.tsx');

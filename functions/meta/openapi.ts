@@ -9,7 +9,7 @@ export const openapi = (endpoints: () => readonly Endpoint[]) =>
     method: 'GET',
     route: 'openapi.json',
     gate: 'anonymous',
-    summary: 'The description of this API',
+    summary: 'Get the OpenAPI document',
     answers: { 200: { description: 'OpenAPI 3.1', contentType: 'application/json' } },
     handle: async ({ services }) => json(200, await openApiDocument(endpoints(), services.version)),
   });

@@ -10,10 +10,10 @@ export const plan = endpoint({
   route: 'plans/{planId}',
   gate: 'listing',
   limit: 'reads',
-  summary: 'One plan',
+  summary: 'Get a plan',
   params: z.object({ planId: z.string() }),
   answers: {
-    200: { description: 'Good for five minutes', schema: ListedPlan },
+    200: { description: 'Cacheable for five minutes', schema: ListedPlan },
     304: { description: 'Unchanged' },
   },
   errors: ['plan-not-found'],

@@ -8,9 +8,9 @@ export const plans = endpoint({
   route: 'plans',
   gate: 'listing',
   limit: 'reads',
-  summary: 'All plans, cheapest first',
+  summary: 'List plans, cheapest first',
   answers: {
-    200: { description: 'Good for five minutes', schema: PlanList },
+    200: { description: 'Cacheable for five minutes', schema: PlanList },
     304: { description: 'Unchanged' },
   },
   handle: ({ request, services }) => cachedReply<PlanList>(request, { plans: services.plans }),

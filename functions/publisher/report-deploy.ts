@@ -7,7 +7,7 @@ export const reportDeploy = endpoint({
   route: 'reports/deploy',
   gate: 'publisher',
   limit: 'messages',
-  summary: 'That a deployment has started, and how it is',
+  summary: 'Report the status of a deployment',
   body: DeployStatus,
   answers: { 202: { description: 'Stored, unless a report that is as new or newer was there already' } },
   errors: ['subscription-mismatch'],

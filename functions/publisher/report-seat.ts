@@ -7,7 +7,7 @@ export const reportSeat = endpoint({
   route: 'reports/seat',
   gate: 'publisher',
   limit: 'messages',
-  summary: 'How many agent seats a subscription uses',
+  summary: 'Report the seat usage of a subscription',
   body: SeatReport,
   answers: { 202: { description: 'Stored, unless a report that is as new or newer was there already' } },
   errors: ['subscription-mismatch'],

@@ -8,9 +8,9 @@ export const assistant = endpoint({
   method: 'GET',
   route: 'assistants/{id}',
   gate: 'admin',
-  summary: 'One AI agent',
+  summary: 'Get an assistant',
   params: AssistantParams,
-  answers: { 200: { description: 'As it stands; `ETag` is its version', schema: AssistantReply } },
+  answers: { 200: { description: 'The current version; `ETag` identifies it', schema: AssistantReply } },
   errors: ['assistant-not-found'],
   async handle({ params, services }) {
     const found = await services.assistants.find(params.id);

@@ -7,7 +7,7 @@ export const assistants = endpoint({
   method: 'GET',
   route: 'assistants',
   gate: 'admin',
-  summary: 'The AI agents, and what they can be given',
+  summary: 'List assistants and the available knowledge folders',
   answers: { 200: { description: 'The built-in one first, then by name', schema: AssistantsReply } },
   async handle({ services: { assistants: registered, knowledgeFolders, settings } }) {
     const [all, folders] = await Promise.all([registered.list(), knowledgeFolders.list()]);

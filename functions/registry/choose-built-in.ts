@@ -7,8 +7,8 @@ export const chooseBuiltIn = endpoint({
   method: 'PUT',
   route: 'assistants/default',
   gate: 'admin',
-  summary: 'Make the AI agent of the settings the global default again',
+  summary: 'Set the built-in assistant as the default',
   body: BuiltInChoice,
-  answers: { 200: { description: 'It is the default', schema: AssistantReply } },
+  answers: { 200: { description: 'Set as the default', schema: AssistantReply } },
   handle: async ({ services }) => assistantAnswer(200, await services.assistants.chooseBuiltIn()),
 });

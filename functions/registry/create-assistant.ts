@@ -7,8 +7,8 @@ export const createAssistant = endpoint({
   method: 'POST',
   route: 'assistants',
   gate: 'admin',
-  summary: 'Make an AI agent',
+  summary: 'Create an assistant',
   body: AssistantEdit,
-  answers: { 201: { description: 'As made; `Location` is where it is', schema: AssistantReply } },
+  answers: { 201: { description: 'Created; `Location` is its address', schema: AssistantReply } },
   handle: async ({ body, services }) => assistantAnswer(201, await services.assistants.create(body)),
 });

@@ -9,7 +9,7 @@ export const createWidget = endpoint({
   gate: 'admin',
   summary: 'Register a widget',
   body: WidgetEdit,
-  answers: { 201: { description: 'As registered; `Location` is where it is', schema: WidgetReply } },
+  answers: { 201: { description: 'Created; `Location` is its address', schema: WidgetReply } },
   async handle({ body, services }) {
     return await widgetAnswer(201, await services.widgets.create(body), services);
   },

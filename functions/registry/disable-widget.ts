@@ -7,9 +7,9 @@ export const disableWidget = endpoint({
   method: 'POST',
   route: 'widgets/{id}/disable',
   gate: 'admin',
-  summary: 'Refuse every visitor of a widget, at once',
+  summary: 'Disable a widget',
   params: WidgetParams,
-  answers: { 200: { description: 'It is off, as it may have been before', schema: WidgetReply } },
+  answers: { 200: { description: 'Disabled', schema: WidgetReply } },
   errors: ['widget-not-found'],
   async handle({ params, services }) {
     return await widgetAnswer(200, await services.widgets.setEnabled(params.id, false), services);

@@ -7,7 +7,7 @@ export const document = endpoint({
   method: 'GET',
   route: 'assistants/{id}/documents/{name}',
   gate: 'admin',
-  summary: 'The text of a document that was uploaded for an AI agent',
+  summary: 'Get the text of an uploaded document',
   params: DocumentParams,
   answers: { 200: { description: 'The text, as it was uploaded', contentType: 'text/plain' } },
   errors: ['assistant-not-found', 'not-found'],

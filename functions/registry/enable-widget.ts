@@ -7,9 +7,9 @@ export const enableWidget = endpoint({
   method: 'POST',
   route: 'widgets/{id}/enable',
   gate: 'admin',
-  summary: 'Let visitors of a widget in again',
+  summary: 'Enable a widget',
   params: WidgetParams,
-  answers: { 200: { description: 'It is on, as it may have been before', schema: WidgetReply } },
+  answers: { 200: { description: 'Enabled', schema: WidgetReply } },
   errors: ['widget-not-found'],
   async handle({ params, services }) {
     return await widgetAnswer(200, await services.widgets.setEnabled(params.id, true), services);

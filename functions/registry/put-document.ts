@@ -7,10 +7,10 @@ export const putDocument = endpoint({
   method: 'PUT',
   route: 'assistants/{id}/documents/{name}',
   gate: 'admin',
-  summary: 'Upload a document for an AI agent, in the place of one with the same name',
+  summary: 'Upload a document for an assistant; replaces one with the same name',
   params: DocumentParams,
   body: DocumentUpload,
-  answers: { 200: { description: 'The AI agent with all its documents', schema: AssistantReply } },
+  answers: { 200: { description: 'The assistant with its documents', schema: AssistantReply } },
   errors: ['assistant-not-found', 'assistant-built-in'],
   async handle({ body, params, services }) {
     const { id, name } = params;

@@ -8,9 +8,9 @@ export const removeAssistant = endpoint({
   method: 'DELETE',
   route: 'assistants/{id}',
   gate: 'admin',
-  summary: 'Remove an AI agent that nobody needs, with `If-Match` only as it was read',
+  summary: 'Delete an unused assistant; `If-Match` requires the version that was read',
   params: AssistantParams,
-  answers: { 204: { description: 'It is gone, and its documents' } },
+  answers: { 204: { description: 'Deleted with its documents' } },
   errors: ['assistant-not-found', 'assistant-in-use', 'assistant-built-in', 'precondition-failed'],
   async handle({ params, request, services }) {
     await services.assistants.remove(params.id, expectedEtags(request));

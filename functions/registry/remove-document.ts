@@ -7,9 +7,9 @@ export const removeDocument = endpoint({
   method: 'DELETE',
   route: 'assistants/{id}/documents/{name}',
   gate: 'admin',
-  summary: 'Remove a document of an AI agent',
+  summary: 'Delete a document of an assistant',
   params: DocumentParams,
-  answers: { 204: { description: 'It is gone' } },
+  answers: { 204: { description: 'Deleted' } },
   errors: ['assistant-not-found', 'assistant-built-in', 'not-found'],
   async handle({ params, services }) {
     await services.assistants.removeDocument(params.id, params.name);

@@ -8,9 +8,9 @@ export const removeWidget = endpoint({
   method: 'DELETE',
   route: 'widgets/{id}',
   gate: 'admin',
-  summary: 'Remove a registered widget, with `If-Match` only as it was read',
+  summary: 'Delete a registered widget; `If-Match` requires the version that was read',
   params: WidgetParams,
-  answers: { 204: { description: 'It is gone; its chats stay, with its stamp' } },
+  answers: { 204: { description: 'Deleted; its conversations are kept' } },
   errors: ['widget-not-found', 'precondition-failed'],
   async handle({ params, request, services }) {
     await services.widgets.remove(params.id, expectedEtags(request));

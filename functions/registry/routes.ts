@@ -17,7 +17,7 @@ import { updateWidget } from './update-widget.ts';
 import { widget } from './widget.ts';
 import { widgets } from './widgets.ts';
 
-/** What admins do with the registered widgets and the AI agents (specification, Widget registry). */
+/** What admins do with the registered widgets and the assistants (specification, Widget registry). */
 export const registryRoutes: readonly Endpoint[] = [
   widgets,
   createWidget,

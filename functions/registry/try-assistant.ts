@@ -7,9 +7,9 @@ export const tryAssistant = endpoint({
   method: 'POST',
   route: 'assistants/try',
   gate: 'admin',
-  summary: 'Ask an AI agent as it would be; nothing of it is stored',
+  summary: 'Test a draft of an assistant; nothing is stored',
   body: TryRequest,
-  answers: { 200: { description: 'Its answer', schema: TryReply } },
+  answers: { 200: { description: 'The answer', schema: TryReply } },
   errors: ['assistant-unavailable'],
   async handle({ body: { draft, assistantId, history }, services }) {
     const tried = await services.tryOut.ask(draft, assistantId, history);

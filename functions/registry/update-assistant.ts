@@ -8,10 +8,10 @@ export const updateAssistant = endpoint({
   method: 'PUT',
   route: 'assistants/{id}',
   gate: 'admin',
-  summary: 'Change an AI agent, with `If-Match` only as it was read',
+  summary: 'Update an assistant; `If-Match` requires the version that was read',
   params: AssistantParams,
   body: AssistantEdit,
-  answers: { 200: { description: 'As changed', schema: AssistantReply } },
+  answers: { 200: { description: 'Updated', schema: AssistantReply } },
   errors: ['assistant-not-found', 'assistant-built-in', 'precondition-failed'],
   handle: async ({ body, params, request, services }) =>
     assistantAnswer(200, await services.assistants.update(params.id, body, expectedEtags(request))),

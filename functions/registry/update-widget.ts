@@ -8,10 +8,10 @@ export const updateWidget = endpoint({
   method: 'PUT',
   route: 'widgets/{id}',
   gate: 'admin',
-  summary: 'Change a registered widget, with `If-Match` only as it was read',
+  summary: 'Update a registered widget; `If-Match` requires the version that was read',
   params: WidgetParams,
   body: WidgetEdit,
-  answers: { 200: { description: 'As changed', schema: WidgetReply } },
+  answers: { 200: { description: 'Updated', schema: WidgetReply } },
   errors: ['widget-not-found', 'precondition-failed'],
   async handle({ body, params, request, services }) {
     const updated = await services.widgets.update(params.id, body, expectedEtags(request));

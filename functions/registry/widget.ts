@@ -8,9 +8,9 @@ export const widget = endpoint({
   method: 'GET',
   route: 'widgets/{id}',
   gate: 'admin',
-  summary: 'One registered widget',
+  summary: 'Get a registered widget',
   params: WidgetParams,
-  answers: { 200: { description: 'As it stands; `ETag` is its version', schema: WidgetReply } },
+  answers: { 200: { description: 'The current version; `ETag` identifies it', schema: WidgetReply } },
   errors: ['widget-not-found'],
   async handle({ params, services }) {
     const registered = await services.widgets.find(params.id);

@@ -7,7 +7,7 @@ export const widgets = endpoint({
   method: 'GET',
   route: 'widgets',
   gate: 'admin',
-  summary: 'The registered widgets',
+  summary: 'List registered widgets',
   answers: { 200: { description: 'By name', schema: WidgetsReply } },
   async handle({ services }) {
     const registered = await services.widgets.list();

@@ -14,14 +14,14 @@ export const closedChats = endpoint({
   query: ClosedChatsQuery,
   answers: {
     200: {
-      description: 'In the order of closing; with `format=csv` all of them as one CSV file',
+      description: 'Newest first unless `order` is `oldest`; with `format=csv` all of them as one CSV file',
       schema: ClosedChatsReply,
     },
   },
   async handle({ staff, query, services }) {
-    const { format, limit, cursor, sourceDomain } = query;
+    const { format, order, limit, cursor, sourceDomain } = query;
     const stretch = reportedStretch(query, services.clock.now());
-    const about = { ...stretch, ...(sourceDomain && { sourceDomain }) };
+    const about = { ...stretch, order, ...(sourceDomain && { sourceDomain }) };
     const withCost = staff === 'admin';
     if (format === 'csv') {
       const name = `closed-chats-${stretch.from.slice(0, 10)}-${stretch.to.slice(0, 10)}`;

@@ -11,7 +11,7 @@ export const chatStream = endpoint({
   route: 'chat/stream',
   gate: 'visitor',
   limit: 'messages',
-  summary: 'Say something and get the answer as it is made',
+  summary: 'Send a message and stream the answer',
   body: ChatRequest,
   answers: {
     200: {

@@ -11,7 +11,7 @@ export const chat = endpoint({
   route: 'chat',
   gate: 'visitor',
   limit: 'messages',
-  summary: 'Say something and get the whole answer',
+  summary: 'Send a message',
   body: ChatRequest,
   answers: {
     200: { description: 'The assistant’s answer', schema: ChatReply },

@@ -8,9 +8,9 @@ export const feedback = endpoint({
   route: 'feedback',
   gate: 'visitor',
   limit: 'reads',
-  summary: 'Say what an answer of the assistant was worth',
+  summary: 'Rate an answer of the assistant',
   body: FeedbackRequest,
-  answers: { 204: { description: 'Noted; the last rating counts' } },
+  answers: { 204: { description: 'Stored; the last rating counts' } },
   errors: ['origin-not-allowed', 'session-not-found'],
   async handle({ body, passFor, services }) {
     await services.visitorChat.rate(body, await passFor(body.sessionId));

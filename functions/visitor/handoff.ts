@@ -8,10 +8,13 @@ export const handoff = endpoint({
   route: 'handoff',
   gate: 'visitor',
   limit: 'reads',
-  summary: 'Ask for a person',
+  summary: 'Request an agent',
   body: HandoffRequest,
   answers: {
-    200: { description: 'Where the conversation stands; asking again changes nothing', schema: HandoffReply },
+    200: {
+      description: 'The state of the conversation; repeating the call changes nothing',
+      schema: HandoffReply,
+    },
   },
   errors: ['origin-not-allowed', 'session-not-found', 'session-closed'],
   async handle({ body, passFor, services }) {

@@ -7,9 +7,9 @@ export const health = endpoint({
   method: 'GET',
   route: 'health',
   gate: 'anonymous',
-  summary: 'How the deployment is',
+  summary: 'Check the health of the deployment',
   answers: {
-    200: { description: 'All is well', schema: Health },
+    200: { description: 'The service is healthy', schema: Health },
     503: { description: 'The store cannot be reached; the same body with `ok: false`', schema: Health },
   },
   async handle({ services }) {

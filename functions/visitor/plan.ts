@@ -7,7 +7,7 @@ export const plan = endpoint({
   method: 'GET',
   route: 'plan',
   gate: 'anonymous',
-  summary: 'The plan, and how its agent seats are used',
+  summary: 'Get the plan status',
   answers: { 200: { description: 'The status of the plan', schema: PlanStatus } },
   errors: ['store-unavailable', 'misconfigured'],
   async handle({ services }) {

@@ -14,7 +14,7 @@ export const widgetFrame = endpoint({
   query: z.object({ w: z._default(z.string(), '') }),
   answers: {
     200: { description: 'The page', contentType: 'text/html' },
-    404: { description: 'There is no such widget; the page says so', contentType: 'text/html' },
+    404: { description: 'Widget not found; the page says so', contentType: 'text/html' },
   },
   errors: ['rate-limited', 'store-unavailable'],
   async handle({ query, services }) {

@@ -9,10 +9,10 @@ export const widgetSignInCallback = endpoint({
   route: 'widget/sign-in/callback',
   gate: 'anonymous',
   limit: 'reads',
-  summary: 'Where a visitor comes back to who has signed in; hands the proof to the frame that sent them',
+  summary: 'Sign-in callback of a registered widget’s visitor',
   answers: {
     200: { description: 'The page that hands the proof over', contentType: 'text/html' },
-    400: { description: 'Nobody has signed in; the page says so', contentType: 'text/html' },
+    400: { description: 'The sign-in failed, as an HTML page', contentType: 'text/html' },
   },
   errors: ['rate-limited', 'identity-unavailable', 'store-unavailable'],
   errorPage: inWords,

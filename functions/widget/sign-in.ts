@@ -10,11 +10,11 @@ export const widgetSignIn = endpoint({
   route: 'widget/sign-in',
   gate: 'anonymous',
   limit: 'reads',
-  summary: 'Sends a visitor to the directory of a registered widget; for a window of its own',
+  summary: 'Start the sign-in of a registered widget’s visitor',
   query: z.object({ w: z._default(z.string(), '') }),
   answers: {
     302: { description: 'To the directory' },
-    404: { description: 'There is no such widget, or nobody signs in there', contentType: 'text/html' },
+    404: { description: 'Widget not found, or it has no sign-in', contentType: 'text/html' },
   },
   errors: ['rate-limited', 'widget-disabled', 'identity-unavailable', 'store-unavailable'],
   errorPage: inWords,

@@ -80,48 +80,47 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'internal-error': 500,
 };
 
-const CHANGED_MEANWHILE =
-  'Somebody else has changed this in the meantime. Load it again and repeat your change.';
+const CHANGED_MEANWHILE = 'Somebody else changed this reply. Load it again and repeat your change.';
 
 /** The sentence that a person reads. It never holds an internal name or anything that the caller sent. */
 export const SENTENCE_OF: Record<ErrorCode, string> = {
   'invalid-json': 'The request body is not a JSON object.',
-  'validation-failed': 'Some of what was sent is missing or not of the expected form.',
-  unauthorized: 'Sign in to go on.',
+  'validation-failed': 'The request has missing or invalid fields.',
+  unauthorized: 'Sign in to continue.',
   'sign-in-required': 'Sign in to use this chat.',
-  'not-session-owner': 'Only the agent who has claimed this conversation can do that.',
-  'seat-quota-exceeded': 'All agent seats of this plan are taken and the grace period is over.',
+  'not-session-owner': 'Only the agent who claimed this conversation can do this.',
+  'seat-quota-exceeded': 'All agent seats of this plan are in use and the grace period has ended.',
   'cross-site-request': 'This action cannot be started from another site.',
-  'origin-not-allowed': 'This site is not on the list of sites that may use the chat.',
+  'origin-not-allowed': 'This site is not allowed to use the chat.',
   'subscription-mismatch': 'This identity reports for another subscription.',
-  'widget-disabled': 'This chat widget is switched off.',
-  'not-found': 'There is nothing at this address.',
-  'session-not-found': 'There is no such conversation.',
-  'plan-not-found': 'There is no such plan.',
-  'widget-not-found': 'There is no such chat widget.',
-  'assistant-not-found': 'There is no such AI agent.',
-  'colleague-not-found': 'There is no such colleague, or they have not been here lately.',
+  'widget-disabled': 'This chat widget is disabled.',
+  'not-found': 'Page not found.',
+  'session-not-found': 'Conversation not found.',
+  'plan-not-found': 'Plan not found.',
+  'widget-not-found': 'Widget not found.',
+  'assistant-not-found': 'Assistant not found.',
+  'colleague-not-found': 'Agent not found, or not active in the last 12 hours.',
   'already-claimed': 'Another agent has already claimed this conversation.',
   'session-closed': 'This conversation is closed.',
   'rotation-conflict':
     'Another rotation was under way. Its key is the valid one; try again if you need a new one.',
   'edit-conflict': CHANGED_MEANWHILE,
-  'assistant-in-use': 'This AI agent is the default, or a widget has it. Choose another one there first.',
-  'assistant-built-in': 'This AI agent comes from the settings and is changed there alone.',
+  'assistant-in-use': 'This assistant is the default or used by a widget. Choose another one there first.',
+  'assistant-built-in': 'The built-in assistant can only be changed in the configuration.',
   'idp-not-configured': 'The identity provider is not set up yet.',
-  'model-not-configured': 'No language model is connected, so nothing can be written here.',
+  'model-not-configured': 'No language model is configured.',
   'precondition-failed': CHANGED_MEANWHILE,
   'payload-too-large': 'The request body is larger than 64 KiB.',
-  'misdirected-request': 'The service is not known by this host name. PUBLIC_HOSTS adds one.',
-  'rate-limited': 'That was a lot in a short time. Wait a moment and try again.',
+  'misdirected-request': 'Unknown host name. Add it to PUBLIC_HOSTS.',
+  'rate-limited': 'Too many requests. Wait a moment and try again.',
   'assistant-unavailable': 'We could not reach the assistant. Try again, or talk to a person.',
   'store-unavailable': 'The conversation store cannot be reached right now. Try again in a moment.',
   'vault-unavailable': 'The key vault cannot be reached right now. Try again in a moment.',
   'realtime-unavailable': 'The real-time service cannot be reached right now. Try again in a moment.',
   'identity-unavailable': 'The identity provider cannot be reached right now. Try again in a moment.',
-  'download-too-long': 'The download took too long and broke off. Ask for less at a time.',
+  'download-too-long': 'The download took too long and was interrupted. Choose a shorter period.',
   misconfigured: 'The service is not set up correctly.',
-  'internal-error': 'Something went wrong on our side.',
+  'internal-error': 'Something went wrong. Try again in a moment.',
 };
 
 /** Seconds that `Retry-After` names for a component that is down, where nothing better is known. */

@@ -85,6 +85,24 @@ export function settle(book: SeatBook, rules: SeatRules, nowMs: number): SeatBoo
   return { seats, held, ...(exceeded && quotaExceededAt !== undefined && { quotaExceededAt }) };
 }
 
+/** An agent who holds a seat, since a claim and until that claim makes none any more. */
+export interface SeatHolder {
+  oid: string;
+  claimedAt: string;
+  heldUntil: string;
+}
+
+/** Who holds a seat, the newest claim first. */
+export function seatHolders(book: SeatBook, rules: SeatRules, nowMs: number): SeatHolder[] {
+  return Object.entries(settle(book, rules, nowMs).seats)
+    .map(([oid, claimedAt]) => ({
+      oid,
+      claimedAt,
+      heldUntil: new Date(Date.parse(claimedAt) + rules.windowDays * DAY_MS).toISOString(),
+    }))
+    .toSorted((one, other) => (one.claimedAt < other.claimedAt ? 1 : -1));
+}
+
 /**
  * Whether an agent may claim: who holds a seat always may; who does not is refused while new agents are blocked, or would
  * be by this very seat (a plan without a grace period). Otherwise a place is kept for them, so that nobody else can take

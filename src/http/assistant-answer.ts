@@ -2,7 +2,7 @@ import type { ListedAssistant } from '../services/assistants.ts';
 import type { AssistantReply } from '../wire/assistants.ts';
 import { json, type HttpReply } from './request.ts';
 
-/** An AI agent as admins get it. */
+/** An assistant as admins get it. */
 export function assistantAnswer(status: 200 | 201, assistant: ListedAssistant): HttpReply {
   const { id, etag } = assistant;
   const location = `/api/assistants/${id}`;

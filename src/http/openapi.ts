@@ -82,13 +82,13 @@ export async function openApiDocument(
           type: 'apiKey',
           in: 'query',
           name: 'code',
-          description: 'The admin key, for a first arrival by link',
+          description: 'The admin key in a link',
         },
         adminSession: {
           type: 'apiKey',
           in: 'cookie',
           name: 'cw_admin',
-          description: 'The session of the admin pages',
+          description: 'The session cookie of the admin pages',
         },
         agentToken: {
           type: 'http',

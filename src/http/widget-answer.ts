@@ -26,7 +26,8 @@ export async function widgetAnswer(
 function sharedDomain(sharing: readonly { id: string; name: string }[]): WidgetReply['warnings'][number] {
   return {
     code: 'shared-primary-domain',
-    message: 'Another widget has the same primary domain, so agents cannot tell their chats apart by it.',
+    message:
+      'Another widget has the same primary domain. Agents cannot distinguish their conversations by domain.',
     widgets: sharing.map(({ id, name }) => ({ id, name })),
   };
 }

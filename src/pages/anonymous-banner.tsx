@@ -1,12 +1,11 @@
 /** Stands on top of every admin page for as long as there is no admin key; nothing hides it. */
 export function AnonymousBanner() {
   return (
-    <aside class="anonymous-banner" aria-label="No admin key yet">
+    <aside class="anonymous-banner" aria-label="No admin key">
       <p>
-        <strong>Open to everyone.</strong> There is no admin key yet: whoever knows this address can read and
-        delete every conversation.
+        <strong>No admin key.</strong> Anyone with this address can read and delete all conversations.
       </p>
-      <a href="/api/dashboard#/settings/admin-key">Make a key</a>
+      <a href="/api/dashboard#/settings/admin-key">Create admin key</a>
     </aside>
   );
 }

@@ -1,7 +1,7 @@
 import { closedChat, type ClosedChat } from '../domain/closed-chats.ts';
 import type { ClosedQuery, ConversationStore, Page } from '../ports.ts';
 
-/** The report on closed conversations, in the order in which they were closed. */
+/** The report on closed conversations, by the time at which they were closed. */
 export interface ClosedChats {
   page(query: ClosedQuery): Promise<Page<ClosedChat>>;
   /** All of them, a page in memory at a time. */

@@ -15,7 +15,9 @@ export interface Colleagues {
   seen(agent: AgentClaims): void;
   /** Everyone who has been here in the last twelve hours, by name. */
   list(): Promise<Colleague[]>;
-  /** One of them. */
+  /** Everyone who has ever been here. */
+  known(): Promise<Colleague[]>;
+  /** One of those of the last twelve hours. */
   find(oid: string): Promise<Colleague | undefined>;
 }
 
@@ -53,6 +55,8 @@ export function colleagues({ ledger, clock, background }: Dependencies): Colleag
     return { oid: id, ...Stored.parse(value) };
   }
 
+  const known = async () => (await ledger.list(KIND)).map(colleague);
+
   function isHere({ lastSeenAt }: Colleague): boolean {
     return clock.now() - Date.parse(lastSeenAt) < LATELY_MS;
   }
@@ -63,8 +67,9 @@ export function colleagues({ ledger, clock, background }: Dependencies): Colleag
       notedAtMs.set(agent.oid, clock.now());
       background.run(note(agent));
     },
+    known,
     async list() {
-      const everyone = (await ledger.list(KIND)).map(colleague);
+      const everyone = await known();
       return everyone.filter(isHere).toSorted((one, other) => one.name.localeCompare(other.name));
     },
     async find(oid) {

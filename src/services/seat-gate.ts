@@ -8,9 +8,11 @@ import {
   holdSeat,
   NO_SEATS,
   recordClaim,
+  seatHolders,
   settle,
   type QuotaStatus,
   type SeatBook,
+  type SeatHolder,
   type SeatRules,
 } from '../domain/seats.ts';
 import type { Clock, Ledger, Random, Telemetry } from '../ports.ts';
@@ -32,6 +34,8 @@ export interface SeatGate {
   claimFor(oid: string): SeatClaim;
   /** The plan, and how its seats stand now. */
   standing(): Promise<{ plan: Plan; quotaStatus: QuotaStatus }>;
+  /** Who holds a seat now, the newest claim first. */
+  holders(): Promise<SeatHolder[]>;
 }
 
 const KIND = 'seats';
@@ -115,5 +119,11 @@ export function seatGate(dependencies: Dependencies): SeatGate {
       }));
       return { plan: await plan(), quotaStatus };
     },
+
+    holders: () =>
+      amend((book, rules, nowMs) => ({
+        book: settle(book, rules, nowMs),
+        result: seatHolders(book, rules, nowMs),
+      })),
   };
 }

@@ -89,7 +89,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
   async function refuseUnknownAssistant({ assistantId }: WidgetEdit): Promise<void> {
     if (assistantId === undefined || (await knowsAssistant(assistantId))) return;
     throw new AppError('validation-failed', {
-      issues: [{ path: 'assistantId', message: 'must be an AI agent that there is' }],
+      issues: [{ path: 'assistantId', message: 'is not an existing assistant' }],
     });
   }
 

@@ -65,6 +65,22 @@ export const CostReply = z
   .register(z.globalRegistry, ref('Cost', 'What the model cost, oldest bucket first, every bucket present.'));
 export type CostReply = z.infer<typeof CostReply>;
 
+/** `name` and `lastSeenAt` are absent for an agent who has not signed in since they are recorded. */
+export const SeatsReply = z
+  .object({
+    seats: z.array(
+      z.object({
+        oid: z.string(),
+        name: z.optional(z.string()),
+        claimedAt: time(),
+        heldUntil: time(),
+        lastSeenAt: z.optional(time()),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, ref('Seats', 'The agents who hold a seat, the newest claim first.'));
+export type SeatsReply = z.infer<typeof SeatsReply>;
+
 export const OverviewQuery = z.object({ window: z._default(Window, '24h') });
 
 /** The figures of the chart in one stretch of time: an hour of 24h, six hours of 7d. */

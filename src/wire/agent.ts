@@ -123,7 +123,7 @@ export type ClaimReply = z.infer<typeof ClaimReply>;
 
 export const AgentMessageRequest = z
   .object({ content: text(), clientMessageId: z.optional(uuid()) })
-  .register(z.globalRegistry, named('AgentMessageRequest', 'What an agent says to the visitor.'));
+  .register(z.globalRegistry, named('AgentMessageRequest', 'An agent’s message to the visitor.'));
 
 export const AgentMessageReply = z.object({ message: Message });
 export type AgentMessageReply = z.infer<typeof AgentMessageReply>;
@@ -136,7 +136,7 @@ export type ReleaseReply = z.infer<typeof ReleaseReply>;
 
 export const TransferRequest = z
   .object({ oid: oid() })
-  .register(z.globalRegistry, named('TransferRequest', 'The colleague who goes on with the conversation.'));
+  .register(z.globalRegistry, named('TransferRequest', 'The agent who takes over the conversation.'));
 
 export const TransferReply = z.object({ session: Session, quotaStatus: z.optional(QuotaStatus) });
 export type TransferReply = z.infer<typeof TransferReply>;

@@ -4,7 +4,7 @@ import { count, text, time } from './primitives.ts';
 
 const named = (id: string, description: string) => ({ id, description });
 
-/** `default` is the AI agent that the settings describe. */
+/** `default` is the assistant that the settings describe. */
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
@@ -28,7 +28,7 @@ export const ModelPrices = z.object({
 
 export type ModelPrices = z.output<typeof ModelPrices>;
 
-/** What an admin chooses; the rest of an AI agent is the service's. */
+/** What an admin chooses; the rest of an assistant is the service's. */
 export const AssistantEdit = z
   .object({
     name: text(60),
@@ -47,7 +47,7 @@ export const AssistantEdit = z
   .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
 export type AssistantEdit = z.output<typeof AssistantEdit>;
 
-/** Of the built-in AI agent only whether it is the default can be changed; whatever else is sent is ignored. */
+/** Of the built-in assistant only whether it is the default can be changed; whatever else is sent is ignored. */
 export const BuiltInChoice = z.object({ isDefault: z.literal(true) });
 
 /** The name of an uploaded document: a file name in Markdown. */
@@ -81,7 +81,7 @@ export const Assistant = z
     updatedAt: z.optional(time()),
     etag: z.string(),
   })
-  .register(z.globalRegistry, named('Assistant', 'An AI agent.'));
+  .register(z.globalRegistry, named('Assistant', 'An assistant.'));
 export type Assistant = z.infer<typeof Assistant>;
 
 export const AssistantParams = z.object({ id: assistantId() });

@@ -13,11 +13,12 @@ const moment = () =>
     z.transform((value) => new Date(value).toISOString()),
   );
 
-/** Without `from` the 30 days before `to`; without `to` until now. `limit` and `cursor` are of no use to a CSV file, which has all. */
+/** Without `from` the 30 days before `to`; without `to` until now. A CSV file has all of them: it ignores `limit` and `cursor`. */
 export const ClosedChatsQuery = z.object({
   from: z.optional(moment()),
   to: z.optional(moment()),
   sourceDomain: z.optional(sourceDomain()),
+  order: z._default(z.enum(['newest', 'oldest']), 'newest'),
   format: z._default(z.enum(['json', 'csv']), 'json'),
   limit: z._default(queryInteger(1, 200), 50),
   cursor: z.optional(cursor()),
@@ -58,6 +59,9 @@ export const ClosedChatsReply = z
   })
   .register(
     z.globalRegistry,
-    named('ClosedChats', 'What was closed from `from` to before `to`, in the order of closing.'),
+    named(
+      'ClosedChats',
+      'Conversations that were closed from `from` to before `to`, newest first unless `order` is `oldest`.',
+    ),
   );
 export type ClosedChatsReply = z.infer<typeof ClosedChatsReply>;

@@ -11,7 +11,7 @@ export const ChatRequest = z
     pageUrl: z.optional(z.string().check(z.maxLength(2000))),
     locale: z.optional(languageTag()),
   })
-  .register(z.globalRegistry, { id: 'ChatRequest', description: 'What a visitor says.' });
+  .register(z.globalRegistry, { id: 'ChatRequest', description: 'A visitor’s message.' });
 export type ChatRequest = z.infer<typeof ChatRequest>;
 
 export const ChatReply = z
@@ -35,7 +35,7 @@ export const ChatQueued = z
     queued: z.literal(true),
     message: VisitorMessage,
   })
-  .register(z.globalRegistry, { id: 'ChatQueued', description: 'A person of the business will answer.' });
+  .register(z.globalRegistry, { id: 'ChatQueued', description: 'An agent will answer.' });
 export type ChatQueued = z.infer<typeof ChatQueued>;
 
 /** The events of `POST /api/chat/stream`, by name; the stream ends with `data: [DONE]`. */
@@ -65,7 +65,7 @@ export const FeedbackRequest = z
   .object({ sessionId: uuid(), messageId: uuid(), rating: z.nullable(z.enum(['up', 'down'])) })
   .register(z.globalRegistry, {
     id: 'FeedbackRequest',
-    description: 'What the visitor thinks of an answer.',
+    description: 'The visitor’s rating of an answer.',
   });
 
 export const MessagesQuery = z.object({
@@ -127,6 +127,6 @@ export const Health = z
   })
   .register(z.globalRegistry, {
     id: 'Health',
-    description: 'How the deployment is; tokens since the UTC day began.',
+    description: 'The state of the deployment; tokens since the start of the UTC day.',
   });
 export type Health = z.infer<typeof Health>;

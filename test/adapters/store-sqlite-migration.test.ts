@@ -56,7 +56,7 @@ describe('A SQLite store of an earlier release', () => {
       if (domain === undefined) continue;
       expect((await store.queue({ sourceDomain: domain, limit: 9 })).items).toEqual([session]);
     }
-    const { items } = await store.closed({ from: START, to: '9', limit: 9 });
+    const { items } = await store.closed({ from: START, to: '9', order: 'oldest', limit: 9 });
     expect(items).toEqual(sessions.slice(-2));
     await close();
   });

@@ -17,7 +17,7 @@ export function conversationClosedContract(name: string, open: OpenConversations
     });
     afterEach(() => close());
 
-    const EVER = { from: '', to: '9', limit: 10 };
+    const EVER = { from: '', to: '9', limit: 10, order: 'oldest' } as const;
     const stored = async (session: Partial<SessionRecord> = {}) =>
       (await begin(store, 'hi', { session })).session.sessionId;
     const closedAt = (closedAt: string, more: Partial<SessionRecord> = {}) =>
@@ -34,6 +34,7 @@ export function conversationClosedContract(name: string, open: OpenConversations
       await change(store, later, { status: 'closed', closedAt: after(3) });
       const between = await closedAt(after(2));
       expect(await closed()).toEqual([first, between, later]);
+      expect(await closed({ order: 'newest' })).toEqual([later, between, first]);
       expect((await store.closed(EVER)).items[2]).toEqual((await store.load(later))?.session);
     });
 
@@ -41,11 +42,12 @@ export function conversationClosedContract(name: string, open: OpenConversations
       await closedAt(after(-1));
       const [atStart, within] = [await closedAt(START), await closedAt(after(59))];
       const atEnd = await closedAt(after(60));
-      const hour = { from: START, to: after(60) };
+      const hour = { from: START, to: after(60), order: 'oldest' } as const;
       expect(await closed(hour)).toEqual([atStart, within]);
       expect(await closed({ from: after(60), to: after(120) })).toEqual([atEnd]);
       const found = await pages((cursor) => store.closed({ ...hour, limit: 1, ...cursor }));
       expect(found.flat().map(({ sessionId }) => sessionId)).toEqual([atStart, within]);
+      expect(await closed({ ...hour, order: 'newest' })).toEqual([within, atStart]);
     });
 
     it('keeps a session in its place when something is still said in it', async () => {
@@ -104,8 +106,11 @@ export function conversationClosedContract(name: string, open: OpenConversations
         { requiredKeys: [] },
       );
       const query = fc.record(
-        { sourceDomain: fc.constantFrom('shop.example', 'third.example', 'none.example') },
-        { requiredKeys: [] },
+        {
+          order: fc.constantFrom('newest' as const, 'oldest' as const),
+          sourceDomain: fc.constantFrom('shop.example', 'third.example', 'none.example'),
+        },
+        { requiredKeys: ['order'] },
       );
       const sessions = fc.array(session, { maxLength: 12 });
       const bound = fc.integer({ min: 0, max: 6 }).map(after);
@@ -133,7 +138,7 @@ export function conversationClosedContract(name: string, open: OpenConversations
             const ids = (some: readonly SessionRecord[]) => some.map(({ sessionId }) => sessionId).toSorted();
             expect(ids(found.flat())).toEqual(ids(wanted));
             const times = found.flat().map((one) => one.closedAt);
-            expect(times).toEqual(times.toSorted());
+            expect(asked.order === 'newest' ? times.toReversed() : times).toEqual(times.toSorted());
             expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true);
           },
         ),

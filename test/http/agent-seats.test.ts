@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { SeatsReply } from '../../src/wire/admin.ts';
 import { ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
 import { DAY_MS, startAgentService, type AgentService } from '../support/agent-service.ts';
 import { HOSTS } from '../support/service.ts';
@@ -48,6 +49,19 @@ describe.each(HOSTS)('agent seats on the %s host', (host) => {
     expect((await plan()).seatsUsed).toBe(1);
     await claim('Lee');
     expect(await plan()).toMatchObject({ seatsUsed: 2, exceeded: false });
+  });
+
+  test('admins see who holds a seat, by name, and until when', async () => {
+    await claim('Mia');
+    desk.clock.advance(DAY_MS);
+    const { status } = await claim('Lee');
+    expect(status).toBe(200);
+    const seats = async () => SeatsReply.parse(await (await desk.service.get('/api/seats')).json()).seats;
+    await expect.poll(async () => (await seats()).map(({ name }) => name)).toEqual(['Lee', 'Mia']);
+    const [lee] = await seats();
+    expect(Date.parse(lee?.heldUntil ?? '') - Date.parse(lee?.claimedAt ?? '')).toBe(30 * DAY_MS);
+    desk.clock.advance(29 * DAY_MS + 1);
+    expect((await seats()).map(({ name }) => name)).toEqual(['Lee']);
   });
 
   test('reading and signing in take no seat', async () => {

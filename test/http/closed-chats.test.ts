@@ -48,7 +48,8 @@ describe.each(HOSTS)('the report on closed chats on the %s host', (host) => {
   }
 
   async function report(query = ''): Promise<ClosedChatsReply> {
-    const { status, body } = await mia.get(`${PATH}${query}`);
+    const oldest = `${query === '' ? '?' : `${query}&`}order=oldest`;
+    const { status, body } = await mia.get(`${PATH}${oldest}`);
     expect(status).toBe(200);
     return ClosedChatsReply.parse(body);
   }
@@ -71,6 +72,12 @@ describe.each(HOSTS)('the report on closed chats on the %s host', (host) => {
     expect(first).not.toHaveProperty('widgetId');
     expect(stamped).toMatchObject({ widgetId: WIDGET.id, widgetName: WIDGET.name });
     expect(stamped).not.toHaveProperty('waitedSeconds');
+  });
+
+  test('has the newest on top unless the oldest are asked for', async () => {
+    const { body } = await mia.get(PATH);
+    expect(ids(ClosedChatsReply.parse(body))).toEqual(closed.map(({ sessionId }) => sessionId).toReversed());
+    expect((await mia.get(`${PATH}?order=cost`)).status).toBe(400);
   });
 
   test('is of one source domain where that is asked for, in any case of its letters', async () => {
@@ -125,7 +132,7 @@ describe.each(HOSTS)('the report on closed chats on the %s host', (host) => {
 
   test('as CSV is one file with all of them, that opens no conversation and runs no formula', async () => {
     const authorization = `Bearer ${await mia.token()}`;
-    const answer = await desk.service.get(`${PATH}?format=csv&limit=1`, { authorization });
+    const answer = await desk.service.get(`${PATH}?format=csv&limit=1&order=oldest`, { authorization });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toMatch(
       /^attachment; filename="closed-chats-[\d-]{10}-[\d-]{10}\.csv"$/,

@@ -236,7 +236,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       const { address, cookie } = await begin();
       const { status, page } = await comeBack(await directory.signIn(address), cookie);
       expect(status).toBe(400);
-      expect(page).toContain('That sign-in did not work');
+      expect(page).toContain('Sign-in failed');
     });
 
     test('where the widget is unknown, disabled, or nobody signs in, in words', async () => {
@@ -246,7 +246,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       for (const [id, status] of [...unknown.map((it) => [it, 404]), [plain.id, 404], [disabled.id, 403]]) {
         const response = await service.get(`/api/widget/sign-in?w=${id}`);
         expect(response.status).toBe(status);
-        expect(await response.text()).toContain('That sign-in did not work');
+        expect(await response.text()).toContain('Sign-in failed');
       }
     });
 
@@ -258,7 +258,7 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
         expect(response.status).toBe(429);
         expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
         expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-        expect(await response.text()).toContain('That sign-in did not work');
+        expect(await response.text()).toContain('Sign-in failed');
       } finally {
         await busy.close();
       }

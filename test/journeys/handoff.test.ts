@@ -75,7 +75,7 @@ describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composi
     await expect.poll(async () => (await office.service.session(sessionId)).status).toBe('claimed');
     const { claimedByName } = await office.service.session(sessionId);
     const [winner, loser] = claimedByName === 'Mia Berg' ? [mia, lee] : [lee, mia];
-    await loser.page.getByText(`${claimedByName} has just taken this one.`).waitFor();
+    await loser.page.getByText(`${claimedByName} claimed this conversation.`).waitFor();
     await loser.page.getByText(`${claimedByName} has this conversation.`).waitFor();
     await winner.field.waitFor();
     await expect.poll(() => winner.section('Mine').locator(`[data-session="${sessionId}"]`).count()).toBe(1);
@@ -107,7 +107,7 @@ describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composi
     await expect.poll(() => lee.thread.locator('.sending').count()).toBe(0);
 
     await lee.context.setOffline(true);
-    await lee.page.getByText('The connection is lost.').waitFor();
+    await lee.page.getByText('Connection lost.').waitFor();
     await lee.say('Are you still there?');
     await lee.thread.getByText('Not sent.').waitFor();
     await lee.say('I can wait.');
@@ -115,7 +115,7 @@ describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composi
     await office.service.post('/api/chat', { message: 'I was on the phone.', sessionId });
 
     await lee.context.setOffline(false);
-    await lee.page.getByText('The connection is back.').waitFor();
+    await lee.page.getByText('Connected.').waitFor();
     await expect.poll(() => office.stored(sessionId)).toHaveLength(7);
     const stored = await office.stored(sessionId);
     expect(stored.slice(-3)).toEqual(['I was on the phone.', 'Are you still there?', 'I can wait.']);

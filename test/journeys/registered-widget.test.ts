@@ -81,12 +81,12 @@ describe('a registered widget, from the admin to the agent', () => {
   test('is on two sites in two browsers at once, each with a conversation of its own that is stamped', async () => {
     const [shop, blog] = await Promise.all([arrive('shop'), arrive('blog')]);
     await Promise.all([shop.open(), blog.open()]);
-    await Promise.all([shop.send('From the shop'), blog.send('From the blog')]);
+    await Promise.all([shop.send('From the shop'), blog.send('Source: the blog')]);
     await Promise.all([
       shop.log.getByText('Hello there.').waitFor(),
       blog.log.getByText('Hello there.').waitFor(),
     ]);
-    expect(await shop.log.innerText()).not.toContain('From the blog');
+    expect(await shop.log.innerText()).not.toContain('Source: the blog');
     const [one, other] = await newest();
     expect(one?.sessionId).not.toBe(other?.sessionId);
     for (const session of [one, other]) {

@@ -76,7 +76,7 @@ describe('a visitor who has signed in with the directory of their widget', () =>
 describe('the report on closed chats', () => {
   beforeAll(async () => {
     await mia.button('Closed').click();
-    await mia.page.getByRole('link', { name: 'Report on closed chats' }).click();
+    await mia.page.getByRole('link', { name: 'Closed-chats report' }).click();
     await rows().first().waitFor();
   });
 
@@ -86,11 +86,20 @@ describe('the report on closed chats', () => {
       'Source domain',
       'Widget',
       'Agent',
-      'Waited',
-      'Handled',
+      'Wait time',
+      'Handle time',
       'Messages',
     ]);
-    const first = await rows().first().innerText();
+    const header = (name: string) => table().getByRole('columnheader', { name }).getByRole('button');
+    const top = () => rows().first().innerText();
+    expect(await top()).toContain('many.example.com');
+    await header('Wait time').click();
+    await expect.poll(top).toContain('many.example.com');
+    expect(await table().locator('[aria-sort=descending]').innerText()).toBe('Wait time');
+    await header('Closed').click();
+    await header('Closed').click();
+    await expect.poll(top).toContain('shop.example.com');
+    const first = await top();
     expect(first).toContain('shop.example.com');
     expect(first).toContain('=Shop <b>');
     expect(first).toContain(WIDGET.id);
@@ -120,11 +129,11 @@ describe('the report on closed chats', () => {
     await expect.poll(() => rows().count()).toBe(1);
     await domain().fill('OLD.example.com');
     await domain().press('Enter');
-    await mia.page.getByText('At least not from old.example.com.').waitFor();
+    await mia.page.getByText('No conversations from old.example.com').waitFor();
     await mia.page.getByLabel('From').fill(ago(24 * 46).slice(0, 10));
     await expect.poll(() => rows().count()).toBe(1);
     await mia.page.getByLabel('To', { exact: true }).fill(ago(24 * 60).slice(0, 10));
-    await mia.page.getByText('Choose a first day that is not after the last.').waitFor();
+    await mia.page.getByText('The first day is after the last day.').waitFor();
     await mia.page.getByLabel('To', { exact: true }).fill(ago(0).slice(0, 10));
     await domain().fill('');
     await domain().press('Enter');
@@ -146,7 +155,7 @@ describe('the report on closed chats', () => {
       route.fulfill({ contentType: 'text/csv', body: 'Closed at\r\nIncomplete: store-unavailable,,\r\n' }),
     );
     await mia.button('Download CSV').click();
-    await mia.page.getByText('The report broke off before its end, so nothing was saved.').waitFor();
+    await mia.page.getByText('The download was interrupted. Nothing was saved.').waitFor();
   });
 
   test('opens the conversation of a row', async () => {
@@ -163,7 +172,7 @@ describe('the report on closed chats', () => {
         ? route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'Not right now.' } })
         : route.fallback(),
     );
-    await mia.page.getByRole('link', { name: 'Report on closed chats' }).waitFor();
+    await mia.page.getByRole('link', { name: 'Closed-chats report' }).waitFor();
     await mia.page.getByLabel('From').fill(ago(24 * 3).slice(0, 10));
     await mia.page.getByRole('alert').getByText('Not right now.').waitFor();
     failing = false;

@@ -30,8 +30,8 @@ const idsIn = (section: string) =>
 
 describe('the list', () => {
   test('teaches what will appear in it while it is empty', async () => {
-    await mia.section('Waiting for a person').getByText('Nobody is waiting.').waitFor();
-    await mia.section('Mine').getByText('You have no conversation in hand.').waitFor();
+    await mia.section('Waiting for a person').getByText('No visitors are waiting.').waitFor();
+    await mia.section('Mine').getByText('No conversations assigned to you.').waitFor();
   });
 
   test('offers no choice of source domains while there is one', async () => {
@@ -44,7 +44,7 @@ describe('the list', () => {
     await mia.row(second).waitFor();
     await expect.poll(() => idsIn('Waiting for a person')).toEqual([first, second]);
     expect(await mia.row(first).innerText()).toMatch(
-      /Visitor [\dA-F]{4}\s+shop\.example\.com\s+waits for a person for\s+\d+ secs?\s+Where is my parcel\?/,
+      /Visitor [\dA-F]{4}\s+shop\.example\.com\s+waiting for\s+\d+ secs?\s+Where is my parcel\?/,
     );
   });
 
@@ -52,8 +52,8 @@ describe('the list', () => {
     const domain = mia.page.getByRole('combobox', { name: 'Source domain' });
     await domain.selectOption('shop.example.com');
     await expect.poll(() => idsIn('Waiting for a person')).toHaveLength(1);
-    await mia.section('Mine').getByText('You have no conversation in hand from shop.example.com.').waitFor();
-    await mia.page.getByText('The list shows shop.example.com alone.').waitFor();
+    await mia.section('Mine').getByText('No conversations assigned to you from shop.example.com.').waitFor();
+    await mia.page.getByText('Filtered by shop.example.com.').waitFor();
     await domain.selectOption('');
     await expect.poll(() => idsIn('Waiting for a person')).toHaveLength(2);
   });
@@ -65,7 +65,7 @@ describe('the list', () => {
     await mia.page.getByRole('combobox', { name: 'Status' }).selectOption('open');
     await expect.poll(() => idsIn('All conversations')).toEqual([open]);
     await mia.button('Closed').click();
-    await mia.section('Closed').getByText('No conversation has been closed yet.').waitFor();
+    await mia.section('Closed').getByText('No closed conversations.').waitFor();
     await mia.button('Queue').click();
   });
 
@@ -113,7 +113,7 @@ describe('the list', () => {
 
   test('calls an agent who looks elsewhere, if they have asked for that, without the visitor’s words', async () => {
     await mia.button('Settings').click();
-    await mia.page.getByRole('switch', { name: 'Notify me' }).check();
+    await mia.page.getByRole('switch', { name: 'Notifications' }).check();
     const kept = () => mia.page.evaluate(() => Object.values(localStorage).join());
     await expect.poll(kept).toContain('"notify":true');
     await mia.page.keyboard.press('Escape');
@@ -133,7 +133,7 @@ describe('the list', () => {
     await office.conversation('human_requested', 'My card number is 4111 1111', SHOP);
     await expect
       .poll(() => shown.jsonValue())
-      .toEqual([{ title: 'A visitor asks for a person', body: 'shop.example.com' }]);
+      .toEqual([{ title: 'A visitor is waiting', body: 'shop.example.com' }]);
     await mia.page.evaluate(() => Reflect.deleteProperty(document, 'hasFocus'));
   });
 });
@@ -224,7 +224,7 @@ describe('a conversation', () => {
     const deleted = await fetch(`${office.service.origin}/api/sessions/${id}`, { method: 'DELETE' });
     expect(deleted.status).toBe(204);
     await mia.page.reload();
-    await mia.page.getByText('This conversation is gone').waitFor();
+    await mia.page.getByText('Conversation deleted').waitFor();
     expect(await mia.row(id).count()).toBe(0);
   });
 });

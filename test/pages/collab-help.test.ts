@@ -4,8 +4,8 @@ import { DAY_MS, movedClock } from '../support/agent-service.ts';
 import { launchBrowser } from '../support/chromium.ts';
 import { startOffice, type Office, type Seat } from './support/office.ts';
 
-/** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
-const COST = 'Cost $0.000086';
+/** 120 input tokens, 20 of them cached, and 30 output tokens at the prices below. */
+const COST = 'Cost: $0.000086';
 
 let browser: Browser;
 let office: Office;
@@ -15,7 +15,14 @@ const clock = movedClock();
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted', PLAN_ID: 'start' };
+  const settings = {
+    OPENAI_BASE_URL: 'http://127.0.0.1:9',
+    OPENAI_MODEL: 'scripted',
+    MODEL_INPUT_PRICE: '0.25',
+    MODEL_CACHED_INPUT_PRICE: '0.025',
+    MODEL_OUTPUT_PRICE: '2',
+    PLAN_ID: 'start',
+  };
   office = await startOffice(browser, { clock, settings });
   mia = await office.agent('Mia Berg');
 });
@@ -73,7 +80,7 @@ describe('what helps an agent to write', () => {
 
     await mia.page.getByLabel('Title').fill('Refund by Mia');
     await mia.button('Save').click();
-    await dialog.getByText('Lee Okafor has changed this in the meantime.').waitFor();
+    await dialog.getByText('Lee Okafor changed this reply.').waitFor();
     expect(await mia.page.getByLabel('Title').inputValue()).toBe('Refund by Mia');
     await mia.button('Save').click();
     await dialog.getByRole('button', { name: 'Refund by Mia' }).waitFor();
@@ -85,7 +92,7 @@ describe('what helps an agent to write', () => {
     await mia.page.keyboard.type('Ask Jonas about the invoice');
     await mia.page.keyboard.press('Enter');
     const note = mia.thread.locator('.note', { hasText: 'Ask Jonas about the invoice' });
-    await note.getByText('Private note. The visitor never sees it.').waitFor();
+    await note.getByText('Private note').waitFor();
     expect(await office.stored(sessionId)).not.toContain('Ask Jonas about the invoice');
   });
 
@@ -121,15 +128,15 @@ describe('the seats of the plan', () => {
     expect(await lee.page.getByText('Start plan').count()).toBe(0);
     await claim(ana);
     await ana.field.waitFor();
-    await ana.page.getByText('Start plan: 14 days of grace left').click();
+    await ana.page.getByText('Start plan: over the seat limit. 14 days to upgrade').click();
     await ana.page.getByText('3 agents on 2 seats.').waitFor();
 
     clock.advance(15 * DAY_MS);
     const jonas = await office.agent('Jonas Keller');
     await claim(jonas);
-    const refusal = jonas.page.getByRole('alert').filter({ hasText: 'You could not claim' });
-    await refusal.getByText('all seats of the Start plan are taken (2 seats)').waitFor();
-    expect(await refusal.getByRole('link', { name: 'See larger plans' }).getAttribute('href')).toMatch(
+    const refusal = jonas.page.getByRole('alert').filter({ hasText: 'You cannot claim' });
+    await refusal.getByText('All seats of the Start plan are in use (2 seats)').waitFor();
+    expect(await refusal.getByRole('link', { name: 'Upgrade plan' }).getAttribute('href')).toMatch(
       /^https:\/\/portal\.azure\.com\//,
     );
     expect(await jonas.field.count()).toBe(0);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   await mia.key('n');
   await mia.page.keyboard.type('VIP');
   await mia.page.keyboard.press('Enter');
-  await mia.thread.getByText('Private note.').waitFor();
+  await mia.thread.getByText('Private note').waitFor();
   await mia.button('Reply').click();
   await mia.button('Suggest a reply').click();
   await mia.button('Use').waitFor();
@@ -77,14 +77,14 @@ describe('what opens above the desk can be used by everybody', () => {
 
   test('the canned replies', async () => {
     await mia.field.fill('/');
-    await mia.page.getByText('No canned reply fits.').waitFor();
+    await mia.page.getByText('No canned replies found.').waitFor();
     expect(await violationsOf(mia.page)).toEqual([]);
     await mia.field.fill('');
   });
 
   test('the choice of a colleague', async () => {
     await mia.key('t');
-    await mia.page.getByText('Nobody else has been here in the last twelve hours.').waitFor();
+    await mia.page.getByText('No other agent was active in the last 12 hours.').waitFor();
     expect(await violationsOf(mia.page)).toEqual([]);
     await mia.page.keyboard.press('Escape');
   });

@@ -252,13 +252,13 @@ describe('what happens elsewhere is told in words', () => {
     oid === undefined ? row('s', { status }) : { ...claimed('s', oid), status };
 
   test.each<[ListedSession, ListedSession, string | undefined]>([
-    [of('human_requested'), of('claimed', LEE), 'Lee has just taken this one.'],
+    [of('human_requested'), of('claimed', LEE), 'Lee claimed this conversation.'],
     [of('human_requested'), of('claimed', MIA), undefined],
-    [of('open'), of('human_requested'), 'The visitor has asked for a person.'],
-    [of('claimed', LEE), of('claimed', MIA), 'Lee has handed this one to you.'],
-    [of('claimed', MIA), of('claimed', LEE), 'Lee has this one now.'],
-    [of('claimed', LEE), of('human_requested'), 'Lee has put this one back in the queue.'],
-    [of('claimed', LEE), of('closed', LEE), 'Lee has closed this one.'],
+    [of('open'), of('human_requested'), 'The visitor asked for a person.'],
+    [of('claimed', LEE), of('claimed', MIA), 'Lee transferred this conversation to you.'],
+    [of('claimed', MIA), of('claimed', LEE), 'Lee now has this conversation.'],
+    [of('claimed', LEE), of('human_requested'), 'Lee returned this conversation to the queue.'],
+    [of('claimed', LEE), of('closed', LEE), 'Lee closed this conversation.'],
     [of('claimed', MIA), of('closed', MIA), undefined],
     [of('claimed', LEE), of('claimed', LEE), undefined],
   ])('%#', (before, after, sentence) => {

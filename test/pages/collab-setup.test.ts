@@ -21,7 +21,7 @@ async function open(service: RunningService, options: BrowserContextOptions = {}
   });
   const page = await context.newPage();
   await page.goto(`${service.origin}/api/collab-setup`);
-  await page.getByRole('heading', { name: 'Bring it to Teams' }).waitFor();
+  await page.getByRole('heading', { name: 'Install in Teams' }).waitFor();
   return page;
 }
 
@@ -42,19 +42,19 @@ describe('on the local host', () => {
   test('the values become whole with the ids, and are copied exactly', async () => {
     const register = step(page, 'Register the application');
     const uri = register.locator('.value', { hasText: 'Application ID URI' });
-    await uri.getByText('Enter the ids first').waitFor();
+    await uri.getByText('Enter the IDs first').waitFor();
     await page.getByLabel('Application (client) ID').fill(CLIENT_ID);
     await uri.getByRole('button', { name: 'Copy' }).click();
     await uri.getByText('Copied').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `api://${new URL(service.origin).host}/${CLIENT_ID}`,
     );
-    await step(page, 'Tell the service').getByText(CLIENT_ID).waitFor();
+    await step(page, 'Configure the service').getByText(CLIENT_ID).waitFor();
   });
 
   test('the script is there to copy instead', async () => {
-    await page.getByRole('button', { name: 'With the Azure CLI' }).click();
-    await page.getByRole('button', { name: 'Copy the script' }).click();
+    await page.getByRole('button', { name: 'Azure CLI' }).click();
+    await page.getByRole('button', { name: 'Copy script' }).click();
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toMatch(/^#!\/usr\/bin\/env bash\n[\s\S]+az ad app create/);
@@ -63,15 +63,15 @@ describe('on the local host', () => {
   test('the sign-in can be tried, and comes back to this page', async () => {
     await page.getByRole('button', { name: 'Sign in and check' }).click();
     await page.getByRole('button', { name: 'Ana Souza' }).click();
-    await page.getByText('The service takes the token of ana.souza@business.example.').waitFor();
+    await page.getByText('The service accepted the token of ana.souza@business.example.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/api/collab-setup');
-    await step(page, 'Try the sign-in').getByText('Done').waitFor();
+    await step(page, 'Test the sign-in').getByText('Done').waitFor();
   });
 
   test('there is no package for Teams, and why', async () => {
-    const last = step(page, 'Bring it to Teams');
-    await last.getByText('Teams loads apps by https from the internet').waitFor();
-    expect(await last.getByRole('button', { name: 'Download the Teams app' }).isDisabled()).toBe(true);
+    const last = step(page, 'Install in Teams');
+    await last.getByText('Teams requires a public https address.').waitFor();
+    expect(await last.getByRole('button', { name: 'Download Teams app' }).isDisabled()).toBe(true);
   });
 
   test('everybody can use it, at every width, light and dark', async () => {
@@ -106,10 +106,10 @@ describe('with an application in the settings', () => {
   test('the page finds it, sees the keys of the tenant, and offers the package', async () => {
     const page = await open(service);
     await step(page, 'Register the application').getByText('Done').waitFor();
-    const settings = step(page, 'Tell the service');
-    await settings.getByText('The keys of your directory can be reached.').waitFor();
+    const settings = step(page, 'Configure the service');
+    await settings.getByText('The signing keys of your directory are reachable.').waitFor();
     await settings.getByText('Done').waitFor();
-    const download = page.getByRole('link', { name: 'Download the Teams app' });
+    const download = page.getByRole('link', { name: 'Download Teams app' });
     const answer = await fetch(new URL((await download.getAttribute('href')) ?? '', service.origin));
     expect(answer.headers.get('content-type')).toBe('application/zip');
     await page.context().close();
@@ -123,9 +123,9 @@ describe('with an application in the settings', () => {
       },
     });
     const page = await open(other);
-    const settings = step(page, 'Tell the service');
-    await settings.getByText('The keys of your directory cannot be reached.').waitFor();
-    await settings.getByText('Not right yet').waitFor();
+    const settings = step(page, 'Configure the service');
+    await settings.getByText('The signing keys of your directory cannot be reached.').waitFor();
+    await settings.getByText('Needs attention').waitFor();
     await page.context().close();
     await other.close();
   });

@@ -62,7 +62,7 @@ describe('the page', () => {
       await route.fulfill({ response, body: collabTabPage({ nonce, signIn: undefined }) });
     });
     await page.goto(`${office.service.origin}/api/collab-tab`);
-    const link = page.getByRole('link', { name: 'set that up' });
+    const link = page.getByRole('link', { name: 'Set it up' });
     expect(await link.getAttribute('href')).toBe('/api/collab-setup');
     await page.close();
   });
@@ -113,11 +113,11 @@ describe('in a browser', () => {
     await lee.key('c');
     await lee.field.waitFor();
     await lee.page.route('**/api/agent/**', (route) =>
-      route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Sign in to go on.' } }),
+      route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Sign in to continue.' } }),
     );
     await lee.field.fill('Not lost');
     await lee.field.press('Enter');
-    await lee.page.getByText('Your sign-in has run out.').waitFor();
+    await lee.page.getByText('Your session has expired.').waitFor();
     await lee.page.unroute('**/api/agent/**');
     await lee.button('Sign in again').click();
     await lee.button('Lee Okafor').click();
@@ -162,8 +162,8 @@ describe('in Teams', () => {
   test('who cannot be signed in is told what to do', async () => {
     const context = await browser.newContext();
     const teams = await openInTeams(context, { tab: tab(), theme: 'default', token: undefined });
-    await teams.tab.getByText('Teams could not sign you in to the desk.').waitFor();
-    await teams.tab.getByRole('link', { name: 'Open the desk in a browser' }).waitFor();
+    await teams.tab.getByText('Teams could not sign you in.').waitFor();
+    await teams.tab.getByRole('link', { name: 'Open in a browser' }).waitFor();
     await expect.poll(() => teams.asked()).toContain('appInitialization.failure');
     await context.close();
   });
@@ -172,7 +172,7 @@ describe('in Teams', () => {
     const context = await browser.newContext();
     const token = await desk.issuer.token({ tid: 'other-tenant' });
     const teams = await openInTeams(context, { tab: tab(), theme: 'default', token });
-    await teams.tab.getByText('This account may not use the desk.').waitFor();
+    await teams.tab.getByText('This account cannot use the agent desk.').waitFor();
     await context.close();
   });
 });

@@ -18,7 +18,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-const noteField = () => mia.page.getByRole('textbox', { name: 'Private note for colleagues' });
+const noteField = () => mia.page.getByRole('textbox', { name: 'Private note' });
 const notes = () => mia.thread.locator('.note:not(.sending):not(.failed) .bubble').allInnerTexts();
 
 /** Holds the answers of a path back until the test lets them through. */
@@ -118,7 +118,7 @@ describe('the composer', () => {
     await mia.field.press('Enter');
     expect(await mia.field.inputValue()).toBe('/refund');
     await release();
-    await mia.page.getByText('No canned reply fits.').waitFor();
+    await mia.page.getByText('No canned replies found.').waitFor();
     mia = before;
     expect(await office.stored(id)).not.toContain('/refund');
   });

@@ -38,25 +38,23 @@ const upload = (page: Page, ...names: string[]) =>
 
 test('the list begins with the AI agent of the settings, and a new one can take its place as the default', async () => {
   const { page, complaints } = await dashboard.visit({ at: LIST });
-  await page
-    .getByRole('row', { name: /Default Everyone else The whole knowledge folder In the settings/ })
-    .waitFor();
-  await page.getByRole('link', { name: 'New AI agent' }).click();
+  await page.getByRole('row', { name: /Default Knowledge folder Configuration/ }).waitFor();
+  await page.getByRole('link', { name: 'New assistant' }).click();
   await page.getByLabel('Name').fill('Nora');
   await page.getByLabel('Instructions').fill('You are kind.');
-  await page.getByRole('group', { name: 'Hands over to a person' }).getByText('Never').click();
-  await page.getByText('It never offers a person.').waitFor();
-  await page.getByLabel('Make it the default').check();
-  await page.getByRole('button', { name: 'Create AI agent' }).click();
+  await page.getByRole('group', { name: 'Handoff' }).getByText('Never').click();
+  await page.getByText('The assistant never offers an agent.').waitFor();
+  await page.getByLabel('Set as default').check();
+  await page.getByRole('button', { name: 'Create assistant' }).click();
   await page.getByRole('heading', { level: 1, name: 'Nora' }).waitFor();
-  await page.getByText('To change that, make another one the default.').waitFor();
+  await page.getByText('To change it, set another one as the default.').waitFor();
   const [builtIn, nora] = await agents();
   expect(builtIn).toMatchObject({ builtIn: true, isDefault: false });
   expect(nora).toMatchObject({ name: 'Nora', handover: 'never', isDefault: true });
 
   await page.goto(`${dashboard.service.origin}/api/dashboard${LIST}/default`);
-  await page.getByRole('button', { name: 'Make it the default' }).click();
-  await page.getByText('It is the default: it answers wherever no other AI agent is chosen.').waitFor();
+  await page.getByRole('button', { name: 'Set as default' }).click();
+  await page.getByText('This is the default assistant.').waitFor();
   expect((await agents()).map(({ isDefault }) => isDefault)).toEqual([true, false]);
   expect(complaints).toEqual([]);
 });
@@ -64,8 +62,8 @@ test('the list begins with the AI agent of the settings, and a new one can take 
 test('what the service refuses is told at its field', async () => {
   const { page } = await dashboard.visit({ at: `${LIST}/new` });
   await page.getByLabel('Instructions').fill('You are kind.');
-  await page.getByRole('button', { name: 'Create AI agent' }).click();
-  await page.getByText('Not saved: 1 field to mend.').waitFor();
+  await page.getByRole('button', { name: 'Create assistant' }).click();
+  await page.getByText('Not saved. Fix 1 field.').waitFor();
   await page.getByText('Must not be empty.').waitFor();
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid')))
@@ -76,7 +74,7 @@ describe('documents', () => {
   test('are added and replaced, and removed after a question; each that is refused is named', async () => {
     const id = await made({ ...NORA, knowledge: { kind: 'documents' } });
     const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
-    await page.getByText('It has no documents yet').waitFor();
+    await page.getByText('No documents.').waitFor();
     await page.getByLabel('Name').fill('Nora Oak');
     await upload(page, 'prices.md', 'prices.exe', 'returns.md');
     await page.getByRole('alert').getByText('prices.exe: must be the name of a Markdown file').waitFor();
@@ -107,8 +105,8 @@ describe('documents', () => {
     const { page, complaints } = await dashboard.visit({ at: `${LIST}/${id}` });
     await upload(page, 'prices.md');
     await page.getByRole('button', { name: 'Remove prices.md' }).waitFor();
-    await page.getByLabel('Greeting').fill('Hello from a draft.');
-    const tried = page.getByRole('log', { name: 'Trying it out' });
+    await page.getByLabel('Greeting', { exact: true }).fill('Hello from a draft.');
+    const tried = page.getByRole('log', { name: 'Test conversation' });
     await tried.getByText('Hello from a draft.').waitFor();
     await page.getByLabel('Question').fill('What does delivery to Tromsø cost?');
     await page.getByLabel('Question').press('Enter');
@@ -148,8 +146,8 @@ test('an AI agent that a widget has is not deleted: the widgets are named', asyn
   await page.getByRole('row', { name: /Nora 1 widget/ }).waitFor();
   await page.getByRole('link', { name: 'Nora' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete this AI agent?' });
-  await question.getByRole('button', { name: 'Delete AI agent' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this assistant?' });
+  await question.getByRole('button', { name: 'Delete assistant' }).click();
   await question.getByRole('alert').getByText('Shop of oak').waitFor();
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
@@ -158,7 +156,7 @@ test('an AI agent that a widget has is not deleted: the widgets are named', asyn
   const { origin } = dashboard.service;
   await fetch(`${origin}/api/widgets/${widgetId}`, { method: 'DELETE' });
   await page.getByRole('button', { name: 'Delete' }).click();
-  await question.getByRole('button', { name: 'Delete AI agent' }).click();
-  await page.getByRole('heading', { level: 1, name: 'AI agents' }).waitFor();
+  await question.getByRole('button', { name: 'Delete assistant' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Assistants' }).waitFor();
   await expect.poll(() => page.locator('.registry tbody tr').count()).toBe(1);
 });

@@ -76,7 +76,7 @@ describe('Top sessions (24h)', () => {
     const { page } = await dashboard.visit({ at: '#/conversations' });
     await page.getByRole('link', { name: 'Question 59' }).waitFor();
     await page.mouse.wheel(0, 1200);
-    const banner = page.getByRole('complementary', { name: 'No admin key yet' });
+    const banner = page.getByRole('complementary', { name: 'No admin key' });
     await expect
       .poll(async () => (await page.getByRole('columnheader', { name: 'Cost' }).boundingBox())?.y)
       .toBe((await banner.boundingBox())?.height);
@@ -109,8 +109,8 @@ describe('the list of conversations', () => {
     await page.getByRole('button', { name: 'Closed' }).click();
     await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
     expect(await page.locator('tbody tr').count()).toBe(1);
-    await page.getByRole('button', { name: 'With a person' }).click();
-    await page.getByText('None of this kind').waitFor();
+    await page.getByRole('button', { name: 'With an agent' }).click();
+    await page.getByText('No conversations found').waitFor();
   });
 
   test('is where the back button returns to, as it was and where it was', async () => {
@@ -136,9 +136,9 @@ describe('a transcript', () => {
     const texts = await Promise.all((await entries.all()).map(words));
     expect(texts).toEqual([
       'Visitor 22:24 Where is my order?',
-      'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 From Shipping Rated bad 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini',
+      'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 Source: Shipping Rated not helpful 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini',
       'Visitor 22:24 It is not',
-      'Assistant 22:24 I cannot see that. Could not answer 1,300 tokens in, 20 out · $0.0004 · gpt-5-mini',
+      'Assistant 22:24 I cannot see that. Not answered 1,300 tokens in, 20 out · $0.0004 · gpt-5-mini',
       'The visitor asked for a person. 22:24',
       'Dana Meyer 22:25 I am looking.',
     ]);
@@ -180,7 +180,7 @@ describe('a transcript', () => {
     });
     const { page } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('heading', { level: 1, name: 'Forget me' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete conversation' }).click();
@@ -188,6 +188,6 @@ describe('a transcript', () => {
     await page.getByRole('link', { name: 'Question 59' }).waitFor();
     expect(await page.getByRole('link', { name: 'Forget me' }).count()).toBe(0);
     await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations/${sessionId}`);
-    await page.getByText('There is no such conversation').waitFor();
+    await page.getByText('Conversation not found').waitFor();
   });
 });

@@ -45,7 +45,7 @@ describe('the export', () => {
     page.on('download', () => saved++);
     await page.route('**/export.ndjson', (route) => route.fulfill({ body }));
     await page.getByRole('button', { name: 'Export all conversations' }).click();
-    await page.getByText('The export broke off before its end, so nothing was saved.').waitFor();
+    await page.getByText('The export was interrupted. Nothing was saved.').waitFor();
     expect(saved).toBe(0);
   });
 
@@ -74,24 +74,24 @@ describe('the export', () => {
     await page.getByRole('button', { name: 'Export all conversations' }).click();
     await page.getByRole('progressbar', { name: 'Export' }).waitFor();
     await page.getByText('0 conversations').waitFor();
-    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     expect(await page.getByRole('button', { name: 'Export all conversations' }).isEnabled()).toBe(true);
   });
 });
 
-describe('what left the building', () => {
+describe('what is sent to the publisher', () => {
   test('is nothing, and says why', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/reports' });
-    await page.getByText('No publisher is configured, so no report is ever sent.').waitFor();
-    await page.getByText('All that a seat report can hold').click();
+    await page.getByText('No publisher is configured, so no reports are sent.').waitFor();
+    await page.getByText('Fields of a seat report').click();
     await page.getByText(/daysOverQuota/).waitFor();
   });
 
   test('is every report, word for word', async () => {
     const payload = { subscriptionId: 'sub-1', seatQuantity: 3, timestamp: '2026-11-20T17:00:00.000Z' };
-    const { page } = await dashboard.visit({ at: '#/settings' });
-    await page.getByText('No publisher is configured, so no report is ever sent.').waitFor();
+    const { page } = await dashboard.visit({ at: '#/settings/reports' });
+    await page.getByText('No publisher is configured, so no reports are sent.').waitFor();
     const reports = [
       { kind: 'seat-report', sentAt: '2026-11-20T17:00:01.000Z', ok: true, payload },
       { kind: 'deploy-status', sentAt: '2026-11-20T16:00:01.000Z', ok: false, payload: { status: 'ok' } },
@@ -104,7 +104,7 @@ describe('what left the building', () => {
       route.fulfill({ json: { reports: earlier } }),
     );
     await page.clock.runFor(10_000);
-    const list = page.getByRole('region', { name: 'What left the building' }).locator('.reports');
+    const list = page.getByRole('region', { name: 'Data sent to the publisher' }).locator('.reports');
     await list.getByText('Seat report').click();
     expect(await words(list)).toContain('Seat report 18:00 delivered');
     expect(await words(list)).toContain('Deployment status 17:00 not delivered');

@@ -27,7 +27,7 @@ test('new conversations and requests for a person appear without a reload', asyn
   await dashboard.tell(question('I want to talk to somebody', { asksForPerson: true }));
   await page.clock.runFor(10_000);
   await page.getByRole('link', { name: 'I want to talk to somebody' }).waitFor();
-  await page.getByRole('navigation').getByText('1 visitor waits for a person').waitFor();
+  await page.getByRole('navigation').getByText('1 visitor waiting').waitFor();
   await expect.poll(() => page.title()).toBe('(1) Overview · Dashboard');
   expect(complaints).toEqual([]);
 });
@@ -56,7 +56,7 @@ test('while the service cannot be reached the figures stay, and the page says si
   await page.getByRole('link', { name: 'Is anybody there?' }).waitFor();
   await page.route('**/api/**', (route) => route.abort());
   await page.clock.runFor(10_000);
-  const stale = page.getByText(/Not up to date since .+ The service could not be reached\./);
+  const stale = page.getByText(/Last updated .+ The service could not be reached\./);
   await stale.waitFor();
   expect(await page.getByRole('link', { name: 'Is anybody there?' }).count()).toBe(1);
   await page.unroute('**/api/**');
@@ -66,7 +66,7 @@ test('while the service cannot be reached the figures stay, and the page says si
 
 test('a view that cannot be loaded says so, with a way out', async () => {
   const { page } = await dashboard.visit({ at: '#/questions' });
-  await page.getByText('Nothing was left unanswered').waitFor();
+  await page.getByText('No unanswered questions').waitFor();
   await page.route('**/api/sessions*', (route) =>
     route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'The store is resting.' } }),
   );
@@ -79,8 +79,8 @@ test('a view that cannot be loaded says so, with a way out', async () => {
 
 test('an empty dashboard teaches the first steps', async () => {
   const { page } = await dashboard.visit();
-  await page.getByText('Three steps to the first conversation').waitFor();
-  await page.getByRole('button', { name: 'Copy the tag' }).click();
+  await page.getByText('Get started').waitFor();
+  await page.getByRole('button', { name: 'Copy tag' }).click();
   await page.getByText('Copied').waitFor();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain(`<script src="${dashboard.service.origin}/api/widget.js"`);

@@ -57,7 +57,9 @@ const VIEWS: [name: string, at: string, full: string, empty: string][] = [
   ['Search', '#/search?q=order', '.results .row-link', '.empty'],
   ['Questions', '#/questions', '.results .row-link', '.empty'],
   ['Team and plan', '#/team', '.results .row-link', '.plan .meaning'],
-  ['Settings', '#/settings', '.settings', '.settings'],
+  ['Installation', '#/settings', '.embed', '.embed'],
+  ['Configuration', '#/settings/settings', '.settings', '.settings'],
+  ['Data sent to the publisher', '#/settings/reports', '.schemas', '.schemas'],
 ];
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -141,15 +143,16 @@ test('the rail is the way to everything, and the first stop of the keyboard skip
   const { page } = await full.visit();
   await page.locator('.metric').first().waitFor();
   await page.keyboard.press('Tab');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
   for (const name of ['Conversations', 'Search', 'Questions', 'Team and plan', 'Settings', 'Overview']) {
     await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name }).click();
-    await page.getByRole('heading', { level: 1, name }).waitFor();
+    const title = name === 'Settings' ? 'Installation' : name;
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
   }
   await page.goto(`${full.service.origin}/api/dashboard#/nowhere`);
-  await page.getByText('There is nothing at this address').waitFor();
+  await page.getByText('Page not found').waitFor();
 });
 
 test('all that the page is made of stays light', async () => {

@@ -55,18 +55,18 @@ describe('at a glance', () => {
     expect(await metric(page, 'Conversations')).toBe('Conversations 3 ↑ up 200% from 1 the day before');
     expect(await metric(page, 'Messages')).toBe('Messages 6 ↑ up 200% from 2 the day before');
     expect(await metric(page, 'Tokens')).toBe('Tokens 2,100 ↑ up 282% from 550 the day before');
-    expect(await tile(page, 'Answered without a person')).toContain('33% 100% the day before');
-    expect(await tile(page, 'First reply of a person')).toContain('30 secs Half are quicker.');
-    expect(await tile(page, 'What visitors think')).toContain('1 good 1 bad');
+    expect(await tile(page, 'Resolved by assistant')).toContain('33% 100% the day before');
+    expect(await tile(page, 'First agent reply')).toContain('30 secs Median.');
+    expect(await tile(page, 'Answer ratings')).toContain('1 helpful 1 not helpful');
     expect(complaints).toEqual([]);
   });
 
   test('whoever waits for a person is counted in the rail and the title, and the longest wait is told', async () => {
     const { page } = await dashboard.visit();
-    await page.getByText('The longest for 19 mins').waitFor();
+    await page.getByText('Longest wait 19 mins').waitFor();
     expect(await page.title()).toBe('(1) Overview · Dashboard');
     expect(await words(page.getByRole('navigation').getByText('Conversations').locator('..'))).toBe(
-      'Conversations 1 1 visitor waits for a person',
+      'Conversations 1 1 visitor waiting',
     );
     await page.locator('.tile.urgent a').click();
     await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
@@ -87,7 +87,7 @@ describe('at a glance', () => {
     const { page } = await dashboard.visit();
     const plan = page.getByRole('region', { name: 'Plan' });
     await plan.getByText('0 of 2 seats').waitFor();
-    expect(await words(plan)).toContain('An agent takes a seat by claiming a conversation');
+    expect(await words(plan)).toContain('An agent uses a seat when claiming a conversation');
     await page.route('**/api/plan', (route) =>
       route.fulfill({
         json: {
@@ -97,8 +97,8 @@ describe('at a glance', () => {
       }),
     );
     await page.clock.runFor(10_000);
-    await plan.getByText('11 days of grace left').waitFor();
-    expect(await words(plan)).toContain('3 agents on 2 seats. Everybody can go on for now.');
+    await plan.getByText('Over the seat limit. 11 days to upgrade').waitFor();
+    expect(await words(plan)).toContain('3 agents on 2 seats. ');
   });
 });
 
@@ -113,7 +113,7 @@ describe('the chart', () => {
     const card = page.locator('.card-of-chart');
     expect(await card.innerText()).toMatch(/^Fri,? 20 Nov, 15:00 – 16:00/);
     expect(await card.locator('.value').innerText()).toBe('$0.0042');
-    expect(await card.innerText()).toMatch(/Tokens in\s+1,200[\s\S]*Tokens out\s+300/);
+    expect(await card.innerText()).toMatch(/Input tokens\s+1,200[\s\S]*Output tokens\s+300/);
     await page.mouse.move(box.x, box.y - 40);
     await expect.poll(() => card.count()).toBe(0);
   });
@@ -139,7 +139,7 @@ describe('the chart', () => {
     const table = page.getByRole('region', { name: 'Figures over time' });
     expect(await table.locator('tbody tr').count()).toBe(24);
     expect((await table.locator('tfoot').innerText()).split(/\s+/)).toEqual([
-      'Together',
+      'Total',
       '3',
       '6',
       '1,700',

@@ -90,7 +90,7 @@ test('what can be wrong is accessible too: refused fields, an edit that was over
   await dashboard.service.post(`/api/widgets/${widgetId}/disable`, {});
   await page.getByLabel('Name').fill('Mine');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Somebody else has saved in the meantime.').waitFor();
+  await page.getByText('Someone else saved changes in the meantime.').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   expect(await tooWide(page)).toBe(0);
 });

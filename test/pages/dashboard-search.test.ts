@@ -72,9 +72,9 @@ test('shows more at the end of a page of results, and says so where there is not
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect.poll(() => page.locator('.results .row-link').count()).toBe(35);
   await page.getByRole('searchbox').fill('walnut oak');
-  await page.getByText('No message has all of these words').waitFor();
+  await page.getByText('No messages found').waitFor();
   await page.getByRole('searchbox').fill('');
-  await page.getByText('What are you looking for?').waitFor();
+  await page.getByText('Search all messages').waitFor();
 });
 
 test('what is typed is text, whatever it looks like', async () => {

@@ -35,11 +35,11 @@ const widgets = async () =>
   WidgetsReply.parse(await (await dashboard.service.get('/api/widgets')).json()).widgets;
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-const saved = (page: Page) => page.getByText('All changes are saved').waitFor();
+const saved = (page: Page) => page.getByText('All changes saved').waitFor();
 
 test('an empty list says what a widget is for, and leads to the first one with its tag', async () => {
   const { page, complaints } = await dashboard.visit({ at: LIST });
-  await page.getByText('One chat for all of your sites').waitFor();
+  await page.getByText('No registered widgets').waitFor();
   await page.getByRole('link', { name: 'New widget' }).click();
   await page.getByRole('heading', { level: 1, name: 'New widget' }).waitFor();
   await page.getByLabel('Name').fill('Oak & Linen');
@@ -52,14 +52,14 @@ test('an empty list says what a widget is for, and leads to the first one with i
   const [widget] = await widgets();
   expect(widget).toMatchObject({ name: 'Oak & Linen', primaryDomain: 'shop.example.com', enabled: true });
   const { origin } = dashboard.service;
-  await page.getByRole('button', { name: 'Copy the tag' }).click();
+  await page.getByRole('button', { name: 'Copy tag' }).click();
   await page.getByText('Copied').waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
     `<script src="${origin}/api/widget.js?w=${widget?.id}" async></script>`,
   );
-  await page.getByText('If the site has a Content-Security-Policy').click();
+  await page.getByText('Sites with a Content-Security-Policy').click();
   await page.getByText(`frame-src ${origin}`).waitFor();
-  await page.getByText('As a frame in the page').click();
+  await page.getByText('Embed as an iframe').click();
   await page.getByText(`<iframe src="${origin}/api/widget/frame?w=${widget?.id}"`).waitFor();
 
   await page.getByRole('link', { name: 'Widgets' }).first().click();
@@ -73,7 +73,7 @@ test('what the service refuses is told at its field, and the first one has the f
   await page.getByLabel('Primary domain').fill('https://shop.example.com/');
   await page.getByLabel('Allowed origins').fill('https://shop.example.com\n\nhttps://help.example.com/');
   await page.getByRole('button', { name: 'Create widget' }).click();
-  await page.getByText('Not saved: 2 fields to mend.').waitFor();
+  await page.getByText('Not saved. Fix 2 fields.').waitFor();
   const domain = page.getByLabel('Primary domain');
   await expect.poll(() => domain.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.getByText('Must be a domain such as shop.example.com').waitFor();
@@ -83,7 +83,7 @@ test('what the service refuses is told at its field, and the first one has the f
   expect(await page.getByText('Must be a domain').count()).toBe(0);
   await page.getByLabel('Allowed origins').fill('https://shop.example.com');
   await page.getByRole('button', { name: 'Create widget' }).click();
-  await page.getByRole('heading', { name: 'On the site' }).waitFor();
+  await page.getByRole('heading', { name: 'Installation' }).waitFor();
 });
 
 test('two widgets with one primary domain are both saved, and both say so', async () => {
@@ -117,8 +117,8 @@ describe('an edit', () => {
   });
 
   test.each([
-    ['theirs', 'Discard mine and see theirs'],
-    ['mine', 'Save mine over theirs'],
+    ['theirs', 'Discard my changes'],
+    ['mine', 'Overwrite their changes'],
   ])('that was overtaken ends with %s, as its reader decides', async (kept, decision) => {
     const id = await registered();
     const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
@@ -127,7 +127,7 @@ describe('an edit', () => {
     const body = JSON.stringify({ ...SHOP, name: 'theirs' });
     await fetch(`${dashboard.service.origin}/api/widgets/${id}`, { method: 'PUT', headers, body });
     await save(page);
-    await page.getByRole('alert').getByText('Somebody else has saved in the meantime.').waitFor();
+    await page.getByRole('alert').getByText('Someone else saved changes in the meantime.').waitFor();
     expect((await widgets())[0]?.name).toBe('theirs');
     await page.getByRole('button', { name: decision }).click();
     await saved(page);
@@ -139,10 +139,10 @@ describe('an edit', () => {
     const id = await registered();
     const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
     await page.getByLabel('Title').fill('Ask Oak');
-    await page.getByLabel('Colour').fill('#0f766e');
-    await page.getByLabel('Questions to begin with').fill('Where is my order?\n\nCan I return it?\n');
-    await page.getByRole('group', { name: 'Corner of the page' }).getByText('Left').click();
-    await page.getByText('Other words').click();
+    await page.getByLabel('Color').fill('#0f766e');
+    await page.getByLabel('Suggested questions').fill('Where is my order?\n\nCan I return it?\n');
+    await page.getByRole('group', { name: 'Position' }).getByText('Left').click();
+    await page.getByRole('heading', { name: 'Text', exact: true }).click();
     await page.getByLabel('Send', { exact: true }).fill('Ask away');
     await page.getByLabel('Visitors can sign in').check();
     await page.getByLabel('Issuer').fill('https://login.example.com');
@@ -150,7 +150,7 @@ describe('an edit', () => {
     const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 200 } });
     const file = { name: 'logo.png', mimeType: 'image/png', buffer: picture };
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByAltText('The logo now').waitFor();
+    await page.getByAltText('Current logo').waitFor();
     await save(page);
     await saved(page);
     expect((await widgets())[0]).toMatchObject({
@@ -191,11 +191,11 @@ test('without words of its own a widget opens with those of its AI agent, also b
   const agent = { name: 'Nora', instructions: 'You are kind.', greeting: 'Hello, I am Nora.' };
   await dashboard.service.post('/api/assistants', agent);
   const { page } = await dashboard.visit({ at: `${LIST}/new` });
-  await page.getByLabel('AI agent').selectOption('Nora');
+  await page.getByLabel('Initial AI agent').selectOption('Nora');
   await page.clock.runFor(1_000);
   const preview = page.frameLocator('iframe[title="Preview of the chat"]:not(.coming)');
   await preview.getByText('Hello, I am Nora.').waitFor();
-  await page.getByLabel('Greeting').fill('Welcome to the shop.');
+  await page.getByLabel('Greeting', { exact: true }).fill('Welcome to the shop.');
   await page.clock.runFor(1_000);
   await preview.getByText('Welcome to the shop.').waitFor();
 });
@@ -211,14 +211,14 @@ test('a widget is switched off and on again, also while something in it is not s
   const id = await registered();
   const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
   await page.getByLabel('Name').fill('Shop of oak');
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  await page.getByRole('button', { name: 'Switch on' }).waitFor();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('button', { name: 'Enable' }).waitFor();
   expect(await words(page.locator('.head'))).toBe('Shop Off');
   expect((await widgets())[0]).toMatchObject({ name: 'Shop', enabled: false });
   await save(page);
   await saved(page);
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await page.getByRole('button', { name: 'Switch off' }).waitFor();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('button', { name: 'Disable' }).waitFor();
   expect((await widgets())[0]).toMatchObject({ name: 'Shop of oak', enabled: true });
 });
 
@@ -227,14 +227,14 @@ test('a widget is deleted only after a question', async () => {
   const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
   await page.getByRole('button', { name: 'Delete' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this widget?' });
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await question.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Delete' }).click();
   await question.getByRole('button', { name: 'Delete widget' }).click();
-  await page.getByText('One chat for all of your sites').waitFor();
+  await page.getByText('No registered widgets').waitFor();
   expect(await widgets()).toEqual([]);
   await page.goto(`${dashboard.service.origin}/api/dashboard${LIST}/${id}`);
-  await page.getByText('There is no such widget').waitFor();
+  await page.getByText('Widget not found').waitFor();
 });
 
 test('many widgets are found by their words', async () => {

@@ -87,17 +87,17 @@ describe('the plan in words', () => {
   };
   test('says how many seats are free', () => {
     expect(planWords(plan, 30)).toMatchObject({ mood: 'good', state: '1 seat free' });
-    expect(planWords({ ...plan, seatsUsed: 2 }, 30).state).toBe('All seats are taken');
-    expect(planWords(plan, 30).meaning).toContain('gives it back after 30 days without a claim');
+    expect(planWords({ ...plan, seatsUsed: 2 }, 30).state).toBe('All seats in use');
+    expect(planWords(plan, 30).meaning).toContain('is free after 30 days without a claim');
   });
   test('says how long the grace lasts, and what comes then', () => {
     const words = planWords({ ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 3 }, 30);
-    expect(words).toMatchObject({ mood: 'wait', state: '11 days of grace left' });
-    expect(words.meaning).toMatch(/^3 agents on 2 seats\. Everybody can go on for now\./);
+    expect(words).toMatchObject({ mood: 'wait', state: 'Over the seat limit. 11 days to upgrade' });
+    expect(words.meaning).toMatch(/^3 agents on 2 seats\. All agents can work until/);
   });
   test('says who can go on when the grace is over', () => {
     const over = { ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 14, blocked: true };
-    expect(planWords(over, 30)).toMatchObject({ mood: 'bad', state: 'No more agents can join' });
+    expect(planWords(over, 30)).toMatchObject({ mood: 'bad', state: 'New agents cannot claim' });
   });
   test('links only where a link may lead', () => {
     expect(upgradeLink(plan)).toBe('https://example.com/upgrade');

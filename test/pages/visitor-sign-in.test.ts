@@ -83,7 +83,7 @@ describe('the window in which a visitor signs in', () => {
   test('says what went wrong', async () => {
     directory.person = undefined;
     await page.goto(`${service.origin}/api/widget/sign-in?w=${widget.id}`);
-    await page.getByRole('heading', { name: 'That sign-in did not work' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in failed' }).waitFor();
     expect(await violationsOf(page)).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 /** What the gates are called on the page, in its order. */
 const SECTIONS: Record<string, string> = {
   visitor: 'Visitors',
-  anonymous: 'Open to everyone',
+  anonymous: 'Public',
   admin: 'Admins',
   agent: 'Agents',
   publisher: 'Publisher',
@@ -50,7 +50,7 @@ function Reference({ api }: { api: oas31.OpenAPIObject }) {
       <main>
         <h1>API reference</h1>
         <p>
-          {api.info.description} Version {api.info.version}. The same as data:{' '}
+          {api.info.description} Version {api.info.version}. OpenAPI document:{' '}
           <a href="/api/openapi.json">openapi.json</a>.
         </p>
         <p>

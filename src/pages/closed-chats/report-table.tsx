@@ -1,48 +1,97 @@
+import { ArrowDown, ArrowUp } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { ClosedChat } from '../../wire/closed-chats.ts';
-import { formatCount, formatDuration, formatCost } from '../dashboard/format.ts';
+import { formatColumnMoney, formatCost, formatCount, formatDuration } from '../dashboard/format.ts';
+import { Icon } from '../dashboard/parts/icon.tsx';
 import { moveBetweenRows, opensRow } from '../dashboard/parts/rows.ts';
 import { RowShapes } from '../dashboard/parts/skeleton.tsx';
 import { Stranger } from '../dashboard/parts/stranger.tsx';
 import { Time } from '../dashboard/parts/time.tsx';
 
 type Show = (chat: ClosedChat) => ComponentChildren;
-type Column = readonly [title: string, show: Show, kind?: 'number'];
+
+/** A column that shows figures can be sorted by them. */
+export interface Column {
+  title: string;
+  show: Show;
+  figure?: (chat: ClosedChat) => number | undefined;
+}
+
+const figure = (
+  title: string,
+  of: (chat: ClosedChat) => number | undefined,
+  format: (value: number) => string,
+): Column => ({
+  title,
+  figure: of,
+  show(chat) {
+    const value = of(chat);
+    return value === undefined ? <Dash /> : format(value);
+  },
+});
 
 const COLUMNS: readonly Column[] = [
-  ['Source domain', ({ sourceDomain }) => stranger(sourceDomain)],
-  ['Widget', (chat) => <Widget chat={chat} />],
-  ['Agent', ({ agentName }) => stranger(agentName)],
-  ['Waited', ({ waitedSeconds }) => duration(waitedSeconds), 'number'],
-  ['Handled', ({ handledSeconds }) => duration(handledSeconds), 'number'],
-  ['Messages', ({ messageCount }) => formatCount(messageCount), 'number'],
+  { title: 'Source domain', show: ({ sourceDomain }) => stranger(sourceDomain) },
+  { title: 'Widget', show: (chat) => <Widget chat={chat} /> },
+  { title: 'Agent', show: ({ agentName }) => stranger(agentName) },
+  figure('Wait time', ({ waitedSeconds }) => waitedSeconds, formatDuration),
+  figure('Handle time', ({ handledSeconds }) => handledSeconds, formatDuration),
+  figure('Messages', ({ messageCount }) => messageCount, formatCount),
 ];
-const COST: Column = [
-  'Cost',
-  ({ cost, unpricedCalls = 0 }) => (cost === undefined ? <Dash /> : formatCost({ cost, unpricedCalls })),
-  'number',
-];
+const COST: Column = {
+  title: 'Cost',
+  figure: ({ cost }) => cost,
+  show: ({ cost, unpricedCalls = 0 }) =>
+    cost === undefined ? <Dash /> : formatCost({ cost, unpricedCalls }, formatColumnMoney),
+};
+
+/** By the title of a column with figures, or by the time of closing. */
+export interface Sort {
+  by: string;
+  descending: boolean;
+}
+
+export const CLOSED = 'Closed';
+export const NEWEST_FIRST: Sort = { by: CLOSED, descending: true };
+
+/** Conversations by a figure, those without it last. By the time of closing they come sorted already. */
+export function sorted(chats: readonly ClosedChat[], { by, descending }: Sort): readonly ClosedChat[] {
+  const of = [...COLUMNS, COST].find(({ title }) => title === by)?.figure;
+  if (!of) return chats;
+  return chats.toSorted((one, other) => {
+    const [a, b] = [of(one), of(other)];
+    if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+    return descending ? b - a : a - b;
+  });
+}
 
 interface ReportTableProps {
   /** Undefined while they are on their way. */
   chats: readonly ClosedChat[] | undefined;
+  busy: boolean;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
   hrefOf: (sessionId: string) => string;
 }
 
-/** Closed conversations as rows, in the order of closing; on a narrow page each is a card. */
-export function ReportTable({ chats, hrefOf }: ReportTableProps) {
+/** Closed conversations as rows; on a narrow page each is a card. */
+export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTableProps) {
   // Only admins are told what a conversation cost.
   const columns = chats?.some(({ cost }) => cost !== undefined) ? [...COLUMNS, COST] : COLUMNS;
   return (
-    <table class="report-table" aria-label="Closed chats" aria-busy={!chats} onKeyDown={moveBetweenRows}>
+    <table class="report-table" aria-label="Closed chats" aria-busy={busy} onKeyDown={moveBetweenRows}>
       <thead>
         <tr>
-          <th scope="col">Closed</th>
-          {columns.map(([title, , kind]) => (
-            <th key={title} scope="col" class={kind}>
-              {title}
-            </th>
-          ))}
+          <SortableHeader title={CLOSED} {...{ sort, onSort }} />
+          {columns.map(({ title, figure }) =>
+            figure ? (
+              <SortableHeader key={title} kind="number" {...{ title, sort, onSort }} />
+            ) : (
+              <th key={title} scope="col">
+                {title}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
@@ -51,6 +100,30 @@ export function ReportTable({ chats, hrefOf }: ReportTableProps) {
         )}
       </tbody>
     </table>
+  );
+}
+
+interface SortableHeaderProps {
+  title: string;
+  kind?: 'number';
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+/** A click sorts by the column, largest or newest first; another one turns the order around. */
+function SortableHeader({ title, kind, sort: { by, descending }, onSort }: SortableHeaderProps) {
+  const isSorted = by === title;
+  return (
+    <th scope="col" class={kind} aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => onSort({ by: title, descending: !(isSorted && descending) })}
+      >
+        {isSorted && <Icon svg={descending ? ArrowDown : ArrowUp} size={14} />}
+        {title}
+      </button>
+    </th>
   );
 }
 
@@ -69,8 +142,8 @@ function Row({ chat, columns, hrefOf }: RowProps) {
           <Time at={chat.closedAt} />
         </a>
       </th>
-      {columns.map(([title, show, kind]) => (
-        <td key={title} class={kind} data-title={title}>
+      {columns.map(({ title, show, figure }) => (
+        <td key={title} class={figure && 'number'} data-title={title}>
           {show(chat)}
         </td>
       ))}
@@ -90,8 +163,6 @@ function Widget({ chat: { widgetId, widgetName } }: { chat: ClosedChat }) {
 }
 
 const stranger = (text: string | undefined) => (text === undefined ? <Dash /> : <Stranger text={text} />);
-const duration = (seconds: number | undefined) =>
-  seconds === undefined ? <Dash /> : formatDuration(seconds);
 
 function Dash() {
   return (

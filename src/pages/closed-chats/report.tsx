@@ -1,11 +1,12 @@
 import { Archive, Download } from 'lucide-static';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { ClosedChat } from '../../wire/closed-chats.ts';
 import { saveAs } from '../dashboard/download.ts';
+import { formatCount } from '../dashboard/format.ts';
 import { Icon } from '../dashboard/parts/icon.tsx';
 import { Empty, Trouble } from '../dashboard/parts/notice.tsx';
 import { Stranger } from '../dashboard/parts/stranger.tsx';
-import { ReportTable } from './report-table.tsx';
+import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
 import { lastDays, stretchOf } from './stretch.ts';
 import { useReport, type ReportQuery, type ReportSource } from './use-report.ts';
 
@@ -18,17 +19,26 @@ interface ReportProps {
 }
 
 const USUAL_DAYS = 30;
+/** So many rows are loaded at most to be sorted on the page. */
+const MOST_SORTED = 2_000;
 
 /** What was closed in a stretch of days, and where it came from; also as a file. */
 export function Report({ source, hrefOf, domains = [] }: ReportProps) {
   const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
   const [sourceDomain, setSourceDomain] = useState('');
+  const [sort, setSort] = useState(NEWEST_FIRST);
   const stretch = stretchOf(days);
   const query: ReportQuery | undefined = stretch && {
     ...stretch,
+    order: sort.by === CLOSED && !sort.descending ? 'oldest' : 'newest',
     ...(sourceDomain !== '' && { sourceDomain }),
   };
   const { chats, cursor, running, problem, again } = useReport(source, query);
+  // The service sorts by the time of closing alone; any other order needs all rows.
+  const needsAll = sort.by !== CLOSED && cursor !== undefined && (chats?.length ?? 0) < MOST_SORTED;
+  useEffect(() => {
+    if (needsAll && !running && problem === undefined) void again();
+  }, [needsAll, running, problem, cursor]);
   return (
     <div class="report">
       <div class="report-tools">
@@ -41,17 +51,27 @@ export function Report({ source, hrefOf, domains = [] }: ReportProps) {
       </div>
       {!query ? (
         <p class="quiet" role="status">
-          Choose a first day that is not after the last.
+          The first day is after the last day.
         </p>
       ) : problem !== undefined && !chats ? (
         <Trouble sentence={problem} onRetry={() => void again()} />
       ) : chats?.length === 0 ? (
         <Nothing sourceDomain={sourceDomain} />
       ) : (
-        <ReportTable chats={chats} hrefOf={hrefOf} />
+        <ReportTable
+          chats={chats && sorted(chats, sort)}
+          busy={!chats || needsAll}
+          {...{ sort, hrefOf }}
+          onSort={setSort}
+        />
+      )}
+      {sort.by !== CLOSED && cursor !== undefined && !needsAll && chats && (
+        <p class="quiet" role="status">
+          Sorted within the newest {formatCount(chats.length)} conversations.
+        </p>
       )}
       {problem !== undefined && chats && <Trouble sentence={problem} onRetry={() => void again()} />}
-      {cursor !== undefined && problem === undefined && (
+      {cursor !== undefined && problem === undefined && !needsAll && (
         <p class="more">
           <button type="button" class="button" disabled={running} onClick={() => void again()}>
             {running ? 'Loading…' : 'Show more'}
@@ -64,13 +84,13 @@ export function Report({ source, hrefOf, domains = [] }: ReportProps) {
 
 function Nothing({ sourceDomain }: { sourceDomain: string }) {
   return (
-    <Empty icon={Archive} title="Nothing was closed in these days">
+    <Empty icon={Archive} title="No closed chats">
       <p>
         {sourceDomain === '' ? (
-          'A conversation that an agent has closed appears here. Choose other days to see earlier ones.'
+          'No conversations were closed between these days.'
         ) : (
           <>
-            At least not from <Stranger text={sourceDomain} />. Choose other days, or another source domain.
+            No conversations from <Stranger text={sourceDomain} /> were closed between these days.
           </>
         )}
       </p>

@@ -5,6 +5,7 @@ import type { ClosedChat, ClosedChatsReply } from '../../wire/closed-chats.ts';
 export interface ReportQuery {
   from: string;
   to: string;
+  order: 'newest' | 'oldest';
   sourceDomain?: string;
 }
 

@@ -4,4 +4,4 @@ export async function isWhole(file: Blob): Promise<boolean> {
   return !/(^|\n)Incomplete: [^\n]*\r?\n$/.test(tail);
 }
 
-export const BROKE_OFF = 'The report broke off before its end, so nothing was saved. Try again.';
+export const BROKE_OFF = 'The download was interrupted. Nothing was saved. Try again.';

@@ -25,8 +25,7 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
       </p>
       <h1>Set up Microsoft Teams</h1>
       <p class="lead">
-        Four steps, about ten minutes. This page looks by itself whether each one is done; you can leave and
-        come back.
+        Four steps, about ten minutes. Each step is checked automatically. You can leave and return later.
       </p>
       {problem !== undefined && (
         <p class="result bad" role="alert">
@@ -39,13 +38,13 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
       <Step number={1} title="Register the application" standing={known ? 'done' : 'to-do'}>
         <Register values={values} ids={ids} onIds={setTyped} />
       </Step>
-      <Step number={2} title="Tell the service" standing={connected}>
+      <Step number={2} title="Configure the service" standing={connected}>
         <Settings values={values} found={found} />
       </Step>
-      <Step number={3} title="Try the sign-in" standing={standingOfTrial(trial)}>
+      <Step number={3} title="Test the sign-in" standing={standingOfTrial(trial)}>
         <TrialStep application={applicationOf(found, signIn)} trial={trial} onStart={() => void start()} />
       </Step>
-      <Step number={4} title="Bring it to Teams" standing="unknown">
+      <Step number={4} title="Install in Teams" standing="unknown">
         <Package found={found} />
       </Step>
     </main>

@@ -31,7 +31,7 @@ export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' 
   };
   return `#!/usr/bin/env bash
 # Registers the website chat with Microsoft Entra ID, and tells the service about it.
-# Needs: az login, as somebody who may register applications.
+# Needs: az login, with permission to register applications.
 set -euo pipefail
 
 NAME=${quoted(APPLICATION_NAME)}

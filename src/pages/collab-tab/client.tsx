@@ -11,7 +11,7 @@ import { wear, type Theme } from './theme.ts';
 import { App } from './views/app.tsx';
 import { Gate } from './views/gate.tsx';
 
-const BROKEN = 'The desk could not be started. Check the connection and try again.';
+const BROKEN = 'The agent desk could not be loaded. Check the connection and try again.';
 
 const root = document.getElementById('desk');
 if (root) void open(root);
@@ -28,7 +28,7 @@ async function open(root: HTMLElement): Promise<void> {
     if (!access) return render(<SignInCard {...entrance} />, clear(root));
     const me = await whoAmI(access);
     if (!me) {
-      const problem = 'This account may not use the desk. Sign in with an account of the business.';
+      const problem = 'This account cannot use the agent desk. Sign in with a work account.';
       return render(<SignInCard {...(signIn && { signIn })} problem={problem} />, clear(root));
     }
     const desk = agentDesk({
@@ -76,7 +76,7 @@ function SignInCard({ signIn, problem }: Pick<Entrance, 'signIn' | 'problem'>) {
     <Gate problem={problem}>
       {signIn ? (
         <>
-          <p>Take over conversations from the assistant and talk to the visitors of your site.</p>
+          <p>Answer the visitors of your website.</p>
           <button type="button" class="button primary" onClick={() => void signIn()}>
             Sign in
           </button>
@@ -84,7 +84,7 @@ function SignInCard({ signIn, problem }: Pick<Entrance, 'signIn' | 'problem'>) {
       ) : (
         <p>
           <a href="/api/collab-tab" target="_blank" rel="noopener">
-            Open the desk in a browser
+            Open in a browser
           </a>
         </p>
       )}
@@ -96,11 +96,11 @@ function NotSetUp() {
   return (
     <Gate>
       <p>
-        The desk does not know yet who your people are. An admin can{' '}
+        Agent sign-in is not configured.{' '}
         <a href="/api/collab-setup" target="_blank" rel="noopener">
-          set that up
-        </a>{' '}
-        in a few minutes.
+          {' '}
+          Set it up{' '}
+        </a>
       </p>
     </Gate>
   );

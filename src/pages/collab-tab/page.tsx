@@ -19,7 +19,7 @@ export function collabTabPage({ nonce, signIn }: CollabTabOptions): string {
         <main class="gate" aria-busy="true">
           <h1>Agent desk</h1>
           <noscript>
-            <p>The agent desk needs JavaScript.</p>
+            <p>The agent desk requires JavaScript.</p>
           </noscript>
         </main>
       </div>

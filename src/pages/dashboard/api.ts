@@ -2,7 +2,7 @@
 const TIMEOUT_MS = 20_000;
 
 const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
-const UNREADABLE = 'The service gave an answer that this page does not understand. Reload the page.';
+const UNREADABLE = 'The service sent an unexpected response. Reload the page.';
 
 /** What is wrong with one field of what was sent, for example `branding.color`: `must be a colour such as #0f766e`. */
 export interface Issue {

@@ -9,7 +9,6 @@ import { Rail } from './rail.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
 import { useAbove } from './use-above.ts';
 import { AssistantView } from './views/assistant.tsx';
-import { Assistants } from './views/assistants.tsx';
 import { ClosedChats } from './views/closed-chats.tsx';
 import { Conversations } from './views/conversations.tsx';
 import { NotFound } from './views/not-found.tsx';
@@ -20,7 +19,6 @@ import { Settings } from './views/settings.tsx';
 import { Team } from './views/team.tsx';
 import { Transcript } from './views/transcript.tsx';
 import { WidgetView } from './views/widget.tsx';
-import { Widgets } from './views/widgets.tsx';
 
 /** The whole dashboard: the rail, one view, and what stands above all views. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
@@ -43,7 +41,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <div ref={top} class="above">
         {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
@@ -90,11 +88,11 @@ function View({ section, place }: { section: SectionId | undefined; place: Place
 function Setting({ page, detail }: { page: string | undefined; detail: string | undefined }) {
   switch (page) {
     case 'widgets':
-      return detail === undefined ? <Widgets /> : <WidgetView id={detail} />;
+      return detail === undefined ? <Settings page={page} /> : <WidgetView id={detail} />;
     case 'assistants':
-      return detail === undefined ? <Assistants /> : <AssistantView id={detail} />;
+      return detail === undefined ? <Settings page={page} /> : <AssistantView id={detail} />;
     default:
-      return <Settings section={page} />;
+      return <Settings page={page} />;
   }
 }
 
@@ -105,7 +103,7 @@ function Guarded({ children }: { children: preact.ComponentChildren }) {
   return (
     <div class="view">
       <div class="trouble" role="alert">
-        <p>This part of the dashboard broke. The rest still works.</p>
+        <p>This view could not be displayed. Other views are not affected.</p>
         <button type="button" class="button" onClick={boundary[1]}>
           Try again
         </button>
@@ -117,7 +115,7 @@ function Guarded({ children }: { children: preact.ComponentChildren }) {
 function SignedOut() {
   return (
     <Dialog title="You are signed out" onClose={() => location.reload()}>
-      <p>The admin key was changed, or you signed out in another window. Sign in to go on where you are.</p>
+      <p>The admin key was rotated, or you signed out in another window. Sign in to continue.</p>
       <div class="actions">
         <button type="button" class="button primary" onClick={() => location.reload()}>
           Sign in

@@ -3,7 +3,7 @@ import { apiPath, call, Problem } from './api.ts';
 /** Pieces are put together at this size, so that the browser can move them out of memory. */
 const PIECE_BYTES = 8_000_000;
 const LINE_FEED = 10;
-const BROKE_OFF = 'The export broke off before its end, so nothing was saved. Try again.';
+const BROKE_OFF = 'The export was interrupted. Nothing was saved. Try again.';
 
 export interface ExportProgress {
   conversations: number;

@@ -46,15 +46,17 @@ export function formatMoney(value: number): string {
 }
 
 /** What calls of the model cost; without a price no amount is shown, and a sum says how many calls it leaves out. */
-export function formatCost({
-  cost,
-  unpricedCalls = 0,
-}: {
-  cost: number | null;
-  unpricedCalls?: number;
-}): string {
+export function formatCost(
+  { cost, unpricedCalls = 0 }: { cost: number | null; unpricedCalls?: number },
+  money = formatMoney,
+): string {
   if (cost === null || (cost === 0 && unpricedCalls > 0)) return 'Price not set';
-  return unpricedCalls === 0 ? formatMoney(cost) : `${formatMoney(cost)} + ${plural(unpricedCalls, 'call')}`;
+  return unpricedCalls === 0 ? money(cost) : `${money(cost)} + ${plural(unpricedCalls, 'call')}`;
+}
+
+/** US dollars in a column, all with the same four decimals, so that figures stand under each other: `$0.0042`, `<$0.0001`. */
+export function formatColumnMoney(value: number): string {
+  return value > 0 && value < 0.000_05 ? `<${fractions.format(0.0001)}` : fractions.format(value);
 }
 
 /** A price in US dollars with all of its digits: `$0.25`, `$0.025`, `$2.00`. */

@@ -18,29 +18,29 @@ export function planWords(plan: PlanStatus, seatWindowDays: number): PlanWords {
   if (blocked) {
     return {
       mood: 'bad',
-      state: 'No more agents can join',
+      state: 'New agents cannot claim',
       meaning:
-        `${plural(seatsUsed, 'agent')} on ${plural(seatQuota, 'seat')}, and the grace period of ${plural(gracePeriodDays, 'day')} is over. ` +
-        'Agents who hold a seat go on as before. Anyone else cannot claim conversations until the plan has room.',
+        `${plural(seatsUsed, 'agent')} on ${plural(seatQuota, 'seat')}, and the grace period of ${plural(gracePeriodDays, 'day')} has ended. ` +
+        'Agents with a seat are not affected. Other agents cannot claim conversations until a seat is free or the plan is upgraded.',
     };
   }
   if (exceeded) {
     const left = Math.max(0, gracePeriodDays - daysOverQuota);
     return {
       mood: 'wait',
-      state: `${plural(left, 'day')} of grace left`,
+      state: `Over the seat limit. ${plural(left, 'day')} to upgrade`,
       meaning:
-        `${plural(seatsUsed, 'agent')} on ${plural(seatQuota, 'seat')}. Everybody can go on for now. ` +
-        'After the grace period, agents who hold a seat go on, and anyone new cannot claim conversations.',
+        `${plural(seatsUsed, 'agent')} on ${plural(seatQuota, 'seat')}. ` +
+        'All agents can work until the grace period ends, then new agents cannot claim conversations.',
     };
   }
   const free = seatQuota - seatsUsed;
   return {
     mood: 'good',
-    state: free === 0 ? 'All seats are taken' : `${plural(free, 'seat')} free`,
+    state: free === 0 ? 'All seats in use' : `${plural(free, 'seat')} free`,
     meaning:
-      `An agent takes a seat by claiming a conversation, and gives it back after ${plural(seatWindowDays, 'day')} without a claim. ` +
-      `With more agents than seats, everybody can go on for ${plural(gracePeriodDays, 'day')}; then nobody new can join.`,
+      `An agent uses a seat when claiming a conversation. The seat is free after ${plural(seatWindowDays, 'day')} without a claim. ` +
+      `Over the limit, you have ${plural(gracePeriodDays, 'day')} to upgrade, then new agents cannot claim conversations.`,
   };
 }
 

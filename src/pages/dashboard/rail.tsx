@@ -50,7 +50,7 @@ export function Rail({ current, waiting, version }: RailProps) {
               {id === 'conversations' && waiting > 0 && (
                 <span class="badge">
                   <span aria-hidden="true">{waiting}</span>
-                  <span class="unseen">{plural(waiting, 'visitor waits', 'visitors wait')} for a person</span>
+                  <span class="unseen">{plural(waiting, 'visitor')} waiting</span>
                 </span>
               )}
             </a>

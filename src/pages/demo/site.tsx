@@ -24,7 +24,7 @@ export function demoSite(serviceUrl: string): RequestListener {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
     });
-    response.end(found ?? 'There is nothing at this address.');
+    response.end(found ?? 'Page not found.');
   };
 }
 
@@ -63,7 +63,7 @@ function Site({ children }: { children: ComponentChildren }) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Your website, with a chat</title>
+        <title>Demo site</title>
         <link rel="icon" href="data:," />
         <style>{STYLES}</style>
       </head>
@@ -80,19 +80,19 @@ function DemoPage({ serviceUrl }: { serviceUrl: string }) {
   return (
     <Site>
       <main>
-        <h1>This page stands for your own site</h1>
+        <h1>Demo site</h1>
         <p>
-          It lives on another origin than the chat. The round button in the corner comes from the one script
-          tag below. Open it and ask something.
+          This page represents your website. The script tag below adds the chat button in the corner. Open it
+          and ask a question.
         </p>
         <section>
           <article>
             <h2>“How do I embed the widget?”</h2>
-            <p>Answered from the Markdown files in the folder “knowledge”, with the section as its source.</p>
+            <p>Answered from the Markdown files in the folder “knowledge”, with a link to the source.</p>
           </article>
           <article>
             <h2>“Where is my data kept?”</h2>
-            <p>Reload the page in the middle of the conversation: it is still there.</p>
+            <p>Reload the page: the conversation is kept.</p>
           </article>
           <article>
             <h2>“I want to talk to a person”</h2>
@@ -101,7 +101,7 @@ function DemoPage({ serviceUrl }: { serviceUrl: string }) {
         </section>
         <pre>{`<script src="${source}"\n        data-title="${TITLE}" data-color="${COLOR}" async></script>`}</pre>
         <p class="more">
-          <a href="/widget">A page with a registered widget</a>
+          <a href="/widget">Registered widget</a>
         </p>
       </main>
       <script src={source} data-title={TITLE} data-color={COLOR} async />
@@ -115,14 +115,13 @@ function WidgetPage({ serviceUrl, id }: { serviceUrl: string; id: string }) {
   return (
     <Site>
       <main>
-        <h1>A page with a registered widget</h1>
+        <h1>Registered widget</h1>
         <p>
-          A registered widget has its own look, its own AI agent and its own list of sites. Its chat is in a
-          frame that no other site can show. Register one in the dashboard, under Settings, Widgets; allow
-          this page’s origin; paste its id here.
+          A registered widget has its own appearance, assistant and allowed sites. Create one in the dashboard
+          under Settings, Widgets, allow this page’s origin, and enter its ID here.
         </p>
         <form>
-          <label for="w">Widget id</label>
+          <label for="w">Widget ID</label>
           <input
             id="w"
             name="w"
@@ -136,7 +135,7 @@ function WidgetPage({ serviceUrl, id }: { serviceUrl: string; id: string }) {
         </form>
         {id && <pre>{`<script src="${source}" async></script>`}</pre>}
         <p class="more">
-          <a href="/">The page with the deployment’s own chat</a>
+          <a href="/">Default widget</a>
         </p>
       </main>
       {id && <script src={source} async />}

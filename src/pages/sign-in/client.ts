@@ -2,7 +2,7 @@
 const SENTENCES: Record<number, string> = {
   400: 'Enter the admin key.',
   401: 'This key is not valid. It may have been replaced by a newer one.',
-  429: 'Too many keys were tried. Wait a minute and try again.',
+  429: 'Too many attempts. Wait a minute and try again.',
 };
 const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
 
@@ -41,7 +41,7 @@ async function signIn(key: string): Promise<void> {
       body: JSON.stringify({ key }),
     });
     if (response.ok) return go(destination());
-    refuse(SENTENCES[response.status] ?? 'The service has trouble right now. Try again in a moment.');
+    refuse(SENTENCES[response.status] ?? 'The service is temporarily unavailable. Try again in a moment.');
   } catch {
     refuse(UNREACHABLE);
   }

@@ -24,9 +24,7 @@ function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
     <main>
       <form method="post" action="/api/ops/sign-in" data-return-to={returnTo} novalidate>
         <h1>Sign in</h1>
-        <p class="lead">
-          This part of the service is for the people who run it. The admin key opens it on this browser.
-        </p>
+        <p class="lead">Sign in with the admin key to open the dashboard.</p>
         {/* Password managers keep a key under a name. */}
         <input type="text" name="username" autocomplete="username" value="admin" hidden />
         <label for="key">Admin key</label>
@@ -57,10 +55,10 @@ function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
           <p class="problem">This page needs JavaScript to send the key.</p>
         </noscript>
         <details>
-          <summary>No key at hand?</summary>
+          <summary>Lost your key?</summary>
           <p>
-            The key was shown once, to the person who made it. Anyone who is signed in can make a new one in
-            Settings, which replaces it. Nobody can read the old one back.
+            The key is shown only once, when it is created. An admin who is signed in can replace it in
+            Settings, under Admin key.
           </p>
         </details>
       </form>

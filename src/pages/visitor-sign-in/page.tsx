@@ -10,7 +10,7 @@ export function signedInPage({ nonce, proof }: { nonce: string; proof: string })
     script: true,
     children: (
       <Told title="You are signed in" proof={proof}>
-        Close this window and go on in the chat. If the chat does not know you yet, sign in there once more.
+        You can close this window. If the chat does not show you as signed in, sign in again there.
       </Told>
     ),
   });
@@ -18,7 +18,7 @@ export function signedInPage({ nonce, proof }: { nonce: string; proof: string })
 
 /** Nobody has signed in, or it took too long. */
 export function notSignedInPage({ nonce }: { nonce: string }): string {
-  return failedPage({ nonce, sentence: 'Nobody has signed in, or it took too long.' });
+  return failedPage({ nonce, sentence: 'The sign-in was canceled or timed out.' });
 }
 
 /** What went wrong, in one sentence. */
@@ -27,9 +27,7 @@ export function failedPage({ nonce, sentence }: { nonce: string; sentence: strin
     title: 'Not signed in',
     page: 'visitor-sign-in',
     nonce,
-    children: (
-      <Told title="That sign-in did not work">{sentence} Close this window and try again in the chat.</Told>
-    ),
+    children: <Told title="Sign-in failed">{sentence} Close this window and try again in the chat.</Told>,
   });
 }
 

@@ -76,11 +76,16 @@ export function lists(items: Items): Lists {
         sourceDomain: ['c.sourceDomain =', sourceDomain],
       }),
 
-    closed: ({ from, to, sourceDomain, ...paging }) =>
-      page('closed', { key: 'closedKey', direction: 'ASC', start: from }, paging, {
-        to: ['c.closedKey <', to],
-        sourceDomain: ['c.sourceDomain =', sourceDomain],
-      }),
+    closed: ({ from, to, order, sourceDomain, ...paging }) =>
+      order === 'newest'
+        ? page('closed', { key: 'closedKey', direction: 'DESC', start: to }, paging, {
+            since: ['c.closedKey >=', from],
+            sourceDomain: ['c.sourceDomain =', sourceDomain],
+          })
+        : page('closed', { key: 'closedKey', direction: 'ASC', start: from }, paging, {
+            to: ['c.closedKey <', to],
+            sourceDomain: ['c.sourceDomain =', sourceDomain],
+          }),
 
     async count(status) {
       const sql = 'SELECT VALUE COUNT(1) FROM c WHERE c.status = @status';

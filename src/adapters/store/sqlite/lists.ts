@@ -33,7 +33,8 @@ const DEAREST_FIRST: Order = {
   compare: (a, b) => byNumber(b, a),
 };
 const BY_RANK: Order = { start: ['', 0], cursor: textCursor, compare: byText };
-const closedFrom = (from: string): Order => ({ start: [from, 0], cursor: textCursor, compare: byText });
+const OLDEST_CLOSED = { cursor: textCursor, compare: byText };
+const NEWEST_CLOSED = { cursor: textCursor, compare: (a: Row, b: Row) => byText(b, a) };
 
 /**
  * The lists of sessions. Each index begins with the status (and for a window of time with the day of the newest
@@ -58,9 +59,16 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   const queueOfAll = queueWhere(queued);
   const queueOfOne = queueWhere(`${queued} AND claimed_by = ?`);
   const closedKeys = 'SELECT pk, closed_at AS key FROM session WHERE';
-  const byClosing = 'closed_at < ? AND (closed_at, pk) > (?, ?) ORDER BY closed_at, pk LIMIT ?';
-  const selectClosed = file.prepare(`${closedKeys} ${byClosing}`);
-  const selectClosedFrom = file.prepare(`${closedKeys} source_domain = ? AND ${byClosing}`);
+  const closedWhere = (byClosing: string) => ({
+    fromAnywhere: file.prepare(`${closedKeys} ${byClosing}`),
+    fromDomain: file.prepare(`${closedKeys} source_domain = ? AND ${byClosing}`),
+  });
+  const oldestClosed = closedWhere(
+    'closed_at < ? AND (closed_at, pk) > (?, ?) ORDER BY closed_at, pk LIMIT ?',
+  );
+  const newestClosed = closedWhere(
+    'closed_at >= ? AND (closed_at, pk) < (?, ?) ORDER BY closed_at DESC, pk DESC LIMIT ?',
+  );
   const selectRecord = file.prepare('SELECT record FROM session WHERE pk = ?');
 
   function descending(key: 'created_at' | 'cost') {
@@ -100,14 +108,17 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
         return page(BY_RANK, paging, (next) => inEach(status, (one) => select.all(one, ...filters, ...next)));
       }),
 
-    closed: ({ from, to, sourceDomain, ...paging }) =>
-      read(() =>
-        page(closedFrom(from), paging, (next) =>
+    closed: ({ from, to, order, sourceDomain, ...paging }) =>
+      read(() => {
+        const isNewest = order === 'newest';
+        const { fromAnywhere, fromDomain } = isNewest ? newestClosed : oldestClosed;
+        const [start, bound]: [Position, string] = isNewest ? [[to, 0], from] : [[from, 0], to];
+        return page({ ...(isNewest ? NEWEST_CLOSED : OLDEST_CLOSED), start }, paging, (next) =>
           sourceDomain === undefined
-            ? selectClosed.all(to, ...next)
-            : selectClosedFrom.all(sourceDomain, to, ...next),
-        ),
-      ),
+            ? fromAnywhere.all(bound, ...next)
+            : fromDomain.all(sourceDomain, bound, ...next),
+        );
+      }),
   };
 
   /** Merges the keys that `select` finds after a position, in any order, into one page. */

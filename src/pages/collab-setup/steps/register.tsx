@@ -19,14 +19,14 @@ export function Register({ values, ids, onIds }: RegisterProps) {
   return (
     <>
       <p>
-        Your people sign in with the accounts they have. For that, your directory has to know the chat as an
-        application. Whoever does this needs the right to register applications.
+        Agents sign in with their existing accounts. Register the chat as an application in your directory.
+        This requires permission to register applications.
       </p>
       <Choice
-        label="How to register it"
+        label="Registration method"
         options={[
-          ['portal', 'In the admin center'],
-          ['script', 'With the Azure CLI'],
+          ['portal', 'Admin center'],
+          ['script', 'Azure CLI'],
         ]}
         value={way}
         onChoose={setWay}
@@ -56,7 +56,7 @@ function ByHand({ values, ids, onIds }: RegisterProps) {
         <Value label="Redirect URI" value={values.redirectUris[0] ?? ''} />
       </li>
       <li>
-        <p>On the overview of the new application, copy these two ids to here. The values below need them.</p>
+        <p>Copy these two IDs from the overview of the new application. They are used in the values below.</p>
         <IdField
           label="Application (client) ID"
           value={ids.clientId}
@@ -70,8 +70,8 @@ function ByHand({ values, ids, onIds }: RegisterProps) {
       </li>
       <li>
         <p>
-          Under <b>Authentication</b>, add a second redirect URI to the single-page application, so that this
-          page can try the sign-in.
+          Under <b>Authentication</b>, add a second redirect URI to the single-page application. This page
+          uses it to test the sign-in.
         </p>
         <Value label="Redirect URI" value={values.redirectUris[1] ?? ''} />
       </li>
@@ -88,7 +88,7 @@ function ByHand({ values, ids, onIds }: RegisterProps) {
       <li>
         <p>
           On the same page, add the clients of Teams under <b>Authorized client applications</b>, each with
-          the scope, so that Teams need not ask each person.
+          the scope. Agents are then not asked for consent.
         </p>
         {TEAMS_CLIENTS.map(([name, id]) => (
           <Value key={id} label={name} value={id} />
@@ -134,9 +134,9 @@ function ByScript({ values }: { values: SetupValues }) {
         <a href="https://shell.azure.com/bash" target="_blank" rel="noopener noreferrer">
           Azure Cloud Shell
         </a>{' '}
-        or wherever the Azure CLI is signed in. It does everything up to step 2 and may run again.
+        or any shell where the Azure CLI is signed in. It completes steps 1 and 2 and can be run again.
       </p>
-      <CopyButton text={script} label="Copy the script" primary />
+      <CopyButton text={script} label="Copy script" primary />
       <pre class="script" tabIndex={0} aria-label="Script for the Azure CLI">
         <code>{script}</code>
       </pre>

@@ -12,29 +12,29 @@ export function Settings({ values, found }: SettingsProps) {
   return (
     <>
       <p>
-        Set these two under <b>Settings, Environment variables</b> of the function app. It restarts by itself.
-        The script of step 1 does this too.
+        Set these two under <b>Settings, Environment variables</b> of the function app. It restarts
+        automatically. The script in step 1 includes this.
       </p>
       {values.settings.map(([name, value]) => (
         <Value key={name} label={name} value={value} />
       ))}
       <ul class="findings" aria-live="polite">
         {found?.identity === 'local' && (
-          <li>This is the local host: made-up people sign in until the settings name an application.</li>
+          <li>Local host: test accounts are used until an application is configured.</li>
         )}
-        {found?.identity === 'none' && <li>The service does not know any application yet.</li>}
+        {found?.identity === 'none' && <li>No application is configured.</li>}
         {found?.identity === 'entra' && (
           <li>
-            The service knows the application <code>{found.clientId}</code>.
+            Application <code>{found.clientId}</code> is configured.
           </li>
         )}
         {found?.identity === 'entra' && (
           <li>
             {found.signingKeys === null
-              ? 'The keys of your directory cannot be reached. Check IDP_APP_TENANT_ID, and that the service may reach the internet.'
+              ? 'The signing keys of your directory cannot be reached. Check IDP_APP_TENANT_ID and outbound network access.'
               : found.signingKeys === 0
-                ? 'Your directory has no keys to sign with. Check IDP_APP_TENANT_ID.'
-                : 'The keys of your directory can be reached.'}
+                ? 'Your directory has no signing keys. Check IDP_APP_TENANT_ID.'
+                : 'The signing keys of your directory are reachable.'}
           </li>
         )}
       </ul>

@@ -9,7 +9,7 @@ export type Standing = 'done' | 'problem' | 'to-do' | 'unknown';
 
 const WORDS: Record<Standing, [icon: string, words: string]> = {
   done: [CircleCheck, 'Done'],
-  problem: [CircleAlert, 'Not right yet'],
+  problem: [CircleAlert, 'Needs attention'],
   'to-do': [Open, 'To do'],
   unknown: [Open, ''],
 };
@@ -53,7 +53,7 @@ export function Value({ label, value }: { label: string; value: string }) {
       {isWhole(value) ? (
         <CopyButton text={value} label="Copy" />
       ) : (
-        <span class="quiet">Enter the ids first</span>
+        <span class="quiet">Enter the IDs first</span>
       )}
     </div>
   );

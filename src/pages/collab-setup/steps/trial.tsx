@@ -12,7 +12,7 @@ export type Trial =
   | { state: 'refused'; sentence: string };
 
 const NOT_LET_IN =
-  'You are signed in, but the service does not take the token. Check the ids of step 2, the scope, and the version of the manifest.';
+  'You are signed in, but the service rejected the token. Check the IDs in step 2, the scope, and the manifest version.';
 
 /** Whoever comes back from signing in is tried at once; so is whoever was signed in before. */
 export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () => Promise<void>] {
@@ -68,19 +68,19 @@ export function TrialStep({ application, trial, onStart }: TrialStepProps) {
   if (application === 'changed') {
     return (
       <>
-        <p>The service knows another application than when this page was opened.</p>
+        <p>The configured application has changed since this page was opened.</p>
         <button type="button" class="button" onClick={() => location.reload()}>
-          Reload this page
+          Reload
         </button>
       </>
     );
   }
   return (
     <>
-      <p>Sign in as an agent would. The service then checks the token as it will check your agents’.</p>
+      <p>Sign in with an agent’s account. The service validates the token as it does for agents.</p>
       {trial.state === 'accepted' && (
         <p class="result good" role="status">
-          The service takes the token of <Stranger text={trial.me.upn} />.
+          The service accepted the token of <Stranger text={trial.me.upn} />.
         </p>
       )}
       {trial.state === 'refused' && (

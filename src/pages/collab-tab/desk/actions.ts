@@ -50,7 +50,7 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
     switch (problem.code) {
       case 'already-claimed': {
         const name = problem.detail('claimedByName') ?? 'A colleague';
-        tell(sessionId, { tone: 'info', sentence: `${name} has just taken this one.` });
+        tell(sessionId, { tone: 'info', sentence: `${name} claimed this conversation.` });
         break;
       }
       case 'seat-quota-exceeded': {
@@ -80,7 +80,7 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
     release: (sessionId) => act('release', sessionId),
     async transfer(sessionId, { oid, name }) {
       const handed = await act('transfer', sessionId, { oid });
-      if (handed) tell(sessionId, { tone: 'info', sentence: `${name} has this one now.` });
+      if (handed) tell(sessionId, { tone: 'info', sentence: `${name} now has this conversation.` });
       return handed;
     },
     async colleagues() {

@@ -6,7 +6,7 @@ const ASSISTANT_TIMEOUT_MS = 90_000;
 const FILE_TIMEOUT_MS = 300_000;
 
 const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
-const UNREADABLE = 'The service gave an answer that this page does not understand. Reload the page.';
+const UNREADABLE = 'The service sent an unexpected response. Reload the page.';
 
 /** An answer that is not what was asked for; the message is one sentence for the agent. */
 export class Problem extends Error {

@@ -67,8 +67,8 @@ export function attention(desk: Desk, chime: () => void): void {
     const { notify, sound } = kept.preferences();
     if (sound && (released.length > 0 || (away && writing.length > 0))) chime();
     if (!notify || !away) return;
-    for (const id of released) show('A visitor asks for a person', id);
-    for (const id of writing) show('There is something new in one of your conversations', id);
+    for (const id of released) show('A visitor is waiting', id);
+    for (const id of writing) show('New message in your conversation', id);
   });
 
   function show(title: string, sessionId: string): void {

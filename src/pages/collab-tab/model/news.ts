@@ -10,17 +10,19 @@ export function newsOf(before: Session, after: Session, oid: string): string | u
   switch (after.status) {
     case 'human_requested':
       return before.status === 'claimed'
-        ? `${before.claimedByName ?? 'A colleague'} has put this one back in the queue.`
-        : 'The visitor has asked for a person.';
+        ? `${before.claimedByName ?? 'A colleague'} returned this conversation to the queue.`
+        : 'The visitor asked for a person.';
     case 'claimed':
       if (after.claimedBy === oid) {
         return before.status === 'claimed'
-          ? `${before.claimedByName ?? 'A colleague'} has handed this one to you.`
+          ? `${before.claimedByName ?? 'A colleague'} transferred this conversation to you.`
           : undefined;
       }
-      return before.status === 'claimed' ? `${name} has this one now.` : `${name} has just taken this one.`;
+      return before.status === 'claimed'
+        ? `${name} now has this conversation.`
+        : `${name} claimed this conversation.`;
     case 'closed':
-      return after.claimedBy === oid ? undefined : `${name} has closed this one.`;
+      return after.claimedBy === oid ? undefined : `${name} closed this conversation.`;
     case 'open':
       return undefined;
   }

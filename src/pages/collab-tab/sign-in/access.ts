@@ -19,7 +19,7 @@ export interface Entrance {
 /** The sign-in has run out, and only the agent can renew it. */
 export class SignInNeeded extends Error {
   constructor(options: { cause?: unknown } = {}) {
-    super('Your sign-in has run out. Sign in again to go on where you are.', options);
+    super('Your session has expired. Sign in again to continue.', options);
     this.name = 'SignInNeeded';
   }
 }

@@ -11,7 +11,7 @@ import type { SignIn } from '../../../domain/sign-in.ts';
 import { SignInFailed, SignInNeeded, type Entrance } from './access.ts';
 
 const UNREACHABLE = 'The sign-in service could not be reached. Check the connection and try again.';
-const REFUSED = 'That sign-in did not work. Try again, or use another account.';
+const REFUSED = 'Sign-in failed. Try again, or use another account.';
 
 /** What goes wrong on the way, and not because of who is signed in. */
 const ON_THE_WAY = new Set<string>([

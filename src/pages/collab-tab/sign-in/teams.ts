@@ -3,9 +3,9 @@ import { cell, type Cell } from '../cell.ts';
 import type { Theme } from '../theme.ts';
 import { claimsIn, SignInFailed, type Entrance } from './access.ts';
 
-const SILENT = 'Teams did not answer. Reload this tab, or open the desk in a browser.';
+const SILENT = 'Teams did not respond. Reload this tab, or open the agent desk in a browser.';
 const REFUSED =
-  'Teams could not sign you in to the desk. Ask an admin to check the set-up, or open the desk in a browser.';
+  'Teams could not sign you in. Ask an admin to check the setup, or open the agent desk in a browser.';
 
 const PATIENCE_MS = 15_000;
 /** A token is asked for anew this long before it ends. */

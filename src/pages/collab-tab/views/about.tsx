@@ -70,14 +70,14 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
     ...words('Widget', widget?.name),
     ...words('Site', siteOf(row)),
     ['Page', <Page key="page" address={about.pageUrl} />],
-    ['Language', about.locale === undefined ? 'Not known' : languageName(about.locale)],
+    ['Language', about.locale === undefined ? 'Unknown' : languageName(about.locale)],
     ...time('Started', row.createdAt),
-    ...time('Asked for a person', humanRequestedAt),
+    ...time('Agent requested', humanRequestedAt),
     ...time('Claimed', claimedAt),
     ...time('Last message', row.lastMessageAt),
     ...time('Closed', closedAt),
     ['Messages', formatCount(row.messageCount)],
-    ['Assistant so far', formatCost(row)],
+    ['AI cost', formatCost(row)],
   ];
 }
 
@@ -121,7 +121,7 @@ function Mark({ verified }: { verified: boolean }) {
 
 /** The page that the visitor was on; followed only if it is a page of the web, and without telling it where one comes from. */
 function Page({ address }: { address: string | undefined }) {
-  if (address === undefined) return 'Not known';
+  if (address === undefined) return 'Unknown';
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return <Stranger text={address} />;
   return (
@@ -162,7 +162,7 @@ function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
         {draft && (
           <>
             <div class="text" dir="auto">
-              <Markdown text={draft.text ?? 'There is nothing to sum up yet.'} />
+              <Markdown text={draft.text ?? 'Nothing to summarize yet.'} />
             </div>
             <p class="mark">
               <Cost draft={draft} />

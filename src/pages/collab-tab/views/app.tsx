@@ -117,15 +117,14 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
 function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {
   return (
     <div class="centred">
-      <Empty icon={MessagesSquare} title="No conversation is open">
+      <Empty icon={MessagesSquare} title="No conversation selected">
         {sourceDomain !== undefined && (
           <p>
-            The list shows <Stranger text={sourceDomain} /> alone.
+            Filtered by <Stranger text={sourceDomain} />.
           </p>
         )}
         <p>
-          Choose one from the list. Press <kbd>J</kbd> for the first, and <kbd>?</kbd> to see what other keys
-          do.
+          Select a conversation. Press <kbd>J</kbd> for the first, or <kbd>?</kbd> for keyboard shortcuts.
         </p>
       </Empty>
     </div>
@@ -181,15 +180,15 @@ function shortcutsOf(
     { key: 'n', does: 'Write a private note', run: () => thread.current?.note() },
     {
       key: 's',
-      does: 'Let the assistant suggest a reply',
+      does: 'Suggest a reply',
       run: withMine((id) => void desk.assist.suggest(id)),
     },
-    { key: 't', does: 'Hand to a colleague', run: withMine(() => show('transfer')) },
-    { key: 'u', does: 'Put back in the queue', run: withMine((id) => void desk.actions.release(id)) },
+    { key: 't', does: 'Transfer', run: withMine(() => show('transfer')) },
+    { key: 'u', does: 'Return to queue', run: withMine((id) => void desk.actions.release(id)) },
     { key: 'e', does: 'Close the conversation', run: withMine(desk.closings.close) },
     { key: 'z', does: 'Undo the last close', run: desk.closings.undoLast },
-    { key: 'i', does: 'Show what is known about the visitor', run: toggleAbout },
+    { key: 'i', does: 'Show or hide details', run: toggleAbout },
     { key: 'escape', does: 'Back to the list', run: () => go(LIST_HREF) },
-    { key: '?', does: 'Show this sheet', run: () => show('keys') },
+    { key: '?', does: 'Show keyboard shortcuts', run: () => show('keys') },
   ];
 }

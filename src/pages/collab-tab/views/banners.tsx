@@ -23,7 +23,7 @@ export function Banners({ state, onSignIn }: { state: DeskState; onSignIn: (() =
 function SignedOut({ onSignIn }: { onSignIn: (() => void) | undefined }) {
   return (
     <p class="banner bad" role="alert">
-      <span>Your sign-in has run out. What you have written is kept.</span>
+      <span>Your session has expired. Drafts are saved.</span>
       {onSignIn ? (
         <button type="button" class="button" onClick={onSignIn}>
           Sign in again
@@ -52,10 +52,10 @@ function Line({ connection }: { connection: Connection }) {
       {shown === 'lost' && (
         <p class="banner wait">
           <Icon svg={WifiOff} size={16} />
-          <span>The connection is lost. Trying again. What you send meanwhile goes out when it is back.</span>
+          <span>Connection lost. Reconnecting. Messages are sent when the connection is back.</span>
         </p>
       )}
-      {shown === 'back' && <p class="banner good">The connection is back.</p>}
+      {shown === 'back' && <p class="banner good">Connected.</p>}
     </div>
   );
 }
@@ -66,15 +66,15 @@ function Seats({ state: { plan, refusedSeat } }: { state: DeskState }) {
   const upgrade = upgradeLink({ upgradeUrl: refusedSeat?.upgradeUrl ?? plan.upgradeUrl });
   const link = upgrade !== undefined && (
     <a href={upgrade} target="_blank" rel="noopener noreferrer">
-      See larger plans
+      Upgrade plan
     </a>
   );
   if (refusedSeat) {
     return (
       <p class="banner bad" role="alert">
         <span>
-          You could not claim this conversation: all seats of the {plan.planDisplayName} plan are taken (
-          {plural(plan.seatQuota, 'seat')}), and the grace period is over.
+          You cannot claim this conversation. All seats of the {plan.planDisplayName} plan are in use (
+          {plural(plan.seatQuota, 'seat')}), and the grace period has ended.
         </span>
         {link}
       </p>

@@ -32,7 +32,7 @@ export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }
   }
   return (
     <Dialog title="Canned replies" onClose={onClose}>
-      <p>Texts that all agents share. Type / in an empty reply to use one.</p>
+      <p>Shared by all agents. Type / in an empty reply to insert one.</p>
       {cannedProblem !== undefined && <p class="bad">{cannedProblem}</p>}
       <ul class="people">
         {canned?.map((reply) => (
@@ -101,9 +101,13 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
     setEdit((edit) => ({ ...without(edit, 'stored'), ...(newest && { stored: newest }) }));
     setProblem(
       newest
-        ? `${newest.updatedBy} has changed this in the meantime. Save again to put yours in its place.`
-        : 'A colleague has deleted this in the meantime. Save again to keep yours.',
+        ? `${newest.updatedBy} changed this reply. Save again to overwrite it.`
+        : 'A colleague deleted this reply. Save again to restore it.',
     );
+  };
+  const change = (part: Partial<Edit>) => {
+    setProblem(undefined);
+    setEdit((edit) => ({ ...edit, ...part }));
   };
   const save = () =>
     desk.assist.saveCanned(id, {
@@ -127,7 +131,7 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
             value={title}
             maxLength={80}
             required
-            onInput={({ currentTarget }) => setEdit((edit) => ({ ...edit, title: currentTarget.value }))}
+            onInput={({ currentTarget }) => change({ title: currentTarget.value })}
           />
         </label>
         <label>
@@ -137,7 +141,7 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
             value={content}
             maxLength={4000}
             required
-            onInput={({ currentTarget }) => setEdit((edit) => ({ ...edit, content: currentTarget.value }))}
+            onInput={({ currentTarget }) => change({ content: currentTarget.value })}
           />
         </label>
         {problem !== undefined && (

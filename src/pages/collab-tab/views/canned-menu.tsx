@@ -38,7 +38,7 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: C
           </li>
         ))}
       </ul>
-      {replies?.length === 0 && <p>No canned reply fits.</p>}
+      {replies?.length === 0 && <p>No canned replies found.</p>}
       {!replies && problem !== undefined && <p class="bad">{problem}</p>}
       <p>
         <button type="button" class="link" onMouseDown={(event) => event.preventDefault()} onClick={onEdit}>

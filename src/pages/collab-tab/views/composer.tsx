@@ -116,8 +116,8 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
         rows={1}
         value={text}
         dir="auto"
-        aria-label={mode === 'reply' ? 'Reply to the visitor' : 'Private note for colleagues'}
-        placeholder={mode === 'reply' ? 'Reply to the visitor' : 'Write a note that only your team sees'}
+        aria-label={mode === 'reply' ? 'Reply to the visitor' : 'Private note'}
+        placeholder={mode === 'reply' ? 'Reply to the visitor' : 'Write a private note'}
         aria-autocomplete="list"
         aria-controls={found ? listId : undefined}
         aria-activedescendant={found && found.length > 0 ? optionId(listId, active) : undefined}
@@ -154,7 +154,7 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
               type="button"
               class="icon-button"
               aria-label="Suggest a reply"
-              title="Let the assistant suggest a reply"
+              title="Suggest a reply (S)"
               disabled={conversation.suggestion?.running}
               onClick={() => void desk.assist.suggest(sessionId)}
             >

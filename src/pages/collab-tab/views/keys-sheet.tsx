@@ -5,7 +5,7 @@ import type { Shortcut } from '../keys.ts';
 const IN_A_REPLY: readonly (readonly [keys: string, does: string])[] = [
   ['Enter', 'Send'],
   ['Shift Enter', 'New line'],
-  ['/', 'Search the canned replies, in an empty reply'],
+  ['/', 'Search canned replies, in an empty reply'],
   ['Esc', 'Leave the field'],
 ];
 
@@ -19,13 +19,13 @@ interface KeysSheetProps {
 export function KeysSheet({ shortcuts, enabled, onClose }: KeysSheetProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      {!enabled && <p>Single keys are switched off. You can switch them on in the settings of the desk.</p>}
+      {!enabled && <p>Single-key shortcuts are off. Turn them on in the settings of the agent desk.</p>}
       <dl class="keys">
         {shortcuts.map(({ key, does }) => (
           <Line key={key} keys={key === 'escape' ? 'Esc' : key.toUpperCase()} does={does} />
         ))}
       </dl>
-      <h3>While you write</h3>
+      <h3>While writing</h3>
       <dl class="keys">
         {IN_A_REPLY.map(([keys, does]) => (
           <Line key={keys} keys={keys} does={does} />

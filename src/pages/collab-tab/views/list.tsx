@@ -24,18 +24,18 @@ const TITLES: Record<Section['id'], string> = {
 };
 
 const EMPTY: Record<Section['id'], string> = {
-  waiting: 'Nobody is waiting. Whoever asks for a person appears here at once.',
-  mine: 'You have no conversation in hand.',
-  all: 'No conversations here. Each one that a visitor begins on your site appears here.',
-  closed: 'No conversation has been closed yet.',
+  waiting: 'No visitors are waiting.',
+  mine: 'No conversations assigned to you.',
+  all: 'No conversations.',
+  closed: 'No closed conversations.',
 };
 
 /** The same while the list is narrowed down to one source domain, which stands behind the words. */
 const EMPTY_FROM: Record<Section['id'], string> = {
-  waiting: 'Nobody is waiting on',
-  mine: 'You have no conversation in hand from',
-  all: 'No conversations here from',
-  closed: 'No conversation has been closed from',
+  waiting: 'No visitors are waiting from',
+  mine: 'No conversations assigned to you from',
+  all: 'No conversations from',
+  closed: 'No closed conversations from',
 };
 
 const VIEWS: readonly (readonly [View, string])[] = [
@@ -75,7 +75,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
         {view === 'closed' && (
           <p class="nothing">
             <a class="to-report" href={REPORT_HREF}>
-              Report on closed chats
+              Closed-chats report
             </a>
           </p>
         )}

@@ -57,10 +57,13 @@ function Clock({ at }: { at: string }) {
 /** What is worth knowing about an answer of the assistant. */
 function Marks({ message: { unanswered, interrupted, rating, sources = [] } }: { message: Message }) {
   const marks: [icon: string, words: string][] = [];
-  if (unanswered) marks.push([CircleQuestionMark, 'Could not answer']);
-  if (interrupted) marks.push([Unplug, 'Broke off']);
+  if (unanswered) marks.push([CircleQuestionMark, 'Not answered']);
+  if (interrupted) marks.push([Unplug, 'Interrupted']);
   if (rating)
-    marks.push([rating === 'up' ? ThumbsUp : ThumbsDown, rating === 'up' ? 'Rated good' : 'Rated bad']);
+    marks.push([
+      rating === 'up' ? ThumbsUp : ThumbsDown,
+      rating === 'up' ? 'Rated helpful' : 'Rated not helpful',
+    ]);
   if (marks.length === 0 && sources.length === 0) return null;
   return (
     <p class="mark">
@@ -71,7 +74,8 @@ function Marks({ message: { unanswered, interrupted, rating, sources = [] } }: {
       ))}
       {sources.length > 0 && (
         <span>
-          From <Stranger text={sources.map(({ title }) => title).join(', ')} />
+          {sources.length === 1 ? 'Source' : 'Sources'}:{' '}
+          <Stranger text={sources.map(({ title }) => title).join(', ')} />
         </span>
       )}
     </p>
@@ -88,7 +92,7 @@ export function NoteView({ note, isMine }: { note: Note; isMine: boolean }) {
       <div class="bubble" dir="auto">
         <Stranger text={note.content} />
       </div>
-      <p class="mark">Private note. The visitor never sees it.</p>
+      <p class="mark">Private note</p>
     </li>
   );
 }

@@ -2,6 +2,7 @@ import type { ListedSession } from '../../../domain/session.ts';
 import { formatDuration, formatShortDay, plural, secondsSince } from '../../dashboard/format.ts';
 import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { STATUS_NAMES } from '../../dashboard/parts/status.tsx';
+import { plainText } from '../../dashboard/plain-text.ts';
 import { visible } from '../../dashboard/visible.ts';
 import { isMine, isWaiting } from '../model/rows.ts';
 import { conversationHref } from '../place.ts';
@@ -43,7 +44,7 @@ export function Row({ row, oid, isOpen, unread, draft, now }: RowProps) {
         <Age row={row} now={now} />
         <span class="item-preview" dir="auto">
           {draft !== undefined && <span class="item-draft">Draft: </span>}
-          <Stranger text={draft ?? (isMine(row, oid) ? preview : opening)} />
+          <Stranger text={draft ?? (isMine(row, oid) ? plainText(preview).text : opening)} />
         </span>
         <Holder row={row} oid={oid} />
         {unread > 0 && (
@@ -95,7 +96,7 @@ function Age({ row, now }: { row: ListedSession; now: number }) {
   const since = row.humanRequestedAt ?? row.createdAt;
   return (
     <time class="item-age waited" datetime={since}>
-      <span class="unseen">waits for a person for </span>
+      <span class="unseen">waiting for </span>
       {formatDuration(secondsSince(since, now))}
     </time>
   );

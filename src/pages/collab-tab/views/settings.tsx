@@ -41,9 +41,13 @@ export function Settings(props: SettingsProps) {
           <p class="menu-name">
             Signed in as <Stranger text={me.name} />
           </p>
-          <Check label="Notify me" checked={preferences.notify} onChange={(on) => void chooseNotify(on)} />
-          {refused && <p class="menu-note">This browser does not let the desk notify you.</p>}
-          <Check label="Play a sound" checked={preferences.sound} onChange={(sound) => choose({ sound })} />
+          <Check
+            label="Notifications"
+            checked={preferences.notify}
+            onChange={(on) => void chooseNotify(on)}
+          />
+          {refused && <p class="menu-note">Notifications are blocked in this browser.</p>}
+          <Check label="Sound" checked={preferences.sound} onChange={(sound) => choose({ sound })} />
           <Check
             label="Single-key shortcuts"
             checked={preferences.keys}

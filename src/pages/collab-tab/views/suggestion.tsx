@@ -23,7 +23,7 @@ export function Suggestion({ suggestion: { running, draft, problem }, onUse, onD
       <div aria-live="polite">
         {running && <Bar width={40} />}
         {problem !== undefined && <p class="bad">{problem}</p>}
-        {text === null && <p>The assistant has nothing to suggest here.</p>}
+        {text === null && <p>No suggestion available.</p>}
         {typeof text === 'string' && (
           <p class="text" dir="auto">
             <Stranger text={text} />

@@ -68,7 +68,7 @@ export function ThreadHead(props: ThreadHeadProps) {
                     onTransfer();
                   }}
                 >
-                  <Icon svg={ArrowRightLeft} size={16} /> Hand to a colleague <kbd>T</kbd>
+                  <Icon svg={ArrowRightLeft} size={16} /> Transfer <kbd>T</kbd>
                 </button>
                 <button
                   type="button"
@@ -77,7 +77,7 @@ export function ThreadHead(props: ThreadHeadProps) {
                     void desk.actions.release(sessionId);
                   }}
                 >
-                  <Icon svg={Undo2} size={16} /> Put back in the queue <kbd>U</kbd>
+                  <Icon svg={Undo2} size={16} /> Return to queue <kbd>U</kbd>
                 </button>
               </>
             )}
@@ -108,7 +108,7 @@ function Standing({ row, mine, closing }: { row: ListedSession; mine: boolean; c
       {closing ? (
         STATUS_NAMES.closed
       ) : isWaiting(row) ? (
-        <span class="waited">Waiting for a person for {formatDuration(secondsSince(since, now))}</span>
+        <span class="waited">Waiting for {formatDuration(secondsSince(since, now))}</span>
       ) : mine ? (
         'With you'
       ) : name !== undefined ? (

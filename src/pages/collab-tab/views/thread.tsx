@@ -6,7 +6,7 @@ import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import type { Desk } from '../desk/desk.ts';
 import { conversationOf, hasInHand, isClosing, type DeskState } from '../desk/state.ts';
 import { LIST_HREF } from '../place.ts';
-import { useInputCount } from '../use-input-count.ts';
+import { useInputCount } from '../../use-input-count.ts';
 import { useWriting } from '../use-writing.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
@@ -126,9 +126,9 @@ const joined = (gap: string, ...texts: string[]): string => texts.filter(Boolean
 function Gone() {
   return (
     <div class="centred">
-      <Empty icon={MessagesSquare} title="This conversation is gone">
+      <Empty icon={MessagesSquare} title="Conversation deleted">
         <p>
-          It has been deleted. <a href={LIST_HREF}>Back to the list</a>
+          An admin deleted this conversation. <a href={LIST_HREF}>Back to the list</a>
         </p>
       </Empty>
     </div>

@@ -6,7 +6,7 @@ import { Stranger } from '../../dashboard/parts/stranger.tsx';
 import { sentenceOf } from '../desk/api.ts';
 import type { Desk } from '../desk/desk.ts';
 import type { Colleague } from '../desk/state.ts';
-import { useInputCount } from '../use-input-count.ts';
+import { useInputCount } from '../../use-input-count.ts';
 
 interface TransferProps {
   desk: Desk;
@@ -34,16 +34,14 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
   };
 
   return (
-    <Dialog title="Hand to a colleague" onClose={onClose}>
+    <Dialog title="Transfer conversation" onClose={onClose}>
       {problem !== undefined && (
         <p class="bad" role="alert">
           {problem}
         </p>
       )}
       {colleagues?.length === 0 ? (
-        <p>
-          Nobody else has been here in the last twelve hours. You can put the conversation back in the queue.
-        </p>
+        <p>No other agent was active in the last 12 hours.</p>
       ) : (
         <ul class="people" aria-busy={!colleagues && problem === undefined}>
           {colleagues?.map((colleague, index) => (
@@ -55,7 +53,7 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
                 <b>
                   <Stranger text={colleague.name} />
                 </b>
-                <span>Here {formatAgo(colleague.lastSeenAt)}</span>
+                <span>Active {formatAgo(colleague.lastSeenAt)}</span>
               </button>
             </li>
           )) ??

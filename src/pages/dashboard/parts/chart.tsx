@@ -12,8 +12,8 @@ interface ChartProps {
 const details = (bucket: Bucket): [name: string, value: string][] => [
   ['Conversations', formatCount(bucket.conversations)],
   ['Messages', formatCount(bucket.messages)],
-  ['Tokens in', formatCount(bucket.inputTokens)],
-  ['Tokens out', formatCount(bucket.outputTokens)],
+  ['Input tokens', formatCount(bucket.inputTokens)],
+  ['Output tokens', formatCount(bucket.outputTokens)],
   ['Cost', formatCost(bucket)],
 ];
 
@@ -132,10 +132,12 @@ export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
               Messages
             </th>
             <th scope="col" class="number">
-              Tokens in
+              {' '}
+              Input tokens{' '}
             </th>
             <th scope="col" class="number">
-              Tokens out
+              {' '}
+              Output tokens{' '}
             </th>
             <th scope="col" class="number">
               Cost
@@ -152,7 +154,7 @@ export function ChartTable({ buckets }: { buckets: readonly Bucket[] }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Together</th>
+            <th scope="row">Total</th>
             {row({
               conversations: sum((bucket) => bucket.conversations),
               messages: sum((bucket) => bucket.messages),

@@ -39,7 +39,7 @@ export function Confirm({ title, action, run, onClose, explain, children }: Conf
       )}
       <div class="actions">
         <button type="button" class="button" disabled={state.running} onClick={onClose}>
-          Keep it
+          Cancel
         </button>
         <button
           type="button"

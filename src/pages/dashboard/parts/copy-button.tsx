@@ -21,7 +21,7 @@ export function CopyButton({ text, label, primary }: { text: string; label: stri
     timer.current = setTimeout(() => setState('idle'), SAID_MS);
   };
 
-  const words = { idle: label, copied: 'Copied', refused: 'Select and copy it by hand' };
+  const words = { idle: label, copied: 'Copied', refused: 'Copy failed. Select the text to copy it.' };
   return (
     <button type="button" class={primary ? 'button primary' : 'button'} onClick={() => void copy()}>
       <Icon svg={state === 'copied' ? Check : Copy} size={16} />

@@ -1,17 +1,32 @@
 import { createContext, type ComponentChildren } from 'preact';
-import { useContext, useId, useRef } from 'preact/hooks';
+import { useContext, useEffect, useId, useRef } from 'preact/hooks';
 import type { Issue } from '../api.ts';
 
 /** What the service said of the fields below, when it was last asked to save them. */
-export const Issues = createContext<readonly Issue[]>([]);
+export interface FieldIssues {
+  issues: readonly Issue[];
+  /** Told with the path of a field whose value is not the refused one any more. */
+  onCorrected(path: string): void;
+}
+
+export const Issues = createContext<FieldIssues>({ issues: [], onCorrected: () => undefined });
+
+/** Whether an issue is about a field, or a part of it. */
+export const isAbout = (issue: Issue, path: string): boolean =>
+  issue.path === path || issue.path.startsWith(`${path}.`);
 
 /** What is wrong with a field, until its value is another one. */
 function useIssues(path: string, value: unknown): readonly Issue[] {
-  const issues = useContext(Issues);
+  const { issues, onCorrected } = useContext(Issues);
   const told = useRef({ issues, value });
   if (told.current.issues !== issues) told.current = { issues, value };
-  if (told.current.value !== value) return [];
-  return issues.filter((issue) => issue.path === path || issue.path.startsWith(`${path}.`));
+  const isRefused = told.current.value === value;
+  const own = issues.filter((issue) => isAbout(issue, path));
+  const isCorrected = own.length > 0 && !isRefused;
+  useEffect(() => {
+    if (isCorrected) onCorrected(path);
+  }, [isCorrected]);
+  return isRefused ? own : [];
 }
 
 interface Labelled {

@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { SessionRow } from '../../../wire/admin.ts';
-import { formatCompact, formatCount, formatCost } from '../format.ts';
+import { formatColumnMoney, formatCompact, formatCost, formatCount } from '../format.ts';
 import { conversationHref } from '../place.ts';
 import { Icon } from './icon.tsx';
 import { moveBetweenRows, opensRow } from './rows.ts';
@@ -95,7 +95,9 @@ function Row({ session }: { session: SessionRow }) {
       <td class="number optional" title={formatCount(inputTokens + outputTokens)}>
         {formatCompact(inputTokens + outputTokens)}
       </td>
-      <td class="number">{formatCost(session)}</td>
+      <td class="number" title={formatCost(session)}>
+        {formatCost(session, formatColumnMoney)}
+      </td>
       <td class="number when">
         <Time at={createdAt} />
       </td>

@@ -5,7 +5,7 @@ import { Stranger } from './stranger.tsx';
 /** What a status is called wherever one is named. */
 export const STATUS_NAMES = {
   human_requested: 'Waiting for a person',
-  claimed: 'With a person',
+  claimed: 'With an agent',
   open: 'Assistant',
   closed: 'Closed',
 } as const;

@@ -3,7 +3,7 @@ import { visible } from '../visible.ts';
 
 type Agents = AssistantsReply | undefined;
 
-/** Who answers where an AI agent is chosen, or the default where none is or it is gone. */
+/** Who answers where an assistant is chosen, or the default where none is or it is gone. */
 export const answering = (agents: Agents, assistantId: string | undefined): Assistant | undefined =>
   agents?.assistants.find(({ id }) => id === assistantId) ??
   agents?.assistants.find(({ isDefault }) => isDefault);

@@ -1,7 +1,7 @@
 import type { Assistant, AssistantEdit } from '../../../wire/assistants.ts';
 import type { Saved } from '../draft.ts';
 
-/** An AI agent that nobody has filled in. */
+/** An assistant that nobody has filled in. */
 export const BLANK_ASSISTANT: Saved<AssistantEdit> = {
   edit: {
     name: '',
@@ -13,7 +13,7 @@ export const BLANK_ASSISTANT: Saved<AssistantEdit> = {
   },
 };
 
-/** What of an AI agent can be edited. */
+/** What of an assistant can be edited. */
 export function assistantSaved(assistant: Assistant): Saved<AssistantEdit> {
   const { name, instructions, greeting, knowledge, model, prices, handover, isDefault, etag } = assistant;
   return { edit: { name, instructions, greeting, knowledge, model, prices, handover, isDefault }, etag };

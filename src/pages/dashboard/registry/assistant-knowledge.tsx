@@ -9,7 +9,7 @@ import { orNone } from './widget-edit.ts';
 
 const KINDS = [
   ['folder', 'A folder'],
-  ['documents', 'Its own documents'],
+  ['documents', 'Uploaded documents'],
 ] as const;
 
 interface AssistantKnowledgeProps extends Pick<Editor<AssistantEdit>, 'edit' | 'change'> {
@@ -19,13 +19,13 @@ interface AssistantKnowledgeProps extends Pick<Editor<AssistantEdit>, 'edit' | '
   refresh: () => Promise<void>;
 }
 
-/** From what an AI agent answers, and with which model. */
+/** From what an assistant answers, and with which model. */
 export function AssistantKnowledge(props: AssistantKnowledgeProps) {
   const { edit, change, path, assistant, choices, refresh } = props;
   const { knowledge, model, prices } = edit;
   return (
     <section class="card part" aria-labelledby="assistant-knowledge">
-      <h2 id="assistant-knowledge">What it knows</h2>
+      <h2 id="assistant-knowledge">Knowledge</h2>
       <div class="field">
         <Choice
           label="Knowledge"
@@ -38,10 +38,10 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
         <SelectField
           path="knowledge.folder"
           label="Folder"
-          hint="The folders below the deployment’s knowledge folder."
+          hint="A subfolder of the deployment’s knowledge folder."
           value={knowledge.folder}
           options={[
-            ['', 'All of it'],
+            ['', 'All folders'],
             ...foldersWith(choices.folders, knowledge.folder).map((name) => [name, visible(name)] as const),
           ]}
           onChange={(folder) => change({ knowledge: { kind: 'folder', folder } })}
@@ -49,7 +49,7 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
       ) : assistant ? (
         <Documents {...{ path, assistant, refresh }} />
       ) : (
-        <p class="quiet">Create the AI agent first. Then its documents can be added here.</p>
+        <p class="quiet">Documents can be added after the assistant is created.</p>
       )}
       {(choices.models || model !== undefined) && (
         <TextField
@@ -57,7 +57,7 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
           label="Model deployment"
           most={100}
           code
-          hint="The name of another deployment of the model service. Empty is the one from the settings."
+          hint="Name of another model deployment. Leave empty to use the configured one."
           value={model}
           onChange={(value) => change({ model: orNone(value) })}
         />

@@ -9,9 +9,9 @@ const HANDOVERS = [
   ['when-unsure', 'When unsure'],
 ] as const;
 const MEANINGS: Record<AssistantEdit['handover'], string> = {
-  never: 'It never offers a person. Visitors still have the chat’s own button.',
+  never: 'The assistant never offers an agent. Visitors can still use the button in the chat.',
   'when-asked': 'Only when the visitor asks for a person.',
-  'when-unsure': 'When the visitor asks for a person, and when it does not know the answer.',
+  'when-unsure': 'When the visitor asks for a person, or when the assistant has no answer.',
 };
 
 interface AssistantPersonaProps extends Pick<Editor<AssistantEdit>, 'edit' | 'change'> {
@@ -19,17 +19,17 @@ interface AssistantPersonaProps extends Pick<Editor<AssistantEdit>, 'edit' | 'ch
   isDefault: boolean;
 }
 
-/** Who an AI agent is, how it speaks, and when it leaves the conversation to a person. */
+/** Who an assistant is, how it speaks, and when it leaves the conversation to a person. */
 export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaProps) {
   const { name, instructions, greeting, handover } = edit;
   return (
     <section class="card part" aria-labelledby="assistant-persona">
-      <h2 id="assistant-persona">Who it is</h2>
+      <h2 id="assistant-persona">Profile</h2>
       <TextField
         path="name"
         label="Name"
         most={60}
-        hint="What it calls itself when it answers."
+        hint="Shown to visitors."
         value={name}
         onChange={(value) => change({ name: value })}
       />
@@ -39,7 +39,7 @@ export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaPr
         most={20_000}
         rows={10}
         placeholder="You answer for the Oak & Linen shop. You are friendly and brief. You never promise a delivery date."
-        hint="What it does, how it speaks, and what it leaves alone. Visitors do not see them."
+        hint="Tasks, tone and limits. Not shown to visitors."
         value={instructions}
         onChange={(value) => change({ instructions: value })}
       />
@@ -48,14 +48,14 @@ export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaPr
         label="Greeting"
         most={300}
         rows={2}
-        hint="What the chat opens with, unless the widget has words of its own."
+        hint="First message of the chat, unless the widget has its own."
         value={greeting}
         onChange={(value) => change({ greeting: value })}
       />
       <div class="field">
-        <span>Hands over to a person</span>
+        <span>Handoff</span>
         <Choice
-          label="Hands over to a person"
+          label="Handoff"
           options={HANDOVERS}
           value={handover}
           onChoose={(value) => change({ handover: value })}
@@ -63,13 +63,10 @@ export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaPr
         <p class="quiet">{MEANINGS[handover]}</p>
       </div>
       {isDefault ? (
-        <p class="quiet">
-          It is the default: it answers wherever no other AI agent is chosen. To change that, make another one
-          the default.
-        </p>
+        <p class="quiet">This is the default assistant. To change it, set another one as the default.</p>
       ) : (
         <Check
-          label="Make it the default, for every conversation without an AI agent of its own"
+          label="Set as default"
           checked={edit.isDefault}
           onChange={(checked) => change({ isDefault: checked })}
         />

@@ -7,7 +7,7 @@ import { Stranger } from '../parts/stranger.tsx';
 import { href } from '../place.ts';
 import { leaveRemoved } from '../removed.ts';
 
-/** The way to be rid of an AI agent that nobody needs any more. */
+/** The way to be rid of an assistant that nobody needs any more. */
 export function AssistantRemoval({ path, assistant }: { path: string; assistant: Assistant }) {
   const [asking, setAsking] = useState(false);
   const remove = async () => {
@@ -18,7 +18,7 @@ export function AssistantRemoval({ path, assistant }: { path: string; assistant:
   return (
     <section class="card part" aria-labelledby="assistant-removal">
       <h2 id="assistant-removal">Delete</h2>
-      <p>An AI agent can be deleted once no widget has it and another one is the default.</p>
+      <p>An assistant can be deleted when no widget uses it and it is not the default.</p>
       <div class="row">
         <button type="button" class="button danger" onClick={() => setAsking(true)}>
           Delete
@@ -26,8 +26,8 @@ export function AssistantRemoval({ path, assistant }: { path: string; assistant:
       </div>
       {asking && (
         <Confirm
-          title="Delete this AI agent?"
-          action="Delete AI agent"
+          title="Delete this assistant?"
+          action="Delete assistant"
           run={remove}
           onClose={() => setAsking(false)}
           explain={({ details: { widgets = [] } }) =>
@@ -43,8 +43,8 @@ export function AssistantRemoval({ path, assistant }: { path: string; assistant:
           }
         >
           <p>
-            <Stranger text={assistant.name} />, its instructions and its documents are gone at once and cannot
-            be brought back. What it has written in conversations stays.
+            <Stranger text={assistant.name} />, its instructions and its documents are deleted permanently.
+            Its messages in conversations are kept.
           </p>
         </Confirm>
       )}

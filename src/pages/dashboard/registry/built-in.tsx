@@ -6,7 +6,7 @@ import { Stranger } from '../parts/stranger.tsx';
 import { assistantSaved } from './assistant-edit.ts';
 import { TryOut } from './try-out.tsx';
 
-/** The AI agent that the settings describe: it is read here, and can be chosen as the default. */
+/** The assistant that the settings describe: it is read here, and can be chosen as the default. */
 export function BuiltIn({ path, assistant }: { path: string; assistant: Assistant }) {
   const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
   const { edit } = assistantSaved(assistant);
@@ -26,23 +26,23 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
     <div class="editor">
       <div class="edited">
         <section class="card part" aria-labelledby="built-in">
-          <h2 id="built-in">From the settings</h2>
+          <h2 id="built-in">Built-in assistant</h2>
           <p class="quiet">
-            It is always there. Its name, instructions and knowledge are changed where the service runs, with{' '}
+            Its name, instructions and knowledge are set with the environment variables{' '}
             <code>ASSISTANT_NAME</code>, <code>ASSISTANT_INSTRUCTIONS</code> and <code>KNOWLEDGE_DIR</code>.
           </p>
           <h3>Instructions</h3>
           <p class="instructions">
             <Stranger text={instructions} />
           </p>
-          <h3>What it knows</h3>
-          <p>{knowledge.kind === 'folder' ? 'The whole knowledge folder' : 'Its documents'}</p>
+          <h3>Knowledge</h3>
+          <p>{knowledge.kind === 'folder' ? 'Knowledge folder' : 'Uploaded documents'}</p>
           {isDefault ? (
-            <p class="quiet">It is the default: it answers wherever no other AI agent is chosen.</p>
+            <p class="quiet">This is the default assistant.</p>
           ) : (
             <div class="row">
               <button type="button" class="button" disabled={state.running} onClick={() => void choose()}>
-                Make it the default
+                Set as default
               </button>
             </div>
           )}
@@ -53,7 +53,7 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
           )}
         </section>
       </div>
-      <TryOut draft={edit} id={assistant.id} hint="Nobody else sees it, and nothing of it is kept." />
+      <TryOut draft={edit} id={assistant.id} hint="Nothing is stored." />
     </div>
   );
 }

@@ -7,13 +7,13 @@ import { Stranger } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';
 
 interface DocumentsProps {
-  /** Of the AI agent. */
+  /** Of the assistant. */
   path: string;
   assistant: Assistant;
   refresh: () => Promise<void>;
 }
 
-/** What was uploaded for one AI agent alone. It counts as soon as it is here, and not with the form around it. */
+/** What was uploaded for one assistant alone. It counts as soon as it is here, and not with the form around it. */
 export function Documents({ path, assistant, refresh }: DocumentsProps) {
   const [uploading, setUploading] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -43,11 +43,9 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
 
   return (
     <>
-      <p class="quiet">
-        Markdown files of up to 50,000 characters. A file with the name of an earlier one takes its place.
-      </p>
+      <p class="quiet">Markdown files of up to 50,000 characters. A file with the same name is replaced.</p>
       {assistant.documents.length === 0 ? (
-        <p class="none">It has no documents yet, so it knows nothing of your business.</p>
+        <p class="none">No documents. The assistant cannot answer questions about your business yet.</p>
       ) : (
         <ul class="documents">
           {assistant.documents.map(({ name, characters, updatedAt }) => (
@@ -102,7 +100,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
           onClose={() => setRemoving(undefined)}
         >
           <p>
-            <Stranger text={removing} /> is gone at once, and the AI agent does not know it any more.
+            <Stranger text={removing} /> is deleted permanently, and the assistant no longer uses it.
           </p>
         </Confirm>
       )}

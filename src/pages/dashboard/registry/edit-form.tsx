@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Issue } from '../api.ts';
 import type { Standing } from '../draft.ts';
-import { Issues } from '../parts/field.tsx';
+import { useInputCount } from '../../use-input-count.ts';
+import { isAbout, Issues } from '../parts/field.tsx';
 import { SaveBar } from './save-bar.tsx';
 
 const NONE: readonly Issue[] = [];
@@ -19,11 +20,22 @@ interface EditFormProps {
 export function EditForm({ label, standing, existing, create, children }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const issues = standing.problem?.details.issues ?? NONE;
+  const [corrected, setCorrected] = useState<readonly string[]>([]);
+  const inputCount = useInputCount();
+  const countAtSave = useRef(0);
   useEffect(() => {
+    setCorrected([]);
+    // A refusal that comes late leaves the focus with a person who has gone on.
+    if (inputCount() !== countAtSave.current) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid]');
     first?.closest('details')?.setAttribute('open', '');
     first?.focus();
   }, [issues]);
+  const given = useMemo(
+    () => ({ issues, onCorrected: (path: string) => setCorrected((before) => [...before, path]) }),
+    [issues],
+  );
+  const refused = issues.filter((issue) => !corrected.some((path) => isAbout(issue, path))).length;
   return (
     <form
       ref={form}
@@ -32,11 +44,12 @@ export function EditForm({ label, standing, existing, create, children }: EditFo
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        countAtSave.current = inputCount();
         void standing.save();
       }}
     >
-      <Issues.Provider value={issues}>{children}</Issues.Provider>
-      <SaveBar {...{ standing, existing, create }} />
+      <Issues.Provider value={given}>{children}</Issues.Provider>
+      <SaveBar {...{ standing, existing, create, refused }} />
     </form>
   );
 }

@@ -45,10 +45,10 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
       </div>
       <figcaption class="quiet">
         {failed
-          ? 'The preview could not be loaded. The widget works all the same.'
+          ? 'The preview could not be loaded. The widget is not affected.'
           : id === undefined
-            ? 'This is how it will look. Once it is created, you can chat with it here.'
-            : 'This is the real chat: what you ask here is a conversation like any other.'}
+            ? 'Preview. Create the widget to send test messages.'
+            : 'Live preview. Messages sent here are stored as conversations.'}
       </figcaption>
     </figure>
   );

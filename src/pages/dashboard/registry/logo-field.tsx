@@ -17,7 +17,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
     const made = await logoOf(file);
     // The same file can be chosen again after it was changed.
     input.value = '';
-    setProblem(made === undefined ? 'This file is not a picture that the browser can read.' : undefined);
+    setProblem(made === undefined ? 'This file is not an image that the browser can read.' : undefined);
     if (made !== undefined) onChange(made);
   };
   return (
@@ -25,14 +25,14 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
       path="branding.logo"
       label="Logo"
       value={logo}
-      hint="A square picture looks best. It is made small and stored with the widget."
+      hint="A square image works best. It is resized and stored with the widget."
     >
       {(attributes) => (
         <>
           <div class="row logo">
-            {logo !== undefined && <img src={logo} alt="The logo now" width={40} height={40} />}
+            {logo !== undefined && <img src={logo} alt="Current logo" width={40} height={40} />}
             <label class="button">
-              {logo === undefined ? 'Choose a picture' : 'Choose another'}
+              {logo === undefined ? 'Choose image' : 'Replace image'}
               <input
                 {...attributes}
                 class="unseen"

@@ -8,10 +8,12 @@ interface SaveBarProps {
   existing: boolean;
   /** What the button says that makes it. */
   create: string;
+  /** How many fields still have a value that the service has refused. */
+  refused: number;
 }
 
 /** How far an edit is, always in sight, with the way to keep it or to let it go. */
-export function SaveBar({ standing, existing, create }: SaveBarProps) {
+export function SaveBar({ standing, existing, create, refused }: SaveBarProps) {
   const { changed, overtaken, saving } = standing;
   const used = useRef(false);
   used.current ||= changed;
@@ -19,7 +21,7 @@ export function SaveBar({ standing, existing, create }: SaveBarProps) {
   return (
     <div class={used.current ? 'save-bar used' : 'save-bar'}>
       <p role="status">
-        <State standing={standing} existing={existing} />
+        <State standing={standing} existing={existing} refused={refused} />
       </p>
       {changed && (
         <button type="button" class="button" disabled={saving} onClick={() => standing.discard()}>
@@ -33,26 +35,24 @@ export function SaveBar({ standing, existing, create }: SaveBarProps) {
   );
 }
 
-function State({ standing: { changed, problem }, existing }: Pick<SaveBarProps, 'standing' | 'existing'>) {
-  if (problem && changed) {
-    const fields = problem.details.issues?.length ?? 0;
-    const words = fields > 0 ? `Not saved: ${plural(fields, 'field')} to mend.` : problem.message;
-    return <span class="bad">{words}</span>;
-  }
-  if (changed) return <>Not saved yet</>;
-  return <span class="quiet">{existing ? 'All changes are saved' : 'Nothing is filled in yet'}</span>;
+function State({ standing, existing, refused }: Pick<SaveBarProps, 'standing' | 'existing' | 'refused'>) {
+  const { changed, problem } = standing;
+  if (refused > 0) return <span class="bad">Not saved. Fix {plural(refused, 'field')}.</span>;
+  if (problem && changed && !problem.details.issues) return <span class="bad">{problem.message}</span>;
+  if (changed) return <>Unsaved changes</>;
+  return <span class="quiet">{existing ? 'All changes saved' : 'No changes'}</span>;
 }
 
 /** Two have edited at once: the one who comes second decides what counts. */
 function Overtaken({ standing }: { standing: Standing }) {
   return (
     <div class="save-bar used overtaken" role="alert">
-      <p>Somebody else has saved in the meantime.</p>
+      <p>Someone else saved changes in the meantime.</p>
       <button type="button" class="button" onClick={() => standing.discard()}>
-        Discard mine and see theirs
+        Discard my changes
       </button>
       <button type="button" class="button danger" onClick={() => void standing.saveOver()}>
-        Save mine over theirs
+        Overwrite their changes
       </button>
     </div>
   );

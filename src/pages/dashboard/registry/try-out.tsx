@@ -15,7 +15,7 @@ interface TryOutProps {
   hint: string;
 }
 
-/** A conversation with an AI agent as it is in the form, saved or not. Nobody else sees it, and nothing of it is kept. */
+/** A conversation with an assistant as it is in the form, saved or not. Nothing is stored. */
 export function TryOut({ draft, id, hint }: TryOutProps) {
   const { turns, asking, problem, ask, again, startOver } = useTryOut(draft, id);
   const [typed, setTyped] = useState('');
@@ -33,14 +33,14 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
   return (
     <aside class="card try-out beside" aria-labelledby="try-out">
       <header>
-        <h2 id="try-out">Try it out</h2>
+        <h2 id="try-out">Preview</h2>
         {turns.length > 0 && (
           <button type="button" class="link" onClick={startOver}>
             Start over
           </button>
         )}
       </header>
-      <div ref={end} class="tried" role="log" aria-label="Trying it out" tabIndex={0}>
+      <div ref={end} class="tried" role="log" aria-label="Test conversation" tabIndex={0}>
         {draft.greeting !== '' && (
           <p class="greeting">
             <Stranger text={draft.greeting} />
@@ -49,7 +49,7 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
         {turns.length === 0 && (
           <div class="empty">
             <Icon svg={FlaskConical} size={24} />
-            <p>Ask what a visitor would ask. {hint}</p>
+            <p>Ask a visitor’s question. {hint}</p>
           </div>
         )}
         {turns.map(({ message, usage }) => (

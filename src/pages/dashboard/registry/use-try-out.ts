@@ -19,7 +19,7 @@ interface State {
   problem?: string;
 }
 
-/** A conversation with a draft of an AI agent. */
+/** A conversation with a draft of an assistant. */
 export function useTryOut(draft: AssistantEdit, id: string | undefined) {
   const [state, setState] = useState<State>({ turns: [] });
   /** Which conversation it is: an answer to one before it is not shown. */
@@ -62,7 +62,7 @@ function tryOut(draft: AssistantEdit, id: string | undefined, turns: readonly Tu
 /** What an answer adds to the conversation. */
 function told({ content, sources, answered, requestsHuman, usage }: TryReply): Turn[] {
   const marks = { sources, ...(!answered && { unanswered: true }) };
-  const handedOver = messageOf('system', 'Here it hands the conversation over to a person.');
+  const handedOver = messageOf('system', 'The conversation is handed off to an agent.');
   return [
     { message: { ...messageOf('assistant', content), ...marks }, usage },
     ...(requestsHuman ? [{ message: handedOver }] : []),

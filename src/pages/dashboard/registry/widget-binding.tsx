@@ -16,12 +16,12 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
   const suggested = allowedOrigins.length === 0 ? originOf(primaryDomain) : undefined;
   return (
     <section class="card part" aria-labelledby="widget-binding">
-      <h2 id="widget-binding">Where it belongs</h2>
+      <h2 id="widget-binding">Sites</h2>
       <TextField
         path="name"
         label="Name"
         most={80}
-        hint="Your agents see it. Conversations keep the name that they began with."
+        hint="Shown to agents. Existing conversations keep the earlier name."
         value={name}
         onChange={(value) => change({ name: value })}
       />
@@ -31,7 +31,7 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
         most={253}
         code
         placeholder="shop.example.com"
-        hint="Shown to your agents as the place that a conversation comes from."
+        hint="Shown to agents as the source of a conversation."
         value={primaryDomain}
         onChange={(value) => change({ primaryDomain: value })}
       />
@@ -41,7 +41,7 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
         rows={Math.min(8, Math.max(3, allowedOrigins.length + 1))}
         code
         placeholder="https://shop.example.com"
-        hint="One a line. The pages of these sites may show the widget, and no others."
+        hint="One per line. Only these sites can show the widget."
         values={allowedOrigins}
         onChange={(values) => change({ allowedOrigins: values })}
       />
@@ -54,8 +54,8 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
       )}
       <SelectField
         path="assistantId"
-        label="AI agent"
-        hint="Who answers until a person takes over."
+        label="Initial AI agent"
+        hint="Answers until an agent takes over."
         value={assistantId ?? ''}
         options={[
           ['', agentName(agents, undefined) || 'Default'],

@@ -7,17 +7,17 @@ export function WidgetEmbed({ widget }: { widget: Widget }) {
   const tag = registeredTag(location.origin, widget.id);
   return (
     <section class="card part" aria-labelledby="widget-embed">
-      <h2 id="widget-embed">On the site</h2>
-      <p>Put this tag before the end of the body of each page of the allowed origins.</p>
-      <Code text={tag} label="Copy the tag" primary />
+      <h2 id="widget-embed">Installation</h2>
+      <p>Add this tag to each page of the allowed origins, before the closing body tag.</p>
+      <Code text={tag} label="Copy tag" primary />
       <details>
-        <summary>As a frame in the page, without the round button</summary>
-        <Code text={registeredFrame(location.origin, widget)} label="Copy the frame" />
+        <summary>Embed as an iframe</summary>
+        <Code text={registeredFrame(location.origin, widget)} label="Copy iframe" />
       </details>
       <details>
-        <summary>If the site has a Content-Security-Policy</summary>
-        <p class="quiet">Its policy needs these sources, each in its own directive.</p>
-        <Code text={registeredPolicy(location.origin, widget)} label="Copy the lines" />
+        <summary>Sites with a Content-Security-Policy</summary>
+        <p class="quiet">Add these sources to the policy.</p>
+        <Code text={registeredPolicy(location.origin, widget)} label="Copy sources" />
       </details>
     </section>
   );

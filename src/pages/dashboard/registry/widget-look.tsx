@@ -25,7 +25,7 @@ const CORNERS = [
 ] as const;
 
 interface WidgetLookProps extends BrandingProps {
-  /** The AI agent's, for a widget without one of its own. */
+  /** The assistant's, for a widget without one of its own. */
   greeting: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLoo
   const { title, greeting, color, theme, corner, logo, privacyUrl, suggestions } = branding;
   return (
     <section class="card part" aria-labelledby="widget-look">
-      <h2 id="widget-look">Look and first words</h2>
+      <h2 id="widget-look">Appearance and greeting</h2>
       <div class="pair">
         <TextField
           path="branding.title"
@@ -44,7 +44,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLoo
           value={title}
           onChange={(value) => rebrand({ title: orNone(value) })}
         />
-        <Field path="branding.color" label="Colour" value={color}>
+        <Field path="branding.color" label="Color" value={color}>
           {(attributes) => (
             <span class="colour">
               <input
@@ -69,9 +69,9 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLoo
       />
       <LinesField
         path="branding.suggestions"
-        label="Questions to begin with"
+        label="Suggested questions"
         rows={3}
-        hint="Up to three, one a line."
+        hint="Up to three, one per line."
         values={suggestions}
         onChange={(values) => rebrand({ suggestions: values.length > 0 ? values : undefined })}
       />
@@ -86,9 +86,9 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLoo
           />
         </div>
         <div class="field">
-          <span>Corner of the page</span>
+          <span>Position</span>
           <Choice
-            label="Corner of the page"
+            label="Position"
             options={CORNERS}
             value={corner ?? 'right'}
             onChoose={(value) => rebrand({ corner: value === 'right' ? undefined : value })}
@@ -102,7 +102,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLoo
         most={500}
         code
         placeholder="https://shop.example.com/privacy"
-        hint="A link beside the note that an AI answers."
+        hint="Linked next to the AI notice."
         value={privacyUrl}
         onChange={(value) => rebrand({ privacyUrl: orNone(value) })}
       />

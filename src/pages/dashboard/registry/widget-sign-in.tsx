@@ -10,9 +10,9 @@ export function WidgetSignIn({ edit, change }: Pick<Editor<WidgetEdit>, 'edit' |
   const redirect = `${location.origin}${apiPath('widget/sign-in/callback')}`;
   return (
     <section class="card part" aria-labelledby="widget-sign-in">
-      <h2 id="widget-sign-in">Visitors’ sign-in</h2>
+      <h2 id="widget-sign-in">Visitor sign-in</h2>
       <p class="quiet">
-        With an OpenID directory of your own, agents see who writes, and visitors find their conversation on
+        With your OpenID Connect provider, agents see who is writing, and visitors keep their conversation on
         every device.
       </p>
       <Check
@@ -32,7 +32,7 @@ export function WidgetSignIn({ edit, change }: Pick<Editor<WidgetEdit>, 'edit' |
             placeholder="https://login.example.com"
             hint={
               <>
-                Its description is at <code>/.well-known/openid-configuration</code> below it.
+                Must serve <code>/.well-known/openid-configuration</code>.
               </>
             }
             value={signIn.issuer}
@@ -43,19 +43,19 @@ export function WidgetSignIn({ edit, change }: Pick<Editor<WidgetEdit>, 'edit' |
             label="Client ID"
             most={200}
             code
-            hint="Of a public application there: authorization code with PKCE, no secret."
+            hint="A public client: authorization code with PKCE, no secret."
             value={signIn.clientId}
             onChange={(clientId) => change({ signIn: { ...signIn, clientId } })}
           />
           <div class="field">
-            <span>Redirect address for that application</span>
+            <span>Redirect URI</span>
             <div class="row copied">
               <code class="key">{redirect}</code>
               <CopyButton text={redirect} label="Copy" />
             </div>
           </div>
           <Check
-            label="Nobody chats without signing in"
+            label="Require sign-in"
             checked={signIn.required}
             onChange={(required) => change({ signIn: { ...signIn, required } })}
           />

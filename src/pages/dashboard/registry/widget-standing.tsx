@@ -32,15 +32,15 @@ export function WidgetStanding({ path, widget }: { path: string; widget: Widget 
   };
   return (
     <section class="card part" aria-labelledby="widget-standing">
-      <h2 id="widget-standing">{enabled ? 'Switch off or delete' : 'Switch on or delete'}</h2>
+      <h2 id="widget-standing">{enabled ? 'Disable or delete' : 'Enable or delete'}</h2>
       <p>
         {enabled
-          ? 'Switched off, it refuses every visitor at once, wherever its tag stands. Nothing is lost.'
-          : 'It is off: every visitor is refused. Its conversations and settings are all there.'}
+          ? 'A disabled widget stops working on all sites immediately. Its settings and conversations are kept.'
+          : 'This widget is disabled. Its settings and conversations are kept.'}
       </p>
       <div class="row">
         <button type="button" class="button" disabled={state.running} onClick={() => void turn()}>
-          {enabled ? 'Switch off' : 'Switch on'}
+          {enabled ? 'Disable' : 'Enable'}
         </button>
         <button type="button" class="button danger" onClick={() => setRemoving(true)}>
           Delete
@@ -59,8 +59,8 @@ export function WidgetStanding({ path, widget }: { path: string; widget: Widget 
           onClose={() => setRemoving(false)}
         >
           <p>
-            <Stranger text={name} /> stops at once, wherever its tag stands, and its settings cannot be
-            brought back. Its conversations stay, with the name that they carry. To pause it, switch it off.
+            <Stranger text={name} /> stops working on all sites immediately, and its settings are deleted
+            permanently. Its conversations are kept. To pause it, disable it instead.
           </p>
         </Confirm>
       )}

@@ -22,14 +22,12 @@ export function WidgetWords({ branding, rebrand }: BrandingProps) {
     <details class="card part words">
       <summary>
         <Icon svg={ChevronRight} />
-        <h2>Other words</h2>
-        <span class="quiet">
-          {replaced === 0 ? 'The chat says what it always says' : `${replaced} replaced`}
-        </span>
+        <h2>Text</h2>
+        <span class="quiet">{replaced === 0 ? 'Default wording' : `${replaced} customized`}</span>
       </summary>
       <p class="quiet">
-        What you write here is said in every language. What you leave empty is said in the visitor’s own.
-        Where a sentence has <code>{'{}'}</code>, a name or a number takes its place.
+        Custom text is used in every language. Empty fields use the default text in the visitor’s language.{' '}
+        <code>{'{}'}</code> is replaced by a name or a number.
       </p>
       <div class="pair">
         {Object.keys({ ...data, ...strings }).map((original) => (

@@ -6,7 +6,7 @@ import { forget } from '../live.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 
-/** The key that opens this dashboard: make a new one, or leave. */
+/** The key that opens this dashboard: create, rotate, or sign out. */
 export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
   const [rotating, setRotating] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -22,8 +22,8 @@ export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
     <>
       <p>
         {anonymousMode
-          ? 'There is no key yet, so this dashboard is open to everyone who knows its address. The first rotation makes one and closes the door.'
-          : 'One key opens this dashboard and everything behind it. Rotate it when somebody who knew it leaves, or when it may have been seen.'}
+          ? 'No admin key exists, so anyone with the address can open this dashboard. Create an admin key to restrict access.'
+          : 'Rotate the key when someone who knows it leaves, or when it may have been exposed.'}
       </p>
       <div class="row">
         <button type="button" class="button primary" onClick={() => setRotating(true)}>
@@ -62,21 +62,25 @@ function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose:
   };
   if (state.made) return <NewKey made={state.made} onClose={onClose} />;
   return (
-    <Dialog title="Rotate the admin key?" onClose={onClose} dismissible={!state.running}>
+    <Dialog
+      title={first ? 'Create an admin key?' : 'Rotate the admin key?'}
+      onClose={onClose}
+      dismissible={!state.running}
+    >
       <ul class="points">
         {first ? (
           <>
-            <li>A key is made. From then on this dashboard asks for it.</li>
-            <li>Everybody else who has it open is asked for the key at once.</li>
+            <li>The dashboard and the admin API require the key from now on.</li>
+            <li>Other open browsers are signed out immediately.</li>
           </>
         ) : (
           <>
-            <li>A new key is made. The old one stops working at once.</li>
-            <li>Links with the old key and every other signed-in browser stop working too.</li>
+            <li>The old key and links that contain it stop working immediately.</li>
+            <li>Other signed-in browsers are signed out.</li>
           </>
         )}
         <li>This browser stays signed in.</li>
-        <li>The new key is shown once. Nobody can read it back later, so have a safe place ready.</li>
+        <li>The new key is shown only once.</li>
       </ul>
       {state.problem !== undefined && (
         <p class="bad" role="alert">
@@ -88,7 +92,7 @@ function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose:
           Cancel
         </button>
         <button type="button" class="button primary" disabled={state.running} onClick={() => void rotate()}>
-          {first ? 'Make the key' : 'Rotate key'}
+          {first ? 'Create admin key' : 'Rotate key'}
         </button>
       </div>
     </Dialog>
@@ -99,14 +103,13 @@ function NewKey({ made, onClose }: { made: RotateReply; onClose: () => void }) {
   const [kept, setKept] = useState(false);
   return (
     <Dialog title="Your new admin key" onClose={onClose} dismissible={false}>
-      <p>Put it in a safe place now. It is not shown again, and nobody can read it back.</p>
+      <p>Store it in a safe place. It is not shown again.</p>
       <output class="key" aria-label="New admin key" tabIndex={0}>
         {made.adminKey}
       </output>
-      <CopyButton text={made.adminKey} label="Copy the key" primary />
+      <CopyButton text={made.adminKey} label="Copy key" primary />
       <p class="quiet">
-        Made {formatExact(made.rotatedAt)}. This browser goes on with a fresh session; all others have to sign
-        in with this key.
+        Created {formatExact(made.rotatedAt)}. This browser stays signed in; others sign in with this key.
       </p>
       <label class="check">
         <input
@@ -114,11 +117,11 @@ function NewKey({ made, onClose }: { made: RotateReply; onClose: () => void }) {
           checked={kept}
           onChange={({ currentTarget }) => setKept(currentTarget.checked)}
         />{' '}
-        I have put the key in a safe place
+        I have stored the key
       </label>
       <div class="actions">
         <button type="button" class="button primary" disabled={!kept} onClick={onClose}>
-          Go on
+          Done
         </button>
       </div>
     </Dialog>

@@ -5,14 +5,14 @@ import { fetchExport, type ExportProgress } from '../export.ts';
 import { formatBytes, formatCount, plural } from '../format.ts';
 
 /** How long conversations are kept, and the way to take them along. */
-export function Conversations({ retentionDays }: { retentionDays: number }) {
+export function DataAndExport({ retentionDays }: { retentionDays: number }) {
   return (
     <>
       <p>
         {retentionDays === 0
-          ? 'Conversations are kept until you delete them. Nothing is deleted by itself.'
-          : `A conversation is deleted by itself ${plural(retentionDays, 'day')} after its last message.`}{' '}
-        They live in your own subscription and nowhere else.
+          ? 'Conversations are kept until you delete them.'
+          : `Conversations are deleted ${plural(retentionDays, 'day')} after their last message, unless an agent holds them.`}{' '}
+        They are stored in your own subscription.
       </p>
       <Export />
     </>
@@ -56,7 +56,7 @@ function Export() {
         </button>
         {state.is === 'running' && (
           <button type="button" class="button" onClick={() => stop.current?.abort()}>
-            Stop
+            Cancel
           </button>
         )}
         <p class="export-state" role="status">
@@ -64,8 +64,8 @@ function Export() {
         </p>
       </div>
       <p class="quiet">
-        One file, one conversation a line, as JSON: everything that was written, with times, tokens and cost.
-        To leave for good: export, take the tag off your site, then delete the deployment.
+        One JSON file with one conversation per line, including times, tokens and cost. To uninstall: export,
+        remove the tag from your site, then delete the deployment.
       </p>
     </>
   );

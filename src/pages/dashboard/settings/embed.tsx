@@ -15,10 +15,14 @@ export function Embed({ settings }: { settings: ShownSettings }) {
     <div class="embed">
       <div>
         <p>
-          Put this tag before the end of the body of each page.{' '}
-          {settings.allowedOrigins.includes('*')
-            ? 'Any site may use it.'
-            : 'It works on the sites that are allowed below.'}
+          Add this tag to each page, before the closing <code>body</code> tag.{' '}
+          {settings.allowedOrigins.includes('*') ? (
+            'It works on any site.'
+          ) : (
+            <>
+              It works on the <a href="#/settings/settings">allowed sites</a>.
+            </>
+          )}
         </p>
         <div class="fields">
           <label>
@@ -31,7 +35,7 @@ export function Embed({ settings }: { settings: ShownSettings }) {
             />
           </label>
           <label>
-            Colour
+            Color
             <span class="colour">
               <input
                 type="color"
@@ -45,7 +49,7 @@ export function Embed({ settings }: { settings: ShownSettings }) {
         <pre tabIndex={0}>
           <code>{tag}</code>
         </pre>
-        <CopyButton text={tag} label="Copy the tag" primary />
+        <CopyButton text={tag} label="Copy tag" primary />
       </div>
       <WidgetPreview choice={choice} />
     </div>

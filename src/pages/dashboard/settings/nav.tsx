@@ -1,40 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { href } from '../place.ts';
+import { SETTINGS_PAGES, type SettingsPageId } from './pages.ts';
 
-/** Parts of the page of settings. */
-export const PARTS = [
-  ['embed', 'Your site'],
-  ['admin-key', 'Admin key'],
-  ['conversations', 'Your conversations'],
-  ['model', 'Model'],
-  ['settings', 'Settings as they are'],
-  ['teams', 'Microsoft Teams'],
-  ['reports', 'What left the building'],
-] as const;
-export type PartId = (typeof PARTS)[number][0];
-
-/** Settings with pages of their own. */
-const PAGES = [
-  ['widgets', 'Widgets'],
-  ['assistants', 'AI agents'],
-] as const;
-type PageId = (typeof PAGES)[number][0];
-
-/** The way to every setting. */
-export function SettingsNav({ current }: { current: PartId | PageId | undefined }) {
-  const [site, ...others] = PARTS;
+/** One page of the settings beside the way to all of them; the way is a row above it on a phone. */
+export function SettingsFrame({
+  current,
+  children,
+}: {
+  current: SettingsPageId;
+  children: ComponentChildren;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' });
+  }, [current]);
   return (
-    <nav class="parts" aria-label="Settings">
-      {[site, ...PAGES, ...others].map(([id, name]) => (
-        <a
-          key={id}
-          href={href(['settings', id])}
-          aria-current={
-            id !== current ? undefined : PAGES.some(([page]) => page === id) ? 'page' : 'location'
-          }
-        >
-          {name}
-        </a>
-      ))}
-    </nav>
+    <div class="with-parts">
+      <nav class="parts" aria-label="Settings">
+        <p aria-hidden="true">Settings</p>
+        <ul ref={list}>
+          {SETTINGS_PAGES.map(([id, name]) => (
+            <li key={id}>
+              <a href={href(['settings', id])} aria-current={id === current ? 'page' : undefined}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="view">{children}</div>
+    </div>
   );
 }

@@ -27,25 +27,21 @@ timestamp            time
 errorMessage         optional: text, short, without content`,
 };
 
-/** Each status report that was sent to the publisher, word for word, newest first. */
+/** Each status report that was sent to the publisher, unchanged, newest first. */
 export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }) {
   const { live, reports, hasMore, loadMore, more } = useReportPages();
   return (
     <>
-      <p>
-        Two kinds of report go to the publisher of this product, for billing and health. Here is each of them,
-        word for word. Nothing else leaves: no message, no name, no e-mail, no conversation’s id.
-      </p>
       {live.problem && !reports ? (
         <Trouble sentence={live.problem.message} onRetry={() => void live.refresh()} />
       ) : !reports ? (
         <Bar width={40} />
       ) : reports.length === 0 ? (
-        <Empty icon={PackageOpen} title="Nothing has left">
+        <Empty icon={PackageOpen} title="No reports sent">
           <p>
             {publisher === 'off'
-              ? 'No publisher is configured, so no report is ever sent.'
-              : 'No report has been sent yet. The first one goes out within the hour.'}
+              ? 'No publisher is configured, so no reports are sent.'
+              : 'The first report is sent within the hour.'}
           </p>
         </Empty>
       ) : (
@@ -66,7 +62,7 @@ export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }
       <div class="schemas">
         {(['seat-report', 'deploy-status'] as const).map((kind) => (
           <details key={kind}>
-            <summary>All that a {NAMES[kind].toLowerCase()} can hold</summary>
+            <summary>Fields of a {NAMES[kind].toLowerCase()}</summary>
             <pre tabIndex={0}>
               <code>{SCHEMAS[kind]}</code>
             </pre>

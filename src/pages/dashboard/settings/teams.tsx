@@ -1,18 +1,20 @@
 import type { ShownSettings } from '../../../wire/admin.ts';
 
-/** The way to the set-up of Teams, where colleagues take over conversations. */
+/** The way to the setup of Teams, from which agents answer. */
 export function Teams({ identity }: { identity: ShownSettings['identity'] }) {
   return (
     <>
       <p>
-        Your colleagues answer from Teams, with the accounts they have already.{' '}
         {identity === 'entra'
-          ? 'The set-up checks each step and ends with the app package for your team.'
-          : 'The set-up shows what is missing, step by step.'}
+          ? 'The setup wizard checks each step and creates the app package for your team.'
+          : 'The setup wizard shows which steps are left.'}
       </p>
       <div class="row">
-        <a class="button" href="/api/collab-setup">
-          Set up Teams
+        <a class="button primary" href="/api/collab-setup">
+          Open setup
+        </a>
+        <a class="button" href="/api/collab-tab">
+          Open agent desk
         </a>
       </div>
     </>

@@ -36,8 +36,8 @@ export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
       </div>
       <figcaption class="quiet">
         {failed
-          ? 'The preview could not be loaded. The tag works all the same.'
-          : 'This is the real chat: what you ask here is a conversation like any other.'}
+          ? 'The preview could not be loaded. The tag is not affected.'
+          : 'Live preview. Messages sent here are stored as conversations.'}
       </figcaption>
     </figure>
   );

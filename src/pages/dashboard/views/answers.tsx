@@ -19,7 +19,7 @@ export function Answers({ overview, window }: AnswersProps) {
     <section class="card tiles" aria-label="Answers">
       <Waiting overview={overview} />
       <Tile
-        name="Answered without a person"
+        name="Resolved by assistant"
         loading={!current}
         value={orDash(current?.answeredWithoutPerson, formatShare)}
         note={
@@ -29,31 +29,31 @@ export function Answers({ overview, window }: AnswersProps) {
         }
       />
       <Tile
-        name="First reply of a person"
+        name="First agent reply"
         loading={!current}
         value={orDash(current?.medianFirstReplySeconds, formatDuration)}
         note={
           current?.medianFirstReplySeconds == null
-            ? 'No person has replied'
-            : `Half are quicker. ${compared(previous?.medianFirstReplySeconds, formatDuration, before)}`
+            ? 'No agent replies'
+            : `Median. ${compared(previous?.medianFirstReplySeconds, formatDuration, before)}`
         }
       />
       <Tile
-        name="What visitors think"
+        name="Answer ratings"
         loading={!current}
         value={
           current && (
             <>
               <span class="good">{formatCount(current.ratingsUp)}</span>
-              <span class="unit"> good</span> <span class="bad">{formatCount(current.ratingsDown)}</span>
-              <span class="unit"> bad</span>
+              <span class="unit"> helpful</span> <span class="bad">{formatCount(current.ratingsDown)}</span>
+              <span class="unit"> not helpful</span>
             </>
           )
         }
         note={
           current && current.ratingsUp + current.ratingsDown === 0
-            ? 'Nobody has rated an answer'
-            : 'Thumbs up and down on answers'
+            ? 'No ratings'
+            : 'Visitor ratings of answers'
         }
       />
     </section>
@@ -75,15 +75,15 @@ function Waiting({ overview }: { overview: OverviewReply | undefined }) {
       urgent={waiting > 0}
       value={
         waiting === 0 ? (
-          'Nobody'
+          'None'
         ) : (
           <a href={href(['conversations'], { status: 'human_requested' })}>{formatCount(waiting)}</a>
         )
       }
       note={
         waiting > 0
-          ? `The longest for ${formatDuration(longest ?? 0)}`
-          : `${plural(overview?.claimedNow ?? 0, 'conversation')} with a person now`
+          ? `Longest wait ${formatDuration(longest ?? 0)}`
+          : `${plural(overview?.claimedNow ?? 0, 'conversation')} with an agent`
       }
     />
   );

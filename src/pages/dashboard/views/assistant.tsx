@@ -19,7 +19,7 @@ import { Head } from './head.tsx';
 
 const LIST = href(['settings', 'assistants']);
 
-/** One AI agent, and a place to try it out; `new` is one that is still to be made. */
+/** One assistant, and a place to try it out; `new` is one that is still to be made. */
 export function AssistantView({ id }: { id: string }) {
   const existing = id !== 'new';
   const path = apiPath(existing ? `assistants/${encodeURIComponent(id)}` : 'assistants');
@@ -31,16 +31,16 @@ export function AssistantView({ id }: { id: string }) {
     <div class="view">
       <p class="back">
         <a href={LIST}>
-          <Icon svg={ArrowLeft} size={16} /> AI agents
+          <Icon svg={ArrowLeft} size={16} /> Assistants
         </a>
       </p>
-      <Head title={assistant ? <Stranger text={assistant.name} /> : existing ? 'AI agent' : 'New AI agent'}>
+      <Head title={assistant ? <Stranger text={assistant.name} /> : existing ? 'Assistant' : 'New assistant'}>
         {assistant?.isDefault && !absent && <span class="mark-of">Default</span>}
       </Head>
       {absent ? (
-        <Empty icon={SearchX} title="There is no such AI agent">
+        <Empty icon={SearchX} title="Assistant not found">
           <p>
-            It may have been deleted. <a href={LIST}>See all AI agents</a>
+            It may have been deleted. <a href={LIST}>See all assistants</a>
           </p>
         </Empty>
       ) : problem && !data ? (
@@ -85,17 +85,17 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
     <div class="editor">
       <div class="edited">
         <EditForm
-          label="AI agent"
+          label="Assistant"
           standing={editor}
           existing={assistant !== undefined}
-          create="Create AI agent"
+          create="Create assistant"
         >
           <AssistantPersona {...{ edit, change, isDefault: assistant?.isDefault ?? false }} />
           <AssistantKnowledge {...{ edit, change, path, assistant, choices, refresh }} />
         </EditForm>
         {assistant && <AssistantRemoval {...{ path, assistant }} />}
       </div>
-      <TryOut draft={edit} id={assistant?.id} hint="It answers as the form says, saved or not." />
+      <TryOut draft={edit} id={assistant?.id} hint="Uses the form's current values, even unsaved." />
     </div>
   );
 }

@@ -11,49 +11,43 @@ import { RowShapes } from '../parts/skeleton.tsx';
 import { Stranger } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';
 import { href } from '../place.ts';
-import { SettingsNav } from '../settings/nav.tsx';
 import { Head } from './head.tsx';
 
-/** Every AI agent that can answer. */
+/** Every assistant that can answer. */
 export function Assistants() {
   const { data, problem, refresh } = useLive<AssistantsReply>(apiPath('assistants'));
   const { data: widgets } = useLive<WidgetsReply>(apiPath('widgets'));
   return (
-    <div class="view">
-      <Head title="AI agents" lead="Who answers visitors until a person takes over, and from what they know.">
-        <SettingsNav current="assistants" />
+    <>
+      <Head title="Assistants" lead="Answer visitors automatically until an agent takes over.">
+        <a class="button primary" href={href(['settings', 'assistants', 'new'])}>
+          <Icon svg={Plus} size={16} /> New assistant
+        </a>
       </Head>
       {problem && !data ? (
         <Trouble sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
-        <>
-          <div class="above-list">
-            <a class="button primary" href={href(['settings', 'assistants', 'new'])}>
-              <Icon svg={Plus} size={16} /> New AI agent
-            </a>
-          </div>
-          <table class="registry" aria-label="AI agents" aria-busy={!data} onKeyDown={moveBetweenRows}>
-            <thead>
-              <tr>
-                <th scope="col">AI agent</th>
-                <th scope="col">Answers for</th>
-                <th scope="col">Knows</th>
-                <th scope="col" class="number">
-                  Changed
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data ? (
-                data.assistants.map((agent) => <Row key={agent.id} {...{ agent, widgets }} />)
-              ) : (
-                <RowShapes rows={2} columns={4} />
-              )}
-            </tbody>
-          </table>
-        </>
+        <table class="registry" aria-label="Assistants" aria-busy={!data} onKeyDown={moveBetweenRows}>
+          <thead>
+            <tr>
+              <th scope="col">Assistant</th>
+              <th scope="col">Used by</th>
+              <th scope="col">Knowledge</th>
+              <th scope="col" class="number">
+                Changed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data ? (
+              data.assistants.map((agent) => <Row key={agent.id} {...{ agent, widgets }} />)
+            ) : (
+              <RowShapes rows={2} columns={4} />
+            )}
+          </tbody>
+        </table>
       )}
-    </div>
+    </>
   );
 }
 
@@ -69,21 +63,21 @@ function Row({ agent, widgets }: { agent: Assistant; widgets: WidgetsReply | und
         </a>
         {isDefault && <span class="mark-of">Default</span>}
       </td>
-      <td>{answersFor(isDefault, own) ?? <span class="quiet">Nobody yet</span>}</td>
+      <td>{answersFor(isDefault, own) ?? <span class="quiet">Not used</span>}</td>
       <td>{knows(agent)}</td>
-      <td class="number when">{updatedAt === undefined ? 'In the settings' : <Time at={updatedAt} />}</td>
+      <td class="number when">{updatedAt === undefined ? 'Configuration' : <Time at={updatedAt} />}</td>
     </tr>
   );
 }
 
-/** Whose visitors an AI agent answers; undefined for nobody's. */
+/** Which visitors an assistant answers; undefined for none. */
 function answersFor(isDefault: boolean, widgets: number): string | undefined {
-  if (widgets === 0) return isDefault ? 'Everyone else' : undefined;
-  return isDefault ? `${plural(widgets, 'widget')} and everyone else` : plural(widgets, 'widget');
+  if (widgets === 0) return isDefault ? 'Default' : undefined;
+  return isDefault ? `Default, ${plural(widgets, 'widget')}` : plural(widgets, 'widget');
 }
 
-/** Where an AI agent looks answers up, in a few words. */
+/** Where an assistant looks answers up. */
 function knows({ knowledge, documents }: Assistant) {
   if (knowledge.kind === 'documents') return plural(documents.length, 'document');
-  return knowledge.folder === '' ? 'The whole knowledge folder' : <Stranger text={knowledge.folder} />;
+  return knowledge.folder === '' ? 'Knowledge folder' : <Stranger text={knowledge.folder} />;
 }

@@ -24,7 +24,7 @@ const source: ReportSource = {
 export function ClosedChats() {
   return (
     <div class="view">
-      <Head title="Closed chats" lead="What agents have closed, where it came from, and how long it took." />
+      <Head title="Closed chats" lead="Conversations that agents closed, with their source and duration." />
       <Report source={source} hrefOf={conversationHref} />
     </div>
   );

@@ -76,7 +76,7 @@ export function Conversations({ query }: { query: URLSearchParams }) {
 
 function NoConversations({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <Empty icon={MessagesSquare} title="None of this kind">
+    <Empty icon={MessagesSquare} title="No conversations found">
       <p>
         Choose another status or a longer time, or <a href={href(['conversations'])}>see all conversations</a>
         .
@@ -85,8 +85,7 @@ function NoConversations({ filtered }: { filtered: boolean }) {
   ) : (
     <Empty icon={MessagesSquare} title="No conversations yet">
       <p>
-        Put <a href="#/settings/embed">the tag</a> on your site and ask the first question. It appears here by
-        itself.
+        Add <a href="#/settings/embed">the tag</a> to your site and ask a question.
       </p>
     </Empty>
   );

@@ -29,7 +29,7 @@ function Freshness({ live }: { live: NonNullable<HeadProps['live']> }) {
   if (problem && updatedAtMs !== undefined) {
     return (
       <p class="freshness stale" role="status">
-        Not up to date since {formatClockWithSeconds(updatedAtMs)}. {problem.message}{' '}
+        Last updated {formatClockWithSeconds(updatedAtMs)}. {problem.message}{' '}
         <button type="button" class="link" onClick={() => void refresh()}>
           Try again
         </button>

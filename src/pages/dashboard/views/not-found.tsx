@@ -8,9 +8,9 @@ export function NotFound() {
       <h1 class="unseen" tabIndex={-1}>
         Not found
       </h1>
-      <Empty icon={Compass} title="There is nothing at this address">
+      <Empty icon={Compass} title="Page not found">
         <p>
-          <a href="#/">Go to the overview</a>
+          <a href="#/">Go to Overview</a>
         </p>
       </Empty>
     </div>

@@ -43,7 +43,7 @@ export function PlanCard({ seatWindowDays }: PlanCardProps) {
         <p class={`mood ${mood === 'good' ? 'quiet' : mood}`}>{state}</p>
         {upgrade !== undefined && (
           <a class="button" href={upgrade} target="_blank" rel="noreferrer">
-            See larger plans
+            Upgrade plan
           </a>
         )}
       </div>

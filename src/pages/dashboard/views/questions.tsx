@@ -25,11 +25,7 @@ export function Questions({ query }: { query: URLSearchParams }) {
   const { data, problem, refresh } = live;
   return (
     <div class="view">
-      <Head
-        title="Questions"
-        lead="What the assistant could not answer. Write the answer down for it, and next time it knows."
-        live={live}
-      >
+      <Head title="Questions" lead="Questions the assistant could not answer." live={live}>
         <Choice
           label="Time"
           options={TIMES}
@@ -40,8 +36,8 @@ export function Questions({ query }: { query: URLSearchParams }) {
       {problem && !data ? (
         <Trouble sentence={problem.message} onRetry={() => void refresh()} />
       ) : data?.questions.length === 0 ? (
-        <Empty icon={CircleCheck} title="Nothing was left unanswered">
-          <p>When the assistant finds nothing or offers a person, the visitor’s question appears here.</p>
+        <Empty icon={CircleCheck} title="No unanswered questions">
+          <p>Questions appear here when the assistant finds no answer or offers an agent.</p>
         </Empty>
       ) : (
         <ol class="results questions" aria-busy={!data} onKeyDown={moveBetweenRows}>
@@ -61,9 +57,9 @@ function Group({ group }: { group: QuestionsReply['questions'][number] }) {
           <Stranger text={question} />
         </span>
         <span class="meta">
-          <b>asked {plural(count, 'time')}</b>
+          <b>{plural(count, 'time')}</b>
           <span>
-            last <Time at={lastAskedAt} as="ago" />
+            Last asked <Time at={lastAskedAt} as="ago" />
           </span>
         </span>
       </a>

@@ -9,6 +9,7 @@ import { Bar } from '../parts/skeleton.tsx';
 import { Marked, Origin } from '../parts/stranger.tsx';
 import { Time } from '../parts/time.tsx';
 import { conversationHref, go, href } from '../place.ts';
+import { plainText } from '../plain-text.ts';
 import { MAX_QUERY, useSearch } from '../use-search.ts';
 import { Head } from './head.tsx';
 
@@ -18,10 +19,10 @@ const ROLES: Record<Result['role'], string> = {
   visitor: 'Visitor',
   assistant: 'Assistant',
   agent: 'Agent',
-  system: 'Note',
+  system: 'System',
 };
 
-/** Every message ever written, by its words. */
+/** Finds messages by their words. */
 export function Search({ query }: { query: URLSearchParams }) {
   const [typed, setTyped] = useState(query.get('q') ?? '');
   const text = typed.trim();
@@ -50,14 +51,14 @@ export function Search({ query }: { query: URLSearchParams }) {
 
   return (
     <div class="view">
-      <Head title="Search" lead="Every message, by its words. All of them have to be in it." />
+      <Head title="Search" lead="Finds messages that contain all your words." />
       <div class="search-field" role="search">
         <Icon svg={SearchIcon} />
         <input
           ref={input}
           type="search"
           aria-label="Search messages"
-          placeholder="Words in a message"
+          placeholder="Search messages"
           maxLength={MAX_QUERY}
           autocomplete="off"
           spellcheck={false}
@@ -93,8 +94,8 @@ function Results({ search, text, children }: ResultsProps) {
   const { found, problem, searching, loadMore, retry } = search;
   if (text === '') {
     return (
-      <Empty icon={SearchIcon} title="What are you looking for?">
-        <p>A product, an order number, a name. Capitals and accents make no difference.</p>
+      <Empty icon={SearchIcon} title="Search all messages">
+        <p>For example a product, an order number or a name. Case and accents are ignored.</p>
       </Empty>
     );
   }
@@ -102,8 +103,8 @@ function Results({ search, text, children }: ResultsProps) {
   if (!found) return <ResultShapes />;
   if (found.results.length === 0 && !searching) {
     return (
-      <Empty icon={SearchIcon} title="No message has all of these words">
-        <p>Try fewer words, or only the beginning of the question.</p>
+      <Empty icon={SearchIcon} title="No messages found">
+        <p>Try fewer words or the beginning of a word.</p>
       </Empty>
     );
   }
@@ -124,11 +125,13 @@ function Results({ search, text, children }: ResultsProps) {
 
 function ResultRow({ result }: { result: Result }) {
   const { sessionId, seq, role, createdAt, origin, snippet, highlights } = result;
+  const isMarkdown = role === 'assistant' || role === 'agent';
+  const { text, marks } = isMarkdown ? plainText(snippet, highlights) : { text: snippet, marks: highlights };
   return (
     <li>
       <a class="row-link" href={conversationHref(sessionId, seq)}>
         <span class="snippet" dir="auto">
-          <Marked text={snippet} marks={highlights} />
+          <Marked text={text} marks={marks} />
         </span>
         <span class="meta">
           <span>{ROLES[role]}</span>

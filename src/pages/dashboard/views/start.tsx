@@ -11,27 +11,25 @@ export function Start() {
   const tag = embedTag(location.origin, DEFAULT_CHOICE);
   return (
     <section class="card start" aria-labelledby="start-title">
-      <h2 id="start-title">Three steps to the first conversation</h2>
+      <h2 id="start-title">Get started</h2>
       <ol>
         <li>
-          <h3>Put this tag on your site</h3>
-          <p>Before the end of the page’s body. Title and colour can be chosen in Settings.</p>
+          <h3>Add the tag to your site</h3>
+          <p>Before the closing body tag. Title and color can be changed in Settings.</p>
           <pre tabIndex={0}>
             <code>{tag}</code>
           </pre>
-          <CopyButton text={tag} label="Copy the tag" />
+          <CopyButton text={tag} label="Copy tag" />
         </li>
         <li>
-          <h3>Ask the first question</h3>
-          <p>
-            Open your site and use the round button in the corner. The conversation appears here by itself.
-          </p>
+          <h3>Ask a question</h3>
+          <p>Open your site and click the chat button. The conversation appears here.</p>
         </li>
         <li>
-          <h3>Bring in people</h3>
+          <h3>Add agents</h3>
           <p>
-            <a href="/api/collab-setup">Set up Microsoft Teams</a>, so that your colleagues can take over when
-            a visitor asks for a person.
+            <a href="/api/collab-setup">Set up Microsoft Teams</a>so that agents can take over when a visitor
+            asks for a person.
           </p>
         </li>
       </ol>

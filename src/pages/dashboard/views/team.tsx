@@ -9,8 +9,9 @@ import { Origin, Stranger } from '../parts/stranger.tsx';
 import { conversationHref } from '../place.ts';
 import { Head } from './head.tsx';
 import { PlanCard } from './plan.tsx';
+import { Seats } from './seats.tsx';
 
-/** The people who answer: what the plan gives them, who waits for them, and what they have in hand. */
+/** The plan, the agents who hold its seats, and the conversations that wait for them or are with them. */
 export function Team() {
   const { data: overview } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
   const waiting = useLive<SessionsReply>(apiPath('sessions', { status: 'human_requested', limit: 50 }));
@@ -19,24 +20,25 @@ export function Team() {
     <div class="view">
       <Head title="Team and plan" live={waiting} />
       <PlanCard seatWindowDays={overview?.settings.seatWindowDays ?? 30} />
+      <Seats />
       <Queue
         title="Waiting for a person"
         live={waiting}
-        empty="Nobody is waiting."
+        empty="No visitors are waiting."
         order={({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt}
-        verb="waits for"
+        verb="waiting for"
       />
       <Queue
-        title="With a person"
+        title="With an agent"
         live={claimed}
-        empty="No conversation is with a person now."
+        empty="No conversations are with an agent."
         order={({ claimedAt, createdAt }) => claimedAt ?? createdAt}
         verb="for"
       />
       <section class="card teams" aria-labelledby="teams-title">
-        <h2 id="teams-title">Where your people answer</h2>
+        <h2 id="teams-title">Agent desk in Teams</h2>
         <p>
-          They take over conversations from Microsoft Teams, with the accounts they have already.{' '}
+          Agents answer from Microsoft Teams, with the accounts they already have.{' '}
           <a href="/api/collab-setup">Set up Teams</a>
         </p>
       </section>

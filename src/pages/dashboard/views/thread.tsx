@@ -44,7 +44,7 @@ function NoteEntry({ note: { agent, content, createdAt } }: { note: Note }) {
     <article class="entry note">
       <header>
         <b>
-          <Stranger text={agent.name} />, for colleagues
+          <Stranger text={agent.name} />, private note{' '}
         </b>{' '}
         <Time at={createdAt} as="clock" />
       </header>
@@ -117,7 +117,7 @@ function Notes({ message, usage }: Pick<EntryProps, 'message' | 'usage'>) {
     <footer>
       {sources.length > 0 && (
         <p>
-          From{' '}
+          {sources.length === 1 ? 'Source' : 'Sources'}:{' '}
           {sources.map(({ title, url }, index) => (
             <span key={index}>
               {index > 0 && ', '}
@@ -135,18 +135,18 @@ function Notes({ message, usage }: Pick<EntryProps, 'message' | 'usage'>) {
       <p class="facts">
         {unanswered && (
           <span class="fact wait">
-            <Icon svg={CircleQuestionMark} size={14} /> Could not answer
+            <Icon svg={CircleQuestionMark} size={14} /> Not answered
           </span>
         )}
         {interrupted && (
           <span class="fact bad">
-            <Icon svg={Unplug} size={14} /> Broke off
+            <Icon svg={Unplug} size={14} /> Interrupted
           </span>
         )}
         {rating && (
           <span class={`fact ${rating === 'up' ? 'good' : 'bad'}`}>
             <Icon svg={rating === 'up' ? ThumbsUp : ThumbsDown} size={14} />{' '}
-            {rating === 'up' ? 'Rated good' : 'Rated bad'}
+            {rating === 'up' ? 'Rated helpful' : 'Rated not helpful'}
           </span>
         )}
         {usage && (

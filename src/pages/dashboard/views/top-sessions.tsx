@@ -26,8 +26,8 @@ export function TopSessions({ query }: { query: URLSearchParams }) {
       ) : data?.sessions.length === 0 ? (
         <Empty icon={MessagesSquare} title="No conversations in the last 24 hours">
           <p>
-            They appear here as soon as a visitor asks something.{' '}
-            <a href="#/settings/embed">The tag for your site</a>
+            Conversations appear here when visitors send messages.{' '}
+            <a href="#/settings/embed">View installation</a>
           </p>
         </Empty>
       ) : (

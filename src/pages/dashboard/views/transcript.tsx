@@ -43,7 +43,7 @@ export function Transcript({ sessionId, at }: TranscriptProps) {
         {...(!absent && { live })}
       />
       {absent ? (
-        <Empty icon={ArrowLeft} title="There is no such conversation">
+        <Empty icon={ArrowLeft} title="Conversation not found">
           <p>
             It may have been deleted. <a href={href(['conversations'])}>See all conversations</a>
           </p>
@@ -89,7 +89,7 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
     ['Origin', <Origin key="origin" origin={transcript.origin} />],
     ['Started', <Time key="started" at={createdAt} />],
     ['Last message', <Time key="last" at={lastMessageAt} />],
-    ['Lasted', formatDuration(lasted)],
+    ['Duration', formatDuration(lasted)],
     ['Messages', formatCount(messageCount)],
     ['Tokens', `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`],
     ['Cost', formatCost(transcript)],
@@ -161,8 +161,8 @@ function DeleteButton({ sessionId, path }: { sessionId: string; path: string }) 
           onClose={() => setAsking(false)}
         >
           <p>
-            Its messages, token records and search entries are gone at once and cannot be brought back. The
-            totals of cost stay; they hold no content.
+            Its messages, token records and search entries are deleted permanently. Cost totals are kept; they
+            contain no content.
           </p>
         </Confirm>
       )}

@@ -42,7 +42,7 @@ export function WidgetView({ id }: { id: string }) {
         {data && !absent && <OnOff on={data.widget.enabled} />}
       </Head>
       {absent ? (
-        <Empty icon={SearchX} title="There is no such widget">
+        <Empty icon={SearchX} title="Widget not found">
           <p>
             It may have been deleted. <a href={LIST}>See all widgets</a>
           </p>

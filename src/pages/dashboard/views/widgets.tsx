@@ -14,7 +14,6 @@ import { Time } from '../parts/time.tsx';
 import { href } from '../place.ts';
 import { agentName } from '../registry/answering.ts';
 import { OnOff } from '../registry/on-off.tsx';
-import { SettingsNav } from '../settings/nav.tsx';
 import { visible } from '../visible.ts';
 import { Head } from './head.tsx';
 
@@ -30,12 +29,9 @@ export function Widgets() {
   const all = data?.widgets;
   const shown = all?.filter((widget) => holds(widget, wanted));
   return (
-    <div class="view">
-      <Head
-        title="Widgets"
-        lead="Each has its own look, sites and AI agent, and tells your agents where a conversation comes from."
-      >
-        <SettingsNav current="widgets" />
+    <>
+      <Head title="Widgets" lead="Each widget has its own sites, assistant, appearance and sign-in.">
+        {all && all.length > 0 && <NewWidget />}
       </Head>
       {problem && !data ? (
         <Trouble sentence={problem.message} onRetry={() => void refresh()} />
@@ -43,8 +39,8 @@ export function Widgets() {
         <NoWidgets />
       ) : (
         <>
-          <div class="above-list">
-            {all && all.length >= MANY && (
+          {all && all.length >= MANY && (
+            <div class="above-list">
               <input
                 type="search"
                 aria-label="Find a widget"
@@ -52,15 +48,14 @@ export function Widgets() {
                 value={wanted}
                 onInput={({ currentTarget }) => setWanted(currentTarget.value)}
               />
-            )}
-            <NewWidget />
-          </div>
+            </div>
+          )}
           <table class="registry" aria-label="Widgets" aria-busy={!all} onKeyDown={moveBetweenRows}>
             <thead>
               <tr>
                 <th scope="col">Widget</th>
                 <th scope="col">Primary domain</th>
-                <th scope="col">AI agent</th>
+                <th scope="col">Assistant</th>
                 <th scope="col">State</th>
                 <th scope="col" class="number">
                   Changed
@@ -75,10 +70,10 @@ export function Widgets() {
               )}
             </tbody>
           </table>
-          {shown?.length === 0 && <p class="none">No widget has these words in its name or domain.</p>}
+          {shown?.length === 0 && <p class="none">No widget matches.</p>}
         </>
       )}
-    </div>
+    </>
   );
 }
 
@@ -134,10 +129,10 @@ const NewWidget = () => (
 
 function NoWidgets() {
   return (
-    <Empty icon={AppWindow} title="One chat for all of your sites">
+    <Empty icon={AppWindow} title="No registered widgets">
       <p>
-        That is the tag under <a href="#/settings/embed">Your site</a>, and it goes on as it is. Register a
-        widget for a site that needs its own look, its own AI agent or its own sign-in.
+        Your sites share the tag under <a href="#/settings/embed">Installation</a>. Register a widget for a
+        site that needs its own appearance, assistant or sign-in.
       </p>
       <NewWidget />
     </Empty>

@@ -1,0 +1,13 @@
+/** The pages of the settings, in the order of their rail; the second part of a place's path names one. */
+export const SETTINGS_PAGES = [
+  ['embed', 'Installation'],
+  ['widgets', 'Widgets'],
+  ['assistants', 'Assistants'],
+  ['teams', 'Agent desk in Teams'],
+  ['admin-key', 'Admin key'],
+  ['conversations', 'Data and export'],
+  ['reports', 'Data sent to the publisher'],
+  ['model', 'Model'],
+  ['settings', 'Configuration'],
+] as const;
+export type SettingsPageId = (typeof SETTINGS_PAGES)[number][0];
