@@ -5,6 +5,7 @@ import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
 import { bug } from './bug.ts';
 import { corsHeaders, preflight, refuseForeignOrigin } from './cors.ts';
 import { refuseCrossSite } from './cross-site.ts';
+import { expectation } from './expectations.ts';
 import { errorReply, type ErrorReply } from './errors.ts';
 import { admit, type Admitted, type Gate, type ServicesOf } from './gates.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
@@ -169,7 +170,7 @@ function firstValues(query: URLSearchParams): Record<string, string> {
 
 function parse<S extends Schema | undefined>(schema: S | undefined, value: unknown): Parsed<S> {
   if (schema === undefined) return undefined as Parsed<S>;
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { error: expectation });
   if (result.success) return result.data as Parsed<S>;
   throw new AppError('validation-failed', {
     issues: result.error.issues.flatMap((issue) =>

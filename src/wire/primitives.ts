@@ -24,9 +24,13 @@ export function text(limit = MAX_MESSAGE_LENGTH) {
 
 /** A whole number in a query string. */
 export function queryInteger(minimum: number, maximum: number) {
+  const expected = `must be a whole number from ${minimum} to ${maximum}`;
   return z.pipe(
-    z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number')),
-    z.pipe(z.transform(Number), z.int().check(z.minimum(minimum), z.maximum(maximum))),
+    z.string().check(z.regex(/^\d{1,9}$/, expected)),
+    z.pipe(
+      z.transform(Number),
+      z.int(expected).check(z.minimum(minimum, expected), z.maximum(maximum, expected)),
+    ),
   );
 }
 

@@ -1,0 +1,45 @@
+import type { $ZodRawIssue } from 'zod/v4/core';
+
+/** Says of what a schema refused what it expects instead; a schema's own message comes first. Nothing that was sent is in it. */
+export function expectation(issue: $ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'required' : `must be ${named(issue.expected)}`;
+    case 'invalid_value':
+      return issue.input === undefined ? 'required' : `must be ${issue.values.map(String).join(' or ')}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? 'must have the form that the API description gives';
+    default:
+      return undefined;
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  guid: 'must be a UUID',
+  uuid: 'must be a UUID',
+  datetime: 'must be a time in UTC such as 2026-11-20T17:24:00.000Z',
+};
+
+const UNITS: Record<string, string> = { string: ' characters long', array: ' items long' };
+
+function unitOf(origin: string): string {
+  return UNITS[origin] ?? '';
+}
+
+const NAMES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  record: 'an object',
+  array: 'a list',
+};
+
+function named(type: string): string {
+  return NAMES[type] ?? type;
+}
