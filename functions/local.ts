@@ -110,6 +110,7 @@ const host = nodeHost({
   endpoints: routes,
   services: product.services,
   trustedProxyHops: config.trustedProxyHops,
+  home: '/api/dashboard',
 });
 product.attach(host);
 for (const { everyMinutes, run } of timers) {

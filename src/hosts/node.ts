@@ -5,7 +5,7 @@ import { clientIp } from '../http/client-ip.ts';
 import { setCookieHeader } from '../http/cookie.ts';
 import { commonHeaders, type Endpoint } from '../http/endpoint.ts';
 import { errorReply } from '../http/errors.ts';
-import type { HttpReply, HttpRequest } from '../http/request.ts';
+import { redirect, type HttpReply, type HttpRequest } from '../http/request.ts';
 import type { Services } from '../services/services.ts';
 import { discard, fromIncoming, splitUrl, whileListening, type IncomingRequest } from './incoming.ts';
 
@@ -13,6 +13,8 @@ export interface NodeHostOptions<S> {
   endpoints: readonly Endpoint<S>[];
   services: S;
   trustedProxyHops: number;
+  /** Where the address alone leads a browser to. */
+  home?: string;
 }
 
 /** The endpoints on `node:http`: what the platform's routing, preflight and front end do in the cloud is done here. */
@@ -20,6 +22,7 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
   endpoints,
   services,
   trustedProxyHops,
+  home,
 }: NodeHostOptions<S>): Server {
   const router = createRouter<Endpoint<S>>();
   for (const endpoint of endpoints) {
@@ -34,6 +37,7 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
       const target = findRoute(router, asked, path)?.data;
       if (target?.preflight) return target.preflight(fromIncoming(incoming), services);
     }
+    if (home !== undefined && path === '/' && method === 'GET') return redirect(home);
     const found = findRoute(router, method === 'HEAD' ? 'GET' : method, path);
     const params = decoded(found?.params);
     if (!found || !params) return notFound(services.random.uuid());

@@ -121,7 +121,12 @@ interface Front {
 }
 
 async function onNode(product: Product, { trustedProxyHops }: Config): Promise<Front> {
-  const server = nodeHost({ endpoints: routes, services: product.services, trustedProxyHops });
+  const server = nodeHost({
+    endpoints: routes,
+    services: product.services,
+    trustedProxyHops,
+    home: '/api/dashboard',
+  });
   product.attach(server);
   const origin = await listen(server);
   return {

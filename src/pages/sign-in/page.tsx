@@ -19,6 +19,26 @@ export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): 
   });
 }
 
+/** What keeps an admin page from being shown, where a key would not help: a lock-out, or a component that is down. */
+export function adminErrorPage({ nonce, sentence }: { nonce: string; sentence: string }): string {
+  return document({
+    title: 'Not available',
+    page: 'sign-in',
+    nonce,
+    children: (
+      <main>
+        <h1>Not available right now</h1>
+        <p class="lead" role="alert">
+          {sentence}
+        </p>
+        <p>
+          <a href="/api/dashboard">Open the dashboard</a>
+        </p>
+      </main>
+    ),
+  });
+}
+
 function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
   return (
     <main>

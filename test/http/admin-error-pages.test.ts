@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { bearer, PAGE, rotate } from '../support/admin.ts';
+import { scriptedVault } from '../support/scripted-vault.ts';
+import { HOSTS, startService, type RunningService } from '../support/service.ts';
+
+const WRONG = 'f'.repeat(48);
+
+describe.each(HOSTS)('what keeps an admin out, on the %s host', (host) => {
+  let service: RunningService;
+  afterEach(() => service.close());
+
+  /** Status and kind of an answer, for a browser and for a program. */
+  async function told(path: string, headers: Record<string, string> = {}) {
+    const [page, program] = await Promise.all([
+      service.get(path, { ...headers, ...PAGE }),
+      service.get(path, headers),
+    ]);
+    const json = (await program.json()) as { error: string };
+    return { page, text: await page.text(), program, error: json.error };
+  }
+
+  test('a wrong key is a page with the sign-in for a browser, and JSON for a program', async () => {
+    service = await startService({ host });
+    await rotate(service);
+    const { page, text, error } = await told(`/api/dashboard?code=${WRONG}`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
+    expect(text).toContain('This key is not valid');
+    expect(error).toBe('unauthorized');
+  });
+
+  test('a lock-out is a page that says to wait, and JSON for a program', async () => {
+    service = await startService({ host });
+    await rotate(service);
+    for (let n = 1; n <= 11; n++) await service.get('/api/cost', bearer(WRONG));
+    const { page, text, error } = await told(`/api/dashboard?code=${WRONG}`);
+    expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(text).toContain('Wait a moment');
+    expect(text).not.toContain(WRONG);
+    expect(error).toBe('rate-limited');
+  });
+
+  test('a vault that cannot be asked is a page, and JSON for a program', async () => {
+    const vault = scriptedVault();
+    vault.mood = 'down';
+    service = await startService({ host, vault });
+    const { page, text, program, error } = await told('/api/dashboard');
+    expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(text).toContain('key vault cannot be reached');
+    expect(page.headers.get('retry-after')).toBe(program.headers.get('retry-after'));
+    expect(error).toBe('vault-unavailable');
+  });
+});
+
+test('the address of the local host alone leads a browser to the dashboard', async () => {
+  const service = await startService();
+  try {
+    const response = await service.get('/', PAGE);
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/api/dashboard']);
+  } finally {
+    await service.close();
+  }
+});
