@@ -51,9 +51,8 @@ test('every threat has a control, and a test that is there', () => {
 });
 
 test('every kind of threat that the service has is looked at', () => {
-  const threats = Array.from(
-    read('docs/security.md').matchAll(/^\| (.+?) \|/gm),
-    ([, threat = '']) => threat.toLowerCase(),
+  const threats = Array.from(read('docs/security.md').matchAll(/^\| (.+?) \|/gm), ([, threat = '']) =>
+    threat.toLowerCase(),
   );
   for (const source of ['visitor', 'site', 'agent', 'admin', 'publisher', 'model']) {
     expect(threats.some((threat) => threat.includes(source))).toBe(true);
