@@ -3,7 +3,6 @@ import { apiPath } from '../api.ts';
 import { formatCount } from '../format.ts';
 import { useLive } from '../live.ts';
 import { Trouble } from '../parts/notice.tsx';
-import { Bar } from '../parts/skeleton.tsx';
 import { Stranger } from '../parts/stranger.tsx';
 import { planWords, upgradeLink } from '../plan-words.ts';
 
@@ -15,30 +14,51 @@ interface PlanCardProps {
 /** The plan, its seats, and what their state means. */
 export function PlanCard({ seatWindowDays }: PlanCardProps) {
   const { data, problem, refresh } = useLive<PlanStatus>(apiPath('plan'));
-  if (!data) {
+  if (!data && problem) {
     return (
       <section class="card plan" aria-label="Plan">
-        {problem ? (
-          <Trouble sentence={problem.message} onRetry={() => void refresh()} />
-        ) : (
-          <p>
-            <Bar width={24} />
-          </p>
-        )}
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
       </section>
     );
   }
-  const { mood, state, meaning } = planWords(data, seatWindowDays);
-  const upgrade = upgradeLink(data);
+  return <Card plan={data ?? TYPICAL} seatWindowDays={seatWindowDays} isShape={!data} />;
+}
+
+/** Takes the place of a plan that is on its way, so that nothing moves when it comes. */
+const TYPICAL: PlanStatus = {
+  planId: 'start',
+  planDisplayName: 'Start',
+  seatQuota: 2,
+  seatsUsed: 1,
+  exceeded: false,
+  daysOverQuota: 0,
+  gracePeriodDays: 14,
+  blocked: false,
+  upgradeUrl: 'https://portal.azure.com/',
+};
+
+interface CardProps extends PlanCardProps {
+  plan: PlanStatus;
+  /** Whether it only stands for a plan that is on its way. */
+  isShape: boolean;
+}
+
+function Card({ plan, seatWindowDays, isShape }: CardProps) {
+  const { mood, state, meaning } = planWords(plan, seatWindowDays);
+  const upgrade = upgradeLink(plan);
   return (
-    <section class={`card plan is-${mood}`} aria-label="Plan">
+    <section
+      class={`card plan is-${mood}${isShape ? ' is-shape' : ''}`}
+      aria-label="Plan"
+      aria-busy={isShape}
+    >
       <div class="plan-line">
         <h2>
-          <Stranger text={data.planDisplayName} /> plan
+          <Stranger text={plan.planDisplayName} /> plan
         </h2>
-        <Seats used={data.seatsUsed} quota={data.seatQuota} />
+        <Seats used={plan.seatsUsed} quota={plan.seatQuota} />
         <p>
-          {formatCount(data.seatsUsed)} of {formatCount(data.seatQuota)} seats
+          {formatCount(plan.seatsUsed)} of {formatCount(plan.seatQuota)} seats
         </p>
         <p class={`mood ${mood === 'good' ? 'quiet' : mood}`}>{state}</p>
         {upgrade !== undefined && (
