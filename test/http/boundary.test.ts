@@ -120,11 +120,6 @@ describe.each(HOSTS)('the boundary on the %s host', (host) => {
     expect(await errorOf(response)).toMatchObject({ error: 'payload-too-large' });
   });
 
-  test('what answers GET does not answer HEAD', async () => {
-    const asked = await fetch(`${service.origin}/api/health`, { method: 'HEAD' });
-    expect(asked.status).toBe(404);
-  });
-
   test('an address that nothing lives at is 404, and so is a wrong method', async () => {
     for (const response of [
       await service.get('/api/nothing'),
