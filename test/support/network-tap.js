@@ -4,7 +4,7 @@ import { Socket as Datagrams } from 'node:dgram';
 import dns from 'node:dns';
 import { appendFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { Socket } from 'node:net';
+import { isIP, Socket } from 'node:net';
 import threads from 'node:worker_threads';
 
 const file = process.env.NETWORK_TAP_FILE;
@@ -52,7 +52,8 @@ for (const asked of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Res
   )) {
     const { [name]: ask } = asked;
     asked[name] = function (host, ...rest) {
-      note({ to: `name ${host}`, connects: true });
+      // An address needs no name server: it is noted where it is connected to.
+      if (isIP(host) === 0) note({ to: `name ${host}`, connects: true });
       return ask.call(this, host, ...rest);
     };
   }
