@@ -131,7 +131,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
   describe('the content filter', () => {
     const FRIENDLY =
-      'I cannot answer that. Ask me something else. Or choose “Talk to a person”, and somebody from the team will help you.';
+      'I cannot answer that. Ask me something else. Or choose “Talk to a person”, and someone from the team will help you.';
     const filtered = (error: unknown): ScriptedReply => ({ error: { status: 400, body: { error } } });
 
     it.each<[string, ScriptedReply]>([

@@ -39,7 +39,7 @@ const PHRASES: Record<Language, Phrases> = {
     noModel: 'No AI model is connected here, so I quote the documents that I was given.',
     filtered: 'I cannot answer that. Ask me something else.',
     cutShort: 'My answer was cut short here. Ask me for the rest.',
-    orPerson: 'Or choose “Talk to a person”, and somebody from the team will help you.',
+    orPerson: 'Or choose “Talk to a person”, and someone from the team will help you.',
   },
   de: {
     hello: 'Hallo! Was möchten Sie wissen?',
