@@ -44,14 +44,14 @@ describe.each(COMPOSITIONS)('an agent whose line is broken for half a minute, wi
       .toBe(1);
 
     await mia.context.setOffline(true);
-    await mia.page.getByText('The connection is lost.').waitFor();
+    await mia.page.getByText('Connection lost.').waitFor();
     signal({ type: 'seen', seq: 4 });
     await office.service.post('/api/chat', { message: 'I found it, thanks.', sessionId });
     await mia.page.clock.fastForward('00:30');
     expect(await mia.thread.getByText('Seen').count()).toBe(0);
     await mia.context.setOffline(false);
 
-    await mia.page.getByText('The connection is back.').waitFor();
+    await mia.page.getByText('Connected.').waitFor();
     await mia.thread.getByText('I found it, thanks.').waitFor();
     await expect.poll(() => mia.said()).toEqual(await office.stored(sessionId));
     await mia.thread.getByText('Seen').waitFor();
