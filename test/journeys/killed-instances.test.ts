@@ -91,7 +91,8 @@ test('two instances, killed at any moment and started again: nothing acknowledge
     writer.giveUp();
     expect(await writer.say()).toBe(true);
   }
-  expect(await people.audit()).toEqual([]);
+  // Another instance than the one that wrote may show the messages of a moment ago (docs/adr/0009): lost is what stays away.
+  await expect.poll(() => people.audit(), { timeout: 5_000 }).toEqual([]);
   expect(people.refused.flatMap(againstTheContract)).toEqual([]);
   expect(answered).toBeGreaterThan(KILLS);
   expect(people.broken).toBeGreaterThan(0);
