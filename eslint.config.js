@@ -2,7 +2,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { logging } from './scripts/eslint-rules/logging.ts';
 
-const PAGES_AND_WIDGET = ['widget/**/*.{ts,tsx}', 'src/pages/**/*.{ts,tsx}'];
+const PAGES_AND_WIDGET = ['widget/**/*.{ts,tsx}', 'src/web/**/*.{ts,tsx}'];
 
 const NO_RAW_HTML = [
   {

@@ -23,10 +23,10 @@ const FIRST_CHAT = [
   'functions/start-runtime.ts',
   'src/adapters/store/cosmos.ts',
   'src/adapters/realtime/web-pubsub.ts',
-  'src/adapters/assistant/model.ts',
+  'src/adapters/model/language-model.ts',
   'src/adapters/model/openai.ts',
-  'src/adapters/assistant/markdown-sections.ts',
-  'src/adapters/assistant/section-search.ts',
+  'src/adapters/knowledge/markdown-sections.ts',
+  'src/adapters/knowledge/section-search.ts',
   ...ITS_SDKS.map((name) => `node_modules/${name}/`),
 ];
 /** What is loaded for the first admin, the first agent, and a second after the first reply. */

@@ -5,7 +5,7 @@ import { compose, type Product } from '../src/compose.ts';
 import { environment, readConfig, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { refuseOtherHosts } from '../src/hosts/own-host.ts';
-import { demoSite } from '../src/pages/demo/site.tsx';
+import { demoSite } from '../src/web/demo/site.tsx';
 import { localControlPlane, type LocalControlPlane } from './local-control-plane.ts';
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';

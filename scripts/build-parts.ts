@@ -58,11 +58,11 @@ export async function widget(outdir: string): Promise<void> {
 }
 
 /**
- * `src/pages/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. What a script loads later becomes a
+ * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. What a script loads later becomes a
  * chunk of its own; pages share none, so that each is there with one request.
  */
 export async function pages(outdir: string): Promise<void> {
-  const parts = globSync('src/pages/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
+  const parts = globSync('src/web/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
   const bundle = (part: string) =>
     build({
       ...common,
@@ -79,7 +79,7 @@ export async function pages(outdir: string): Promise<void> {
 
 /** The icons of the Teams app, as `scripts/collab-icons.ts` drew them. */
 export async function collabIcons(outdir: string): Promise<void> {
-  const icons = globSync('src/pages/collab-package/*.png', { cwd: ROOT });
+  const icons = globSync('src/web/app-package/*.png', { cwd: ROOT });
   for (const icon of icons) await cp(`${ROOT}/${icon}`, `${outdir}/collab-package/${basename(icon)}`);
 }
 

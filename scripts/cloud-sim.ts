@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { localIdentityProvider } from '../src/adapters/identity/local-provider.ts';
 import { random, systemClock } from '../src/compose/system.ts';
-import { demoSite } from '../src/pages/demo/site.tsx';
+import { demoSite } from '../src/web/demo/site.tsx';
 import { startCloud } from '../test/fakes/cloud.ts';
 import { startTokenIssuer } from '../test/support/agent-tokens.ts';
 import { listen } from '../test/support/listen.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { startChromium } from '../test/support/chromium.ts';
 
-const FOLDER = `${dirname(import.meta.dirname)}/src/pages/collab-package`;
+const FOLDER = `${dirname(import.meta.dirname)}/src/web/app-package`;
 const ACCENT = '#2f5bea';
 
 /**

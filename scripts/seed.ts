@@ -4,7 +4,7 @@ import { sqliteStore } from '../src/adapters/store/sqlite.ts';
 import { environment, readConfig } from '../src/config.ts';
 import { CATALOGUE } from '../src/domain/plans.ts';
 import type { Ledger } from '../src/ports.ts';
-import { seatGate } from '../src/services/seat-gate.ts';
+import { seatGate } from '../src/services/desk/seat-gate.ts';
 import { fill } from './seed/fill.ts';
 import { endOf, type Story } from './seed/story.ts';
 import { week } from './seed/week.ts';

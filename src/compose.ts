@@ -14,22 +14,22 @@ import { widgetServices } from './compose/widgets.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/pricing.ts';
 import type { Assistant, Clock, LanguageModel, Publisher, SecretVault, Telemetry } from './ports.ts';
-import { background } from './services/background.ts';
-import { collabPackage } from './services/collab-package.ts';
-import { conversations } from './services/conversations.ts';
-import { withDailyBudget } from './services/daily-budget.ts';
-import { deployment } from './services/deployment.ts';
-import { healthCheck } from './services/health.ts';
+import { background } from './services/platform/background.ts';
+import { collabPackage } from './services/platform/collab-package.ts';
+import { conversations } from './services/chat/conversations.ts';
+import { withDailyBudget } from './services/chat/daily-budget.ts';
+import { deployment } from './services/platform/deployment.ts';
+import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
-import { rateGate } from './services/rate-gate.ts';
-import { reportJournal } from './services/report-journal.ts';
-import { reports } from './services/reports.ts';
+import { rateGate } from './services/chat/rate-gate.ts';
+import { reportJournal } from './services/reports/report-journal.ts';
+import { reports } from './services/reports/reports.ts';
 import { tokenWindows } from './services/reports/token-windows.ts';
-import { schedule, type Schedule } from './services/schedule.ts';
-import type { Services } from './services/services.ts';
-import { turns } from './services/turns.ts';
-import { visitorEvents } from './services/visitor-events.ts';
-import { visitorChat } from './services/visitor-chat.ts';
+import { schedule, type Schedule } from './services/platform/schedule.ts';
+import type { Services } from './services/platform/services.ts';
+import { turns } from './services/chat/turns.ts';
+import { visitorEvents } from './services/chat/visitor-events.ts';
+import { visitorChat } from './services/chat/visitor-chat.ts';
 
 /** A composed product: its services, and its end. */
 export interface Product {
@@ -208,10 +208,10 @@ async function openAssistant(
 ): Promise<Assistant> {
   const shared = { knowledgeDir: config.assistant.knowledgeDir, clock, random, telemetry };
   if (!model) {
-    const { knowledgeAssistant } = await import('./adapters/assistant/knowledge.ts');
+    const { knowledgeAssistant } = await import('./adapters/scripted/assistant.ts');
     return knowledgeAssistant(shared);
   }
-  const { modelAssistant } = await import('./adapters/assistant/model.ts');
+  const { modelAssistant } = await import('./adapters/model/language-model.ts');
   return modelAssistant({ ...shared, model });
 }
 

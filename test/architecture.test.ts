@@ -25,13 +25,13 @@ describe('a breach is found and named by file and line', () => {
     ['src/domain/session.ts', "// Why.\nimport { readFile } from 'node:fs/promises';", 'node:fs/promises'],
     ['src/ports.ts', "\nimport { STATUS_OF } from './domain/errors.ts';", 'src/domain/errors.ts'],
     [
-      'src/services/turns.ts',
-      "\nimport type { ChatRequest } from '../wire/visitor.ts';",
+      'src/services/chat/turns.ts',
+      "\nimport type { ChatRequest } from '../../wire/visitor.ts';",
       'src/wire/visitor.ts',
     ],
     [
-      'src/services/turns.ts',
-      "\nconst store = await import('../adapters/store/sqlite.ts');",
+      'src/services/chat/turns.ts',
+      "\nconst store = await import('../../adapters/store/sqlite.ts');",
       'src/adapters/store/sqlite.ts',
     ],
     ['src/wire/visitor.ts', "\nimport type { Clock } from '../ports.ts';", 'src/ports.ts'],
@@ -44,14 +44,26 @@ describe('a breach is found and named by file and line', () => {
     ['src/adapters/store/cosmos.ts', "\nimport { readConfig } from '../../config.ts';", 'src/config.ts'],
     [
       'src/adapters/store/cosmos.ts',
-      "\nimport type { Services } from '../../services/services.ts';",
-      'src/services/services.ts',
+      "\nimport type { Services } from '../../services/platform/services.ts';",
+      'src/services/platform/services.ts',
     ],
     ['src/hosts/node.ts', "\nimport { app } from '@azure/functions';", '@azure/functions'],
     ['functions/local.ts', "\nimport { app } from '@azure/functions';", '@azure/functions'],
     ['functions/visitor/chat.ts', "\nimport { compose } from '../../src/compose.ts';", 'src/compose.ts'],
     ['functions/visitor/chat.ts', "\nimport '../runtime.ts';", 'functions/runtime.ts'],
     ['widget/api.ts', "\nimport { ChatRequest } from '../src/wire/visitor.ts';", 'src/wire/visitor.ts'],
+    ['src/web/dashboard/app.tsx', "\nimport { deskPage } from '../desk/page.tsx';", 'src/web/desk/page.tsx'],
+    ['src/web/ui/field.tsx', "\nimport { app } from '../dashboard/app.tsx';", 'src/web/dashboard/app.tsx'],
+    [
+      'src/web/desk/client.tsx',
+      "\nimport { chat } from '../../services/chat/turns.ts';",
+      'src/services/chat/turns.ts',
+    ],
+    [
+      'src/services/chat/turns.ts',
+      "\nimport { page } from '../../web/desk/page.tsx';",
+      'src/web/desk/page.tsx',
+    ],
     ['widget/api.ts', "\nimport { render } from 'preact';", 'preact'],
   ])('%s: %j', (path, text, target) => {
     expect(breaches([{ path, text }])).toEqual([`${path}:2 must not import ${target}`]);

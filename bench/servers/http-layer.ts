@@ -4,8 +4,8 @@ import { parseAllowlist } from '../../src/domain/origin.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import type { Services } from '../../src/services/services.ts';
-import { rateGate } from '../../src/services/rate-gate.ts';
+import type { Services } from '../../src/services/platform/services.ts';
+import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { text, uuid } from '../../src/wire/primitives.ts';
 import { serve } from '../support/serve.ts';
 

@@ -9,7 +9,7 @@ export const collabSetup = endpoint({
   summary: 'Open the Microsoft Teams setup',
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ admin, request, services }) {
-    const { collabSetupPage } = await import('../../src/pages/collab-setup/page.tsx');
+    const { collabSetupPage } = await import('../../src/web/setup/page.tsx');
     const signIn = await services.agentSignIn();
     return pageReply(
       services.random,

@@ -9,7 +9,7 @@ export const dashboard = endpoint({
   summary: 'Open the dashboard',
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ admin, services }) {
-    const { dashboardPage } = await import('../../src/pages/dashboard/page.tsx');
+    const { dashboardPage } = await import('../../src/web/dashboard/page.tsx');
     return pageReply(
       services.random,
       (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }),

@@ -15,7 +15,7 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
       const reply = await endpoint.run(request, services);
       const told = TOLD.find((code) => STATUS_OF[code] === reply.status && says(reply.body, code));
       if ((reply.status !== 401 && !told) || !isForPerson(request)) return reply;
-      const { adminErrorPage, signInPage } = await import('../../src/pages/sign-in/page.tsx');
+      const { adminErrorPage, signInPage } = await import('../../src/web/sign-in/page.tsx');
       const returnTo = request.method === 'GET' ? addressWithoutKey(request) : '/api/dashboard';
       const failed = Boolean(request.query.get('code'));
       const page = pageReply(

@@ -10,7 +10,7 @@ export const collabTab = endpoint({
   summary: 'The agent desk, in Teams and in a browser; what it shows comes with an agent’s token',
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ services }) {
-    const { collabTabPage } = await import('../../src/pages/collab-tab/page.tsx');
+    const { collabTabPage } = await import('../../src/web/desk/page.tsx');
     const signIn = await services.agentSignIn();
     return pageReply(services.random, (nonce) => collabTabPage({ nonce, signIn }), {
       frameAncestors: TEAMS_HOSTS,

@@ -12,7 +12,7 @@ export const docs = (endpoints: () => readonly Endpoint[]) =>
     summary: 'Open the API reference',
     answers: { 200: { description: 'The reference page', contentType: 'text/html' } },
     async handle({ services }) {
-      const { apiReference } = await import('../../src/pages/api-reference/page.tsx');
+      const { apiReference } = await import('../../src/web/api-reference/page.tsx');
       const description = await openApiDocument(endpoints(), services.version);
       return pageReply(services.random, (nonce) => apiReference(description, nonce));
     },

@@ -18,7 +18,7 @@ export const widgetFrame = endpoint({
   },
   errors: ['rate-limited', 'store-unavailable'],
   async handle({ query, services }) {
-    const { widgetFramePage } = await import('../../src/pages/widget-frame/page.tsx');
+    const { widgetFramePage } = await import('../../src/web/widget-frame/page.tsx');
     const widget = await services.widgetDoor.find(query.w);
     const agent = widget && (await services.assistantProfiles.profileFor(widget.assistantId));
     const face = widget && faceOf(widget, agent?.greeting);

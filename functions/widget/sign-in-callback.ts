@@ -1,7 +1,7 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
 import { endedSignIn, sentSignIn, signInReturn } from '../../src/http/visitor-sign-in.ts';
-import { inWords } from './in-words.ts';
+import { inWords } from './error-page.ts';
 
 export const widgetSignInCallback = endpoint({
   name: 'widget-sign-in-callback',
@@ -19,7 +19,7 @@ export const widgetSignInCallback = endpoint({
   async handle({ request, services }) {
     const returned = `${signInReturn(request)}?${request.query}`;
     const proof = await services.visitorSignIn.finish(sentSignIn(request), returned);
-    const { signedInPage, notSignedInPage } = await import('../../src/pages/visitor-sign-in/page.tsx');
+    const { signedInPage, notSignedInPage } = await import('../../src/web/visitor-sign-in/page.tsx');
     const page = proof
       ? pageReply(services.random, (nonce) => signedInPage({ nonce, proof }))
       : pageReply(services.random, (nonce) => notSignedInPage({ nonce }), { status: 400 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { redirect } from '../../src/http/request.ts';
 import { keptSignIn, signInReturn } from '../../src/http/visitor-sign-in.ts';
-import { inWords } from './in-words.ts';
+import { inWords } from './error-page.ts';
 
 export const widgetSignIn = endpoint({
   name: 'widget-sign-in',

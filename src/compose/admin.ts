@@ -1,17 +1,17 @@
 import { shownSettings, type Config } from '../config.ts';
 import type { Clock, ConversationStore, Ledger, Random, SecretVault, Telemetry } from '../ports.ts';
-import { adminGate } from '../services/admin-gate.ts';
-import { adminKeyLedger } from '../services/admin-key-state.ts';
-import { adminKeys } from '../services/admin-keys.ts';
-import { archive } from '../services/archive.ts';
-import type { Background } from '../services/background.ts';
-import { figuresReader } from '../services/figures.ts';
-import type { Notes } from '../services/notes.ts';
-import type { RateGate } from '../services/rate-gate.ts';
-import { retention } from '../services/retention.ts';
-import { sentReports } from '../services/sent-reports.ts';
-import type { Services } from '../services/services.ts';
-import { visitorMemory } from '../services/visitor-memory.ts';
+import { adminGate } from '../services/admin/admin-gate.ts';
+import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
+import { adminKeys } from '../services/admin/admin-keys.ts';
+import { archive } from '../services/admin/archive.ts';
+import type { Background } from '../services/platform/background.ts';
+import { figuresReader } from '../services/admin/figures.ts';
+import type { Notes } from '../services/desk/notes.ts';
+import type { RateGate } from '../services/chat/rate-gate.ts';
+import { retention } from '../services/admin/retention.ts';
+import { sentReports } from '../services/reports/sent-reports.ts';
+import type { Services } from '../services/platform/services.ts';
+import { visitorMemory } from '../services/chat/visitor-memory.ts';
 
 interface Shared {
   store: ConversationStore;

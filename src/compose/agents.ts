@@ -10,21 +10,21 @@ import type {
   Realtime,
   Telemetry,
 } from '../ports.ts';
-import { agentDesk } from '../services/agent-desk.ts';
-import { agentDrafts } from '../services/agent-drafts.ts';
-import { agentReplies } from '../services/agent-replies.ts';
-import { agentSignals } from '../services/agent-signals.ts';
-import type { AssistantProfiles } from '../services/assistant-profiles.ts';
-import type { Background } from '../services/background.ts';
-import { cannedReplies } from '../services/canned-replies.ts';
-import { closedChats } from '../services/closed-chats.ts';
-import { colleagues } from '../services/colleagues.ts';
-import type { Conversations } from '../services/conversations.ts';
-import { notes } from '../services/notes.ts';
-import { currentPlan } from '../services/plan.ts';
-import { seatGate } from '../services/seat-gate.ts';
-import type { Services } from '../services/services.ts';
-import type { VisitorEvents } from '../services/visitor-events.ts';
+import { agentDesk } from '../services/desk/agent-desk.ts';
+import { agentDrafts } from '../services/desk/agent-drafts.ts';
+import { agentReplies } from '../services/desk/agent-replies.ts';
+import { agentSignals } from '../services/desk/agent-signals.ts';
+import type { AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
+import type { Background } from '../services/platform/background.ts';
+import { cannedReplies } from '../services/desk/canned-replies.ts';
+import { closedChats } from '../services/desk/closed-chats.ts';
+import { colleagues } from '../services/desk/colleagues.ts';
+import type { Conversations } from '../services/chat/conversations.ts';
+import { notes } from '../services/desk/notes.ts';
+import { currentPlan } from '../services/reports/plan.ts';
+import { seatGate } from '../services/desk/seat-gate.ts';
+import type { Services } from '../services/platform/services.ts';
+import type { VisitorEvents } from '../services/chat/visitor-events.ts';
 
 interface Parts {
   store: ConversationStore;

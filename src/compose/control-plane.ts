@@ -4,10 +4,10 @@ import { openTelemetry } from './telemetry.ts';
 import type { ControlPlaneConfig } from '../config-control-plane.ts';
 import { CATALOGUE } from '../domain/plans.ts';
 import type { Clock, ReportSenders, Telemetry } from '../ports.ts';
-import type { ControlPlaneServices } from '../services/control-plane.ts';
-import { deployment } from '../services/deployment.ts';
-import { rateGate } from '../services/rate-gate.ts';
-import { reportIntake } from '../services/report-intake.ts';
+import type { ControlPlaneServices } from '../services/reports/control-plane.ts';
+import { deployment } from '../services/platform/deployment.ts';
+import { rateGate } from '../services/chat/rate-gate.ts';
+import { reportIntake } from '../services/reports/report-intake.ts';
 
 /** The composed control plane: its services, and its end. */
 export interface ControlPlane {

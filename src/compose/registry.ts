@@ -1,16 +1,16 @@
-import { knowledgeFolders } from '../adapters/assistant/knowledge-folders.ts';
+import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
 import type { Config } from '../config.ts';
 import { pricing } from '../domain/pricing.ts';
 import type { AssistantEdit } from '../domain/assistants.ts';
 import type { Assistant, Clock, Ledger, Random, Realtime, Telemetry } from '../ports.ts';
-import type { Background } from '../services/background.ts';
-import { assistantDocuments } from '../services/assistant-documents.ts';
-import { assistantProfiles } from '../services/assistant-profiles.ts';
-import { assistantRecords } from '../services/assistant-records.ts';
-import { assistants } from '../services/assistants.ts';
-import type { Services } from '../services/services.ts';
-import { tryOut } from '../services/try-out.ts';
-import { widgetRegistry } from '../services/widget-registry.ts';
+import type { Background } from '../services/platform/background.ts';
+import { assistantDocuments } from '../services/assistants/assistant-documents.ts';
+import { assistantProfiles } from '../services/assistants/assistant-profiles.ts';
+import { assistantRecords } from '../services/assistants/assistant-records.ts';
+import { assistants } from '../services/assistants/assistants.ts';
+import type { Services } from '../services/platform/services.ts';
+import { tryOut } from '../services/assistants/try-out.ts';
+import { widgetRegistry } from '../services/widgets/widget-registry.ts';
 
 interface Shared {
   ledger: Ledger;

@@ -1,15 +1,15 @@
 import { openidDirectories } from '../adapters/visitor-directory/openid.ts';
 import { joseTokens } from '../adapters/tokens/jose.ts';
 import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../ports.ts';
-import type { Conversations } from '../services/conversations.ts';
-import type { Services } from '../services/services.ts';
-import { spentProofs } from '../services/spent-proofs.ts';
-import { visitorMemory } from '../services/visitor-memory.ts';
-import { visitorSessions } from '../services/visitor-sessions.ts';
-import { visitorSignIn } from '../services/visitor-sign-in.ts';
-import { visitorTokens } from '../services/visitor-tokens.ts';
-import { widgetDoor } from '../services/widget-door.ts';
-import type { WidgetRegistry } from '../services/widget-registry.ts';
+import type { Conversations } from '../services/chat/conversations.ts';
+import type { Services } from '../services/platform/services.ts';
+import { spentProofs } from '../services/widgets/spent-proofs.ts';
+import { visitorMemory } from '../services/chat/visitor-memory.ts';
+import { visitorSessions } from '../services/widgets/visitor-sessions.ts';
+import { visitorSignIn } from '../services/widgets/visitor-sign-in.ts';
+import { visitorTokens } from '../services/widgets/visitor-tokens.ts';
+import { widgetDoor } from '../services/widgets/widget-door.ts';
+import type { WidgetRegistry } from '../services/widgets/widget-registry.ts';
 
 interface Shared {
   widgets: WidgetRegistry;

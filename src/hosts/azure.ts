@@ -2,7 +2,7 @@ import { app, type HttpMethod, type HttpResponseInit } from '@azure/functions';
 import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Timer } from '../http/timer.ts';
-import type { Services } from '../services/services.ts';
+import type { Services } from '../services/platform/services.ts';
 import { onWorkerEnd } from './azure-end.ts';
 import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';

@@ -6,7 +6,7 @@ import { setCookieHeader } from '../http/cookie.ts';
 import { commonHeaders, type Endpoint } from '../http/endpoint.ts';
 import { errorReply } from '../http/errors.ts';
 import { redirect, type HttpReply, type HttpRequest } from '../http/request.ts';
-import type { Services } from '../services/services.ts';
+import type { Services } from '../services/platform/services.ts';
 import { discard, fromIncoming, splitUrl, whileListening, type IncomingRequest } from './incoming.ts';
 
 export interface NodeHostOptions<S> {

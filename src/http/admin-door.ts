@@ -1,5 +1,5 @@
-import type { AdminAccess } from '../services/admin-gate.ts';
-import type { Services } from '../services/services.ts';
+import type { AdminAccess } from '../services/admin/admin-gate.ts';
+import type { Services } from '../services/platform/services.ts';
 import { sentSession, sessionCookie } from './admin-session.ts';
 import { bearerOf, isAgentToken } from './bearer.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';

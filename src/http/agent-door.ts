@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { AgentClaims } from '../ports.ts';
-import type { Services } from '../services/services.ts';
+import type { Services } from '../services/platform/services.ts';
 import { bearerOf } from './bearer.ts';
 import type { HttpRequest } from './request.ts';
 

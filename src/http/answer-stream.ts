@@ -1,7 +1,7 @@
 import { forVisitor, type Message } from '../domain/message.ts';
 import type { SessionRecord } from '../domain/session.ts';
 import type { Clock } from '../ports.ts';
-import type { Answering } from '../services/turns.ts';
+import type { Answering } from '../services/chat/turns.ts';
 import type { StreamEvent } from '../wire/visitor.ts';
 import { errorEvent } from './errors.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS, sseEvent } from './sse.ts';

@@ -1,4 +1,4 @@
-import type { ListedAssistant } from '../services/assistants.ts';
+import type { ListedAssistant } from '../services/assistants/assistants.ts';
 import type { AssistantReply } from '../wire/assistants.ts';
 import { json, type HttpReply } from './request.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
-import type { Services } from '../services/services.ts';
+import type { Services } from '../services/platform/services.ts';
 import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
 import { bug } from './bug.ts';
 import { corsHeaders, preflight, refuseForeignOrigin } from './cors.ts';

@@ -1,4 +1,4 @@
-import type { Transcript } from '../services/archive.ts';
+import type { Transcript } from '../services/admin/archive.ts';
 import type { ExportEnd } from '../wire/admin.ts';
 import { errorEvent } from './errors.ts';
 import type { HttpReply } from './request.ts';

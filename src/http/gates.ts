@@ -1,9 +1,9 @@
 import type { WidgetVisitor } from '../domain/widgets.ts';
 import type { AgentClaims, ReportSender } from '../ports.ts';
-import type { AdminAccess } from '../services/admin-gate.ts';
+import type { AdminAccess } from '../services/admin/admin-gate.ts';
 
-import type { ControlPlaneServices } from '../services/control-plane.ts';
-import type { Services } from '../services/services.ts';
+import type { ControlPlaneServices } from '../services/reports/control-plane.ts';
+import type { Services } from '../services/platform/services.ts';
 import { admitAdmin } from './admin-door.ts';
 import { admitAgent } from './agent-door.ts';
 import { admitReport } from './report-door.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { ReportSender } from '../ports.ts';
-import type { ControlPlaneServices } from '../services/control-plane.ts';
+import type { ControlPlaneServices } from '../services/reports/control-plane.ts';
 import { bearerOf } from './bearer.ts';
 import type { HttpRequest } from './request.ts';
 

@@ -1,4 +1,4 @@
-import type { Services } from '../services/services.ts';
+import type { Services } from '../services/platform/services.ts';
 import { admitAdmin } from './admin-door.ts';
 import { admitAgent } from './agent-door.ts';
 import { bearerOf, isAgentToken } from './bearer.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../services/services.ts';
+import type { Services } from '../services/platform/services.ts';
 
 /** Work that a clock starts and no caller. It is run once or more often than needed, and finds out itself what is due. */
 export interface Timer {

@@ -1,4 +1,4 @@
-import type { Services } from '../services/services.ts';
+import type { Services } from '../services/platform/services.ts';
 import { bearerOf } from './bearer.ts';
 import type { Admitted } from './gates.ts';
 import type { HttpRequest } from './request.ts';

@@ -1,6 +1,6 @@
 import { sharingDomain } from '../domain/widgets.ts';
-import type { Services } from '../services/services.ts';
-import type { RegisteredWidget } from '../services/widget-registry.ts';
+import type { Services } from '../services/platform/services.ts';
+import type { RegisteredWidget } from '../services/widgets/widget-registry.ts';
 import type { WidgetReply } from '../wire/widgets.ts';
 import { json, type HttpReply } from './request.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { modelAssistant } from '../../src/adapters/assistant/model.ts';
+import { modelAssistant } from '../../src/adapters/model/language-model.ts';
 import { openaiModel } from '../../src/adapters/model/openai.ts';
 import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { startModelServer } from '../fakes/model-server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { phrasesFor } from '../../src/adapters/assistant/phrases.ts';
+import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import type { FailureShape } from '../fakes/model/script.ts';
 import { ask, question } from '../support/asking.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startOffice, type Office } from '../pages/support/office.ts';
+import { startOffice, type Office } from '../web/support/office.ts';
 import { launchBrowser } from '../support/chromium.ts';
 import { connectSocket } from '../support/raw-socket.ts';
 import { COMPOSITIONS } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
-import { startOffice, type Office } from '../pages/support/office.ts';
+import { startOffice, type Office } from '../web/support/office.ts';
 import { launchBrowser } from '../support/chromium.ts';
 import { COMPOSITIONS, type Composition } from '../support/service.ts';
 import { unreliableLine, type UnreliableLine } from '../support/unreliable-line.ts';

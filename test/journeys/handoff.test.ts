@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COMPOSITIONS } from '../support/service.ts';
-import { startOffice, type Office, type Seat } from '../pages/support/office.ts';
+import { startOffice, type Office, type Seat } from '../web/support/office.ts';
 import { launchBrowser } from '../support/chromium.ts';
 
 describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composition) => {

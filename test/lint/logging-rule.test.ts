@@ -20,7 +20,7 @@ describe('the build', () => {
     writeFileSync(join(folder, path), text);
   }
 
-  test.each(['src/services/a.ts', 'src/pages/b.tsx', 'functions/visitor/c.ts', 'widget/d.ts'])(
+  test.each(['src/services/a.ts', 'src/web/b.tsx', 'functions/visitor/c.ts', 'widget/d.ts'])(
     'is refused for a log statement that names content in %s',
     async (path) => {
       write(path, VIOLATION);

@@ -66,7 +66,7 @@ test('the same files make the same bytes', async () => {
 });
 
 test('the same sources are bundled to the same bytes, whatever the folder is called', async () => {
-  const entry = join(ROOT, 'src/adapters/assistant/knowledge-index.ts');
+  const entry = join(ROOT, 'src/adapters/knowledge/index.ts');
   const bundles = await Promise.all(
     ['one', 'other'].map(async (name) => {
       const outdir = join(folder, 'bundles', name);

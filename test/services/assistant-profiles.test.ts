@@ -6,8 +6,8 @@ import {
   KEPT_MS,
   personaOf,
   type AssistantProfiles,
-} from '../../src/services/assistant-profiles.ts';
-import type { StoredAssistant } from '../../src/services/assistant-records.ts';
+} from '../../src/services/assistants/assistant-profiles.ts';
+import type { StoredAssistant } from '../../src/services/assistants/assistant-records.ts';
 import { manualClock, type ManualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { MAX_DOCUMENTS } from '../../src/domain/assistants.ts';
 import type { KnowledgeSource, Ledger } from '../../src/ports.ts';
-import { assistantDocuments, type AssistantDocuments } from '../../src/services/assistant-documents.ts';
-import { assistantRecords } from '../../src/services/assistant-records.ts';
-import { assistants, type Assistants } from '../../src/services/assistants.ts';
+import {
+  assistantDocuments,
+  type AssistantDocuments,
+} from '../../src/services/assistants/assistant-documents.ts';
+import { assistantRecords } from '../../src/services/assistants/assistant-records.ts';
+import { assistants, type Assistants } from '../../src/services/assistants/assistants.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { realClock } from '../support/real-clock.ts';

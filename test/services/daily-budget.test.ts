@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { Assistant } from '../../src/ports.ts';
-import { withDailyBudget } from '../../src/services/daily-budget.ts';
+import { withDailyBudget } from '../../src/services/chat/daily-budget.ts';
 import { ask, question } from '../support/asking.ts';
 import { after, begin, START } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';

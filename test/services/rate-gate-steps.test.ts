@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Counters } from '../../src/ports.ts';
-import { rateGate } from '../../src/services/rate-gate.ts';
+import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rateGate } from '../../src/services/rate-gate.ts';
+import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';

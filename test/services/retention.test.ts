@@ -3,10 +3,10 @@ import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.t
 import { AppError } from '../../src/domain/errors.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
-import { archive } from '../../src/services/archive.ts';
-import { notes } from '../../src/services/notes.ts';
-import { retention } from '../../src/services/retention.ts';
-import { visitorMemory } from '../../src/services/visitor-memory.ts';
+import { archive } from '../../src/services/admin/archive.ts';
+import { notes } from '../../src/services/desk/notes.ts';
+import { retention } from '../../src/services/admin/retention.ts';
+import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
 import { after, begin, change, say, START } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { manualClock } from '../support/manual-clock.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TelemetryEvent } from '../../src/ports.ts';
-import { background } from '../../src/services/background.ts';
-import { schedule } from '../../src/services/schedule.ts';
+import { background } from '../../src/services/platform/background.ts';
+import { schedule } from '../../src/services/platform/schedule.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 function setUp() {

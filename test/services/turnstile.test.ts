@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { optimistically } from '../../src/services/optimistic.ts';
-import { turnstile } from '../../src/services/turnstile.ts';
+import { optimistically } from '../../src/services/platform/optimistic.ts';
+import { turnstile } from '../../src/services/platform/turnstile.ts';
 import type { TelemetryEvent } from '../../src/ports.ts';
 import { refusal } from '../support/refusal.ts';
 import { realRandom } from '../support/real-random.ts';

@@ -1,4 +1,4 @@
-import { modelAssistant, type ModelAssistantOptions } from '../../src/adapters/assistant/model.ts';
+import { modelAssistant, type ModelAssistantOptions } from '../../src/adapters/model/language-model.ts';
 import { openaiModel, type OpenAiModelOptions } from '../../src/adapters/model/openai.ts';
 import type { ModelApi } from '../../src/domain/models.ts';
 import type { Assistant, LanguageModel, TelemetryEvent } from '../../src/ports.ts';

@@ -9,7 +9,7 @@ import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
 import type { Assistant, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
-import type { Services } from '../../src/services/services.ts';
+import type { Services } from '../../src/services/platform/services.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { startAzureHost } from './azure-host.ts';
 import { heardTelemetry } from './heard-telemetry.ts';

@@ -1,5 +1,5 @@
 import type { Realtime } from '../../src/ports.ts';
-import type { VisitorEvents } from '../../src/services/visitor-events.ts';
+import type { VisitorEvents } from '../../src/services/chat/visitor-events.ts';
 
 /** A real-time service to which no client connects. */
 export const silentRealtime: Realtime = {

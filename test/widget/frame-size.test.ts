@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { transform } from 'esbuild';
 import { expect, it } from 'vitest';
-import { widgetFramePage } from '../../src/pages/widget-frame/page.tsx';
+import { widgetFramePage } from '../../src/web/widget-frame/page.tsx';
 import { frameCode, loaderCode } from './support/bundle.ts';
 
 const bytes = (text: string) => gzipSync(text, { level: 9 }).length;
@@ -20,7 +20,7 @@ it('the page in its frame, with its script and its styles, is at most 20 000 byt
     face: { id, branding: { title: 'Acme help', color: '#0f766e' } },
     origins: ['https://shop.example.com'],
   });
-  const tokens = new URL('../../src/pages/widget-frame/page.css', import.meta.url);
+  const tokens = new URL('../../src/web/widget-frame/page.css', import.meta.url);
   const styles = await transform(await readFile(tokens, 'utf8'), { loader: 'css', minify: true });
   expect(bytes(page) + bytes(styles.code) + bytes(await frameCode())).toBeLessThanOrEqual(20_000);
 });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { demoSite } from '../../src/pages/demo/site.tsx';
+import { demoSite } from '../../src/web/demo/site.tsx';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { launchBrowser } from '../support/chromium.ts';
 import { listen } from '../support/listen.ts';

@@ -1,7 +1,7 @@
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import type { TokenCredential } from '@azure/identity';
 import type { Clock } from '../../ports.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../with-timeout.ts';
 
 /** The identity with which every cloud component is reached; no key is stored anywhere. */
 export interface CloudCredential {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../ports.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../with-timeout.ts';
 
 /** An unknown key id makes the keys be fetched again, but no more often than this; a flood of them costs one fetch. */
 const COOL_DOWN_MS = 60_000;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../with-timeout.ts';
 import type { Clock } from '../../ports.ts';
 import type { Connection } from './connection.ts';
 import { failureOf, WrongProtocol } from './failure.ts';

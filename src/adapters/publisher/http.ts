@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Plan } from '../../domain/plans.ts';
 import type { Clock, Publisher } from '../../ports.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../with-timeout.ts';
 
 const TIMEOUT_MS = 5_000;
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import { agentGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Realtime, RealtimeAccess, Telemetry } from '../../ports.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../with-timeout.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
 

@@ -3,7 +3,7 @@ import type { SecretClient } from '@azure/keyvault-secrets';
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, SecretVault } from '../../ports.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../with-timeout.ts';
 
 export interface KeyVaultOptions {
   /** The vault's address, `https`. */

@@ -5,8 +5,8 @@ import type { Message } from '../../domain/message.ts';
 import { placeReply, questionFigures, type ModelCall } from '../../domain/reply.ts';
 import type { SessionRecord } from '../../domain/session.ts';
 import type { Clock, ConversationStore, Random } from '../../ports.ts';
-import type { Conversations } from '../conversations.ts';
-import { messageIn } from '../reading.ts';
+import type { Conversations } from './conversations.ts';
+import { messageIn } from './reading.ts';
 import { endTurn, holdsTurn, type LeasedTurn } from './turn-lease.ts';
 
 /** How long a reply that cannot be stored is kept and tried again, in milliseconds. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { SessionRecord } from '../../domain/session.ts';
 import type { Clock, Conversation } from '../../ports.ts';
-import type { Conversations } from '../conversations.ts';
+import type { Conversations } from './conversations.ts';
 
 /** How long other instances leave a turn alone after its last sign of life, in milliseconds. */
 export const LEASE_MS = 15_000;

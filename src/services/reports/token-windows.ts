@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { HOUR_CLOSED_MS } from '../../domain/activity.ts';
 import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../../ports.ts';
-import { optimistically } from '../optimistic.ts';
+import { optimistically } from '../platform/optimistic.ts';
 
 /** The tokens of whole closed hours, from `windowStart` to the start of the next window. */
 export interface TokenWindow {

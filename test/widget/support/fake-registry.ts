@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import type { WidgetFace } from '../../../src/domain/widgets.ts';
 import { pageReply } from '../../../src/http/page.ts';
-import { widgetFramePage } from '../../../src/pages/widget-frame/page.tsx';
+import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/wire/visitor-token.ts';
 import { realRandom } from '../../support/real-random.ts';
 import { frameCode, loaderCode, widgetCode } from './bundle.ts';
@@ -33,7 +33,7 @@ export interface FakeRegistry {
   endTokens(): void;
 }
 
-const PAGE_STYLES = new URL('../../../src/pages/widget-frame/page.css', import.meta.url);
+const PAGE_STYLES = new URL('../../../src/web/widget-frame/page.css', import.meta.url);
 
 /** Registers a widget at a fake service, whose sessions from now on need the widget's tokens (docs/api.md, Visitor tokens). */
 export function fakeRegistry(service: FakeService, origins: string[]): FakeRegistry {

@@ -1,0 +1,10 @@
+import { pageReply } from '../../src/http/page.ts';
+import type { HttpReply } from '../../src/http/request.ts';
+
+type Random = Parameters<typeof pageReply>[0];
+
+/** Tells a visitor in a window of its own what went wrong. */
+export async function inWords(sentence: string, { random }: { random: Random }): Promise<HttpReply> {
+  const { failedPage } = await import('../../src/web/visitor-sign-in/page.tsx');
+  return pageReply(random, (nonce) => failedPage({ nonce, sentence }));
+}

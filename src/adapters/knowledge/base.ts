@@ -1,0 +1,18 @@
+import type { KnowledgeSource } from '../../ports.ts';
+import { folderDocuments } from './folder.ts';
+import { knowledgeIndex, type KnowledgeIndex } from './index.ts';
+import { lruCache } from '../../domain/lru-cache.ts';
+
+/** So many indexes an instance keeps; one of fifty long documents takes some ten megabytes. */
+const MAX_INDEXES = 8;
+
+/** The index of each source that is asked; without a source, of the whole knowledge folder. */
+export function knowledgeBase(knowledgeDir: string): (source: KnowledgeSource | undefined) => KnowledgeIndex {
+  const indexes = lruCache<KnowledgeIndex>(MAX_INDEXES);
+  return (source = { kind: 'folder', folder: '' }) =>
+    source.kind === 'folder'
+      ? indexes(`folder ${source.folder}`, () =>
+          knowledgeIndex(() => folderDocuments(knowledgeDir, source.folder)),
+        )
+      : indexes(`documents ${source.key}`, () => knowledgeIndex(() => source.documents()));
+}

@@ -1,0 +1,164 @@
+import { lruCache } from '../../domain/lru-cache.ts';
+import { AppError } from '../../domain/errors.ts';
+import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
+import type { Assistant, AssistantRequest, Clock, LanguageModel, Random, Telemetry } from '../../ports.ts';
+import { admit, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
+import { startDeadline, type AnswerLimits } from './deadline.ts';
+import { intentOf } from '../scripted/intent.ts';
+import { knowledgeBase } from '../knowledge/base.ts';
+import { GOOD_FIT, type KnowledgeIndex } from '../knowledge/index.ts';
+import { languageOf } from '../scripted/languages.ts';
+import { modelAnswer } from './answer.ts';
+import { orPerson, phrasesFor } from '../scripted/phrases.ts';
+import { promptOf, requestHumanTool } from './prompt.ts';
+import type { FoundSection } from '../knowledge/section-search.ts';
+
+export interface ModelAssistantOptions {
+  model: LanguageModel;
+  knowledgeDir: string;
+  clock: Clock;
+  random: Pick<Random, 'bytes'>;
+  telemetry: Pick<Telemetry, 'record'>;
+  limits?: Partial<AnswerLimits & CircuitLimits>;
+  /** How much of the conversation the model is sent, in estimated tokens. */
+  historyTokens?: number;
+}
+
+const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
+const HISTORY_TOKENS = 6000;
+const MAX_SECTIONS = 5;
+/** Knowledge of so many characters goes along whole: about as much as the sections found of a larger one. */
+const SMALL_KNOWLEDGE = 6000;
+/** Admins may name a model of the server for each assistant; of so many there is a circuit. */
+const MAX_MODELS = 50;
+
+/** How often a call is repeated at most, where the model has said nothing yet. */
+const MAX_RETRIES: Record<FailureReason, number> = {
+  'rate-limited': 2,
+  'server-error': 2,
+  unreachable: 2,
+  'broken-stream': 2,
+  empty: 1,
+  refused: 0,
+  'access-denied': 0,
+  'model-not-found': 0,
+  'wrong-protocol': 0,
+  timeout: 0,
+  'circuit-open': 0,
+};
+/** What comes from a server that is well, and says no. */
+const REFUSALS: ReadonlySet<FailureReason> = new Set(['refused', 'access-denied', 'model-not-found']);
+/** The longest wait before the first repeat; it doubles with each. */
+const BACKOFF_MS = 500;
+/** A server that wants to be left alone for longer than this is not asked again. */
+const MAX_RETRY_AFTER_MS = 8000;
+
+/**
+ * The assistant on a language model. It owns time-outs, retries and the circuit; what fails is `assistant-unavailable`
+ * with a FailureReason. An abort throws the signal's reason and ends the call.
+ */
+export function modelAssistant(options: ModelAssistantOptions): Assistant {
+  const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
+  const limits = { ...LIMITS, ...options.limits };
+  const knowledge = knowledgeBase(options.knowledgeDir);
+  const circuits = lruCache<{ circuit: Circuit }>(MAX_MODELS);
+
+  /** How long to wait before the call is repeated; undefined where it is not. */
+  function waitBefore(retry: number, { facts }: ModelFailure): number | undefined {
+    const { reason, retryAfterMs = 0 } = facts;
+    if (retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+    const chance = (random.bytes(1)[0] ?? 0) / 255;
+    return retryAfterMs + BACKOFF_MS * 2 ** (retry - 1) * (0.5 + chance / 2);
+  }
+
+  return {
+    async *answer(request, signal) {
+      signal.throwIfAborted();
+      const { handover, model = options.model.model } = request;
+      const index = knowledge(request.knowledge);
+      const sections = await sectionsFor(request, index);
+      const whole = await index.whole(SMALL_KNOWLEDGE);
+      const intent = () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
+      const shared = circuits(model, () => ({ circuit: CLOSED }));
+      const admitted = admit(shared.circuit, clock.now());
+      if (!admitted) throw unavailable('circuit-open');
+      shared.circuit = admitted;
+      let outcome: CallOutcome = 'unknown';
+      let begun = false;
+      const deadline = startDeadline(clock, signal, limits);
+      const isDraft = request.purpose === 'draft';
+      const mayAsk = !isDraft && handover !== 'never';
+      const say = () => {
+        const phrases = phrasesFor(intent()?.language ?? request.locale);
+        return { ...phrases, filtered: orPerson(phrases.filtered, phrases, handover) };
+      };
+      try {
+        for (let retry = 1; ; retry++) {
+          // What the model has just refused is not in the next try, nor in what the model is told of it.
+          const withTool = mayAsk && options.model.takesTools(model);
+          try {
+            const result = yield* modelAnswer({
+              languageModel: options.model,
+              model,
+              prompt: promptOf(request, { whole, found: sections }, { historyTokens, withTool }),
+              sections: isDraft ? [] : (whole ?? sections),
+              tool: withTool ? requestHumanTool(handover) : undefined,
+              signal: deadline.signal,
+              onBegin(spoke) {
+                begun ||= spoke;
+                deadline.heard();
+              },
+              say,
+            });
+            outcome = 'ok';
+            const wantsPerson = intent()?.kind === 'person';
+            const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
+            const answered = result.answered && (isDraft || grounded || intent() !== undefined);
+            const asks = handoffWithoutTool(mayAsk && !withTool, wantsPerson);
+            yield { type: 'done', result: { ...result, ...asks, answered } };
+            return;
+          } catch (error) {
+            signal.throwIfAborted();
+            if (!(error instanceof ModelFailure)) throw error;
+            const { reason, adapted } = error.facts;
+            if (adapted && !deadline.timedOut()) {
+              retry--;
+              continue;
+            }
+            outcome = REFUSALS.has(reason) ? 'ok' : 'failed';
+            if (deadline.timedOut()) throw unavailable('timeout', error);
+            const waitMs = begun ? undefined : waitBefore(retry, error);
+            if (waitMs === undefined) throw unavailable(reason, error);
+            telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
+            await clock.sleep(waitMs, deadline.signal);
+            signal.throwIfAborted();
+            if (deadline.timedOut()) throw unavailable(reason, error);
+          }
+        }
+      } finally {
+        deadline.end();
+        shared.circuit = settle(shared.circuit, outcome, clock.now(), limits);
+      }
+    },
+  };
+}
+
+/** A model without the tool cannot ask for a person itself: where the visitor's own words do, the assistant does. */
+function handoffWithoutTool(isReduced: boolean, wantsPerson: boolean) {
+  return isReduced && wantsPerson ? { requestHuman: {} } : {};
+}
+
+function unavailable(reason: FailureReason, cause?: unknown): AppError {
+  return new AppError('assistant-unavailable', { reason }, { cause });
+}
+
+/** The sections for the latest question, or, where it says too little by itself, for it and the one before. */
+async function sectionsFor(
+  { history }: AssistantRequest,
+  knowledge: KnowledgeIndex,
+): Promise<FoundSection[]> {
+  const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
+  const found = await knowledge.find(questions.at(-1) ?? '', MAX_SECTIONS);
+  if (found.some(({ fit }) => fit >= GOOD_FIT) || questions.length < 2) return found;
+  return await knowledge.find(questions.slice(-2).join(' '), MAX_SECTIONS);
+}

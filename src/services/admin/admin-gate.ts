@@ -1,0 +1,148 @@
+import {
+  isSameKey,
+  isSignedOut,
+  issueSession,
+  readSession,
+  renewSession,
+  type AdminSession,
+} from '../../domain/admin-key.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Clock, Random, Telemetry } from '../../ports.ts';
+import type { AdminKeyLedger } from './admin-key-state.ts';
+import type { AdminKeys, CurrentKey } from './admin-keys.ts';
+import type { RateGate } from '../chat/rate-gate.ts';
+
+/** What a caller shows at the gate. */
+export interface Presented {
+  /** A key in the address, and one in the header. */
+  code?: string | undefined;
+  bearer?: string | undefined;
+  /** The value of the session cookie. */
+  session?: string | undefined;
+  clientIp: string | undefined;
+}
+
+/** Somebody whom the gate has let in. */
+export interface AdminAccess {
+  /** No key exists: everyone is let in. */
+  anonymous: boolean;
+  /** The generation of the key that let them in; what they rotate must still be it. */
+  generation: string;
+}
+
+export interface AdminGate {
+  /**
+   * Lets an admin in, or throws `unauthorized`, `rate-limited` or `vault-unavailable`. `session` is a new cookie
+   * for a browser that came with the key in its address, or whose cookie is 30 days old.
+   */
+  enter(presented: Presented): Promise<{ access: AdminAccess; session?: string }>;
+  /** The session of a browser whose person knows the key; undefined in anonymous mode, where there is nothing to know. */
+  signIn(key: string, clientIp: string | undefined): Promise<string | undefined>;
+  /** Ends a session before its time, for every copy of its cookie. */
+  signOut(session: string): Promise<void>;
+  /** Makes a new key, which ends every session but the one that comes with it. */
+  rotate(access: AdminAccess): Promise<{ adminKey: string; rotatedAt: string; session: string }>;
+  /** Looks at the key as a start does: warns of anonymous mode, and makes the first key where one is wanted. */
+  start(): Promise<{ anonymous: boolean; firstKey?: string }>;
+}
+
+const NONCE_BYTES = 16;
+
+interface Dependencies {
+  keys: AdminKeys;
+  state: AdminKeyLedger;
+  rateGate: RateGate;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** The gate of the admin surface: three ways in, one key (specification, Admin key). */
+export function adminGate({ keys, state, rateGate, clock, random, telemetry }: Dependencies): AdminGate {
+  const guessers = blockedGuessers(clock);
+  const newSession = (key: string) => issueSession(key, clock.now(), random.bytes(NONCE_BYTES));
+
+  /** Returns where one of the keys is right; wrong ones are counted. */
+  async function check(shown: readonly string[], key: string, clientIp: string | undefined): Promise<void> {
+    guessers.refuse(clientIp);
+    if (shown.some((one) => isSameKey(one, key))) return;
+    try {
+      await rateGate.wrongKey(clientIp);
+    } catch (error) {
+      guessers.block(clientIp, error);
+      throw error;
+    }
+    throw new AppError('unauthorized');
+  }
+
+  function openSession(cookie: string, { inForce, signedOut }: CurrentKey): AdminSession | undefined {
+    if (inForce.mode === 'anonymous') return undefined;
+    const session = readSession(cookie, inForce.key, clock.now());
+    return session && !isSignedOut(signedOut, session.id) ? session : undefined;
+  }
+
+  return {
+    async enter({ code, bearer, session, clientIp }) {
+      const current = await keys.current();
+      const { inForce, generation } = current;
+      if (inForce.mode === 'anonymous') return { access: { anonymous: true, generation } };
+      const access = { anonymous: false, generation };
+      const open = session === undefined ? undefined : openSession(session, current);
+      if (open) {
+        const renewed = renewSession(open, inForce.key, clock.now());
+        return { access, ...(renewed !== undefined && { session: renewed }) };
+      }
+      const shown = [code, bearer].filter((key) => key !== undefined);
+      if (shown.length === 0) throw new AppError('unauthorized');
+      await check(shown, inForce.key, clientIp);
+      return { access, ...(code !== undefined && { session: newSession(inForce.key) }) };
+    },
+
+    async signIn(key, clientIp) {
+      const { inForce } = await keys.current();
+      if (inForce.mode === 'anonymous') return undefined;
+      await check([key], inForce.key, clientIp);
+      return newSession(inForce.key);
+    },
+
+    async signOut(session) {
+      const open = openSession(session, await keys.current());
+      if (open) await state.signOut(open.id);
+    },
+
+    async rotate({ generation }) {
+      const adminKey = await keys.rotate(generation);
+      const rotatedAt = new Date(clock.now()).toISOString();
+      return { adminKey, rotatedAt, session: newSession(adminKey) };
+    },
+
+    async start() {
+      const { inForce, made } = await keys.current();
+      const anonymous = inForce.mode === 'anonymous';
+      if (anonymous) telemetry.record({ type: 'warning', code: 'admin-anonymous-mode' });
+      return { anonymous, ...(made !== undefined && { firstKey: made }) };
+    },
+  };
+}
+
+/**
+ * Clients that have used up their wrong keys. Until their window ends not even a right key of theirs is looked at, or
+ * guessing would go on behind the refusals. Callers without a known address are many: a right key of theirs is always good.
+ */
+function blockedGuessers(clock: Clock) {
+  const untilMs = new Map<string, number>();
+  return {
+    refuse(clientIp: string | undefined): void {
+      if (clientIp === undefined) return;
+      const waitMs = (untilMs.get(clientIp) ?? 0) - clock.now();
+      if (waitMs > 0) throw new AppError('rate-limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    },
+    block(clientIp: string | undefined, error: unknown): void {
+      if (clientIp === undefined) return;
+      const nowMs = clock.now();
+      for (const [client, until] of untilMs) if (until <= nowMs) untilMs.delete(client);
+      const seconds = error instanceof AppError ? error.details.retryAfterSeconds : undefined;
+      if (seconds !== undefined) untilMs.set(clientIp, nowMs + seconds * 1000);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { isSignedOut, withSignedOut } from '../../domain/admin-key.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Clock, Ledger, Random, Telemetry, Version } from '../../ports.ts';
+import { optimistically } from '../platform/optimistic.ts';
+
+const State = z.object({
+  /** Changes with every rotation; what was read from the vault under another generation is worth nothing. */
+  generation: z.string(),
+  /** A rotation is under way, for as long as its holder may take. */
+  lease: z.optional(z.object({ holder: z.string(), until: z.iso.datetime() })),
+  /** Sessions that were ended by sign-out before their time. */
+  signedOut: z.readonly(z.array(z.string())),
+  /** Whether there has ever been a key; absent in what an older release wrote. */
+  keyRecorded: z.optional(z.boolean()),
+});
+
+/** What all instances must agree on about the admin key; the key itself is in the vault. */
+export type AdminKeyState = z.infer<typeof State>;
+
+export interface AdminKeyLedger {
+  /** One point read, strongly consistent: a rotation and a sign-out hold on every instance at once. A lease that has run out is lifted first, since nobody knows what its holder did. */
+  read(): Promise<AdminKeyState>;
+  /** Marks a rotation as under way; `rotation-conflict` where one is, or was since `generation` was read. */
+  lease(generation: string): Promise<Lease>;
+  signOut(sessionId: string): Promise<void>;
+  /** Whether the store knows of a key, so that a vault without one has lost it. */
+  isKeyRecorded(state: AdminKeyState): boolean;
+  /** Writes down that there is a key. */
+  recordKey(): Promise<void>;
+}
+
+export interface Lease {
+  /** Ends the rotation; with `rotated`, under a new generation and with no session left. */
+  lift(rotated: boolean): Promise<void>;
+}
+
+/** Longer than the vault may take for a write, so that no write of a lost lease comes after that of the next one. */
+const LEASE_MS = 30_000;
+const FRESH: AdminKeyState = { generation: 'first', signedOut: [], keyRecorded: false };
+
+interface Dependencies {
+  ledger: Ledger;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** The document that makes a rotation known to every instance at once. */
+export function adminKeyLedger({ ledger, ...surroundings }: Dependencies): AdminKeyLedger {
+  const { clock, random } = surroundings;
+
+  async function stored(): Promise<{ state: AdminKeyState; version: Version | 'absent' }> {
+    const entry = await ledger.read('admin', 'key', 'strong');
+    return entry
+      ? { state: State.parse(entry.value), version: entry.version }
+      : { state: FRESH, version: 'absent' };
+  }
+
+  /** Stores what `next` makes of the state and tells it; undefined leaves the state as it is. */
+  async function change(next: (state: AdminKeyState) => AdminKeyState | undefined): Promise<AdminKeyState> {
+    return await optimistically('admin-key', surroundings, async () => {
+      const { state, version } = await stored();
+      const changed = next(state);
+      if (!changed) return { written: true, result: state };
+      const written = await ledger.write('admin', 'key', changed, version);
+      return written === undefined ? { written: false } : { written: true, result: changed };
+    });
+  }
+
+  const runOut = ({ lease }: AdminKeyState) => lease !== undefined && Date.parse(lease.until) <= clock.now();
+  const settled = ({ lease: _lease, ...state }: AdminKeyState): AdminKeyState => ({
+    ...state,
+    generation: random.uuid(),
+  });
+
+  return {
+    async read() {
+      const { state } = await stored();
+      if (!runOut(state)) return state;
+      return await change((current) => (runOut(current) ? settled(current) : undefined));
+    },
+
+    async lease(generation) {
+      const holder = random.uuid();
+      const until = new Date(clock.now() + LEASE_MS).toISOString();
+      await change((state) => {
+        if (state.lease || state.generation !== generation) throw new AppError('rotation-conflict');
+        return { ...state, lease: { holder, until } };
+      });
+      return {
+        async lift(rotated) {
+          await change((state) => {
+            if (state.lease?.holder !== holder) return undefined;
+            return settled(rotated ? { ...state, signedOut: [], keyRecorded: true } : state);
+          });
+        },
+      };
+    },
+
+    async signOut(sessionId) {
+      await change((state) => {
+        if (isSignedOut(state.signedOut, sessionId)) return undefined;
+        return { ...state, signedOut: withSignedOut(state.signedOut, sessionId, clock.now()) };
+      });
+    },
+
+    isKeyRecorded: ({ keyRecorded, generation }) => keyRecorded ?? generation !== FRESH.generation,
+
+    async recordKey() {
+      await change((state) => (state.keyRecorded ? undefined : { ...state, keyRecorded: true }));
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { TokenUsage } from '../../domain/cost.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/message.ts';
+import { publicSession, SESSION_STATUSES, type Session, type SessionRecord } from '../../domain/session.ts';
+import type { ConversationStore, Ledger, Version } from '../../ports.ts';
+import type { Note, Notes } from '../desk/notes.ts';
+import { requireConversation } from '../chat/reading.ts';
+import type { VisitorMemory } from '../chat/visitor-memory.ts';
+
+/** A whole conversation with what it cost. */
+export interface Transcript extends Session {
+  messages: Message[];
+  usage: TokenUsage[];
+  /** What agents told each other about it, where they did. */
+  notes?: Note[];
+}
+
+/** All conversations that are kept, as the admin surface reads, exports and deletes them. */
+export interface Archive extends Pick<ConversationStore, 'list' | 'search'> {
+  transcript(sessionId: string): Promise<Transcript>;
+  /** How many conversations are kept now. */
+  size(): Promise<number>;
+  /** Every conversation that there was when the reading began, newest first; a few are in memory at a time. */
+  transcripts(): AsyncGenerator<Transcript, void, void>;
+  /** Removes a conversation for good; `session-not-found` where there is none. */
+  remove(sessionId: string): Promise<void>;
+  /** Removes a conversation as it was read; false where somebody has written in it since, or it is gone. */
+  removeUnchanged(sessionId: string, expected: Version): Promise<boolean>;
+  /** Removes what hung on conversations whose removal was cut short. */
+  resume(): Promise<void>;
+}
+
+/** The kind under which the ledger names the conversations that are being removed, until nothing hangs on them any more. */
+const REMOVALS = 'removals';
+
+/** The version of no conversation: only what is left of a removed one goes. */
+const NO_VERSION = '';
+const MAX_RESUMED = 1_000;
+/** How many transcripts are read at a time. */
+const BATCH = 10;
+
+interface Dependencies {
+  store: ConversationStore;
+  ledger: Ledger;
+  notes: Pick<Notes, 'list' | 'removeAll'>;
+  visitors: Pick<VisitorMemory, 'forget'>;
+}
+
+export function archive({ store, ledger, notes, visitors }: Dependencies): Archive {
+  async function transcriptOf(session: SessionRecord): Promise<Transcript> {
+    const { sessionId } = session;
+    const [messages, usage, written] = await Promise.all([
+      store.messages(sessionId),
+      store.usage(sessionId),
+      notes.list(sessionId),
+    ]);
+    return { ...publicSession(session), messages, usage, ...(written.length > 0 && { notes: written }) };
+  }
+
+  async function removeAttached(sessionId: string): Promise<void> {
+    await Promise.all([notes.removeAll(sessionId), visitors.forget(sessionId)]);
+    await unlist(sessionId);
+  }
+
+  /**
+   * What hangs on a conversation goes after it, since a conversation that stays keeps its notes. The ledger names it before, so
+   * that a removal which was cut short is resumed.
+   */
+  async function remove(sessionId: string, expected?: Version): Promise<boolean> {
+    await ledger.write(REMOVALS, sessionId, {}, 'absent');
+    const removed = await store.delete(sessionId, expected);
+    if (removed || !(await store.load(sessionId, 'strong'))) await removeAttached(sessionId);
+    else await unlist(sessionId);
+    return removed;
+  }
+
+  async function unlist(sessionId: string): Promise<void> {
+    const entry = await ledger.read(REMOVALS, sessionId, 'strong');
+    if (entry) await ledger.remove(REMOVALS, sessionId, entry.version);
+  }
+
+  return {
+    list: (query) => store.list(query),
+    search: (query) => store.search(query),
+
+    transcript: async (sessionId) => transcriptOf((await requireConversation(store, sessionId)).session),
+
+    async size() {
+      const counts = await Promise.all(SESSION_STATUSES.map((status) => store.count(status)));
+      return counts.reduce((sum, count) => sum + count, 0);
+    },
+
+    async *transcripts() {
+      let cursor: string | undefined;
+      do {
+        const page = await store.list({ sortBy: 'recent', limit: BATCH, ...(cursor && { cursor }) });
+        const read = await Promise.all(page.items.map(transcriptOf));
+        // What was deleted while it was read is not there any more.
+        yield* read.filter(({ messages }) => messages.length > 0);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+    },
+
+    async remove(sessionId) {
+      if (!(await remove(sessionId))) throw new AppError('session-not-found');
+    },
+    removeUnchanged: remove,
+
+    async resume() {
+      for (const { id } of await ledger.newest(REMOVALS, MAX_RESUMED)) {
+        if (await store.load(id, 'strong')) await unlist(id);
+        else await remove(id, NO_VERSION);
+      }
+    },
+  };
+}

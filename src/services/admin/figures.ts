@@ -1,0 +1,79 @@
+import { figuresOf, sumOf, type Figures } from '../../domain/figures.ts';
+import { groupQuestions, type QuestionGroup } from '../../domain/questions.ts';
+import {
+  before,
+  bucketsOf,
+  contains,
+  since,
+  windowUpTo,
+  type Span,
+  type Window,
+} from '../../domain/time-window.ts';
+import type { HourlyActivity } from '../../domain/activity.ts';
+import type { Clock, ConversationStore } from '../../ports.ts';
+
+/** A stretch of time and what happened in it. */
+export interface Bucket extends Span, ReturnType<typeof sumOf> {}
+
+export interface Overview {
+  current: Figures;
+  /** The same for the time of equal length before. */
+  previous: Figures;
+  /** The window hour by hour, or in steps of six hours where it is a week. */
+  buckets: Bucket[];
+  waitingNow: number;
+  claimedNow: number;
+}
+
+export interface FiguresReader {
+  /** Every bucket of the window, oldest first, and their sum. */
+  cost(window: Window, bucketHours: number): Promise<{ buckets: Bucket[]; totals: ReturnType<typeof sumOf> }>;
+  overview(window: Window): Promise<Overview>;
+  /** What the assistant could not answer, most asked first. */
+  questions(window: Window | 'all', limit: number): Promise<QuestionGroup[]>;
+}
+
+const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
+/** How many of the newest unanswered questions are looked at, so that a long time costs no more than a busy week. */
+const QUESTIONS_LOOKED_AT = 500;
+
+/** How it is going, read from the hourly figures alone, so that nothing here grows with the number of conversations. */
+export function figuresReader({ store, clock }: { store: ConversationStore; clock: Clock }): FiguresReader {
+  return {
+    async cost(window, bucketHours) {
+      const span = windowUpTo(window, clock.now());
+      const hours = await store.activity(span.start, span.end);
+      return { buckets: inBuckets(hours, span, bucketHours), totals: sumOf(hours) };
+    },
+
+    async overview(window) {
+      const span = windowUpTo(window, clock.now());
+      const earlier = before(span);
+      const [hours, waitingNow, claimedNow] = await Promise.all([
+        store.activity(earlier.start, span.end),
+        store.count('human_requested'),
+        store.count('claimed'),
+      ]);
+      const current = hours.filter(({ hour }) => contains(span, hour));
+      return {
+        current: figuresOf(current),
+        previous: figuresOf(hours.filter(({ hour }) => contains(earlier, hour))),
+        buckets: inBuckets(current, span, OVERVIEW_BUCKET_HOURS[window]),
+        waitingNow,
+        claimedNow,
+      };
+    },
+
+    async questions(window, limit) {
+      const from = since(window, clock.now()) ?? new Date(0).toISOString();
+      return groupQuestions(await store.unanswered(from, QUESTIONS_LOOKED_AT), limit);
+    },
+  };
+}
+
+function inBuckets(hours: readonly HourlyActivity[], span: Span, bucketHours: number): Bucket[] {
+  return bucketsOf(span, bucketHours).map((bucket) => ({
+    ...bucket,
+    ...sumOf(hours.filter(({ hour }) => contains(bucket, hour))),
+  }));
+}

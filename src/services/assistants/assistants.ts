@@ -1,0 +1,196 @@
+import { BUILT_IN_ASSISTANT, type AssistantEdit, type AssistantProfile } from '../../domain/assistants.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { Widget } from '../../domain/widgets.ts';
+import type { Clock, Random } from '../../ports.ts';
+import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
+import type { AssistantProfiles } from './assistant-profiles.ts';
+import type { AssistantRecords, StoredAssistant } from './assistant-records.ts';
+import { refuseStale, type Expected, type LedgerRecord } from '../platform/ledger-records.ts';
+
+/** An AI agent as admins see it. */
+export interface ListedAssistant
+  extends AssistantEdit, Partial<Pick<AssistantProfile, 'createdAt' | 'updatedAt'>> {
+  id: string;
+  /** From the settings; it can be chosen, but neither edited nor removed here. */
+  builtIn: boolean;
+  isDefault: boolean;
+  documents: readonly DocumentListing[];
+  /** Another one where it, or whether it is the default, has changed. Uploads do not change it. */
+  etag: string;
+}
+
+/** What an admin says of an AI agent; `isDefault: false` leaves the default as it is. */
+export type AssistantChange = AssistantEdit & { isDefault: boolean };
+
+/**
+ * The AI agents. One that is not there is `assistant-not-found`; changing the built-in one is `assistant-built-in`; a change
+ * that is based on another version than the current one is `precondition-failed`.
+ */
+export interface Assistants {
+  /** The built-in one first, then by name. */
+  list(): Promise<ListedAssistant[]>;
+  find(id: string): Promise<ListedAssistant | undefined>;
+  create(change: AssistantChange): Promise<ListedAssistant>;
+  update(id: string, change: AssistantChange, expected?: Expected): Promise<ListedAssistant>;
+  /** Makes the built-in one the global default. */
+  chooseBuiltIn(): Promise<ListedAssistant>;
+  /** `assistant-in-use` with the names of the `widgets` that have it; also where it is the global default. */
+  remove(id: string, expected?: Expected): Promise<void>;
+  /** The text of an uploaded document; `not-found` where there is none of that name. */
+  document(id: string, name: string): Promise<string>;
+  putDocument(id: string, name: string, markdown: string): Promise<ListedAssistant>;
+  removeDocument(id: string, name: string): Promise<void>;
+}
+
+interface Dependencies {
+  records: AssistantRecords;
+  documents: AssistantDocuments;
+  profiles: Pick<AssistantProfiles, 'forget'>;
+  builtIn: AssistantEdit;
+  /** The widgets of an AI agent. */
+  usedBy: (assistantId: string) => Promise<Widget[]>;
+  clock: Clock;
+  random: Random;
+}
+
+/** What admins do with AI agents. */
+export function assistants(dependencies: Dependencies): Assistants {
+  const { records, documents, profiles, builtIn, usedBy, clock, random } = dependencies;
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function find(id: string): Promise<ListedAssistant | undefined> {
+    if (id === BUILT_IN_ASSISTANT) return listedBuiltIn(builtIn, (await defaultId()) === id);
+    const record = await records.find(id);
+    if (!record) return undefined;
+    const [listings, chosen] = await Promise.all([documents.list(id), records.chosen()]);
+    return listed(record, listings, chosen === id);
+  }
+
+  /** Who is the default in effect. */
+  async function defaultId(): Promise<string> {
+    const chosen = await records.chosen();
+    return chosen === BUILT_IN_ASSISTANT || (await records.find(chosen)) ? chosen : BUILT_IN_ASSISTANT;
+  }
+
+  async function existing(id: string): Promise<ListedAssistant> {
+    const assistant = await find(id);
+    if (!assistant) throw new AppError('assistant-not-found');
+    return assistant;
+  }
+
+  async function store(
+    { isDefault, ...edit }: AssistantChange,
+    write: (edit: AssistantEdit) => Promise<{ id: string }>,
+  ): Promise<ListedAssistant> {
+    const { id } = await write(edit);
+    if (isDefault) await records.choose(id);
+    profiles.forget();
+    return await existing(id);
+  }
+
+  return {
+    find,
+
+    async list() {
+      const [all, listings, chosen] = await Promise.all([
+        records.list(),
+        documents.listAll(),
+        records.chosen(),
+      ]);
+      const byName = all.toSorted((one, other) => one.value.name.localeCompare(other.value.name));
+      return [
+        listedBuiltIn(builtIn, !all.some(({ id }) => id === chosen)),
+        ...byName.map((record) => listed(record, listings.get(record.id) ?? [], record.id === chosen)),
+      ];
+    },
+
+    create: (change) =>
+      store(change, (edit) => {
+        const at = now();
+        return records.create(random.uuid(), { ...edit, createdAt: at, updatedAt: at });
+      }),
+
+    update(id, change, expected) {
+      refuseBuiltIn(id);
+      return store(change, async (edit) => {
+        const chosen = await records.chosen();
+        return await records.change(id, ({ value: { createdAt }, etag }) => {
+          refuseStale(etagOf(etag, chosen === id), expected);
+          return { ...edit, createdAt, updatedAt: now() };
+        });
+      });
+    },
+
+    async chooseBuiltIn() {
+      await records.choose(BUILT_IN_ASSISTANT);
+      profiles.forget();
+      return await existing(BUILT_IN_ASSISTANT);
+    },
+
+    async remove(id, expected) {
+      refuseBuiltIn(id);
+      const [chosen, widgets] = await Promise.all([records.chosen(), usedBy(id)]);
+      await records.remove(id, ({ etag }) => {
+        const isDefault = chosen === id;
+        refuseStale(etagOf(etag, isDefault), expected);
+        if (isDefault || widgets.length > 0) {
+          throw new AppError('assistant-in-use', { widgets: widgets.map(({ name }) => name) });
+        }
+      });
+      profiles.forget();
+      await documents.removeAll(id);
+    },
+
+    async document(id, name) {
+      await existing(id);
+      return await documents.read(id, name);
+    },
+
+    async putDocument(id, name, markdown) {
+      refuseBuiltIn(id);
+      await existing(id);
+      await documents.put(id, name, markdown);
+      profiles.forget();
+      // Documents go after their AI agent, so whoever uploads while it is removed cleans up after themselves.
+      const assistant = await find(id);
+      if (assistant) return assistant;
+      await documents.removeAll(id);
+      throw new AppError('assistant-not-found');
+    },
+
+    async removeDocument(id, name) {
+      refuseBuiltIn(id);
+      await existing(id);
+      await documents.remove(id, name);
+      profiles.forget();
+    },
+  };
+}
+
+function refuseBuiltIn(id: string): void {
+  if (id === BUILT_IN_ASSISTANT) throw new AppError('assistant-built-in');
+}
+
+function listedBuiltIn(builtIn: AssistantEdit, isDefault: boolean): ListedAssistant {
+  return {
+    id: BUILT_IN_ASSISTANT,
+    ...builtIn,
+    builtIn: true,
+    isDefault,
+    documents: [],
+    etag: etagOf('"built-in"', isDefault),
+  };
+}
+
+function listed(
+  { id, value, etag }: LedgerRecord<StoredAssistant>,
+  documents: readonly DocumentListing[],
+  isDefault: boolean,
+): ListedAssistant {
+  return { id, ...value, builtIn: false, isDefault, documents, etag: etagOf(etag, isDefault) };
+}
+
+/** Who the default is stands elsewhere, and yet an edit is based on it. */
+function etagOf(etag: string, isDefault: boolean): string {
+  return isDefault ? etag.replace(/"$/, '.default"') : etag;
+}

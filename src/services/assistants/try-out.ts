@@ -1,0 +1,39 @@
+import type { AssistantEdit } from '../../domain/assistants.ts';
+import { costOf } from '../../domain/cost.ts';
+import type { Pricing } from '../../domain/pricing.ts';
+import type { Assistant, AssistantRequest, Clock, Telemetry } from '../../ports.ts';
+import { askOnce, type WholeAnswer } from '../chat/asking.ts';
+import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
+
+/** What an AI agent said that was only tried out; `cost` in US dollars, null without a price. */
+export interface TriedAnswer extends WholeAnswer {
+  cost: number | null;
+}
+
+/** Asks an AI agent as it would be, without a conversation: nothing is stored, and no figures count it. */
+export interface TryOut {
+  /** With the uploaded documents of `assistantId`. */
+  ask(
+    draft: AssistantEdit,
+    assistantId: string | undefined,
+    history: AssistantRequest['history'],
+  ): Promise<TriedAnswer>;
+}
+
+interface Dependencies {
+  assistant: Assistant;
+  profiles: Pick<AssistantProfiles, 'resolve'>;
+  pricing: Pricing;
+  clock: Clock;
+  telemetry: Telemetry;
+}
+
+export function tryOut({ profiles, pricing, ...asking }: Dependencies): TryOut {
+  return {
+    async ask(draft, assistantId, history) {
+      const profile = await profiles.resolve(draft, assistantId);
+      const answer = await askOnce(asking, { ...personaOf(profile), history });
+      return { ...answer, cost: costOf(answer.usage, pricing(callOf(profile, answer))) };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Assistant, AssistantRequest, AssistantResult, Clock, Telemetry } from '../../ports.ts';
+
+/** An answer as a whole. */
+export interface WholeAnswer extends AssistantResult {
+  content: string;
+}
+
+/** Asks the assistant for somebody who waits for the whole answer. */
+export async function askOnce(
+  { assistant, clock, telemetry }: { assistant: Assistant; clock: Clock; telemetry: Telemetry },
+  request: AssistantRequest,
+): Promise<WholeAnswer> {
+  const startedAt = clock.now();
+  let content = '';
+  let result: AssistantResult | undefined;
+  for await (const event of assistant.answer(request, new AbortController().signal)) {
+    if (event.type === 'done') result = event.result;
+    else content += event.content;
+  }
+  if (!result) throw new AppError('assistant-unavailable', { reason: 'empty' });
+  const { usage, model, answered } = result;
+  telemetry.record({
+    type: 'answer',
+    model,
+    durationMs: clock.now() - startedAt,
+    inputTokens: usage.inputTokens,
+    outputTokens: usage.outputTokens,
+    outcome: answered ? 'answered' : 'nothing-found',
+  });
+  return { content, ...result };
+}

@@ -1,0 +1,166 @@
+import { AppError } from '../../domain/errors.ts';
+import { forVisitor, type Rating } from '../../domain/message.ts';
+import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
+import { listedSession, sessionForVisitor, type SessionRecord } from '../../domain/session.ts';
+import type {
+  Clock,
+  Commit,
+  Conversation,
+  ConversationStore,
+  Random,
+  Realtime,
+  RealtimeEvent,
+  Telemetry,
+  Version,
+} from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
+import { warmConversations } from './warm-conversations.ts';
+import { optimistically, type Round } from '../platform/optimistic.ts';
+import { turnstile } from '../platform/turnstile.ts';
+import type { VisitorEvents } from './visitor-events.ts';
+
+/** A change that was worked out from a conversation as it was read; `result` is what the caller gets once it is stored. */
+export interface Change<T> {
+  commit?: Omit<Commit, 'expected'>;
+  /** Sets the rating of one message along with the session. */
+  rating?: { messageId: string; rating: Rating | null };
+  result: T;
+}
+
+/** Works out a change; called again where somebody else wrote first. */
+export type Work<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
+
+/** `stored: false`: one of the messages is stored already. `version` is what the change wrote, if it wrote anything. */
+export type Outcome<T> = { stored: true; result: T; version?: Version } | { stored: false };
+
+/** The result of a change that appends no message, so that none can be stored already. */
+export function settled<T>(outcome: Outcome<T>): T {
+  if (outcome.stored) return outcome.result;
+  throw new AppError('internal-error');
+}
+
+export interface Conversations {
+  /**
+   * Reads a conversation, works out a change with pure rules and writes it; where somebody else wrote first, reads and
+   * works it out again. Whoever knows how it stands from a change of their own saves the first reading.
+   */
+  change<T>(sessionId: string, work: Work<T>, known?: Conversation): Promise<Outcome<T>>;
+}
+
+interface Dependencies {
+  store: ConversationStore;
+  realtime: Realtime;
+  visitorEvents: VisitorEvents;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  background: Background;
+}
+
+/** The one way in which conversations are changed: optimistic, whole, and told to those who watch only once stored. */
+export function conversations({
+  store,
+  realtime,
+  visitorEvents,
+  clock,
+  random,
+  telemetry,
+  background,
+}: Dependencies): Conversations {
+  function tell(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
+    const { session, append = [], replace } = commit;
+    const { sessionId } = session;
+    const toVisitors: RealtimeEvent[] = [];
+    const send = [];
+    const written = replace ? [replace, ...append] : append;
+    for (const message of written) {
+      toVisitors.push({ type: 'message', sessionId, message: forVisitor(message) });
+      if (session.status === 'claimed' && session.claimedBy !== undefined) {
+        send.push(realtime.toGroup(agentGroup(session.claimedBy), { type: 'message', sessionId, message }));
+      }
+    }
+    const moved = before?.status !== session.status || before.claimedBy !== session.claimedBy;
+    if (moved || written.length > 0) {
+      send.push(realtime.toGroup(ALL_AGENTS, { type: 'session', session: listedSession(session) }));
+      toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
+    }
+    send.push(visitorEvents.tell(session, toVisitors));
+    background.run(Promise.all(send));
+  }
+
+  const warm = warmConversations(clock);
+
+  /** The change of a conversation that is kept from the last write, where it is a write: that is conditional, so it is safe. */
+  async function workOnKept<T>(sessionId: string, work: Work<T>) {
+    const conversation = warm.take(sessionId);
+    if (!conversation) return undefined;
+    try {
+      const change = await work(conversation);
+      return change.commit && { conversation, change };
+    } catch (refusal) {
+      if (!(refusal instanceof AppError)) throw refusal;
+      return undefined;
+    }
+  }
+
+  /**
+   * Works a change out. A write is safe on whatever was read, since it is conditional; a refusal is not: the replica that
+   * answered may lag behind what another instance has stored, so a refusal is confirmed by a strong read.
+   */
+  async function workOn<T>(
+    sessionId: string,
+    work: Work<T>,
+    known: Conversation | undefined,
+  ): Promise<{ conversation: Conversation | undefined; change: Change<T> }> {
+    const kept = known ? undefined : await workOnKept(sessionId, work);
+    if (kept) return kept;
+    const conversation = known ?? (await store.load(sessionId));
+    try {
+      return { conversation, change: await work(conversation) };
+    } catch (refusal) {
+      if (!(refusal instanceof AppError)) throw refusal;
+      const latest = await store.load(sessionId, 'strong');
+      if (latest?.version === conversation?.version) throw refusal;
+      return { conversation: latest, change: await work(latest) };
+    }
+  }
+
+  const oneAtATime = turnstile();
+
+  async function round<T>(
+    sessionId: string,
+    work: Work<T>,
+    known: Conversation | undefined,
+  ): Promise<Round<Outcome<T>>> {
+    const { conversation, change: worked } = await workOn(sessionId, work, known);
+    const { commit, rating, result } = worked;
+    if (!commit) return { written: true, result: { stored: true, result } };
+    const expected = conversation?.version ?? 'absent';
+    const change = { recent: conversation?.recent ?? [], ...commit, expected };
+    const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
+    if (outcome.ok) {
+      tell(conversation?.session, commit);
+      // A message that is written over is not in `append`: such a conversation is read again.
+      if (!rating && !commit.replace) {
+        const { session, append = [] } = commit;
+        const { version } = outcome;
+        warm.keep({ session, recent: [...change.recent, ...append], version });
+      }
+      return { written: true, result: { stored: true, result, version: outcome.version } };
+    }
+    return outcome.reason === 'duplicate' ? { written: true, result: { stored: false } } : { written: false };
+  }
+
+  return {
+    change(sessionId, work, known) {
+      let unread = known;
+      return oneAtATime(sessionId, () =>
+        optimistically('commit', { clock, random, telemetry }, () => {
+          const first = unread;
+          unread = undefined;
+          return round(sessionId, work, first);
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { NO_USAGE } from '../../domain/cost.ts';
+import type { Assistant, Clock, ConversationStore } from '../../ports.ts';
+import { tokensToday } from './tokens-today.ts';
+
+/** What the assistant says once the day's tokens are spent. */
+const SPENT = 'I have reached my limit for today.';
+const OFFER = ' A person of the team can help you: choose “Talk to a person”.';
+const KEPT_MS = 10_000;
+
+/**
+ * An assistant that stops asking the model when the deployment has used its tokens of the UTC day, and offers a person
+ * instead, where it does that at all. The sum is read at most every ten seconds, so a busy day may end a little above the
+ * budget.
+ */
+export function withDailyBudget(
+  assistant: Assistant,
+  { budget, store, clock }: { budget: number; store: ConversationStore; clock: Clock },
+): Assistant {
+  if (budget === 0) return assistant;
+  let kept = { used: 0, untilMs: 0 };
+
+  async function usedToday(): Promise<number> {
+    const nowMs = clock.now();
+    if (nowMs >= kept.untilMs) {
+      const { inputTokens, outputTokens } = await tokensToday(store, nowMs);
+      kept = { used: inputTokens + outputTokens, untilMs: nowMs + KEPT_MS };
+    }
+    return kept.used;
+  }
+
+  return {
+    async *answer(request, signal) {
+      if ((await usedToday()) < budget) {
+        yield* assistant.answer(request, signal);
+        return;
+      }
+      const { handover = 'when-unsure' } = request;
+      yield { type: 'delta', content: handover === 'when-unsure' ? `${SPENT}${OFFER}` : SPENT };
+      yield { type: 'done', result: { usage: NO_USAGE, model: 'budget', sources: [], answered: false } };
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { ConversationStore } from '../../ports.ts';
+
+/** Tokens since the start of the current UTC day, which is `windowStart`. */
+export interface TokensToday {
+  inputTokens: number;
+  outputTokens: number;
+  windowStart: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** When the UTC day of a time began. */
+export function dayStart(nowMs: number): string {
+  return `${new Date(nowMs).toISOString().slice(0, 10)}T00:00:00.000Z`;
+}
+
+/** Adds up the hours of the current UTC day. */
+export async function tokensToday(store: ConversationStore, nowMs: number): Promise<TokensToday> {
+  const windowStart = dayStart(nowMs);
+  const tomorrow = new Date(Date.parse(windowStart) + DAY_MS).toISOString();
+  const hours = await store.activity(windowStart, tomorrow);
+  const sum = (field: 'inputTokens' | 'outputTokens') =>
+    hours.reduce((total, hour) => total + hour[field], 0);
+  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), windowStart };
+}

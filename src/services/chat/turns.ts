@@ -1,0 +1,233 @@
+import { AppError } from '../../domain/errors.ts';
+import { costOf } from '../../domain/cost.ts';
+import type { Pricing } from '../../domain/pricing.ts';
+import { replyIdOf } from '../../domain/ids.ts';
+import type { Message } from '../../domain/message.ts';
+import type { SessionRecord } from '../../domain/session.ts';
+import type {
+  Assistant,
+  AssistantResult,
+  Clock,
+  Conversation,
+  ConversationStore,
+  Random,
+  Telemetry,
+} from '../../ports.ts';
+import {
+  callOf,
+  personaOf,
+  type AssistantProfiles,
+  type ResolvedAssistant,
+} from '../assistants/assistant-profiles.ts';
+import type { Background } from '../platform/background.ts';
+import { broadcast } from './broadcast.ts';
+import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
+import { leaseTurn, renewLease } from './turn-lease.ts';
+import type { Conversations } from './conversations.ts';
+import { messageIn } from './reading.ts';
+
+/** A caller who waits for a turn that another instance holds looks again after so long, and then at ever longer times. */
+const FIRST_PAUSE_MS = 150;
+const MAX_PAUSE_MS = 2_000;
+/** Messages before an old one that a repeat of it is answered from. */
+const HISTORY_MESSAGES = 50;
+
+/** An answer under way. It is stored whether or not anybody reads it. */
+export interface Answering {
+  pieces(): AsyncIterable<string>;
+  settled: Promise<Answer>;
+}
+
+export interface Turn {
+  /** As it was written with the turn's lease. */
+  session: SessionRecord;
+  /** All of it, where this instance knows it as it is stored now. */
+  known: Conversation | undefined;
+  message: Message;
+  /** Oldest first, ending with `message`. */
+  history: readonly Message[];
+  counted: AnsweredTurn['counted'];
+  isRetry: AnsweredTurn['isRetry'];
+  /** Whether what came of a broken answer is stored: only where the visitor has seen it. */
+  keepPartial: boolean;
+}
+
+/** Where a stored message of a visitor stands. */
+export type Standing =
+  | { to: 'agent'; session: SessionRecord; message: Message }
+  | { to: 'assistant'; session: SessionRecord; message: Message; answering: Answering };
+
+export interface Turns {
+  start(turn: Turn): Answering;
+  /**
+   * The outcome of a message that is stored already: as stored, or awaited, or asked again where no instance is at it and
+   * the reply is missing or has broken off.
+   */
+  resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing>;
+}
+
+interface Dependencies {
+  store: ConversationStore;
+  conversations: Conversations;
+  assistant: Assistant;
+  profiles: Pick<AssistantProfiles, 'profileFor'>;
+  pricing: Pricing;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  background: Background;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+}
+
+/** Turns of the assistant: the model is asked once, and its answer is stored once, whoever asks how often. */
+export function turns(dependencies: Dependencies): Turns {
+  const { store, conversations, assistant, profiles, pricing, clock, random, telemetry, background } =
+    dependencies;
+  const replies = replyStore(dependencies);
+
+  function start(turn: Turn): Answering {
+    const { session, message } = turn;
+    const { sessionId } = session;
+    const pieces = broadcast();
+    const ended = new AbortController();
+    const until = session.turns[message.id] ?? '';
+    const leased = { ...turn, sessionId, messageId: message.id, until };
+    background.run(renewLease(leased, dependencies, ended.signal));
+    const settled = run(leased, pieces.push).finally(() => {
+      ended.abort();
+      pieces.end();
+    });
+    // Whoever waits for the answer gets its failure; nobody may be waiting any more.
+    background.run(settled.then(undefined, () => undefined));
+    return { pieces: pieces.read, settled };
+  }
+
+  async function run(turn: Turn & AnsweredTurn, show: (piece: string) => void): Promise<Answer> {
+    const startedAt = clock.now();
+    let firstDeltaMs: number | undefined;
+    let content = '';
+    let result: AssistantResult | undefined;
+    let failure: unknown;
+    let profile: ResolvedAssistant | undefined;
+    try {
+      const { locale, assistantId } = turn.session;
+      profile = await profiles.profileFor(assistantId);
+      const request = {
+        ...personaOf(profile),
+        history: turn.history,
+        ...(locale !== undefined && { locale }),
+      };
+      for await (const event of assistant.answer(request, new AbortController().signal)) {
+        if (event.type === 'done') result = event.result;
+        else {
+          firstDeltaMs ??= clock.now() - startedAt;
+          content += event.content;
+          show(event.content);
+        }
+      }
+    } catch (error) {
+      failure = error;
+    }
+    const ended = endOf(result, content !== '', failure);
+    const cost = result ? costOf(result.usage, pricing(callOf(profile, result))) : null;
+    telemetry.record({
+      type: 'answer',
+      model: result?.model ?? 'unknown',
+      durationMs: clock.now() - startedAt,
+      ...(firstDeltaMs !== undefined && { firstDeltaMs }),
+      inputTokens: result?.usage.inputTokens ?? 0,
+      outputTokens: result?.usage.outputTokens ?? 0,
+      ...(cost !== null && { cost }),
+      ...ended,
+    });
+    const call = {
+      id: random.uuid(),
+      content,
+      endedAt: new Date(clock.now()).toISOString(),
+      result: result && { ...result, cost },
+    };
+    if (result) return await replies.save(turn, call);
+    if (content !== '' && turn.keepPartial) await replies.save(turn, call);
+    else await replies.abandon(turn);
+    throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
+  }
+
+  async function resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      const conversation = await store.load(sessionId, 'strong');
+      const message = conversation && (await messageIn(conversation, messageId, store));
+      if (!message) throw new AppError('session-not-found');
+      if (message.role !== 'visitor') {
+        throw new AppError('validation-failed', {
+          issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
+        });
+      }
+      const { session } = conversation;
+      if (message.queued) return { to: 'agent', session, message };
+      const reply = await messageIn(conversation, replyIdOf(messageId), store);
+      // A closed conversation stays as it is.
+      if (reply && (reply.interrupted !== true || session.status === 'closed')) {
+        return {
+          to: 'assistant',
+          session,
+          message,
+          answering: finished(replies.stored(session, reply), reply),
+        };
+      }
+      const lease = session.turns[messageId];
+      const leftMs = lease === undefined ? 0 : Date.parse(lease) - clock.now();
+      if (leftMs > 0) await clock.sleep(Math.min(pauseMs, leftMs));
+      else {
+        const known = await takeOver(conversation, messageId);
+        if (!known) continue;
+        const answering = start({
+          session: known.session,
+          known,
+          message,
+          history: await historyUpTo(message, conversation),
+          // A lease that was never ended is that of an instance that did not count the message.
+          counted: lease === undefined || reply !== undefined,
+          isRetry: reply !== undefined,
+          keepPartial,
+        });
+        return { to: 'assistant', session: known.session, message, answering };
+      }
+    }
+  }
+
+  /** Takes a turn that no instance holds; undefined where something was written since the conversation was read. */
+  async function takeOver(read: Conversation, messageId: string): Promise<Conversation | undefined> {
+    const taken = await conversations.change(read.session.sessionId, (fresh) => {
+      if (fresh?.version !== read.version) return { result: undefined };
+      const session = leaseTurn(fresh.session, messageId, clock.now());
+      return { commit: { session }, result: session };
+    });
+    const { result: session, version } = taken.stored ? taken : {};
+    return session && version !== undefined ? { session, recent: read.recent, version } : undefined;
+  }
+
+  async function historyUpTo({ sessionId, seq }: Message, { recent }: Conversation): Promise<Message[]> {
+    const atHand = (recent[0]?.seq ?? 1) <= seq;
+    const messages = atHand ? recent : await store.messages(sessionId, Math.max(0, seq - HISTORY_MESSAGES));
+    return messages.filter((message) => message.seq <= seq);
+  }
+
+  return { start, resume };
+}
+
+function finished(settled: Promise<Answer>, reply: Message): Answering {
+  return {
+    async *pieces() {
+      yield await Promise.resolve(reply.content);
+    },
+    settled,
+  };
+}
+
+function endOf(result: AssistantResult | undefined, spoke: boolean, failure: unknown) {
+  if (result) return { outcome: result.answered ? 'answered' : 'nothing-found' } as const;
+  const code = failure instanceof AppError ? failure.details['reason'] : 'bug';
+  const outcome = spoke ? 'interrupted' : 'failed';
+  return { outcome, ...(typeof code === 'string' && { reason: code }) } as const;
+}

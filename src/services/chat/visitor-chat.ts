@@ -1,0 +1,206 @@
+import { AppError } from '../../domain/errors.ts';
+import { requestHuman } from '../../domain/handoff.ts';
+import { mayBeWidgetSession } from '../../domain/ids.ts';
+import type { Rating } from '../../domain/message.ts';
+import { append, apply, startSession, type SessionRecord } from '../../domain/session.ts';
+import { mayUseSession, type VisitorPass, type WidgetVisitor } from '../../domain/widgets.ts';
+import type { Clock, ConversationStore, Random } from '../../ports.ts';
+import type { Conversations } from './conversations.ts';
+import type { RateGate } from './rate-gate.ts';
+import { found, readConversation, type Reading } from './reading.ts';
+import { leaseTurn } from './turn-lease.ts';
+import type { Standing, Turns } from './turns.ts';
+
+/** What a visitor says, parsed. Without a session id a new session is started. */
+export interface VisitorInput {
+  message: string;
+  sessionId?: string | undefined;
+  clientMessageId?: string | undefined;
+  /** Recorded when this message starts the session, and never after. */
+  origin?: string | undefined;
+  pageUrl?: string | undefined;
+  locale?: string | undefined;
+}
+
+/**
+ * What a visitor may do. A session of a registered widget takes the pass of its own visitor alone, any other takes none; all
+ * else is `unauthorized`.
+ */
+export interface VisitorChat {
+  /** Stores a visitor's message and hands it on; with `streaming`, what came of a broken answer is kept. */
+  send(
+    input: VisitorInput,
+    pass: WidgetVisitor | undefined,
+    options: { streaming: boolean },
+  ): Promise<Standing>;
+  /** Asks for a person; a repeat changes nothing. */
+  requestHuman(sessionId: string, pass: VisitorPass | undefined, reason?: string): Promise<SessionRecord>;
+  /** Sets or clears what the visitor thinks of an answer of the assistant. */
+  rate(rated: RatedMessage, pass: VisitorPass | undefined): Promise<void>;
+  read(sessionId: string, pass: VisitorPass | undefined): Promise<Reading>;
+  /** The session that a visitor may listen to: the one that they name, else their pass's, else a new one. */
+  listenTo(sessionId: string | undefined, pass: VisitorPass | undefined): Promise<string>;
+}
+
+export interface RatedMessage {
+  sessionId: string;
+  messageId: string;
+  rating: Rating | null;
+}
+
+interface Dependencies {
+  store: ConversationStore;
+  conversations: Conversations;
+  turns: Turns;
+  rateGate: RateGate;
+  clock: Clock;
+  random: Random;
+}
+
+/** The visitor's side of a conversation (docs/api.md, Visitor endpoints). */
+export function visitorChat({
+  store,
+  conversations,
+  turns,
+  rateGate,
+  clock,
+  random,
+}: Dependencies): VisitorChat {
+  const now = () => new Date(clock.now()).toISOString();
+  /** Calls with one message id that run at the same time share one outcome. */
+  const sending = new Map<string, Promise<Standing>>();
+
+  async function place(
+    sessionId: string,
+    messageId: string,
+    input: VisitorInput,
+    pass: WidgetVisitor | undefined,
+    keepPartial: boolean,
+  ): Promise<Standing> {
+    const placed = await conversations.change(sessionId, async (conversation) => {
+      if (conversation) refuseOthers(conversation.session, pass);
+      const recent = conversation?.recent ?? [];
+      if (recent.some(({ id }) => id === messageId)) return { result: undefined };
+      const at = now();
+      const session = conversation?.session ?? startSession(sessionId, at, about(input, pass));
+      const outcome = apply(session, { type: 'visitor-message' }, at);
+      if (!outcome.ok) {
+        // A message that was stored before the session closed still has its outcome.
+        if (await store.message(sessionId, messageId)) return { result: undefined };
+        throw new AppError(outcome.refusal);
+      }
+      const queued = session.status === 'claimed';
+      const draft = {
+        id: messageId,
+        role: 'visitor',
+        content: input.message,
+        ...(queued && { queued }),
+      } as const;
+      const appended = append(outcome.session, draft, at);
+      const { message } = appended;
+      const next = queued ? appended.session : leaseTurn(appended.session, messageId, clock.now());
+      const activity = { id: messageId, at, visitorMessages: 1 };
+      return {
+        commit: { session: next, append: [message], ...(queued && { activity }) },
+        result: { session: next, message, history: [...recent, message], queued },
+      };
+    });
+    if (!placed.stored || !placed.result) return await turns.resume(sessionId, messageId, keepPartial);
+    const { session, message, history, queued } = placed.result;
+    if (queued) return { to: 'agent', session, message };
+    const { version } = placed;
+    const known = version === undefined ? undefined : { session, recent: history, version };
+    const fresh = { counted: false, isRetry: false };
+    const answering = turns.start({ session, known, message, history, ...fresh, keepPartial });
+    return { to: 'assistant', session, message, answering };
+  }
+
+  return {
+    async send(input, pass, { streaming }) {
+      const sessionId = pass?.sessionId ?? input.sessionId ?? random.uuid();
+      const messageId = input.clientMessageId ?? random.uuid();
+      await rateGate.session(sessionId);
+      const key = `${pass?.widgetId ?? ''}/${sessionId}/${messageId}`;
+      const running = sending.get(key);
+      if (running) return await running;
+      const sent = place(sessionId, messageId, input, pass, streaming);
+      sending.set(key, sent);
+      const forget = () => sending.delete(key);
+      void sent.then((it) => (it.to === 'assistant' ? it.answering.settled : undefined)).then(forget, forget);
+      return await sent;
+    },
+
+    async requestHuman(sessionId, pass, reason) {
+      const changed = await conversations.change(sessionId, (conversation) => {
+        const { session } = found(conversation);
+        refuseOthers(session, pass);
+        const at = now();
+        const outcome = requestHuman(session, at, reason);
+        if (!outcome.ok) throw new AppError(outcome.refusal);
+        const [message] = outcome.messages;
+        if (!message) return { result: session };
+        const activity = { id: message.id, at, handoffs: 1 };
+        return {
+          commit: { session: outcome.session, append: outcome.messages, activity },
+          result: outcome.session,
+        };
+      });
+      if (changed.stored) return changed.result;
+      return found(await store.load(sessionId)).session;
+    },
+
+    async rate({ sessionId, messageId, rating }, pass) {
+      await conversations.change(sessionId, async (conversation) => {
+        const { session } = found(conversation);
+        refuseOthers(session, pass);
+        const message = await store.message(sessionId, messageId);
+        if (message?.role !== 'assistant') {
+          throw new AppError('validation-failed', {
+            issues: [
+              { path: 'messageId', message: 'is not an answer of the assistant in this conversation' },
+            ],
+          });
+        }
+        if ((message.rating ?? null) === rating) return { result: undefined };
+        const at = now();
+        const delta = (value: Rating) => Number(rating === value) - Number(message.rating === value);
+        const activity = { id: random.uuid(), at, ratingsUp: delta('up'), ratingsDown: delta('down') };
+        return {
+          commit: { session: { ...session, updatedAt: at }, activity },
+          rating: { messageId, rating },
+          result: undefined,
+        };
+      });
+    },
+
+    async read(sessionId, pass) {
+      await rateGate.sessionReads(sessionId);
+      const reading = await readConversation(store, sessionId, clock.now());
+      refuseOthers(reading.session, pass);
+      return reading;
+    },
+
+    async listenTo(sessionId, pass) {
+      const id = pass?.sessionId ?? sessionId ?? random.uuid();
+      // A session that no widget can have is not read.
+      if (pass || mayBeWidgetSession(id)) {
+        const session = ((await store.load(id)) ?? (await store.load(id, 'strong')))?.session;
+        if (session) refuseOthers(session, pass);
+      }
+      return id;
+    },
+  };
+}
+
+function refuseOthers(session: SessionRecord, pass: VisitorPass | undefined): void {
+  if (!mayUseSession(session, pass)) throw new AppError('unauthorized');
+}
+
+function about({ origin, pageUrl, locale }: VisitorInput, pass: WidgetVisitor | undefined) {
+  return {
+    ...pass?.start,
+    ...(origin !== undefined && { origin }),
+    ...(pageUrl !== undefined && { pageUrl }),
+    ...(locale !== undefined && { locale }),
+  };
+}

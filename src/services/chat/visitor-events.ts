@@ -1,0 +1,27 @@
+import { visitorsGroup } from '../../domain/realtime-groups.ts';
+import type { SessionRecord } from '../../domain/session.ts';
+import type { Realtime, RealtimeEvent } from '../../ports.ts';
+
+/** Real-time events to the visitors of a session. */
+export interface VisitorEvents {
+  /** Sends events in no particular order; none where the session's widget is disabled or gone. */
+  tell(session: Pick<SessionRecord, 'sessionId' | 'widget'>, events: readonly RealtimeEvent[]): Promise<void>;
+}
+
+interface Dependencies {
+  realtime: Realtime;
+  /** Whether a registered widget takes visitors. */
+  isWidgetOpen: (widgetId: string) => Promise<boolean>;
+}
+
+/** A connection that was made with an older token hears nothing more, even where it could not be closed. */
+export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {
+  return {
+    async tell({ sessionId, widget }, events) {
+      if (events.length === 0) return;
+      if (widget && !(await isWidgetOpen(widget.id))) return;
+      const group = visitorsGroup(sessionId);
+      await Promise.all(events.map((event) => realtime.toGroup(group, event)));
+    },
+  };
+}

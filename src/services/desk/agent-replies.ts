@@ -1,0 +1,79 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/message.ts';
+import { append, apply, sessionAgent, type SessionAgent, type SessionRecord } from '../../domain/session.ts';
+import type { Clock, ConversationStore, Random } from '../../ports.ts';
+import type { Change, Conversations } from '../chat/conversations.ts';
+import { found } from '../chat/reading.ts';
+
+/** What an agent says, parsed. The same `clientMessageId` is stored and told once. */
+export interface AgentInput {
+  content: string;
+  clientMessageId?: string | undefined;
+}
+
+export interface AgentReplies {
+  say(sessionId: string, agent: SessionAgent, input: AgentInput): Promise<Message>;
+}
+
+interface Dependencies {
+  store: ConversationStore;
+  conversations: Conversations;
+  clock: Clock;
+  random: Random;
+}
+
+/** Messages of agents to visitors. */
+export function agentReplies({ store, conversations, clock, random }: Dependencies): AgentReplies {
+  return {
+    async say(sessionId, claims, { content, clientMessageId }) {
+      const agent = sessionAgent(claims);
+      const id = clientMessageId ?? random.uuid();
+      const said = await conversations.change(sessionId, async (conversation) => {
+        const { session, recent } = found(conversation);
+        const at = new Date(clock.now()).toISOString();
+        const outcome = apply(session, { type: 'agent-message', agent }, at);
+        if (outcome.ok && !recent.some((message) => message.id === id)) {
+          return reply(session, { id, content, agent }, at);
+        }
+        // A message that was stored before the session left the agent's hands still has its outcome.
+        const stored = await store.message(sessionId, id);
+        if (stored && isBy(agent, stored)) return { result: stored };
+        throw outcome.ok ? idIsTaken() : new AppError(outcome.refusal);
+      });
+      if (said.stored) return said.result;
+      const stored = await store.message(sessionId, id);
+      if (stored && isBy(agent, stored)) return stored;
+      throw idIsTaken();
+    },
+  };
+}
+
+function idIsTaken(): AppError {
+  return new AppError('validation-failed', {
+    issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
+  });
+}
+
+function isBy({ oid }: SessionAgent, message: Message): boolean {
+  return message.role === 'agent' && message.agent?.oid === oid;
+}
+
+/** Stores the message; the first one since somebody asked for a person tells how long the visitor waited for it. */
+function reply(
+  session: SessionRecord,
+  { id, content, agent }: { id: string; content: string; agent: SessionAgent },
+  at: string,
+): Change<Message> {
+  const { session: moved, message } = append(session, { id, role: 'agent', content, agent }, at);
+  const isFirst = session.firstAgentReplyAt === undefined;
+  const waitedSince = session.humanRequestedAt ?? session.claimedAt ?? at;
+  const firstReplySeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(waitedSince)) / 1000));
+  return {
+    commit: {
+      session: isFirst ? { ...moved, firstAgentReplyAt: at } : moved,
+      append: [message],
+      activity: { id, at, agentMessages: 1, ...(isFirst && { firstReplySeconds }) },
+    },
+    result: message,
+  };
+}

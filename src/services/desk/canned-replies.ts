@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { Clock, Ledger, LedgerEntry } from '../../ports.ts';
+
+/** A text that agents use often. */
+export interface CannedReply {
+  id: string;
+  title: string;
+  content: string;
+  updatedAt: string;
+  /** The name of the agent who wrote it last. */
+  updatedBy: string;
+  /** What an edit of it is based on. */
+  version: string;
+}
+
+/** Without a version a new reply is made. */
+export interface CannedEdit {
+  title: string;
+  content: string;
+  version?: string | undefined;
+}
+
+export interface CannedReplies {
+  /** By title. */
+  list(): Promise<CannedReply[]>;
+  /** `edit-conflict` where somebody else has changed it since; what is stored already is not written again. */
+  save(id: string, edit: CannedEdit, author: string): Promise<CannedReply>;
+  /** Removing what is gone changes nothing. */
+  remove(id: string, version: string): Promise<void>;
+}
+
+const KIND = 'canned-replies';
+
+const Stored = z.object({
+  title: z.string(),
+  content: z.string(),
+  updatedAt: z.iso.datetime(),
+  updatedBy: z.string(),
+});
+
+/** The agents' shared texts, each a document of the ledger, edited at the version that was read. */
+export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock }): CannedReplies {
+  return {
+    async list() {
+      const all = (await ledger.list(KIND)).map(fromEntry);
+      return all.toSorted((one, other) => one.title.localeCompare(other.title));
+    },
+
+    async save(id, { title, content, version }, author) {
+      const value = { title, content, updatedAt: new Date(clock.now()).toISOString(), updatedBy: author };
+      const written = await ledger.write(KIND, id, value, version ?? 'absent');
+      if (written !== undefined) return { id, ...value, version: written };
+      const entry = await ledger.read(KIND, id);
+      const stored = entry && fromEntry(entry);
+      if (stored?.title === title && stored.content === content) return stored;
+      throw new AppError('edit-conflict');
+    },
+
+    async remove(id, version) {
+      if (await ledger.remove(KIND, id, version)) return;
+      if (await ledger.read(KIND, id)) throw new AppError('edit-conflict');
+    },
+  };
+}
+
+function fromEntry({ id, value, version }: LedgerEntry): CannedReply {
+  return { id, ...Stored.parse(value), version };
+}

@@ -1,0 +1,31 @@
+import { closedChat, type ClosedChat } from '../../domain/closed-chats.ts';
+import type { ClosedQuery, ConversationStore, Page } from '../../ports.ts';
+
+/** The report on closed conversations, by the time at which they were closed. */
+export interface ClosedChats {
+  page(query: ClosedQuery): Promise<Page<ClosedChat>>;
+  /** All of them, a page in memory at a time. */
+  all(query: Omit<ClosedQuery, 'limit' | 'cursor'>): AsyncGenerator<ClosedChat, void, void>;
+}
+
+/** How many are read at a time. */
+const BATCH = 200;
+
+export function closedChats({ store }: { store: Pick<ConversationStore, 'closed'> }): ClosedChats {
+  async function page(query: ClosedQuery): Promise<Page<ClosedChat>> {
+    const { items, ...next } = await store.closed(query);
+    return { items: items.flatMap((session) => closedChat(session) ?? []), ...next };
+  }
+
+  return {
+    page,
+    async *all(query) {
+      let cursor: string | undefined;
+      do {
+        const { items, nextCursor } = await page({ ...query, limit: BATCH, ...(cursor && { cursor }) });
+        yield* items;
+        cursor = nextCursor;
+      } while (cursor !== undefined);
+    },
+  };
+}

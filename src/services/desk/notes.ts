@@ -1,0 +1,83 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { SessionAgent } from '../../domain/session.ts';
+import type { Clock, ConversationStore, Ledger, LedgerEntry, Random } from '../../ports.ts';
+import { requireConversation } from '../chat/reading.ts';
+
+/** What agents tell each other about a conversation. It has no `seq`: visitors never see that it is there. */
+export interface Note {
+  id: string;
+  content: string;
+  createdAt: string;
+  agent: SessionAgent;
+}
+
+export interface Notes {
+  /** Oldest first. */
+  list(sessionId: string): Promise<Note[]>;
+  /** The same `clientNoteId` is stored once. */
+  add(
+    sessionId: string,
+    agent: SessionAgent,
+    input: { content: string; clientNoteId?: string | undefined },
+  ): Promise<Note>;
+  /** Removes the notes of a conversation that is deleted. */
+  removeAll(sessionId: string): Promise<void>;
+}
+
+const kindOf = (sessionId: string) => `notes:${sessionId}`;
+
+const Stored = z.object({
+  content: z.string(),
+  createdAt: z.iso.datetime(),
+  agent: z.object({ oid: z.string(), name: z.string() }),
+});
+
+interface Dependencies {
+  store: ConversationStore;
+  ledger: Ledger;
+  clock: Clock;
+  random: Random;
+}
+
+/** Private notes, kept beside the conversation and deleted with it. */
+export function notes({ store, ledger, clock, random }: Dependencies): Notes {
+  async function removeAll(sessionId: string): Promise<void> {
+    const entries = await ledger.list(kindOf(sessionId), 'strong');
+    await Promise.all(entries.map(({ id, version }) => ledger.remove(kindOf(sessionId), id, version)));
+  }
+
+  return {
+    async list(sessionId) {
+      const all = (await ledger.list(kindOf(sessionId))).map(fromEntry);
+      return all.toSorted(
+        (one, other) => one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id),
+      );
+    },
+
+    async add(sessionId, agent, { content, clientNoteId }) {
+      await requireConversation(store, sessionId);
+      const id = clientNoteId ?? random.uuid();
+      const { oid, name } = agent;
+      const value = { content, createdAt: new Date(clock.now()).toISOString(), agent: { oid, name } };
+      await ledger.write(kindOf(sessionId), id, value, 'absent');
+      // Notes go after their conversation, so whoever wrote while it was being deleted cleans up after themselves.
+      if (!(await store.load(sessionId, 'strong'))) {
+        await removeAll(sessionId);
+        throw new AppError('session-not-found');
+      }
+      const entry = await ledger.read(kindOf(sessionId), id);
+      const stored = entry ? fromEntry(entry) : { id, ...value };
+      if (stored.agent.oid === agent.oid) return stored;
+      throw new AppError('validation-failed', {
+        issues: [{ path: 'clientNoteId', message: 'is the id of another note' }],
+      });
+    },
+
+    removeAll,
+  };
+}
+
+function fromEntry({ id, value }: LedgerEntry): Note {
+  return { id, ...Stored.parse(value) };
+}

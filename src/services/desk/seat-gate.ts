@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { Plan } from '../../domain/plans.ts';
+import {
+  evaluate,
+  giveBack,
+  holdSeat,
+  NO_SEATS,
+  recordClaim,
+  seatHolders,
+  settle,
+  type QuotaStatus,
+  type SeatBook,
+  type SeatHolder,
+  type SeatRules,
+} from '../../domain/seats.ts';
+import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
+import { optimistically, type Round } from '../platform/optimistic.ts';
+import type { CurrentPlan } from '../reports/plan.ts';
+import { turnstile } from '../platform/turnstile.ts';
+
+/** The seat of one agent for one claim: taken before the session is claimed, then recorded or given back. */
+export interface SeatClaim {
+  /** Keeps a place for the agent, or throws `seat-quota-exceeded`; taking it again changes nothing. */
+  take(): Promise<void>;
+  /** The session is claimed since `at`. The quota's status where it is exceeded. */
+  record(at: string): Promise<QuotaStatus | undefined>;
+  /** The claim was lost: a place that it has taken is free again. */
+  giveBack(): Promise<void>;
+}
+
+export interface SeatGate {
+  claimFor(oid: string): SeatClaim;
+  /** The plan, and how its seats stand now. */
+  standing(): Promise<{ plan: Plan; quotaStatus: QuotaStatus }>;
+  /** Who holds a seat now, the newest claim first. */
+  holders(): Promise<SeatHolder[]>;
+}
+
+const KIND = 'seats';
+const ID = 'book';
+
+const StoredBook = z.object({
+  seats: z.record(z.string(), z.iso.datetime()),
+  held: z.record(z.string(), z.object({ oid: z.string(), until: z.iso.datetime() })),
+  quotaExceededAt: z.exactOptional(z.iso.datetime()),
+});
+
+interface Dependencies {
+  plan: CurrentPlan;
+  seatWindowDays: number;
+  /** Told when the quota comes to be exceeded, or no longer is. */
+  quotaChanged: () => void;
+  ledger: Ledger;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** One small document under optimistic concurrency, so that seats are exact whoever claims where (docs/api.md, Seats). */
+export function seatGate(dependencies: Dependencies): SeatGate {
+  const { plan, seatWindowDays, quotaChanged, ledger, clock, random } = dependencies;
+  const oneAtATime = turnstile();
+
+  /** Reads the book, works out what it shall be, and writes it if that differs; again where somebody else wrote first. */
+  async function amend<T>(
+    work: (book: SeatBook, rules: SeatRules, nowMs: number) => { book: SeatBook; result: T },
+  ): Promise<T> {
+    const { seatQuota, gracePeriodDays } = await plan();
+    const rules = { seatQuota, gracePeriodDays, windowDays: seatWindowDays };
+    const round = async (): Promise<Round<T>> => {
+      const entry = await ledger.read(KIND, ID, 'strong');
+      const book = entry ? StoredBook.parse(entry.value) : NO_SEATS;
+      const { book: next, result } = work(book, rules, clock.now());
+      if (isDeepStrictEqual(next, book)) return { written: true, result };
+      const version = await ledger.write(KIND, ID, next, entry?.version ?? 'absent');
+      if (version === undefined) return { written: false };
+      if (book.quotaExceededAt !== next.quotaExceededAt) quotaChanged();
+      return { written: true, result };
+    };
+    return await oneAtATime(ID, () => optimistically('seats', dependencies, round));
+  }
+
+  return {
+    claimFor(oid) {
+      const id = random.uuid();
+      let state: 'none' | 'holder' | 'held' = 'none';
+      return {
+        async take() {
+          if (state !== 'none') return;
+          const outcome = await amend((book, rules, nowMs) => {
+            const result = holdSeat(book, { id, oid }, rules, nowMs);
+            return { book: result.decision === 'held' ? result.book : book, result };
+          });
+          if (outcome.decision === 'refused') {
+            const { upgradeUrl } = await plan();
+            throw new AppError('seat-quota-exceeded', { upgradeUrl, ...outcome.quotaStatus });
+          }
+          state = outcome.decision;
+        },
+        record(at) {
+          return amend((book, rules, nowMs) => {
+            const next = recordClaim(book, { id, oid, at }, rules, nowMs);
+            const quotaStatus = evaluate(next, rules, nowMs);
+            return { book: next, result: quotaStatus.exceeded ? quotaStatus : undefined };
+          });
+        },
+        async giveBack() {
+          if (state === 'held') await amend((book) => ({ book: giveBack(book, id), result: undefined }));
+        },
+      };
+    },
+
+    async standing() {
+      const quotaStatus = await amend((book, rules, nowMs) => ({
+        book: settle(book, rules, nowMs),
+        result: evaluate(book, rules, nowMs),
+      }));
+      return { plan: await plan(), quotaStatus };
+    },
+
+    holders: () =>
+      amend((book, rules, nowMs) => ({
+        book: settle(book, rules, nowMs),
+        result: seatHolders(book, rules, nowMs),
+      })),
+  };
+}

@@ -1,0 +1,90 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Clock, ConversationStore } from '../../ports.ts';
+import type { Deployment } from './deployment.ts';
+import type { ModelReport, ModelWatch } from './model-watch.ts';
+import { dayStart, tokensToday, type TokensToday } from '../chat/tokens-today.ts';
+
+/** What health says of the deployment (specification, GET /api/health), but for the version of the code. */
+export interface HealthReport {
+  ok: boolean;
+  deploymentId: string;
+  marketplaceSubscriptionId: string;
+  startedAt: string;
+  bootstrap: { attempted: boolean; result: string };
+  seat: { activeSessionCount: number; lastReportedQuantity: number };
+  tokens: TokensToday;
+  assistant: ModelReport;
+}
+
+export interface HealthCheck {
+  report(): Promise<HealthReport>;
+}
+
+/** A report is kept this long, so that health costs one instance at most one look at the store in the time. */
+const KEPT_MS = 10_000;
+
+interface Dependencies {
+  store: ConversationStore;
+  deployment: () => Promise<Deployment>;
+  marketplaceSubscriptionId: string;
+  /** What became of the status reports; see the specification, Outbound status payloads. */
+  reporting: () => Promise<Reporting>;
+  modelWatch: Pick<ModelWatch, 'report'>;
+  clock: Clock;
+}
+
+/** What became of the reports to the publisher. `result`: `ok`, `pending` before the first, `skipped` or `failed: <code>`. */
+export interface Reporting {
+  bootstrap: { attempted: boolean; result: string };
+  lastReportedQuantity: number;
+}
+
+/** Asks the store how things are, rarely (docs/api.md, Health). */
+export function healthCheck(dependencies: Dependencies): HealthCheck {
+  const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
+  const startedAt = new Date(clock.now()).toISOString();
+  let kept: { report: Promise<HealthReport>; untilMs: number } | undefined;
+
+  /** What the store tells; the code of the failure where it cannot be reached. */
+  async function fromStore(): Promise<
+    Omit<HealthReport, 'assistant' | 'marketplaceSubscriptionId' | 'startedAt'>
+  > {
+    try {
+      const [{ id }, activeSessionCount, tokens, { bootstrap, lastReportedQuantity }] = await Promise.all([
+        deployment(),
+        store.count('claimed'),
+        tokensToday(store, clock.now()),
+        reporting(),
+      ]);
+      return {
+        ok: true,
+        deploymentId: id,
+        bootstrap,
+        seat: { activeSessionCount, lastReportedQuantity },
+        tokens,
+      };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return {
+        ok: false,
+        deploymentId: '',
+        bootstrap: { attempted: false, result: `failed: ${error.code}` },
+        seat: { activeSessionCount: 0, lastReportedQuantity: 0 },
+        tokens: { inputTokens: 0, outputTokens: 0, windowStart: dayStart(clock.now()) },
+      };
+    }
+  }
+
+  /** All at once, so that a store that does not answer is waited for once. */
+  async function look(): Promise<HealthReport> {
+    const [stored, assistant] = await Promise.all([fromStore(), modelWatch.report()]);
+    return { ...stored, marketplaceSubscriptionId, startedAt, assistant };
+  }
+
+  return {
+    report() {
+      if (!kept || kept.untilMs <= clock.now()) kept = { report: look(), untilMs: clock.now() + KEPT_MS };
+      return kept.report;
+    },
+  };
+}

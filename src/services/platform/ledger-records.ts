@@ -1,0 +1,97 @@
+import type * as z from 'zod/mini';
+import { entityTag } from '../../domain/entity-tag.ts';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import type { Clock, Ledger, LedgerEntry, Random, ReadConsistency, Telemetry } from '../../ports.ts';
+import { optimistically } from './optimistic.ts';
+
+/** A small document with its entity tag, quoted as in the header of that name; every write gives it a new one. */
+export interface LedgerRecord<T> {
+  id: string;
+  value: T;
+  etag: string;
+}
+
+/** The entity tags of which one must be the current one (If-Match); without them, whatever is stored is changed. */
+export type Expected = readonly string[] | undefined;
+
+/** The documents of one kind, which people edit. */
+export interface LedgerRecords<T> {
+  /** In the order of their ids. */
+  list(): Promise<LedgerRecord<T>[]>;
+  /** Undefined only where no instance has stored it. Default `session`; `strong` for what a gate rests on. */
+  find(id: string, consistency?: ReadConsistency): Promise<LedgerRecord<T> | undefined>;
+  create(id: string, value: T): Promise<LedgerRecord<T>>;
+  /** Stores what `edit` makes of the newest, which it may refuse by throwing; it is asked again where somebody else wrote first. */
+  change(id: string, edit: (record: LedgerRecord<T>) => T): Promise<LedgerRecord<T>>;
+  /** Removes the newest, unless `check` refuses by throwing. */
+  remove(id: string, check: (record: LedgerRecord<T>) => void): Promise<void>;
+}
+
+interface Dependencies<T> {
+  ledger: Ledger;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  kind: string;
+  schema: z.ZodMiniType<T>;
+  /** What it is called where there is no such document. */
+  missing: ErrorCode;
+}
+
+/** Keeps documents of one kind in the ledger. */
+export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T> {
+  const { ledger, kind, schema, missing } = dependencies;
+  const fromEntry = ({ id, value, version }: LedgerEntry): LedgerRecord<T> => ({
+    id,
+    value: schema.parse(value),
+    etag: entityTag(version),
+  });
+
+  async function read(id: string): Promise<{ record: LedgerRecord<T>; version: string }> {
+    const entry = await ledger.read(kind, id, 'strong');
+    if (!entry) throw new AppError(missing);
+    return { record: fromEntry(entry), version: entry.version };
+  }
+
+  return {
+    list: async () => (await ledger.list(kind)).map(fromEntry),
+
+    async find(id, consistency = 'session') {
+      const near = await ledger.read(kind, id, consistency);
+      // A lagging replica does not have what another instance has just stored.
+      const entry = near ?? (consistency === 'strong' ? undefined : await ledger.read(kind, id, 'strong'));
+      return entry && fromEntry(entry);
+    },
+
+    async create(id, value) {
+      const version = await ledger.write(kind, id, value, 'absent');
+      if (version === undefined) throw new Error('An id that was made just now is taken.');
+      return { id, value, etag: entityTag(version) };
+    },
+
+    change: (id, edit) =>
+      optimistically(kind, dependencies, async () => {
+        const { record, version } = await read(id);
+        const value = edit(record);
+        if (value === record.value) return { written: true, result: record };
+        const written = await ledger.write(kind, id, value, version);
+        return written === undefined
+          ? { written: false }
+          : { written: true, result: { id, value, etag: entityTag(written) } };
+      }),
+
+    remove: (id, check) =>
+      optimistically(kind, dependencies, async () => {
+        const { record, version } = await read(id);
+        check(record);
+        return (await ledger.remove(kind, id, version))
+          ? { written: true, result: undefined }
+          : { written: false };
+      }),
+  };
+}
+
+/** Refuses a change that is based on another version than this (RFC 9110 §13.1.1). */
+export function refuseStale(etag: string, expected: Expected): void {
+  if (expected && !expected.includes(etag)) throw new AppError('precondition-failed');
+}

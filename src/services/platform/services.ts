@@ -1,0 +1,81 @@
+import type { Allowlist } from '../../domain/origin.ts';
+import type { ShownSettings } from '../../domain/shown-settings.ts';
+import type { SignIn } from '../../domain/sign-in.ts';
+import type {
+  AgentIdentity,
+  Assets,
+  Clock,
+  KnowledgeFolders,
+  Random,
+  Realtime,
+  Telemetry,
+} from '../../ports.ts';
+import type { AdminGate } from '../admin/admin-gate.ts';
+import type { AgentDesk } from '../desk/agent-desk.ts';
+import type { AgentDrafts } from '../desk/agent-drafts.ts';
+import type { AgentSignals } from '../desk/agent-signals.ts';
+import type { Archive } from '../admin/archive.ts';
+import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
+import type { Assistants } from '../assistants/assistants.ts';
+import type { CannedReplies } from '../desk/canned-replies.ts';
+import type { ClosedChats } from '../desk/closed-chats.ts';
+import type { CollabPackage } from './collab-package.ts';
+import type { Colleagues } from '../desk/colleagues.ts';
+import type { FiguresReader } from '../admin/figures.ts';
+import type { HealthCheck } from './health.ts';
+import type { Notes } from '../desk/notes.ts';
+import type { ModelWatch } from './model-watch.ts';
+import type { RateGate } from '../chat/rate-gate.ts';
+import type { Reports } from '../reports/reports.ts';
+import type { Retention } from '../admin/retention.ts';
+import type { SeatGate } from '../desk/seat-gate.ts';
+import type { SentReports } from '../reports/sent-reports.ts';
+import type { TryOut } from '../assistants/try-out.ts';
+import type { VisitorChat } from '../chat/visitor-chat.ts';
+import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
+import type { WidgetDoor } from '../widgets/widget-door.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
+
+/** Everything that a handler may use; made once by the composition root. */
+export interface Services {
+  version: string;
+  allowlist: Allowlist;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  rateGate: RateGate;
+  visitorChat: VisitorChat;
+  widgetDoor: WidgetDoor;
+  visitorSignIn: VisitorSignIn;
+  /** The registered widgets, and the AI agents of their chats. */
+  widgets: WidgetRegistry;
+  assistants: Assistants;
+  assistantProfiles: AssistantProfiles;
+  knowledgeFolders: KnowledgeFolders;
+  tryOut: TryOut;
+  adminGate: AdminGate;
+  archive: Archive;
+  figures: FiguresReader;
+  reports: Reports;
+  sentReports: SentReports;
+  retention: Retention;
+  settings: ShownSettings;
+  agentIdentity: AgentIdentity;
+  /** How agents sign in; undefined where no identity provider is set up. */
+  agentSignIn: () => Promise<SignIn | undefined>;
+  agentDesk: AgentDesk;
+  agentDrafts: AgentDrafts;
+  agentSignals: AgentSignals;
+  cannedReplies: CannedReplies;
+  closedChats: ClosedChats;
+  collabPackage: CollabPackage;
+  colleagues: Colleagues;
+  notes: Notes;
+  seats: SeatGate;
+  realtime: Realtime;
+  /** Where browsers connect to it, for example `wss://hub.example.com`; undefined where that is the service itself. */
+  realtimeOrigin: string | undefined;
+  health: HealthCheck;
+  modelWatch: ModelWatch;
+  assets: Assets;
+}

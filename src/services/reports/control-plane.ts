@@ -1,0 +1,21 @@
+import type { Allowlist } from '../../domain/origin.ts';
+import type { Plan } from '../../domain/plans.ts';
+import type { Clock, Random, ReportSenders, Telemetry } from '../../ports.ts';
+import type { RateGate } from '../chat/rate-gate.ts';
+import type { ReportIntake } from './report-intake.ts';
+
+/** Everything that a handler of the publisher's control plane may use. */
+export interface ControlPlaneServices {
+  version: string;
+  /** Price pages of any site read the plans. */
+  allowlist: Allowlist;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  rateGate: RateGate;
+  /** Cheapest first. */
+  plans: readonly Plan[];
+  /** Who may send reports; undefined where no issuer is configured and whoever sends one is believed. */
+  reportSenders: ReportSenders | undefined;
+  reportIntake: ReportIntake;
+}

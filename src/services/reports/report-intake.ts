@@ -1,0 +1,123 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../../ports.ts';
+import { DeployStatus, SeatReport } from '../../wire/reports.ts';
+import { optimistically } from '../platform/optimistic.ts';
+import { senderBindings, type Rebinding } from './sender-bindings.ts';
+
+/** Takes the reports of all deployments. Of seats and states the newest is kept, of tokens every window, as it came first. */
+export interface ReportIntake {
+  seat(report: SeatReport, sender: ReportSender | undefined): Promise<void>;
+  deploy(report: DeployStatus, sender: ReportSender | undefined): Promise<void>;
+}
+
+const SEATS = 'seat-reports';
+const DEPLOYMENTS = 'deploy-statuses';
+/** What is to be mailed; whoever mails it removes it from here. */
+export const OUTBOX = 'outbox';
+
+/** The kind under which one document is kept for each window of tokens of a subscription; its id is the window's start. */
+export const tokenWindowsOf = (subscriptionId: string) => `token-windows.${subscriptionId}`;
+
+/** A report from further ahead than clocks differ would keep every later one out. */
+const MAX_AHEAD_MS = 10 * 60_000;
+const DAY_MS = 86_400_000;
+
+/** `exceededAt`: when the present excess began, and so what it is told apart by from an earlier one. */
+const StoredSeats = z.object({ report: SeatReport, exceededAt: z.exactOptional(z.string()) });
+
+interface Dependencies {
+  ledger: Ledger;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+  /** REPORT_REBIND: the identities that an operator has named for subscriptions. */
+  rebind: readonly Rebinding[];
+}
+
+/** The publisher's side of the status reports (docs/api.md, Control plane). */
+export function reportIntake(dependencies: Dependencies): ReportIntake {
+  const { ledger, clock } = dependencies;
+  const bindings = senderBindings(dependencies);
+
+  async function admit(
+    subscriptionId: string,
+    timestamp: string,
+    sender: ReportSender | undefined,
+  ): Promise<void> {
+    if (Date.parse(timestamp) > clock.now() + MAX_AHEAD_MS) {
+      throw new AppError('validation-failed', {
+        issues: [{ path: 'timestamp', message: 'must not lie in the future' }],
+      });
+    }
+    if (sender) await bindings.admit(subscriptionId, sender);
+  }
+
+  /** The tokens of a window arrive once, however often and in whatever order reports are sent again. */
+  async function keepTokens({ subscriptionId, timestamp, tokenUsage }: SeatReport): Promise<void> {
+    if (!tokenUsage) return;
+    const { windowStart } = tokenUsage;
+    await ledger.write(tokenWindowsOf(subscriptionId), windowStart, { ...tokenUsage, timestamp }, 'absent');
+  }
+
+  return {
+    async seat(report, sender) {
+      const { subscriptionId, timestamp, quotaStatus } = report;
+      await admit(subscriptionId, timestamp, sender);
+      await keepTokens(report);
+      await optimistically('seat-report', dependencies, async () => {
+        const entry = await ledger.read(SEATS, subscriptionId);
+        const stored = entry && StoredSeats.parse(entry.value);
+        if (stored && !isNewer(timestamp, stored.report.timestamp))
+          return { written: true, result: undefined };
+        const exceededAt = excessSince(report, stored?.exceededAt);
+        if (quotaStatus?.exceeded && exceededAt !== undefined && exceededAt !== stored?.exceededAt) {
+          // Before the report is stored, so that one which is sent again cannot find it stored and nothing queued.
+          await queueGraceNotice(subscriptionId, exceededAt, quotaStatus);
+        }
+        const next = { report, ...(exceededAt !== undefined && { exceededAt }) };
+        const version = await ledger.write(SEATS, subscriptionId, next, entry?.version ?? 'absent');
+        return version === undefined ? { written: false } : { written: true, result: undefined };
+      });
+    },
+
+    async deploy(report, sender) {
+      const { saasSubscriptionId, timestamp } = report;
+      await admit(saasSubscriptionId, timestamp, sender);
+      await optimistically('deploy-status', dependencies, async () => {
+        const entry = await ledger.read(DEPLOYMENTS, saasSubscriptionId);
+        const stored = entry && DeployStatus.parse(entry.value);
+        if (stored && !isNewer(timestamp, stored.timestamp)) return { written: true, result: undefined };
+        const version = await ledger.write(
+          DEPLOYMENTS,
+          saasSubscriptionId,
+          report,
+          entry?.version ?? 'absent',
+        );
+        return version === undefined ? { written: false } : { written: true, result: undefined };
+      });
+    },
+  };
+
+  /** One notice for each excess: its id names both, so that writing it again changes nothing. */
+  async function queueGraceNotice(
+    subscriptionId: string,
+    exceededAt: string,
+    { seatsUsed, seatQuota, gracePeriodDays }: NonNullable<SeatReport['quotaStatus']>,
+  ): Promise<void> {
+    const graceEndsAt = new Date(Date.parse(exceededAt) + gracePeriodDays * DAY_MS).toISOString();
+    const queuedAt = new Date(clock.now()).toISOString();
+    const notice = { type: 'grace', subscriptionId, seatsUsed, seatQuota, exceededAt, graceEndsAt, queuedAt };
+    await ledger.write(OUTBOX, `grace.${subscriptionId}.${exceededAt}`, notice, 'absent');
+  }
+}
+
+/** Undefined where the quota is not exceeded; a report without a status leaves it as it was. */
+function excessSince({ quotaStatus, timestamp }: SeatReport, before: string | undefined): string | undefined {
+  if (!quotaStatus) return before;
+  return quotaStatus.exceeded ? (quotaStatus.quotaExceededAt ?? before ?? timestamp) : undefined;
+}
+
+function isNewer(timestamp: string, stored: string): boolean {
+  return Date.parse(timestamp) > Date.parse(stored);
+}

@@ -1,0 +1,183 @@
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import type { QuotaStatus } from '../../domain/seats.ts';
+import type { Clock, Publisher, SecretVault, Telemetry } from '../../ports.ts';
+import { DeployStatus, SeatReport } from '../../wire/reports.ts';
+import { ADMIN_KEY_SECRET } from '../admin/admin-keys.ts';
+import type { Background } from '../platform/background.ts';
+import type { Deployment } from '../platform/deployment.ts';
+import type { Reporting } from '../platform/health.ts';
+import type { ReportJournal } from './report-journal.ts';
+import type { TokenWindows } from './token-windows.ts';
+
+/** The status reports to the publisher (specification, Outbound status payloads). Without one nothing is ever sent. */
+export interface Reports {
+  /** Sends how the deployment is, once a day; at its first call that it has started, unless it told so within the hour. */
+  deployIfDue(): Promise<void>;
+  /** Sends the seats once an hour, and sooner where the quota's state is another or the last report did not arrive. */
+  seatIfDue(): Promise<void>;
+  /** A claim may have changed the quota's state; looks into it in the background. */
+  quotaMayHaveChanged(): void;
+  standing(): Promise<Reporting>;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Pauses before another try of a report that did not arrive; after the last the next look at what is due comes. */
+const RETRY_PAUSES_MS = [1_000, 5_000, 20_000];
+
+interface Dependencies {
+  publisher: Publisher;
+  journal: ReportJournal;
+  tokens: TokenWindows;
+  deployment: () => Promise<Deployment>;
+  version: string;
+  /** Empty outside the marketplace, where the deployment's own id stands in. */
+  marketplaceSubscriptionId: string;
+  quota: () => Promise<QuotaStatus>;
+  vault: SecretVault;
+  clock: Clock;
+  telemetry: Telemetry;
+  background: Background;
+  /** Cuts pauses short when the service ends. */
+  stopping: AbortSignal;
+}
+
+/** Builds the reports from counts and codes alone, checks them, writes them down and sends them. */
+export function reports(dependencies: Dependencies): Reports {
+  const { publisher, journal, tokens, deployment, version, marketplaceSubscriptionId } = dependencies;
+  const { quota, vault, clock, telemetry, background, stopping } = dependencies;
+  let hasTold = false;
+
+  const subscription = async () => marketplaceSubscriptionId || (await deployment()).id;
+  const timestamp = () => new Date(clock.now()).toISOString();
+  const isOlder = (at: string, ageMs: number) => clock.now() - Date.parse(at) >= ageMs;
+
+  /** Whether the deployment reaches its vault, which a visitor would never notice. Without its store it reports nothing. */
+  async function ailment(): Promise<ErrorCode | undefined> {
+    try {
+      await vault.read(ADMIN_KEY_SECRET);
+      return undefined;
+    } catch (error) {
+      if (error instanceof AppError) return error.code;
+      throw error;
+    }
+  }
+
+  async function seatReport(): Promise<SeatReport> {
+    const [subscriptionId, quotaStatus, tokenUsage] = await Promise.all([
+      subscription(),
+      quota(),
+      tokens.due(),
+    ]);
+    const seatQuantity = quotaStatus.seatsUsed;
+    return SeatReport.parse({
+      subscriptionId,
+      seatQuantity,
+      timestamp: timestamp(),
+      ...(tokenUsage && { tokenUsage }),
+      quotaStatus,
+    });
+  }
+
+  async function deployStatus(status: 'started' | 'healthy'): Promise<DeployStatus> {
+    const errorMessage = await ailment();
+    return DeployStatus.parse({
+      saasSubscriptionId: await subscription(),
+      deploymentId: (await deployment()).id,
+      deployedVersion: version,
+      status: errorMessage ? 'failed' : status,
+      timestamp: timestamp(),
+      ...(errorMessage && { errorMessage }),
+    });
+  }
+
+  /**
+   * Every try sends the seats as they are then, so that the latest state wins; a window of tokens is the same in each. Nothing
+   * leaves that was not written down first.
+   */
+  async function deliver(send: () => Promise<{ ok: true } | { ok: false; code: string }>): Promise<void> {
+    for (const pauseMs of [...RETRY_PAUSES_MS, undefined]) {
+      const outcome = await send();
+      if (outcome.ok) return;
+      if (pauseMs === undefined || isRefusal(outcome.code)) break;
+      await clock.sleep(pauseMs, stopping);
+      if (stopping.aborted) return;
+    }
+    telemetry.record({ type: 'warning', code: 'report-failed' });
+  }
+
+  const seatIfDue = oneAtATime(async () => {
+    if (!publisher.configured) return;
+    const [{ seat: last }, { exceeded, blocked }] = await Promise.all([journal.last(), quota()]);
+    const isDue = !last?.ok || isOlder(last.timestamp, HOUR_MS);
+    if (!isDue && last.exceeded === exceeded && last.blocked === blocked) return;
+    await deliver(async () => {
+      const report = await seatReport();
+      const outcome = await journal.seat(report, () => publisher.send('seat', report));
+      if (outcome.ok && report.tokenUsage) await tokens.delivered(report.tokenUsage);
+      return outcome;
+    });
+  });
+
+  const deployIfDue = oneAtATime(async () => {
+    if (!publisher.configured) return;
+    const status = hasTold ? 'healthy' : 'started';
+    hasTold = true;
+    await journal.prune();
+    const { deploy: last } = await journal.last();
+    // In the cloud an instance starts with every rise in traffic; the deployment has not started again then.
+    const pauseMs = status === 'started' ? HOUR_MS : DAY_MS;
+    if (last?.ok && last.version === version && !isOlder(last.timestamp, pauseMs)) return;
+    await deliver(async () => {
+      const report = await deployStatus(status);
+      return await journal.deploy(report, () => publisher.send('deploy', report));
+    });
+  });
+
+  return {
+    seatIfDue,
+    deployIfDue,
+
+    quotaMayHaveChanged() {
+      if (publisher.configured) background.run(seatIfDue());
+    },
+
+    async standing() {
+      if (!publisher.configured) {
+        return { bootstrap: { attempted: false, result: 'skipped' }, lastReportedQuantity: 0 };
+      }
+      const { deploy, deliveredQuantity } = await journal.last();
+      const failed = `failed: ${deploy?.code ?? 'unknown'}`;
+      const bootstrap = deploy
+        ? { attempted: true, result: deploy.ok ? 'ok' : failed }
+        : { attempted: false, result: 'pending' };
+      return { bootstrap, lastReportedQuantity: deliveredQuantity };
+    },
+  };
+}
+
+/** A request that the receiver will never take; the same again would change nothing. */
+function isRefusal(code: string): boolean {
+  return /^status-4\d\d$/.test(code) && code !== 'status-408' && code !== 'status-429';
+}
+
+/** Whoever asks while it runs gets one more run after it, since that sees what they saw. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  function start(): Promise<void> {
+    running = work().finally(() => (running = undefined));
+    return running;
+  }
+  return () => {
+    if (!running) return start();
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return start();
+      });
+    return next;
+  };
+}

@@ -1,0 +1,110 @@
+import { createHmac } from 'node:crypto';
+import { widgetSessionId } from '../../domain/ids.ts';
+import {
+  mayBecomeTheirs,
+  mayUseSession,
+  recordedVisitor,
+  type VisitorPass,
+  type VouchedVisitor,
+} from '../../domain/widgets.ts';
+import type { Clock, ConversationStore, Random, Telemetry } from '../../ports.ts';
+import { settled, type Conversations } from '../chat/conversations.ts';
+import { optimistically } from '../platform/optimistic.ts';
+import type { VisitorMemory } from '../chat/visitor-memory.ts';
+
+/** Which session a visitor who has signed in goes on with, in whichever browser. */
+export interface VisitorSessions {
+  begin(): string;
+  /** Whether a pass still opens its session: not once another visitor has signed in to it, or the first one has. */
+  isOpenTo(pass: VisitorPass): Promise<boolean>;
+  /**
+   * The visitor's own earlier session, else `current`, else a new one. Not continued are a closed session, another visitor's, and
+   * a `current` without a message: another holder of its token could still begin it. It is the visitor's from then on.
+   */
+  goOn(widgetId: string, visitor: VouchedVisitor, current: string | undefined): Promise<string>;
+  /** A new session, which is the visitor's from then on. */
+  startAnew(widgetId: string, visitor: VouchedVisitor): Promise<string>;
+}
+
+interface Dependencies {
+  memory: VisitorMemory;
+  store: ConversationStore;
+  conversations: Conversations;
+  /** The key under which visitors are hashed; only the hash is stored. */
+  hashKey: () => Promise<Uint8Array>;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** Remembers the session of each signed-in visitor of a widget (docs/api.md, Visitor tokens). */
+export function visitorSessions(dependencies: Dependencies): VisitorSessions {
+  const { memory, store, conversations, hashKey, random } = dependencies;
+  const newId = () => widgetSessionId(random.bytes(16));
+
+  async function idOf(widgetId: string, { issuer, subject }: VouchedVisitor): Promise<string> {
+    const words = JSON.stringify([widgetId, issuer, subject]);
+    return createHmac('sha256', await hashKey())
+      .update(words)
+      .digest('hex');
+  }
+
+  /** Writes down which session is the visitor's; `choose` decides, and again where somebody else wrote first. */
+  async function bind(
+    widgetId: string,
+    visitor: VouchedVisitor,
+    choose: (bound: string | undefined) => Promise<string>,
+  ): Promise<string> {
+    const id = await idOf(widgetId, visitor);
+    return await optimistically('visitor-session', dependencies, async () => {
+      const bound = await memory.sessionOf(id);
+      const sessionId = await choose(bound?.sessionId);
+      const written =
+        sessionId === bound?.sessionId || (await memory.bind(id, sessionId, bound?.version ?? 'absent'));
+      return written ? { written: true, result: sessionId } : { written: false };
+    });
+  }
+
+  /** What a session is to a visitor who would continue it. */
+  async function stateFor(pass: VisitorPass) {
+    const session = (await store.load(pass.sessionId))?.session;
+    if (!session) return 'unstarted';
+    return session.status !== 'closed' && mayBecomeTheirs(session, pass) ? 'live' : 'over';
+  }
+
+  /** Names the visitor of a session that began without a name; false where another visitor was first. */
+  async function name(pass: VisitorPass, visitor: VouchedVisitor): Promise<boolean> {
+    const outcome = await conversations.change(pass.sessionId, (conversation) => {
+      const session = conversation?.session;
+      if (!session || mayUseSession(session, pass)) return { result: true };
+      if (!mayBecomeTheirs(session, pass)) return { result: false };
+      return { commit: { session: { ...session, ...recordedVisitor(visitor) } }, result: true };
+    });
+    return settled(outcome);
+  }
+
+  async function goOn(
+    widgetId: string,
+    visitor: VouchedVisitor,
+    current: string | undefined,
+  ): Promise<string> {
+    const passFor = (sessionId: string): VisitorPass => ({ widgetId, sessionId, visitor });
+    const sessionId = await bind(widgetId, visitor, async (bound) => {
+      const own = bound === undefined ? 'over' : await stateFor(passFor(bound));
+      if (bound !== undefined && own === 'live') return bound;
+      if (current !== undefined && (await stateFor(passFor(current))) === 'live') return current;
+      return bound !== undefined && own === 'unstarted' ? bound : newId();
+    });
+    return (await name(passFor(sessionId), visitor)) ? sessionId : await goOn(widgetId, visitor, undefined);
+  }
+
+  return {
+    begin: newId,
+    async isOpenTo(pass) {
+      const session = (await store.load(pass.sessionId))?.session;
+      return !session || mayUseSession(session, pass);
+    },
+    goOn,
+    startAnew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),
+  };
+}

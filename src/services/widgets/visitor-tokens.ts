@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import type { VisitorPass, VouchedVisitor } from '../../domain/widgets.ts';
+import type { Clock, Random, Tokens } from '../../ports.ts';
+
+const TOKEN_SECONDS = 15 * 60;
+const RENEWAL_SECONDS = 30 * 24 * 3600;
+const PROOF_SECONDS = 60;
+
+/** What a token says: which session of which widget, and who the visitor is, once they have signed in. */
+export interface VisitorGrant extends VisitorPass {
+  visitor?: VouchedVisitor;
+}
+
+/** A visitor's token, what renews it, and when the token ends. */
+export interface IssuedToken {
+  token: string;
+  renewal: string;
+  expiresAt: string;
+}
+
+/** A sign-in that has just happened on a widget. */
+export interface SignInProof {
+  widgetId: string;
+  visitor: VouchedVisitor;
+}
+
+/** A proof as it comes back, with what tells it from others and when it ends. */
+export interface PresentedProof extends SignInProof {
+  id: string;
+  /** RFC 3339 in UTC. */
+  expiresAt: string;
+}
+
+/** The visitors' tokens. What is not of its kind, was tampered with or has expired reads as undefined. */
+export interface VisitorTokens {
+  /** A token for 15 minutes, and what renews it for 30 days. */
+  issue(grant: VisitorGrant): Promise<IssuedToken>;
+  /** Also a token that has expired: it still tells whose session it was for. */
+  token(token: string): Promise<(VisitorGrant & { expired: boolean }) | undefined>;
+  renewal(renewal: string): Promise<VisitorGrant | undefined>;
+  /** Says for a minute that a visitor has signed in. */
+  prove(proof: SignInProof): Promise<string>;
+  proof(proof: string): Promise<PresentedProof | undefined>;
+}
+
+const Vouched = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  name: z.string(),
+  email: z.exactOptional(z.string()),
+  emailVerified: z.exactOptional(z.boolean()),
+});
+const Grant = z.object({
+  exp: z.number(),
+  sub: z.string(),
+  wid: z.string(),
+  visitor: z.exactOptional(Vouched),
+});
+const Proof = z.object({ jti: z.string(), exp: z.number(), wid: z.string(), ...Vouched.shape });
+
+/** The tokens of registered widgets' visitors (docs/api.md, Visitor tokens). */
+export function visitorTokens({
+  tokens,
+  clock,
+  random,
+}: {
+  tokens: Tokens;
+  clock: Clock;
+  random: Random;
+}): VisitorTokens {
+  const nowSeconds = () => Math.floor(clock.now() / 1000);
+
+  return {
+    async issue({ sessionId, widgetId, visitor }) {
+      const claims = { sub: sessionId, wid: widgetId, ...(visitor && { visitor: claimsOf(visitor) }) };
+      const expiresAt = new Date((nowSeconds() + TOKEN_SECONDS) * 1000).toISOString();
+      const [token, renewal] = await Promise.all([
+        tokens.make('visitor', claims, TOKEN_SECONDS),
+        tokens.make('renewal', claims, RENEWAL_SECONDS),
+      ]);
+      return { token, renewal, expiresAt };
+    },
+    async token(token) {
+      const claims = Grant.safeParse(await tokens.readEvenExpired('visitor', token)).data;
+      return claims && { ...grantOf(claims), expired: claims.exp <= nowSeconds() };
+    },
+    async renewal(renewal) {
+      const claims = Grant.safeParse(await tokens.read('renewal', renewal)).data;
+      return claims && grantOf(claims);
+    },
+
+    prove: ({ widgetId, visitor }) =>
+      tokens.make(
+        'sign-in-proof',
+        { jti: random.uuid(), wid: widgetId, ...claimsOf(visitor) },
+        PROOF_SECONDS,
+      ),
+    async proof(proof) {
+      const claims = Proof.safeParse(await tokens.read('sign-in-proof', proof)).data;
+      if (!claims) return undefined;
+      const { jti: id, exp, wid: widgetId, ...visitor } = claims;
+      return {
+        id,
+        expiresAt: new Date(exp * 1000).toISOString(),
+        widgetId,
+        visitor: vouched(visitor),
+      };
+    },
+  };
+}
+
+function grantOf({ sub: sessionId, wid: widgetId, visitor }: z.infer<typeof Grant>): VisitorGrant {
+  return { sessionId, widgetId, ...(visitor && { visitor: vouched(visitor) }) };
+}
+
+function claimsOf({ issuer, subject, ...attributes }: VouchedVisitor): z.infer<typeof Vouched> {
+  return { iss: issuer, sub: subject, ...attributes };
+}
+
+function vouched({ iss, sub, ...attributes }: z.infer<typeof Vouched>): VouchedVisitor {
+  return { issuer: iss, subject: sub, ...attributes };
+}

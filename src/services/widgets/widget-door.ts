@@ -1,0 +1,150 @@
+import { AppError } from '../../domain/errors.ts';
+import { startOn, type VouchedVisitor, type Widget, type WidgetVisitor } from '../../domain/widgets.ts';
+import type { SpentProofs } from './spent-proofs.ts';
+import type { VisitorSessions } from './visitor-sessions.ts';
+import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';
+
+/** Who asks to be let in, with what they have been given before. */
+export interface Caller {
+  widgetId: string;
+  /** The browser's Origin header; a client that is no browser has none. */
+  origin: string | undefined;
+  /** The service's own origin, on which frames are. */
+  serviceOrigin: string;
+  renewal?: string | undefined;
+  proof?: string | undefined;
+  fresh: boolean;
+}
+
+export interface LetIn extends IssuedToken {
+  sessionId: string;
+  visitor: VouchedVisitor | undefined;
+}
+
+/** The door of registered widgets (specification, Widget registry, rule 1). */
+export interface WidgetDoor {
+  /** The widget with an id, also a disabled one; undefined for everything that is no id of one. */
+  find(widgetId: string): Promise<Widget | undefined>;
+  /** A widget that is there and enabled; `widget-not-found`, `widget-disabled`. */
+  open(widgetId: string): Promise<Widget>;
+  /** Gives a visitor their token, or says why not. */
+  letIn(caller: Caller): Promise<LetIn>;
+  /**
+   * The holder of a visitor's token who means a session, or the token's own. Undefined for what is no visitor's token, or one
+   * for another session. One for this session is judged by the widget as it is now, and refused once it has expired.
+   */
+  admit(token: string, sessionId: string | undefined): Promise<WidgetVisitor | undefined>;
+}
+
+interface Dependencies {
+  widgets: { find(widgetId: string): Promise<{ widget: Widget } | undefined> };
+  tokens: VisitorTokens;
+  sessions: VisitorSessions;
+  proofs: SpentProofs;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function widgetDoor({ widgets, tokens, sessions, proofs }: Dependencies): WidgetDoor {
+  async function find(widgetId: string): Promise<Widget | undefined> {
+    const id = widgetId.toLowerCase();
+    return UUID.test(id) ? (await widgets.find(id))?.widget : undefined;
+  }
+
+  async function existing(widgetId: string): Promise<Widget> {
+    const widget = await find(widgetId);
+    if (!widget) throw new AppError('widget-not-found');
+    return widget;
+  }
+
+  /** What an earlier token says that still counts: of this widget, by the directory that it has now. */
+  async function earlier(widget: Widget, renewal: string | undefined): Promise<VisitorGrant | undefined> {
+    const grant = renewal === undefined ? undefined : await tokens.renewal(renewal);
+    return grant?.widgetId === widget.id ? grant : undefined;
+  }
+
+  /** A proof serves once: it passes through the page's address and history, where others may find it. */
+  async function signedIn(widget: Widget, proof: string): Promise<VouchedVisitor> {
+    const proven = await tokens.proof(proof);
+    const visitor = proven?.widgetId === widget.id ? vouchedBy(widget, proven.visitor) : undefined;
+    if (!proven || !visitor) throw new AppError('sign-in-required');
+    if (!(await proofs.spend(proven.id, proven.expiresAt))) throw new AppError('sign-in-required');
+    return visitor;
+  }
+
+  async function grantTo(widget: Widget, { renewal, proof, fresh }: Caller): Promise<VisitorGrant> {
+    const widgetId = widget.id;
+    const before = await earlier(widget, renewal);
+    if (proof !== undefined) {
+      const visitor = await signedIn(widget, proof);
+      const current = mayBecome(before, visitor) ? before?.sessionId : undefined;
+      const sessionId = await (fresh
+        ? sessions.startAnew(widgetId, visitor)
+        : sessions.goOn(widgetId, visitor, current));
+      return { widgetId, sessionId, visitor };
+    }
+    const visitor = vouchedBy(widget, before?.visitor);
+    refuseStranger(widget, visitor);
+    if (before && !fresh) {
+      const same = { widgetId, sessionId: before.sessionId, ...(visitor && { visitor }) };
+      if (await sessions.isOpenTo(same)) return same;
+    }
+    if (!visitor) return { widgetId, sessionId: sessions.begin() };
+    return { widgetId, sessionId: await sessions.startAnew(widgetId, visitor), visitor };
+  }
+
+  async function open(widgetId: string): Promise<Widget> {
+    const widget = await existing(widgetId);
+    refuseDisabled(widget);
+    return widget;
+  }
+
+  return {
+    find,
+    open,
+
+    async letIn(caller) {
+      const widget = await existing(caller.widgetId);
+      refuseForeignPage(widget, caller);
+      refuseDisabled(widget);
+      const grant = await grantTo(widget, caller);
+      const { sessionId, visitor } = grant;
+      return { ...(await tokens.issue(grant)), sessionId, visitor };
+    },
+
+    async admit(token, meant) {
+      const grant = await tokens.token(token);
+      if (!grant || (meant ?? grant.sessionId) !== grant.sessionId) return undefined;
+      if (grant.expired) throw new AppError('unauthorized');
+      const widget = await open(grant.widgetId);
+      const { widgetId, sessionId } = grant;
+      const visitor = vouchedBy(widget, grant.visitor);
+      refuseStranger(widget, visitor);
+      return { widgetId, sessionId, visitor, start: startOn(widget, visitor) };
+    },
+  };
+}
+
+function refuseForeignPage({ allowedOrigins }: Widget, { origin, serviceOrigin }: Caller): void {
+  if (origin === undefined || origin === serviceOrigin || allowedOrigins.includes(origin)) return;
+  throw new AppError('origin-not-allowed');
+}
+
+function refuseDisabled({ enabled }: Widget): void {
+  if (!enabled) throw new AppError('widget-disabled');
+}
+
+function refuseStranger({ signIn }: Widget, visitor: VouchedVisitor | undefined): void {
+  if (signIn?.required && !visitor) throw new AppError('sign-in-required');
+}
+
+/** A visitor is who they are only by the directory that the widget has now. */
+function vouchedBy({ signIn }: Widget, visitor: VouchedVisitor | undefined): VouchedVisitor | undefined {
+  return signIn?.issuer === visitor?.issuer ? visitor : undefined;
+}
+
+/** Whoever signs in goes on with what they began without a name, never with what another has signed in to. */
+function mayBecome(before: VisitorGrant | undefined, { issuer, subject }: VouchedVisitor): boolean {
+  const was = before?.visitor;
+  return was === undefined || (was.issuer === issuer && was.subject === subject);
+}

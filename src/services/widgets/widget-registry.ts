@@ -1,0 +1,164 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import { normalizeOrigin } from '../../domain/origin.ts';
+import type { Widget, WidgetEdit } from '../../domain/widgets.ts';
+import { widgetGroup } from '../../domain/realtime-groups.ts';
+import type { Clock, Ledger, Random, Realtime, Telemetry } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
+import { openWidgets } from './open-widgets.ts';
+import { ledgerRecords, refuseStale, type Expected, type LedgerRecord } from '../platform/ledger-records.ts';
+
+/** A widget with the entity tag of its current version. */
+export interface RegisteredWidget {
+  widget: Widget;
+  etag: string;
+}
+
+/**
+ * The registered widgets (specification, Widget registry). One that is not there is `widget-not-found`; a change that is
+ * based on another version than the current one is `precondition-failed`.
+ */
+export interface WidgetRegistry {
+  /** By name. */
+  list(): Promise<RegisteredWidget[]>;
+  /** As it is stored now, never from a copy or a lagging replica: who disables a widget means at once. */
+  find(id: string): Promise<RegisteredWidget | undefined>;
+  /** `validation-failed` where the AI agent is unknown. */
+  create(edit: WidgetEdit): Promise<RegisteredWidget>;
+  update(id: string, edit: WidgetEdit, expected?: Expected): Promise<RegisteredWidget>;
+  remove(id: string, expected?: Expected): Promise<void>;
+  /** Disabling a widget closes the real-time connections of its visitors, and so does removing it. */
+  setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
+  /** Whether there is such a widget and it is enabled, as of two seconds ago at the earliest. */
+  isOpen(id: string): Promise<boolean>;
+  /** The widgets of an AI agent, by name. */
+  usedBy(assistantId: string): Promise<Widget[]>;
+}
+
+const Stored: z.ZodMiniType<Omit<Widget, 'id'>> = z.object({
+  name: z.string(),
+  primaryDomain: z.string(),
+  /** What an older release took and is no origin today reads as absent: it could have put words into a header. */
+  allowedOrigins: z.pipe(
+    z.array(z.string()),
+    z.transform((origins) => origins.map(normalizeOrigin).filter((origin) => origin !== undefined)),
+  ),
+  assistantId: z.optional(z.string()),
+  signIn: z.optional(z.object({ issuer: z.string(), clientId: z.string(), required: z.boolean() })),
+  branding: z.optional(
+    z.object({
+      title: z.optional(z.string()),
+      greeting: z.optional(z.string()),
+      color: z.optional(z.string()),
+      theme: z.optional(z.enum(['light', 'dark', 'auto'])),
+      corner: z.optional(z.enum(['left', 'right'])),
+      logo: z.optional(z.string()),
+      privacyUrl: z.optional(z.string()),
+      suggestions: z.optional(z.array(z.string())),
+      strings: z.optional(z.record(z.string(), z.string())),
+    }),
+  ),
+  enabled: z.boolean(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+});
+
+interface Dependencies {
+  ledger: Ledger;
+  /** Whether there is such an AI agent. */
+  knowsAssistant: (assistantId: string) => Promise<boolean>;
+  realtime: Realtime;
+  background: Background;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** Keeps the registered widgets in the ledger. */
+export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
+  const { knowsAssistant, realtime, background, clock, random } = dependencies;
+  const open = openWidgets(clock);
+  const records = ledgerRecords({
+    ...dependencies,
+    kind: 'widgets',
+    schema: Stored,
+    missing: 'widget-not-found',
+  });
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function refuseUnknownAssistant({ assistantId }: WidgetEdit): Promise<void> {
+    if (assistantId === undefined || (await knowsAssistant(assistantId))) return;
+    throw new AppError('validation-failed', {
+      issues: [{ path: 'assistantId', message: 'is not an existing assistant' }],
+    });
+  }
+
+  async function read(id: string): Promise<LedgerRecord<Omit<Widget, 'id'>> | undefined> {
+    const asOfMs = clock.now();
+    const record = await records.find(id, 'strong');
+    open.remember(id, record?.value.enabled ?? false, asOfMs);
+    return record;
+  }
+
+  /** Ends what the visitors of a widget that takes none any more still have. */
+  function close(id: string): void {
+    open.remember(id, false, clock.now());
+    background.run(realtime.disconnect(widgetGroup(id)));
+  }
+
+  async function list(): Promise<RegisteredWidget[]> {
+    const all = (await records.list()).map(registered);
+    return all.toSorted((one, other) => one.widget.name.localeCompare(other.widget.name));
+  }
+
+  return {
+    list,
+
+    async find(id) {
+      const record = await read(id);
+      return record && registered(record);
+    },
+
+    async create(edit) {
+      await refuseUnknownAssistant(edit);
+      const at = now();
+      const value = { ...edit, enabled: true, createdAt: at, updatedAt: at };
+      return registered(await records.create(random.uuid(), value));
+    },
+
+    async update(id, edit, expected) {
+      await refuseUnknownAssistant(edit);
+      const changed = await records.change(id, ({ value: { enabled, createdAt }, etag }) => {
+        refuseStale(etag, expected);
+        return { ...edit, enabled, createdAt, updatedAt: now() };
+      });
+      return registered(changed);
+    },
+
+    async remove(id, expected) {
+      await records.remove(id, ({ etag }) => refuseStale(etag, expected));
+      close(id);
+    },
+
+    async setEnabled(id, enabled) {
+      const changed = await records.change(id, ({ value }) =>
+        value.enabled === enabled ? value : { ...value, enabled, updatedAt: now() },
+      );
+      if (enabled) open.remember(id, true, clock.now());
+      else close(id);
+      return registered(changed);
+    },
+
+    isOpen: (id) => open.isOpen(id, () => read(id)),
+
+    async usedBy(assistantId) {
+      return (await list())
+        .map(({ widget }) => widget)
+        .filter((widget) => widget.assistantId === assistantId);
+    },
+  };
+}
+
+function registered({ id, value, etag }: LedgerRecord<Omit<Widget, 'id'>>): RegisteredWidget {
+  return { widget: { id, ...value }, etag };
+}

@@ -1,0 +1,149 @@
+import type { oas31 } from 'zod-openapi';
+import { document } from '../ui/document.tsx';
+import { SchemaView } from './schema-view.tsx';
+
+type Entry = { method: string; path: string; operation: oas31.OperationObject };
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** What the gates are called on the page, in its order. */
+const SECTIONS: Record<string, string> = {
+  visitor: 'Visitors',
+  anonymous: 'Public',
+  admin: 'Admins',
+  agent: 'Agents',
+  publisher: 'Publisher',
+};
+
+/** The reference of the API as one page to read: no script, nothing from another host. */
+export function apiReference(api: oas31.OpenAPIObject, nonce: string): string {
+  const title = `${api.info.title}: API reference`;
+  return document({ title, page: 'api-reference', nonce, children: <Reference api={api} /> });
+}
+
+function Reference({ api }: { api: oas31.OpenAPIObject }) {
+  const entries = Object.entries(api.paths ?? {}).flatMap(([path, item]): Entry[] =>
+    METHODS.flatMap((method) => {
+      const operation = item[method];
+      return operation ? [{ method, path, operation }] : [];
+    }),
+  );
+  const sections = Object.keys(SECTIONS)
+    .map((tag) => ({ tag, list: entries.filter(({ operation }) => operation.tags?.[0] === tag) }))
+    .filter(({ list }) => list.length > 0);
+  return (
+    <div class="layout">
+      <nav aria-label="Endpoints">
+        <p class="brand">{api.info.title}</p>
+        {sections.map(({ tag, list }) => (
+          <section key={tag}>
+            <h2>{SECTIONS[tag]}</h2>
+            {list.map(({ method, path, operation }) => (
+              <a key={operation.operationId} href={`#${operation.operationId}`}>
+                <Method name={method} /> <span>{path.replace('/api/', '')}</span>
+              </a>
+            ))}
+          </section>
+        ))}
+        <a href="#schemas">Schemas</a>
+      </nav>
+      <main>
+        <h1>API reference</h1>
+        <p>
+          {api.info.description} Version {api.info.version}. OpenAPI document:{' '}
+          <a href="/api/openapi.json">openapi.json</a>.
+        </p>
+        <p>
+          JSON in and out. Times are RFC 3339 in UTC, money is US dollars, ids are UUIDs. Every error has the
+          body <code>{'{ "error", "message" }'}</code>.
+        </p>
+        {sections.map(({ tag, list }) => (
+          <section key={tag}>
+            <h2>{SECTIONS[tag]}</h2>
+            {list.map((entry) => (
+              <EndpointView key={entry.operation.operationId} {...entry} />
+            ))}
+          </section>
+        ))}
+        <section id="schemas">
+          <h2>Schemas</h2>
+          {Object.entries(api.components?.schemas ?? {}).map(([name, schema]) => (
+            <article key={name} id={`schema-${name}`}>
+              <h3>{name}</h3>
+              {schema.description !== undefined && <p>{schema.description}</p>}
+              <SchemaView schema={schema} />
+            </article>
+          ))}
+        </section>
+      </main>
+    </div>
+  );
+}
+
+function EndpointView({ method, path, operation }: Entry) {
+  const parameters = (operation.parameters ?? []).filter((parameter) => 'name' in parameter);
+  const body =
+    operation.requestBody && 'content' in operation.requestBody
+      ? operation.requestBody.content['application/json']?.schema
+      : undefined;
+  return (
+    <article id={operation.operationId}>
+      <h3>{operation.summary}</h3>
+      <p class="address">
+        <Method name={method} /> <code>{path}</code>
+      </p>
+      {parameters.length > 0 && (
+        <>
+          <h4>Parameters</h4>
+          <dl>
+            {parameters.map(({ name, in: place, required, schema }) => (
+              <div key={name}>
+                <dt>
+                  <code>{name}</code> <small>{required ? place : `${place}, optional`}</small>
+                </dt>
+                <dd>{schema && <SchemaView schema={schema} />}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {body && (
+        <>
+          <h4>Body</h4>
+          <SchemaView schema={body} />
+        </>
+      )}
+      <h4>Answers</h4>
+      <dl>
+        {Object.entries<unknown>(operation.responses ?? {}).map(([status, response]) => (
+          <div key={status} class={Number(status) < 400 ? 'good' : 'bad'}>
+            <dt>
+              <code>{status}</code>
+            </dt>
+            <dd>{isResponse(response) && <ResponseView status={status} response={response} />}</dd>
+          </div>
+        ))}
+      </dl>
+    </article>
+  );
+}
+
+function ResponseView({ status, response }: { status: string; response: oas31.ResponseObject }) {
+  const schema = Number(status) < 400 ? response.content?.['application/json']?.schema : undefined;
+  return (
+    <>
+      {(response.description ?? '').split('\n\n').map((line) => (
+        <p key={line}>{line.replaceAll('`', '')}</p>
+      ))}
+      {schema && <SchemaView schema={schema} />}
+    </>
+  );
+}
+
+function isResponse(response: unknown): response is oas31.ResponseObject {
+  return typeof response === 'object' && response !== null && 'description' in response;
+}
+
+function Method({ name }: { name: string }) {
+  return <b class={`method ${name}`}>{name.toUpperCase()}</b>;
+}

@@ -1,0 +1,162 @@
+import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { OverviewReply } from '../../wire/admin.ts';
+import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
+import { apiPath, signedOut } from '../ui/admin-api.ts';
+import { useLive } from './live.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { go, usePlace, type Place } from '../ui/router.ts';
+import { Rail } from './rail.tsx';
+import { SECTIONS, type SectionId } from './sections.ts';
+import { useAbove } from './use-above.ts';
+import { AssistantView } from './views/assistant.tsx';
+import { ClosedChats } from './views/closed-chats.tsx';
+import { Conversations } from './views/conversations.tsx';
+import { NotFound } from './views/not-found.tsx';
+import { Overview } from './views/overview.tsx';
+import { Questions } from './views/questions.tsx';
+import { Search } from './views/search.tsx';
+import { Settings } from './views/settings.tsx';
+import { Team } from './views/team.tsx';
+import { Transcript } from './views/transcript.tsx';
+import { WidgetView } from './views/widget.tsx';
+
+/** The whole dashboard: the rail, one view, and what stands above all views. */
+export function App({ anonymousMode }: { anonymousMode: boolean }) {
+  const place = usePlace();
+  const { data } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
+  const gone = useSignedOut();
+  const main = useRef<HTMLElement>(null);
+  const address = place.path.join('/');
+  const section = SECTIONS.find(({ id }) => id === (place.path[0] ?? ''));
+  const waiting = data?.waitingNow ?? 0;
+
+  useEffect(() => {
+    const name = section?.name ?? 'Not found';
+    document.title = waiting > 0 ? `(${waiting}) ${name} · Dashboard` : `${name} · Dashboard`;
+  }, [section, waiting]);
+  useMovedTo(address, place.scrollTo, main);
+  useSearchKey();
+  const top = useAbove();
+
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to content
+      </button>
+      <div ref={top} class="above">
+        {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
+      </div>
+      <div class="frame">
+        <Rail current={section?.id} waiting={waiting} version={data?.version} />
+        <main ref={main} tabIndex={-1}>
+          <Guarded key={address}>
+            <View section={section?.id} place={place} />
+          </Guarded>
+        </main>
+      </div>
+      {gone && <SignedOut />}
+    </>
+  );
+}
+
+function View({ section, place }: { section: SectionId | undefined; place: Place }) {
+  const [, id, detail] = place.path;
+  switch (section) {
+    case '':
+      return <Overview query={place.query} />;
+    case 'conversations':
+      return id === undefined ? (
+        <Conversations query={place.query} />
+      ) : (
+        <Transcript key={id} sessionId={id} at={Number(place.query.get('at') ?? 0)} />
+      );
+    case 'closed-chats':
+      return <ClosedChats />;
+    case 'search':
+      return <Search query={place.query} />;
+    case 'questions':
+      return <Questions query={place.query} />;
+    case 'team':
+      return <Team />;
+    case 'settings':
+      return <Setting page={id} detail={detail} />;
+    case undefined:
+      return <NotFound />;
+  }
+}
+
+function Setting({ page, detail }: { page: string | undefined; detail: string | undefined }) {
+  switch (page) {
+    case 'widgets':
+      return detail === undefined ? <Settings page={page} /> : <WidgetView id={detail} />;
+    case 'assistants':
+      return detail === undefined ? <Settings page={page} /> : <AssistantView id={detail} />;
+    default:
+      return <Settings page={page} />;
+  }
+}
+
+/** A view that breaks takes nothing else with it. */
+function Guarded({ children }: { children: preact.ComponentChildren }) {
+  const boundary = useErrorBoundary();
+  if (boundary[0] === undefined) return <>{children}</>;
+  return (
+    <div class="view">
+      <div class="trouble" role="alert">
+        <p>This view could not be displayed. Other views are not affected.</p>
+        <button type="button" class="button" onClick={boundary[1]}>
+          Try again
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function SignedOut() {
+  return (
+    <Dialog title="You are signed out" onClose={() => location.reload()}>
+      <p>The admin key was rotated, or you signed out in another window. Sign in to continue.</p>
+      <div class="actions">
+        <button type="button" class="button primary" onClick={() => location.reload()}>
+          Sign in
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function useSignedOut(): boolean {
+  const [gone, setGone] = useState(false);
+  useEffect(() => {
+    const listener = () => setGone(true);
+    signedOut.addEventListener('signed-out', listener);
+    return () => signedOut.removeEventListener('signed-out', listener);
+  }, []);
+  return gone;
+}
+
+/** A new view starts where the reader left it, and a screen reader hears its heading. */
+function useMovedTo(address: string, scrollTo: number, main: { current: HTMLElement | null }): void {
+  const before = useRef(address);
+  useLayoutEffect(() => {
+    if (before.current === address) return;
+    before.current = address;
+    window.scrollTo(0, scrollTo);
+    main.current?.querySelector('h1')?.focus({ preventScroll: true });
+  }, [address]);
+}
+
+/** `/` goes to the search from everywhere but a field that one types in. */
+function useSearchKey(): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const typing = target instanceof HTMLElement && target.closest('input, textarea, select, dialog');
+      if (key !== '/' || ctrlKey || metaKey || altKey || typing) return;
+      event.preventDefault();
+      go('#/search');
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, []);
+}

@@ -1,0 +1,150 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { Problem, read } from '../ui/admin-api.ts';
+
+/** How often what is on the screen is asked for again while somebody looks at it. */
+const EVERY_MS = 10_000;
+/** After failures the wait doubles up to this. */
+const AT_MOST_MS = 60_000;
+/** So many answers are kept for the way back. */
+const KEPT = 40;
+
+/** What is known of an answer that is kept up to date. */
+export interface Live<T> {
+  /** The newest answer; stays while newer ones fail. */
+  data?: T;
+  /** Why the newest attempt failed; gone with the next success. */
+  problem?: Problem;
+  updatedAtMs?: number;
+}
+
+interface Feed {
+  state: Live<unknown>;
+  failures: number;
+  listeners: Set<() => void>;
+  timer?: ReturnType<typeof setTimeout>;
+  running?: Promise<void>;
+}
+
+const feeds = new Map<string, Feed>();
+
+/** The feed of a path; the oldest that nobody looks at makes room for a new one. */
+function feedOf(path: string): Feed {
+  let feed = feeds.get(path);
+  if (!feed) {
+    feed = { state: {}, failures: 0, listeners: new Set() };
+    feeds.set(path, feed);
+    for (const [old, { listeners }] of feeds) {
+      if (feeds.size <= KEPT) break;
+      if (listeners.size === 0 && old !== path) feeds.delete(old);
+    }
+  }
+  return feed;
+}
+
+function tell(feed: Feed): void {
+  for (const listener of feed.listeners) listener();
+}
+
+/** Asks once, and plans the next time; a second call while one runs waits for the first. */
+function load(path: string, feed: Feed): Promise<void> {
+  clearTimeout(feed.timer);
+  if (feed.running) return feed.running;
+  const newest = () => feed.running === running;
+  const running: Promise<void> = read<unknown>(path)
+    .then((data) => {
+      if (!newest()) return;
+      feed.state = { data, updatedAtMs: Date.now() };
+      feed.failures = 0;
+    })
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof Problem)) throw thrown;
+      if (!newest()) return;
+      feed.state = { ...feed.state, problem: thrown };
+      feed.failures++;
+    })
+    .finally(() => {
+      if (!newest()) return;
+      delete feed.running;
+      plan(path, feed);
+      tell(feed);
+    });
+  feed.running = running;
+  return running;
+}
+
+function plan(path: string, feed: Feed): void {
+  clearTimeout(feed.timer);
+  if (document.hidden || feed.listeners.size === 0 || feed.state.problem?.code === 'unauthorized') return;
+  const wait = Math.min(EVERY_MS * 2 ** feed.failures, AT_MOST_MS);
+  feed.timer = setTimeout(() => void load(path, feed), wait);
+}
+
+/** Nobody looks at a hidden page, so it asks nothing; when it is seen again, what is old is asked for at once. */
+document.addEventListener('visibilitychange', () => {
+  for (const [path, feed] of feeds) {
+    if (document.hidden) clearTimeout(feed.timer);
+    else if (feed.listeners.size > 0) refreshIfOld(path, feed);
+  }
+});
+window.addEventListener('online', () => void refreshAll());
+
+function refreshIfOld(path: string, feed: Feed): void {
+  if (Date.now() - (feed.state.updatedAtMs ?? 0) >= EVERY_MS) void load(path, feed);
+  else plan(path, feed);
+}
+
+/** Asks for everything again that is on the screen; resolves when all of it has come or failed. */
+export async function refreshAll(): Promise<void> {
+  const seen = Array.from(feeds).filter(([, { listeners }]) => listeners.size > 0);
+  await Promise.all(seen.map(([path, feed]) => load(path, feed)));
+}
+
+/** Drops what is known of the answer of a path: there is none any more. */
+export function drop(path: string): void {
+  clearTimeout(feeds.get(path)?.timer);
+  feeds.delete(path);
+}
+
+/** What is known of answers whose paths begin so is not true any more; those on the screen are asked for again. */
+export function forget(prefix: string): void {
+  for (const [path, feed] of feeds) {
+    if (!path.startsWith(prefix)) continue;
+    if (feed.listeners.size === 0) feeds.delete(path);
+    else {
+      delete feed.running;
+      void load(path, feed);
+    }
+  }
+}
+
+/** What a path answers now, from a call that has just changed it; an answer that is still on its way is older. */
+export function know(path: string, data: unknown): void {
+  const feed = feedOf(path);
+  feed.state = { data, updatedAtMs: Date.now() };
+  feed.failures = 0;
+  delete feed.running;
+  plan(path, feed);
+  tell(feed);
+}
+
+/** Keeps the answer of a path up to date while the component is on the screen; nothing for no path. */
+export function useLive<T>(path: string | undefined): Live<T> & { refresh: () => Promise<void> } {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    if (path === undefined) return;
+    const feed = feedOf(path);
+    const listener = () => redraw((count) => count + 1);
+    feed.listeners.add(listener);
+    refreshIfOld(path, feed);
+    listener();
+    return () => {
+      feed.listeners.delete(listener);
+      if (feed.listeners.size === 0) clearTimeout(feed.timer);
+    };
+  }, [path]);
+  const refresh = useCallback(async () => {
+    if (path !== undefined) await load(path, feedOf(path));
+  }, [path]);
+  const state = path === undefined ? {} : feedOf(path).state;
+  return { ...(state as Live<T>), refresh };
+}

@@ -1,0 +1,38 @@
+import type { Figures, OverviewReply } from '../../wire/admin.ts';
+import { formatAxisMoney, formatCompact, formatCount, formatMoney } from '../ui/format.ts';
+
+export type Bucket = OverviewReply['buckets'][number];
+
+/** One of the figures that the chart can show. */
+export interface Metric {
+  id: 'cost' | 'conversations' | 'messages' | 'tokens';
+  name: string;
+  of(figures: Pick<Figures, 'cost' | 'conversations' | 'messages' | 'inputTokens' | 'outputTokens'>): number;
+  /** As it stands in a sentence. */
+  format(value: number): string;
+  /** As it stands where room is short. */
+  short(value: number): string;
+  /** On an axis with steps of that size. */
+  axis(value: number, step: number): string;
+}
+
+const counted = { format: formatCount, short: formatCompact, axis: formatCompact };
+
+export const METRICS: readonly [Metric, ...Metric[]] = [
+  {
+    id: 'cost',
+    name: 'Cost',
+    of: ({ cost }) => cost,
+    format: formatMoney,
+    short: formatMoney,
+    axis: formatAxisMoney,
+  },
+  { id: 'conversations', name: 'Conversations', of: ({ conversations }) => conversations, ...counted },
+  { id: 'messages', name: 'Messages', of: ({ messages }) => messages, ...counted },
+  {
+    id: 'tokens',
+    name: 'Tokens',
+    of: ({ inputTokens, outputTokens }) => inputTokens + outputTokens,
+    ...counted,
+  },
+];

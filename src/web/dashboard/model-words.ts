@@ -1,0 +1,67 @@
+import { daysUntil } from '../../domain/models.ts';
+import type { AssistantHealth } from '../../wire/visitor.ts';
+import { formatDate, plural } from '../ui/format.ts';
+
+type FailureReason = NonNullable<AssistantHealth['problem']>;
+
+/** From so many days before its retirement on, the dashboard warns of a model. */
+export const WARNING_DAYS = 90;
+
+/** What a failed call of the model means, and what to do about it. */
+const PROBLEMS: Record<FailureReason, string> = {
+  timeout: 'The model did not answer in time. Visitors are offered a person.',
+  'rate-limited':
+    'The model’s quota is used up. Visitors are offered a person; raise the capacity of the deployment.',
+  refused: 'The model refused the last question. Check the model and its settings.',
+  'access-denied':
+    'The model does not accept the service’s identity or key. Check the role assignment, or the key.',
+  'model-not-found':
+    'There is no model or deployment of this name. Check AZURE_OPENAI_DEPLOYMENT or OPENAI_MODEL, and each assistant’s model.',
+  'wrong-protocol': 'The address of the model answers, but not as a model. Check the address and MODEL_API.',
+  'server-error': 'The model’s server reported an error. Visitors are offered a person.',
+  unreachable: 'The model’s server cannot be reached. Visitors are offered a person.',
+  'broken-stream': 'The last answer broke off. Visitors are offered a person.',
+  empty: 'The model gave an empty answer.',
+  'circuit-open': 'The model failed several times in a row and is left alone for half a minute.',
+};
+
+/** What visitors notice where the model is not given something. */
+const REDUCED: Readonly<Record<string, string>> = {
+  tools: 'The model does not take tools: visitors are offered a person by words and by the button only.',
+  reasoning: 'The model does not take the reasoning effort, so it decides itself how long it thinks.',
+  max_output_tokens: 'The model does not take a bound on its answers, so they may be long.',
+  prompt_cache_key: 'The model does not take a cache key, so fewer tokens come from its cache.',
+  stream_options: 'The model does not report its usage: tokens and cost are estimated.',
+};
+
+/** The name of the model with its version. */
+export function modelName({ model, modelVersion }: AssistantHealth): string {
+  if (model === 'knowledge') return 'None: answers are found in your knowledge';
+  return modelVersion === undefined ? model : `${model}, version ${modelVersion}`;
+}
+
+/** Until when the model answers; undefined where that is not known. */
+export function retirementWords({ retiresAt }: AssistantHealth, nowMs: number): string | undefined {
+  if (retiresAt === undefined) return undefined;
+  const days = daysUntil(retiresAt, nowMs);
+  if (days < 0) return `Retired on ${formatDate(retiresAt)}`;
+  return `Retires on ${formatDate(retiresAt)}, in ${plural(days, 'day')}`;
+}
+
+/** The list of models, where it could not be read. */
+export function checkWords({ checkProblem }: AssistantHealth): string | undefined {
+  return checkProblem && `The list of models could not be read (${checkProblem}).`;
+}
+
+/** What an admin should know of the model now, the gravest first. */
+export function modelNotices(health: AssistantHealth, nowMs: number): string[] {
+  const { problem, reduced, retiresAt } = health;
+  const retirement = retirementWords(health, nowMs);
+  const isNear = retiresAt !== undefined && daysUntil(retiresAt, nowMs) < WARNING_DAYS;
+  return [
+    ...(problem ? [PROBLEMS[problem]] : []),
+    ...(isNear ? [`${modelName(health)}: ${retirement}. Change the model before then.`] : []),
+    ...reduced.map((parameter) => REDUCED[parameter] ?? `The model does not take ${parameter}.`),
+    ...[checkWords(health) ?? []].flat(),
+  ];
+}

@@ -1,0 +1,47 @@
+import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
+import { document } from '../ui/document.tsx';
+import { SECTIONS } from './sections.ts';
+
+export interface DashboardOptions {
+  nonce: string;
+  /** Whether the admin surface is open to everyone because no key exists. */
+  anonymousMode: boolean;
+}
+
+/** The dashboard as it looks before its first data: the same frame, with shapes where the figures will be. */
+export function dashboardPage({ nonce, anonymousMode }: DashboardOptions): string {
+  return document({
+    title: 'Dashboard',
+    page: 'dashboard',
+    nonce,
+    script: true,
+    children: (
+      <div id="app">
+        <div class="above">{anonymousMode && <AnonymousBanner />}</div>
+        <div class="frame">
+          <nav class="rail" aria-label="Dashboard">
+            <p class="brand">
+              <span class="mark" /> Chat
+            </p>
+            <ul>
+              {SECTIONS.map(({ id, name }) => (
+                <li key={id}>
+                  <a href={`#/${id}`}>
+                    <span class="icon" /> <span>{name}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <main>
+            <div class="view">
+              <noscript>
+                <p class="trouble">The dashboard requires JavaScript.</p>
+              </noscript>
+            </div>
+          </main>
+        </div>
+      </div>
+    ),
+  });
+}

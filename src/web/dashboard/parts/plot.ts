@@ -1,0 +1,183 @@
+import uPlot from 'uplot';
+import type { Bucket, Metric } from '../metrics.ts';
+import { formatClock, formatShortDay } from '../../ui/format.ts';
+
+const HEIGHT = 220;
+/** A label that has less room to the right than this would be cut off, in pixels. */
+const HALF_LABEL = 34;
+const DAY_SECONDS = 86_400;
+const seconds = (at: string) => Date.parse(at) / 1000;
+
+/** A drawn chart that can be pointed at; the pointer is a bucket's index or nothing. */
+export interface Plot {
+  show(buckets: readonly Bucket[], metric: Metric): void;
+  point(index: number | undefined): void;
+  /** Where the middle of a bucket is, in pixels from the left edge of the chart. */
+  middle(index: number): number;
+  end(): void;
+}
+
+interface PlotOptions {
+  into: HTMLElement;
+  buckets: readonly Bucket[];
+  metric: Metric;
+  onPoint: (index: number | undefined) => void;
+}
+
+/** Draws buckets as bars, as wide as there is room, in the colours of the page's theme. */
+export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
+  let shown = { buckets, metric };
+  const column = document.createElement('div');
+  column.className = 'column';
+  /** A token as the theme has it now: only where it is used does the browser choose between light and dark. */
+  const colour = (token: string) => {
+    into.style.caretColor = `var(${token})`;
+    return getComputedStyle(into).caretColor;
+  };
+
+  const { bars } = uPlot.paths;
+  const text = { font: '12px system-ui, sans-serif', stroke: () => colour('--text-quiet') };
+  const chart = new uPlot(
+    {
+      width: Math.max(into.clientWidth, 200),
+      height: HEIGHT,
+      padding: [12, 4, 0, 0],
+      legend: { show: false },
+      cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false, setScale: false } },
+      select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+      scales: {
+        x: { range: () => [seconds(first().start), seconds(last().end)] },
+        y: { range: (_chart, _low, high) => [0, high > 0 ? high * 1.08 : 1] },
+      },
+      axes: [
+        {
+          ...text,
+          space: 72,
+          size: 28,
+          gap: 8,
+          grid: { show: false },
+          ticks: { show: false },
+          values: ({ bbox }, splits, _axis, _space, step) =>
+            splits.map((split) => {
+              const share = (split - seconds(first().start)) / (seconds(last().end) - seconds(first().start));
+              const room = ((1 - share) * bbox.width) / devicePixelRatio;
+              return room < HALF_LABEL ? '' : timeLabel(split, step);
+            }),
+        },
+        {
+          ...text,
+          space: 48,
+          gap: 8,
+          size: (chart, labels) => axisWidth(chart, labels),
+          grid: { stroke: () => colour('--line'), width: 1 },
+          ticks: { show: false },
+          values: (_chart, splits, _axis, _space, step) =>
+            splits.map((split) => shown.metric.axis(split, step)),
+        },
+      ],
+      series: [
+        {},
+        {
+          fill: () => colour('--accent'),
+          width: 0,
+          points: { show: false },
+          ...(bars && { paths: bars({ size: [0.74, 40], align: 1, radius: 0.12 }) }),
+        },
+      ],
+      hooks: {
+        setCursor: [({ cursor }) => pointed(cursor.left ?? -1)],
+      },
+    },
+    dataOf(),
+    into,
+  );
+  chart.under.append(column);
+
+  function first(): Span {
+    return shown.buckets[0] ?? NOTHING;
+  }
+  function last(): Span {
+    return shown.buckets.at(-1) ?? NOTHING;
+  }
+  function dataOf(): uPlot.AlignedData {
+    return [
+      shown.buckets.map(({ start }) => seconds(start)),
+      shown.buckets.map((bucket) => shown.metric.of(bucket)),
+    ];
+  }
+  function edge(at: string): number {
+    return chart.valToPos(seconds(at), 'x');
+  }
+
+  function pointed(left: number): void {
+    const at = left < 0 ? undefined : chart.posToVal(left, 'x');
+    const index =
+      at === undefined
+        ? -1
+        : shown.buckets.findIndex(({ start, end }) => at >= seconds(start) && at < seconds(end));
+    highlight(index);
+    onPoint(index === -1 ? undefined : index);
+  }
+
+  function highlight(index: number): void {
+    const bucket = shown.buckets[index];
+    column.hidden = bucket === undefined;
+    if (!bucket) return;
+    column.style.left = `${edge(bucket.start)}px`;
+    column.style.width = `${edge(bucket.end) - edge(bucket.start)}px`;
+  }
+  highlight(-1);
+
+  const resized = new ResizeObserver(() => {
+    if (into.clientWidth > 0) chart.setSize({ width: into.clientWidth, height: HEIGHT });
+  });
+  resized.observe(into);
+  const theme = matchMedia('(prefers-color-scheme: dark)');
+  const redraw = () => chart.redraw();
+  theme.addEventListener('change', redraw);
+
+  return {
+    show(buckets, metric) {
+      shown = { buckets, metric };
+      chart.setData(dataOf());
+    },
+    point(index) {
+      highlight(index ?? -1);
+    },
+    middle(index) {
+      const bucket = shown.buckets[index];
+      if (!bucket) return 0;
+      return chart.over.offsetLeft + (edge(bucket.start) + edge(bucket.end)) / 2;
+    },
+    end() {
+      resized.disconnect();
+      theme.removeEventListener('change', redraw);
+      chart.destroy();
+    },
+  };
+}
+
+type Span = Pick<Bucket, 'start' | 'end'>;
+const NOTHING: Span = {
+  start: '1970-01-01T00:00:00.000Z',
+  end: '1970-01-01T01:00:00.000Z',
+};
+
+/** Days by their name; hours by the clock, but midnight by the day that it begins. */
+function timeLabel(atSeconds: number, stepSeconds: number): string {
+  const at = new Date(atSeconds * 1000);
+  const midnight = at.getHours() === 0 && at.getMinutes() === 0;
+  return stepSeconds >= DAY_SECONDS || midnight
+    ? formatShortDay(at.toISOString())
+    : formatClock(at.toISOString());
+}
+
+/** As wide as the longest label is drawn. */
+function axisWidth(chart: uPlot, labels: string[] | null): number {
+  const longest = labels?.reduce((long, label) => (label.length > long.length ? label : long), '') ?? '';
+  chart.ctx.save();
+  chart.ctx.font = `${12 * devicePixelRatio}px system-ui, sans-serif`;
+  const width = chart.ctx.measureText(longest).width / devicePixelRatio;
+  chart.ctx.restore();
+  return Math.ceil(width) + 12;
+}

@@ -1,0 +1,66 @@
+import {
+  Archive,
+  ChartNoAxesColumn,
+  CircleQuestionMark,
+  MessagesSquare,
+  Search,
+  Settings,
+  Users,
+} from 'lucide-static';
+import { useEffect, useRef } from 'preact/hooks';
+import { plural } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { SECTIONS, type SectionId } from './sections.ts';
+
+const ICONS: Record<SectionId, string> = {
+  '': ChartNoAxesColumn,
+  conversations: MessagesSquare,
+  'closed-chats': Archive,
+  search: Search,
+  questions: CircleQuestionMark,
+  team: Users,
+  settings: Settings,
+};
+
+interface RailProps {
+  current: SectionId | undefined;
+  /** Conversations that wait for a person. */
+  waiting: number;
+  version: string | undefined;
+}
+
+/** The way to every part of the dashboard; a row on a phone. */
+export function Rail({ current, waiting, version }: RailProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' });
+  }, [current]);
+  return (
+    <nav class="rail" aria-label="Dashboard">
+      <p class="brand">
+        <span class="mark" /> Chat
+      </p>
+      <ul ref={list}>
+        {SECTIONS.map(({ id, name }) => (
+          <li key={id}>
+            <a href={`#/${id}`} aria-current={id === current ? 'page' : undefined}>
+              <Icon svg={ICONS[id]} /> <span>{name}</span>
+              {id === 'conversations' && waiting > 0 && (
+                <span class="badge">
+                  <span aria-hidden="true">{waiting}</span>
+                  <span class="unseen">{plural(waiting, 'visitor')} waiting</span>
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="about">
+        <a href="/api/docs">API reference</a>
+        {version !== undefined && <span>Version {version}</span>}
+      </p>
+    </nav>
+  );
+}

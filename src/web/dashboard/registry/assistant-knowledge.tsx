@@ -1,0 +1,74 @@
+import type { Assistant, AssistantEdit, AssistantsReply } from '../../../wire/assistants.ts';
+import type { Editor } from '../draft.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { visible } from '../../ui/visible.ts';
+import { Documents } from './documents.tsx';
+import { ModelPriceFields } from './model-prices.tsx';
+import { orNone } from './widget-edit.ts';
+
+const KINDS = [
+  ['folder', 'A folder'],
+  ['documents', 'Uploaded documents'],
+] as const;
+
+interface AssistantKnowledgeProps extends Pick<Editor<AssistantEdit>, 'edit' | 'change'> {
+  path: string;
+  assistant: Assistant | undefined;
+  choices: AssistantsReply;
+  refresh: () => Promise<void>;
+}
+
+/** From what an assistant answers, and with which model. */
+export function AssistantKnowledge(props: AssistantKnowledgeProps) {
+  const { edit, change, path, assistant, choices, refresh } = props;
+  const { knowledge, model, prices } = edit;
+  return (
+    <section class="card part" aria-labelledby="assistant-knowledge">
+      <h2 id="assistant-knowledge">Knowledge</h2>
+      <div class="field">
+        <Choice
+          label="Knowledge"
+          options={KINDS}
+          value={knowledge.kind}
+          onChoose={(kind) => change({ knowledge: kind === 'folder' ? { kind, folder: '' } : { kind } })}
+        />
+      </div>
+      {knowledge.kind === 'folder' ? (
+        <SelectField
+          path="knowledge.folder"
+          label="Folder"
+          hint="A subfolder of the deployment’s knowledge folder."
+          value={knowledge.folder}
+          options={[
+            ['', 'All folders'],
+            ...foldersWith(choices.folders, knowledge.folder).map((name) => [name, visible(name)] as const),
+          ]}
+          onChange={(folder) => change({ knowledge: { kind: 'folder', folder } })}
+        />
+      ) : assistant ? (
+        <Documents {...{ path, assistant, refresh }} />
+      ) : (
+        <p class="quiet">Documents can be added after the assistant is created.</p>
+      )}
+      {(choices.models || model !== undefined) && (
+        <TextField
+          path="model"
+          label="Model deployment"
+          most={100}
+          code
+          hint="Name of another model deployment. Leave empty to use the configured one."
+          value={model}
+          onChange={(value) => change({ model: orNone(value) })}
+        />
+      )}
+      {model !== undefined && (
+        <ModelPriceFields prices={prices} onChange={(value) => change({ prices: value })} />
+      )}
+    </section>
+  );
+}
+
+/** A folder that was chosen once and is gone is shown all the same, so that nothing else is chosen by accident. */
+const foldersWith = (folders: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || folders.includes(chosen) ? folders : [...folders, chosen];

@@ -1,0 +1,76 @@
+import type { AssistantEdit } from '../../../wire/assistants.ts';
+import type { Editor } from '../draft.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Check, TextField } from '../../ui/field.tsx';
+
+const HANDOVERS = [
+  ['never', 'Never'],
+  ['when-asked', 'When asked'],
+  ['when-unsure', 'When unsure'],
+] as const;
+const MEANINGS: Record<AssistantEdit['handover'], string> = {
+  never: 'The assistant never offers an agent. Visitors can still use the button in the chat.',
+  'when-asked': 'Only when the visitor asks for a person.',
+  'when-unsure': 'When the visitor asks for a person, or when the assistant has no answer.',
+};
+
+interface AssistantPersonaProps extends Pick<Editor<AssistantEdit>, 'edit' | 'change'> {
+  /** Whether it is the default now. */
+  isDefault: boolean;
+}
+
+/** Who an assistant is, how it speaks, and when it leaves the conversation to a person. */
+export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaProps) {
+  const { name, instructions, greeting, handover } = edit;
+  return (
+    <section class="card part" aria-labelledby="assistant-persona">
+      <h2 id="assistant-persona">Profile</h2>
+      <TextField
+        path="name"
+        label="Name"
+        most={60}
+        hint="Shown to visitors."
+        value={name}
+        onChange={(value) => change({ name: value })}
+      />
+      <TextField
+        path="instructions"
+        label="Instructions"
+        most={20_000}
+        rows={10}
+        placeholder="You answer for the Oak & Linen shop. You are friendly and brief. You never promise a delivery date."
+        hint="Tasks, tone and limits. Not shown to visitors."
+        value={instructions}
+        onChange={(value) => change({ instructions: value })}
+      />
+      <TextField
+        path="greeting"
+        label="Greeting"
+        most={300}
+        rows={2}
+        hint="First message of the chat, unless the widget has its own."
+        value={greeting}
+        onChange={(value) => change({ greeting: value })}
+      />
+      <div class="field">
+        <span>Handoff</span>
+        <Choice
+          label="Handoff"
+          options={HANDOVERS}
+          value={handover}
+          onChoose={(value) => change({ handover: value })}
+        />
+        <p class="quiet">{MEANINGS[handover]}</p>
+      </div>
+      {isDefault ? (
+        <p class="quiet">This is the default assistant. To change it, set another one as the default.</p>
+      ) : (
+        <Check
+          label="Set as default"
+          checked={edit.isDefault}
+          onChange={(checked) => change({ isDefault: checked })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks';
+import type { Assistant } from '../../../wire/assistants.ts';
+import { apiPath, call } from '../../ui/admin-api.ts';
+import { forgetDraft } from '../draft.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { href } from '../../ui/router.ts';
+import { leaveRemoved } from '../removed.ts';
+
+/** The way to be rid of an assistant that nobody needs any more. */
+export function AssistantRemoval({ path, assistant }: { path: string; assistant: Assistant }) {
+  const [asking, setAsking] = useState(false);
+  const remove = async () => {
+    await call(path, { method: 'DELETE' });
+    forgetDraft(path);
+    leaveRemoved(path, apiPath('assistants'), href(['settings', 'assistants']));
+  };
+  return (
+    <section class="card part" aria-labelledby="assistant-removal">
+      <h2 id="assistant-removal">Delete</h2>
+      <p>An assistant can be deleted when no widget uses it and it is not the default.</p>
+      <div class="row">
+        <button type="button" class="button danger" onClick={() => setAsking(true)}>
+          Delete
+        </button>
+      </div>
+      {asking && (
+        <Confirm
+          title="Delete this assistant?"
+          action="Delete assistant"
+          run={remove}
+          onClose={() => setAsking(false)}
+          explain={({ details: { widgets = [] } }) =>
+            widgets.length > 0 && (
+              <ul class="points">
+                {widgets.map((name) => (
+                  <li key={name}>
+                    <Stranger text={name} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        >
+          <p>
+            <Stranger text={assistant.name} />, its instructions and its documents are deleted permanently.
+            Its messages in conversations are kept.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import { useState } from 'preact/hooks';
+import type { Assistant, AssistantReply } from '../../../wire/assistants.ts';
+import { apiPath, send, sentenceOf } from '../../ui/admin-api.ts';
+import { forget, know } from '../live.ts';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { assistantSaved } from './assistant-edit.ts';
+import { TryOut } from './try-out.tsx';
+
+/** The assistant that the settings describe: it is read here, and can be chosen as the default. */
+export function BuiltIn({ path, assistant }: { path: string; assistant: Assistant }) {
+  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const { edit } = assistantSaved(assistant);
+  const { knowledge, instructions, isDefault } = assistant;
+  const choose = async () => {
+    setState({ running: true });
+    try {
+      const reply = await send<AssistantReply>('PUT', path, { isDefault: true });
+      forget(apiPath('assistants'));
+      know(path, reply);
+      setState({});
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+  };
+  return (
+    <div class="editor">
+      <div class="edited">
+        <section class="card part" aria-labelledby="built-in">
+          <h2 id="built-in">Built-in assistant</h2>
+          <p class="quiet">
+            Its name, instructions and knowledge are set with the environment variables{' '}
+            <code>ASSISTANT_NAME</code>, <code>ASSISTANT_INSTRUCTIONS</code> and <code>KNOWLEDGE_DIR</code>.
+          </p>
+          <h3>Instructions</h3>
+          <p class="instructions">
+            <Stranger text={instructions} />
+          </p>
+          <h3>Knowledge</h3>
+          <p>{knowledge.kind === 'folder' ? 'Knowledge folder' : 'Uploaded documents'}</p>
+          {isDefault ? (
+            <p class="quiet">This is the default assistant.</p>
+          ) : (
+            <div class="row">
+              <button type="button" class="button" disabled={state.running} onClick={() => void choose()}>
+                Set as default
+              </button>
+            </div>
+          )}
+          {state.problem !== undefined && (
+            <p class="bad" role="alert">
+              {state.problem}
+            </p>
+          )}
+        </section>
+      </div>
+      <TryOut draft={edit} id={assistant.id} hint="Nothing is stored." />
+    </div>
+  );
+}

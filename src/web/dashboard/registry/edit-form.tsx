@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Issue } from '../../ui/admin-api.ts';
+import type { Standing } from '../draft.ts';
+import { useInputCount } from '../../ui/use-input-count.ts';
+import { isAbout, Issues } from '../../ui/field.tsx';
+import { SaveBar } from './save-bar.tsx';
+
+const NONE: readonly Issue[] = [];
+
+interface EditFormProps {
+  label: string;
+  standing: Standing;
+  existing: boolean;
+  create: string;
+  children: ComponentChildren;
+}
+
+/** The fields of an edit and the bar that saves them. What the service refuses is told at its field, and the first one gets the focus. */
+export function EditForm({ label, standing, existing, create, children }: EditFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const issues = standing.problem?.details.issues ?? NONE;
+  const [corrected, setCorrected] = useState<readonly string[]>([]);
+  const inputCount = useInputCount();
+  const countAtSave = useRef(0);
+  useEffect(() => {
+    setCorrected([]);
+    // A refusal that comes late leaves the focus with a person who has gone on.
+    if (inputCount() !== countAtSave.current) return;
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid]');
+    first?.closest('details')?.setAttribute('open', '');
+    first?.focus();
+  }, [issues]);
+  const given = useMemo(
+    () => ({ issues, onCorrected: (path: string) => setCorrected((before) => [...before, path]) }),
+    [issues],
+  );
+  const refused = issues.filter((issue) => !corrected.some((path) => isAbout(issue, path))).length;
+  return (
+    <form
+      ref={form}
+      class="edit-form"
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        countAtSave.current = inputCount();
+        void standing.save();
+      }}
+    >
+      <Issues.Provider value={given}>{children}</Issues.Provider>
+      <SaveBar {...{ standing, existing, create, refused }} />
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { MessageCircle } from 'lucide-static';
+import { useEffect, useState } from 'preact/hooks';
+import { faceOf } from '../../../domain/widgets.ts';
+import type { WidgetEdit } from '../../../wire/widgets.ts';
+import { apiPath } from '../../ui/admin-api.ts';
+import { DEFAULT_CHOICE } from '../embed-tag.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { widgetSent } from './widget-edit.ts';
+
+/** How long the reader pauses before the preview starts anew. */
+const PAUSE_MS = 400;
+
+interface FramePreviewProps {
+  /** Undefined while the widget is still to be made: then nobody can chat there. */
+  id: string | undefined;
+  edit: WidgetEdit;
+  /** What the widget opens with where it has no words of its own. */
+  greeting: string | undefined;
+}
+
+/** The real frame of a widget as it is in the form, on a piece of page that stands for the site. */
+export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
+  const face = faceOf({ id: id ?? '', ...widgetSent(edit) }, greeting);
+  const { frames, arrived, failed, fail } = useFrames(JSON.stringify(face));
+  const { color = DEFAULT_CHOICE.colour, corner = 'right', logo } = face.branding;
+  return (
+    <figure class="preview beside">
+      <div class={`site with-frame ${corner}`}>
+        <span class="line" />
+        <span class="line" />
+        <span class="line" />
+        {frames.map((shown, index) => (
+          <iframe
+            key={shown}
+            class={index === 0 ? 'chat' : 'chat coming'}
+            title="Preview of the chat"
+            src={apiPath('widget/preview')}
+            inert={id === undefined || index > 0}
+            onLoad={({ currentTarget }) => begin(currentTarget, shown, () => arrived(shown), fail)}
+          />
+        ))}
+        <span class="launcher" style={{ '--fill': color }}>
+          {logo === undefined ? <Icon svg={MessageCircle} /> : <img src={logo} alt="" />}
+        </span>
+      </div>
+      <figcaption class="quiet">
+        {failed
+          ? 'The preview could not be loaded. The widget is not affected.'
+          : id === undefined
+            ? 'Preview. Create the widget to send test messages.'
+            : 'Live preview. Messages sent here are stored as conversations.'}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** The frame that is seen, and above it the next one until it has come, so that nothing flashes while somebody types. */
+function useFrames(face: string) {
+  const [frames, setFrames] = useState<readonly string[]>([face]);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setFrames(([seen = face]) => (seen === face ? [seen] : [seen, face]));
+      setFailed(false);
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [face]);
+  return {
+    frames,
+    failed,
+    /** What was to come before it is not wanted any more; what comes after it still is. */
+    arrived: (shown: string) => setFrames((now) => now.slice(Math.max(0, now.indexOf(shown)))),
+    fail: () => setFailed(true),
+  };
+}
+
+/** Puts a widget into the page that waits for one, and starts it. */
+function begin(frame: HTMLIFrameElement, face: string, onStarted: () => void, onFailed: () => void): void {
+  const page = frame.contentDocument;
+  const start = page?.querySelector('template')?.content.querySelector('script')?.cloneNode();
+  if (!page || !start) {
+    onFailed();
+    return;
+  }
+  const holder = page.createElement('div');
+  holder.dataset['face'] = face;
+  start.addEventListener('load', onStarted);
+  start.addEventListener('error', onFailed);
+  page.body.append(holder, start);
+}

@@ -1,0 +1,59 @@
+import { useRef } from 'preact/hooks';
+import type { Standing } from '../draft.ts';
+import { plural } from '../../ui/format.ts';
+
+interface SaveBarProps {
+  standing: Standing;
+  /** Whether it exists already. */
+  existing: boolean;
+  /** What the button says that makes it. */
+  create: string;
+  /** How many fields still have a value that the service has refused. */
+  refused: number;
+}
+
+/** How far an edit is, always in sight, with the way to keep it or to let it go. */
+export function SaveBar({ standing, existing, create, refused }: SaveBarProps) {
+  const { changed, overtaken, saving } = standing;
+  const used = useRef(false);
+  used.current ||= changed;
+  if (overtaken && !saving) return <Overtaken standing={standing} />;
+  return (
+    <div class={used.current ? 'save-bar used' : 'save-bar'}>
+      <p role="status">
+        <State standing={standing} existing={existing} refused={refused} />
+      </p>
+      {changed && (
+        <button type="button" class="button" disabled={saving} onClick={() => standing.discard()}>
+          Discard
+        </button>
+      )}
+      <button type="submit" class="button primary" disabled={saving || !changed}>
+        {saving ? 'Saving…' : existing ? 'Save' : create}
+      </button>
+    </div>
+  );
+}
+
+function State({ standing, existing, refused }: Pick<SaveBarProps, 'standing' | 'existing' | 'refused'>) {
+  const { changed, problem } = standing;
+  if (refused > 0) return <span class="bad">Not saved. Fix {plural(refused, 'field')}.</span>;
+  if (problem && changed && !problem.details.issues) return <span class="bad">{problem.message}</span>;
+  if (changed) return <>Unsaved changes</>;
+  return <span class="quiet">{existing ? 'All changes saved' : 'No changes'}</span>;
+}
+
+/** Two have edited at once: the one who comes second decides what counts. */
+function Overtaken({ standing }: { standing: Standing }) {
+  return (
+    <div class="save-bar used overtaken" role="alert">
+      <p>Someone else saved changes in the meantime.</p>
+      <button type="button" class="button" onClick={() => standing.discard()}>
+        Discard my changes
+      </button>
+      <button type="button" class="button danger" onClick={() => void standing.saveOver()}>
+        Overwrite their changes
+      </button>
+    </div>
+  );
+}

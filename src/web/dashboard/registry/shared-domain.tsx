@@ -1,0 +1,25 @@
+import { TriangleAlert } from 'lucide-static';
+import type { WidgetReply } from '../../../wire/widgets.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { href } from '../../ui/router.ts';
+
+/** That other widgets have the same primary domain: nothing is wrong, but agents see no difference. */
+export function SharedDomain({ warning }: { warning: WidgetReply['warnings'][number] }) {
+  return (
+    <div class="warning" role="status">
+      <Icon svg={TriangleAlert} />
+      <p>
+        {warning.message}{' '}
+        {warning.widgets.map(({ id, name }, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <a href={href(['settings', 'widgets', id])}>
+              <Stranger text={name} />
+            </a>
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { FlaskConical, SendHorizontal } from 'lucide-static';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { AssistantEdit } from '../../../wire/assistants.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { Entry } from '../views/thread.tsx';
+import { useTryOut } from './use-try-out.ts';
+
+interface TryOutProps {
+  draft: AssistantEdit;
+  /** Whose uploaded documents are asked; nobody's where it is still to be made. */
+  id: string | undefined;
+  /** What there is to know before the first question. */
+  hint: string;
+}
+
+/** A conversation with an assistant as it is in the form, saved or not. Nothing is stored. */
+export function TryOut({ draft, id, hint }: TryOutProps) {
+  const { turns, asking, problem, ask, again, startOver } = useTryOut(draft, id);
+  const [typed, setTyped] = useState('');
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const log = end.current;
+    if (log) log.scrollTop = log.scrollHeight;
+  }, [turns, asking]);
+
+  const submit = () => {
+    if (typed.trim() === '' || asking) return;
+    setTyped('');
+    void ask(typed.trim());
+  };
+  return (
+    <aside class="card try-out beside" aria-labelledby="try-out">
+      <header>
+        <h2 id="try-out">Preview</h2>
+        {turns.length > 0 && (
+          <button type="button" class="link" onClick={startOver}>
+            Start over
+          </button>
+        )}
+      </header>
+      <div ref={end} class="tried" role="log" aria-label="Test conversation" tabIndex={0}>
+        {draft.greeting !== '' && (
+          <p class="greeting">
+            <Stranger text={draft.greeting} />
+          </p>
+        )}
+        {turns.length === 0 && (
+          <div class="empty">
+            <Icon svg={FlaskConical} size={24} />
+            <p>Ask a visitor’s question. {hint}</p>
+          </div>
+        )}
+        {turns.map(({ message, usage }) => (
+          <Entry key={message.id} {...{ message, usage }} follows={false} wanted={false} />
+        ))}
+        {asking && (
+          <div class="entry assistant" aria-hidden="true">
+            <div class="bubble">
+              <Bar width={12} />
+            </div>
+          </div>
+        )}
+      </div>
+      {problem !== undefined && (
+        <p class="bad" role="alert">
+          {problem}{' '}
+          <button type="button" class="link" onClick={() => void again()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <form
+        class="composer"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <textarea
+          aria-label="Question"
+          placeholder="A visitor’s question"
+          rows={2}
+          maxLength={4000}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            submit();
+          }}
+        />
+        <button type="submit" class="button primary" disabled={asking || typed.trim() === ''}>
+          <Icon svg={SendHorizontal} size={16} /> Ask
+        </button>
+      </form>
+    </aside>
+  );
+}

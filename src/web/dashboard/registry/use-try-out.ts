@@ -1,0 +1,82 @@
+import { useRef, useState } from 'preact/hooks';
+import type { AssistantEdit, TryReply } from '../../../wire/assistants.ts';
+import { apiPath, send, sentenceOf } from '../../ui/admin-api.ts';
+import type { Message } from '../timeline.ts';
+
+/** How long a model may take for a whole answer. */
+const TIMEOUT_MS = 90_000;
+/** So many messages go along as what was said before. */
+const HISTORY = 40;
+
+interface Turn {
+  message: Message;
+  usage?: TryReply['usage'];
+}
+
+interface State {
+  turns: readonly Turn[];
+  asking?: boolean;
+  problem?: string;
+}
+
+/** A conversation with a draft of an assistant. */
+export function useTryOut(draft: AssistantEdit, id: string | undefined) {
+  const [state, setState] = useState<State>({ turns: [] });
+  /** Which conversation it is: an answer to one before it is not shown. */
+  const conversation = useRef(0);
+
+  const answer = async (turns: readonly Turn[]) => {
+    const number = conversation.current;
+    setState({ turns, asking: true });
+    let next: State;
+    try {
+      next = { turns: [...turns, ...told(await tryOut(draft, id, turns))] };
+    } catch (thrown) {
+      next = { turns, problem: sentenceOf(thrown) };
+    }
+    if (number === conversation.current) setState(next);
+  };
+
+  return {
+    ...state,
+    asking: state.asking ?? false,
+    ask: (question: string) => answer([...state.turns, { message: messageOf('visitor', question) }]),
+    /** Asks the last question once more. */
+    again: () => answer(state.turns),
+    startOver() {
+      conversation.current++;
+      setState({ turns: [] });
+    },
+  };
+}
+
+function tryOut(draft: AssistantEdit, id: string | undefined, turns: readonly Turn[]): Promise<TryReply> {
+  const history = turns
+    .filter(({ message }) => message.role !== 'system')
+    .slice(-HISTORY)
+    .map(({ message: { role, content } }) => ({ role, content }));
+  const request = { draft, history, ...(id !== undefined && { assistantId: id }) };
+  return send<TryReply>('POST', apiPath('assistants/try'), request, { timeoutMs: TIMEOUT_MS });
+}
+
+/** What an answer adds to the conversation. */
+function told({ content, sources, answered, requestsHuman, usage }: TryReply): Turn[] {
+  const marks = { sources, ...(!answered && { unanswered: true }) };
+  const handedOver = messageOf('system', 'The conversation is handed off to an agent.');
+  return [
+    { message: { ...messageOf('assistant', content), ...marks }, usage },
+    ...(requestsHuman ? [{ message: handedOver }] : []),
+  ];
+}
+
+/** How many messages were made so far; each has a number for an id. */
+let made = 0;
+
+const messageOf = (role: Message['role'], content: string): Message => ({
+  id: String(++made),
+  sessionId: '',
+  seq: 1,
+  role,
+  content,
+  createdAt: new Date().toISOString(),
+});

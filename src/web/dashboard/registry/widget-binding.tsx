@@ -1,0 +1,74 @@
+import type { AssistantsReply } from '../../../wire/assistants.ts';
+import type { WidgetEdit } from '../../../wire/widgets.ts';
+import type { Editor } from '../draft.ts';
+import { LinesField, SelectField, TextField } from '../../ui/field.tsx';
+import { visible } from '../../ui/visible.ts';
+import { agentName } from './answering.ts';
+import { orNone } from './widget-edit.ts';
+
+interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'> {
+  agents: AssistantsReply | undefined;
+}
+
+/** Where a widget belongs and who answers there. */
+export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
+  const { name, primaryDomain, allowedOrigins, assistantId } = edit;
+  const suggested = allowedOrigins.length === 0 ? originOf(primaryDomain) : undefined;
+  return (
+    <section class="card part" aria-labelledby="widget-binding">
+      <h2 id="widget-binding">Sites</h2>
+      <TextField
+        path="name"
+        label="Name"
+        most={80}
+        hint="Shown to agents. Existing conversations keep the earlier name."
+        value={name}
+        onChange={(value) => change({ name: value })}
+      />
+      <TextField
+        path="primaryDomain"
+        label="Primary domain"
+        most={253}
+        code
+        placeholder="shop.example.com"
+        hint="Shown to agents as the source of a conversation."
+        value={primaryDomain}
+        onChange={(value) => change({ primaryDomain: value })}
+      />
+      <LinesField
+        path="allowedOrigins"
+        label="Allowed origins"
+        rows={Math.min(8, Math.max(3, allowedOrigins.length + 1))}
+        code
+        placeholder="https://shop.example.com"
+        hint="One per line. Only these sites can show the widget."
+        values={allowedOrigins}
+        onChange={(values) => change({ allowedOrigins: values })}
+      />
+      {suggested !== undefined && (
+        <p>
+          <button type="button" class="link" onClick={() => change({ allowedOrigins: [suggested] })}>
+            Allow {suggested}
+          </button>
+        </p>
+      )}
+      <SelectField
+        path="assistantId"
+        label="Initial AI agent"
+        hint="Answers until an agent takes over."
+        value={assistantId ?? ''}
+        options={[
+          ['', agentName(agents, undefined) || 'Default'],
+          ...(agents?.assistants ?? []).map((agent) => [agent.id, visible(agent.name)] as const),
+        ]}
+        onChange={(value) => change({ assistantId: orNone(value) })}
+      />
+    </section>
+  );
+}
+
+/** The origin that a domain most likely has; undefined for what is no domain. */
+function originOf(domain: string): string | undefined {
+  const address = `https://${domain.trim().toLowerCase()}`;
+  return URL.canParse(address) && new URL(address).origin === address ? address : undefined;
+}

@@ -1,0 +1,111 @@
+import type { WidgetEdit } from '../../../wire/widgets.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Field, LinesField, TextField } from '../../ui/field.tsx';
+import { LogoField } from './logo-field.tsx';
+import { orNone } from './widget-edit.ts';
+
+export type Branding = NonNullable<WidgetEdit['branding']>;
+
+export interface BrandingProps {
+  branding: Branding;
+  rebrand: (part: Branding) => void;
+}
+
+/** The colour of a widget that has none of its own. */
+export const DEFAULT_COLOR = '#2f5bea';
+
+const THEMES = [
+  ['auto', 'Automatic'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+const CORNERS = [
+  ['left', 'Left'],
+  ['right', 'Right'],
+] as const;
+
+interface WidgetLookProps extends BrandingProps {
+  /** The assistant's, for a widget without one of its own. */
+  greeting: string | undefined;
+}
+
+/** How a widget looks, and what it says first. */
+export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLookProps) {
+  const { title, greeting, color, theme, corner, logo, privacyUrl, suggestions } = branding;
+  return (
+    <section class="card part" aria-labelledby="widget-look">
+      <h2 id="widget-look">Appearance and greeting</h2>
+      <div class="pair">
+        <TextField
+          path="branding.title"
+          label="Title"
+          most={60}
+          placeholder="Chat"
+          value={title}
+          onChange={(value) => rebrand({ title: orNone(value) })}
+        />
+        <Field path="branding.color" label="Color" value={color}>
+          {(attributes) => (
+            <span class="colour">
+              <input
+                {...attributes}
+                type="color"
+                value={color ?? DEFAULT_COLOR}
+                onInput={({ currentTarget }) => rebrand({ color: currentTarget.value })}
+              />
+              <code>{color ?? DEFAULT_COLOR}</code>
+            </span>
+          )}
+        </Field>
+      </div>
+      <TextField
+        path="branding.greeting"
+        label="Greeting"
+        most={300}
+        rows={2}
+        placeholder={otherwise || 'Hello. How can we help?'}
+        value={greeting}
+        onChange={(value) => rebrand({ greeting: orNone(value) })}
+      />
+      <LinesField
+        path="branding.suggestions"
+        label="Suggested questions"
+        rows={3}
+        hint="Up to three, one per line."
+        values={suggestions}
+        onChange={(values) => rebrand({ suggestions: values.length > 0 ? values : undefined })}
+      />
+      <div class="pair">
+        <div class="field">
+          <span>Theme</span>
+          <Choice
+            label="Theme"
+            options={THEMES}
+            value={theme ?? 'auto'}
+            onChoose={(value) => rebrand({ theme: value === 'auto' ? undefined : value })}
+          />
+        </div>
+        <div class="field">
+          <span>Position</span>
+          <Choice
+            label="Position"
+            options={CORNERS}
+            value={corner ?? 'right'}
+            onChoose={(value) => rebrand({ corner: value === 'right' ? undefined : value })}
+          />
+        </div>
+      </div>
+      <LogoField logo={logo} onChange={(value) => rebrand({ logo: value })} />
+      <TextField
+        path="branding.privacyUrl"
+        label="Privacy notice"
+        most={500}
+        code
+        placeholder="https://shop.example.com/privacy"
+        hint="Linked next to the AI notice."
+        value={privacyUrl}
+        onChange={(value) => rebrand({ privacyUrl: orNone(value) })}
+      />
+    </section>
+  );
+}

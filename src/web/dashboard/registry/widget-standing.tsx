@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks';
+import type { Widget, WidgetReply } from '../../../wire/widgets.ts';
+import { apiPath, call, send, sentenceOf } from '../../ui/admin-api.ts';
+import { forgetDraft, rebaseDraft } from '../draft.ts';
+import { forget, know } from '../live.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { href } from '../../ui/router.ts';
+import { leaveRemoved } from '../removed.ts';
+
+/** Whether a widget answers, and the way to be rid of it. */
+export function WidgetStanding({ path, widget }: { path: string; widget: Widget }) {
+  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const [removing, setRemoving] = useState(false);
+  const { enabled, name, etag } = widget;
+  const turn = async () => {
+    setState({ running: true });
+    try {
+      const reply = await send<WidgetReply>('POST', `${path}/${enabled ? 'disable' : 'enable'}`, {});
+      rebaseDraft(path, etag, reply.widget.etag);
+      forget(apiPath('widgets'));
+      know(path, reply);
+      setState({});
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+  };
+  const remove = async () => {
+    await call(path, { method: 'DELETE' });
+    forgetDraft(path);
+    leaveRemoved(path, apiPath('widgets'), href(['settings', 'widgets']));
+  };
+  return (
+    <section class="card part" aria-labelledby="widget-standing">
+      <h2 id="widget-standing">{enabled ? 'Disable or delete' : 'Enable or delete'}</h2>
+      <p>
+        {enabled
+          ? 'A disabled widget stops working on all sites immediately. Its settings and conversations are kept.'
+          : 'This widget is disabled. Its settings and conversations are kept.'}
+      </p>
+      <div class="row">
+        <button type="button" class="button" disabled={state.running} onClick={() => void turn()}>
+          {enabled ? 'Disable' : 'Enable'}
+        </button>
+        <button type="button" class="button danger" onClick={() => setRemoving(true)}>
+          Delete
+        </button>
+      </div>
+      {state.problem !== undefined && (
+        <p class="bad" role="alert">
+          {state.problem}
+        </p>
+      )}
+      {removing && (
+        <Confirm
+          title="Delete this widget?"
+          action="Delete widget"
+          run={remove}
+          onClose={() => setRemoving(false)}
+        >
+          <p>
+            <Stranger text={name} /> stops working on all sites immediately, and its settings are deleted
+            permanently. Its conversations are kept. To pause it, disable it instead.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

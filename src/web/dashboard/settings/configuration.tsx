@@ -1,0 +1,80 @@
+import type { ShownSettings } from '../../../wire/admin.ts';
+import { formatCount, formatPrice, plural } from '../../ui/format.ts';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+
+const MODELS: Record<ShownSettings['model'], string> = {
+  'azure-openai': 'Azure OpenAI in your subscription',
+  openai: 'OpenAI-compatible server',
+  knowledge: 'None. Answers are quoted from the knowledge documents.',
+};
+
+/** The prices that are set; the others follow the model that answers. */
+function pricesInWords({ input, cachedInput, cacheWrite, output }: ShownSettings['prices']): string {
+  const amounts = [
+    ['input', input],
+    ['cached input', cachedInput],
+    ['cache write', cacheWrite],
+    ['output', output],
+  ] as const;
+  const set = amounts.flatMap(([name, value]) =>
+    value === undefined ? [] : `${formatPrice(value)} ${name}`,
+  );
+  return set.length === 0 ? 'List prices of the model' : `${set.join(', ')}, per million tokens`;
+}
+
+/** The settings of the deployment with the environment variable of each; secrets are not among them. */
+export function Configuration({ settings }: { settings: ShownSettings }) {
+  const { allowedOrigins, prices, limits, dailyTokenBudget } = settings;
+  const anySite = allowedOrigins.includes('*');
+  const rows: [name: string, setting: string, value: preact.ComponentChildren][] = [
+    [
+      'Allowed sites',
+      'ALLOWED_ORIGINS',
+      anySite ? (
+        <>Any site. Origins are recorded only for sites that are listed by name.</>
+      ) : (
+        <ul class="plain">
+          {allowedOrigins.map((origin) => (
+            <li key={origin}>
+              <Stranger text={origin} />
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+    ['Assistant name', 'ASSISTANT_NAME', <Stranger key="name" text={settings.assistantName} />],
+    ['Model', 'AZURE_OPENAI_ENDPOINT, OPENAI_BASE_URL', MODELS[settings.model]],
+    ['Model prices', 'MODEL_INPUT_PRICE and others', pricesInWords(prices)],
+    [
+      'Daily token budget',
+      'DAILY_TOKEN_BUDGET',
+      dailyTokenBudget === 0
+        ? 'None'
+        : `${formatCount(dailyTokenBudget)} tokens a day. When they are used up, visitors are offered a person until midnight UTC.`,
+    ],
+    [
+      'Rate limits',
+      'RATE_LIMIT_…',
+      `Per minute: ${plural(limits.sessionMessages, 'message')} and ${plural(limits.sessionReads, 'read')} per conversation; ${plural(limits.ipMessages, 'message')} and ${plural(limits.ipReads, 'read')} per IP address`,
+    ],
+    ['Seat duration', 'SEAT_WINDOW_DAYS', `${plural(settings.seatWindowDays, 'day')} after the last claim`],
+    [
+      'Agent sign-in',
+      'IDP_APP_CLIENT_ID, IDP_APP_TENANT_ID',
+      settings.identity === 'entra' ? 'Microsoft Entra ID' : 'Local test accounts',
+    ],
+  ];
+  return (
+    <dl class="settings">
+      {rows.map(([name, setting, value]) => (
+        <div key={name}>
+          <dt>
+            {name}
+            <code>{setting}</code>
+          </dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

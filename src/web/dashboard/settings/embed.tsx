@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import type { ShownSettings } from '../../../wire/admin.ts';
+import { DEFAULT_CHOICE, embedTag, type EmbedChoice } from '../embed-tag.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { WidgetPreview } from './widget-preview.tsx';
+
+const MAX_TITLE = 60;
+
+/** The tag for the site, and how the chat will look with it. */
+export function Embed({ settings }: { settings: ShownSettings }) {
+  const [choice, setChoice] = useState<EmbedChoice>(DEFAULT_CHOICE);
+  const tag = embedTag(location.origin, choice);
+  const choose = (part: Partial<EmbedChoice>) => setChoice((now) => ({ ...now, ...part }));
+  return (
+    <div class="embed">
+      <div>
+        <p>
+          Add this tag to each page, before the closing <code>body</code> tag.{' '}
+          {settings.allowedOrigins.includes('*') ? (
+            'It works on any site.'
+          ) : (
+            <>
+              It works on the <a href="#/settings/settings">allowed sites</a>.
+            </>
+          )}
+        </p>
+        <div class="fields">
+          <label>
+            Title
+            <input
+              type="text"
+              maxLength={MAX_TITLE}
+              value={choice.title}
+              onInput={({ currentTarget }) => choose({ title: currentTarget.value })}
+            />
+          </label>
+          <label>
+            Color
+            <span class="colour">
+              <input
+                type="color"
+                value={choice.colour}
+                onInput={({ currentTarget }) => choose({ colour: currentTarget.value })}
+              />
+              <code>{choice.colour}</code>
+            </span>
+          </label>
+        </div>
+        <pre tabIndex={0}>
+          <code>{tag}</code>
+        </pre>
+        <CopyButton text={tag} label="Copy tag" primary />
+      </div>
+      <WidgetPreview choice={choice} />
+    </div>
+  );
+}

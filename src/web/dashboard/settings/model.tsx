@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks';
+import type { AssistantHealth } from '../../../wire/visitor.ts';
+import { apiPath, send, sentenceOf } from '../../ui/admin-api.ts';
+import { modelName, retirementWords } from '../model-words.ts';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { ModelNotice } from '../views/model-notice.tsx';
+
+/** The model that answers, until when it does, and a way to look it up now. */
+export function Model({ health: read }: { health: AssistantHealth }) {
+  const [checked, setChecked] = useState<AssistantHealth>();
+  const [state, setState] = useState<{ running: boolean; error?: string }>({ running: false });
+  const health = checked ?? read;
+
+  async function check(): Promise<void> {
+    setState({ running: true });
+    try {
+      setChecked(await send<AssistantHealth>('POST', apiPath('ops/model-check'), {}));
+      setState({ running: false });
+    } catch (error) {
+      setState({ running: false, error: sentenceOf(error) });
+    }
+  }
+
+  const hasModel = health.model !== 'knowledge';
+  return (
+    <>
+      <ModelNotice health={health} />
+      <dl class="settings">
+        <div>
+          <dt>Model</dt>
+          <dd>
+            <Stranger text={modelName(health)} />
+          </dd>
+        </div>
+        {hasModel && (
+          <>
+            <div>
+              <dt>Retirement</dt>
+              <dd>{retirementWords(health, Date.now()) ?? 'The provider names no date'}</dd>
+            </div>
+            <div>
+              <dt>Last check</dt>
+              <dd>{health.checkedAt === undefined ? 'Not checked yet' : <Time at={health.checkedAt} />}</dd>
+            </div>
+          </>
+        )}
+      </dl>
+      {hasModel && (
+        <button type="button" class="button" disabled={state.running} onClick={() => void check()}>
+          {state.running ? 'Checking…' : 'Check now'}
+        </button>
+      )}
+      {state.error !== undefined && (
+        <p class="bad" role="alert">
+          {state.error}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { href } from '../../ui/router.ts';
+import { SETTINGS_PAGES, type SettingsPageId } from './pages.ts';
+
+/** One page of the settings beside the way to all of them; the way is a row above it on a phone. */
+export function SettingsFrame({
+  current,
+  children,
+}: {
+  current: SettingsPageId;
+  children: ComponentChildren;
+}) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' });
+  }, [current]);
+  return (
+    <div class="with-parts">
+      <nav class="parts" aria-label="Settings">
+        <p aria-hidden="true">Settings</p>
+        <ul ref={list}>
+          {SETTINGS_PAGES.map(([id, name]) => (
+            <li key={id}>
+              <a href={href(['settings', id])} aria-current={id === current ? 'page' : undefined}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="view">{children}</div>
+    </div>
+  );
+}

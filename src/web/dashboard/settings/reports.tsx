@@ -1,0 +1,91 @@
+import { PackageOpen } from 'lucide-static';
+import type { SentReport, ShownSettings } from '../../../wire/admin.ts';
+import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { keyOf, useReportPages } from '../report-pages.ts';
+import { visible } from '../../ui/visible.ts';
+
+const NAMES: Record<SentReport['kind'], string> = {
+  'seat-report': 'Seat report',
+  'deploy-status': 'Deployment status',
+};
+
+/** Every field that a report may have; the receiver refuses any other (specification, Outbound status payloads). */
+const SCHEMAS: Record<SentReport['kind'], string> = {
+  'seat-report': `subscriptionId   text
+seatQuantity     number
+timestamp        time
+tokenUsage       optional: inputTokens, outputTokens, windowStart
+quotaStatus      optional: exceeded, seatsUsed, seatQuota, daysOverQuota,
+                 gracePeriodDays, blocked, quotaExceededAt`,
+  'deploy-status': `saasSubscriptionId   text
+deploymentId         text
+deployedVersion      text
+status               text
+timestamp            time
+errorMessage         optional: text, short, without content`,
+};
+
+/** Each status report that was sent to the publisher, unchanged, newest first. */
+export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }) {
+  const { live, reports, hasMore, loadMore, more } = useReportPages();
+  return (
+    <>
+      {live.problem && !reports ? (
+        <Trouble sentence={live.problem.message} onRetry={() => void live.refresh()} />
+      ) : !reports ? (
+        <Bar width={40} />
+      ) : reports.length === 0 ? (
+        <Empty icon={PackageOpen} title="No reports sent">
+          <p>
+            {publisher === 'off'
+              ? 'No publisher is configured, so no reports are sent.'
+              : 'The first report is sent within the hour.'}
+          </p>
+        </Empty>
+      ) : (
+        <ol class="reports">
+          {reports.map((report) => (
+            <Report key={keyOf(report)} report={report} />
+          ))}
+        </ol>
+      )}
+      {hasMore && (
+        <p class="more">
+          <button type="button" class="button" disabled={more.running} onClick={() => void loadMore()}>
+            {more.running ? 'Loading…' : 'Show earlier reports'}
+          </button>
+        </p>
+      )}
+      {more.problem !== undefined && <Trouble sentence={more.problem} onRetry={() => void loadMore()} />}
+      <div class="schemas">
+        {(['seat-report', 'deploy-status'] as const).map((kind) => (
+          <details key={kind}>
+            <summary>Fields of a {NAMES[kind].toLowerCase()}</summary>
+            <pre tabIndex={0}>
+              <code>{SCHEMAS[kind]}</code>
+            </pre>
+          </details>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Report({ report }: { report: SentReport }) {
+  const { kind, sentAt, ok, payload } = report;
+  return (
+    <li>
+      <details>
+        <summary>
+          <b>{NAMES[kind]}</b> <Time at={sentAt} />{' '}
+          <span class={ok ? 'good' : 'bad'}>{ok ? 'delivered' : 'not delivered'}</span>
+        </summary>
+        <pre tabIndex={0}>
+          <code>{visible(JSON.stringify(payload, undefined, 2))}</code>
+        </pre>
+      </details>
+    </li>
+  );
+}

@@ -1,0 +1,117 @@
+import type { SessionsReply, OverviewReply, Window } from '../../../wire/admin.ts';
+import { apiPath } from '../../ui/admin-api.ts';
+import { formatCount, formatDuration, formatShare, plural, secondsSince } from '../../ui/format.ts';
+import { useLive } from '../live.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { href } from '../../ui/router.ts';
+import { BEFORE } from './window.ts';
+
+interface AnswersProps {
+  overview: OverviewReply | undefined;
+  window: Window;
+}
+
+/** How well visitors are answered: by the assistant, by people, and what they think of it. */
+export function Answers({ overview, window }: AnswersProps) {
+  const { current, previous } = overview ?? {};
+  const before = BEFORE[window];
+  return (
+    <section class="card tiles" aria-label="Answers">
+      <Waiting overview={overview} />
+      <Tile
+        name="Resolved by assistant"
+        loading={!current}
+        value={orDash(current?.answeredWithoutPerson, formatShare)}
+        note={
+          current?.answeredWithoutPerson == null
+            ? 'No conversations yet'
+            : compared(previous?.answeredWithoutPerson, formatShare, before)
+        }
+      />
+      <Tile
+        name="First agent reply"
+        loading={!current}
+        value={orDash(current?.medianFirstReplySeconds, formatDuration)}
+        note={
+          current?.medianFirstReplySeconds == null
+            ? 'No agent replies'
+            : `Median. ${compared(previous?.medianFirstReplySeconds, formatDuration, before)}`
+        }
+      />
+      <Tile
+        name="Answer ratings"
+        loading={!current}
+        value={
+          current && (
+            <>
+              <span class="good">{formatCount(current.ratingsUp)}</span>
+              <span class="unit"> helpful</span> <span class="bad">{formatCount(current.ratingsDown)}</span>
+              <span class="unit"> not helpful</span>
+            </>
+          )
+        }
+        note={
+          current && current.ratingsUp + current.ratingsDown === 0
+            ? 'No ratings'
+            : 'Visitor ratings of answers'
+        }
+      />
+    </section>
+  );
+}
+
+/** Who waits for a person now; the longest wait comes from the list of those who do. */
+function Waiting({ overview }: { overview: OverviewReply | undefined }) {
+  const waiting = overview?.waitingNow ?? 0;
+  const path = apiPath('sessions', { status: 'human_requested', limit: 200 });
+  const { data } = useLive<SessionsReply>(waiting > 0 ? path : undefined);
+  const longest = data?.sessions
+    .map(({ humanRequestedAt, createdAt }) => secondsSince(humanRequestedAt ?? createdAt))
+    .reduce((most, seconds) => Math.max(most, seconds), 0);
+  return (
+    <Tile
+      name="Waiting for a person"
+      loading={!overview}
+      urgent={waiting > 0}
+      value={
+        waiting === 0 ? (
+          'None'
+        ) : (
+          <a href={href(['conversations'], { status: 'human_requested' })}>{formatCount(waiting)}</a>
+        )
+      }
+      note={
+        waiting > 0
+          ? `Longest wait ${formatDuration(longest ?? 0)}`
+          : `${plural(overview?.claimedNow ?? 0, 'conversation')} with an agent`
+      }
+    />
+  );
+}
+
+interface TileProps {
+  name: string;
+  loading: boolean;
+  urgent?: boolean;
+  value: preact.ComponentChildren;
+  note: string;
+}
+
+function Tile({ name, loading, urgent = false, value, note }: TileProps) {
+  return (
+    <div class={urgent ? 'tile urgent' : 'tile'}>
+      <h2>{name}</h2>
+      <p class="value">{loading ? <Bar width={4} /> : value}</p>
+      <p class="change">{loading ? <Bar width={14} /> : note}</p>
+    </div>
+  );
+}
+
+const orDash = (value: number | null | undefined, format: (value: number) => string): string =>
+  value == null ? '—' : format(value);
+
+const compared = (
+  previous: number | null | undefined,
+  format: (value: number) => string,
+  before: string,
+): string => (previous == null ? `None ${before}` : `${format(previous)} ${before}`);

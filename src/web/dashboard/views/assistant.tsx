@@ -1,0 +1,101 @@
+import { ArrowLeft, SearchX } from 'lucide-static';
+import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/assistants.ts';
+import { apiPath, send } from '../../ui/admin-api.ts';
+import { useEditor } from '../draft.ts';
+import { forget, know, useLive } from '../live.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { go, href } from '../../ui/router.ts';
+import { assistantSaved, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
+import { AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
+import { AssistantPersona } from '../registry/assistant-persona.tsx';
+import { AssistantRemoval } from '../registry/assistant-removal.tsx';
+import { BuiltIn } from '../registry/built-in.tsx';
+import { EditForm } from '../registry/edit-form.tsx';
+import { TryOut } from '../registry/try-out.tsx';
+import { Head } from './head.tsx';
+
+const LIST = href(['settings', 'assistants']);
+
+/** One assistant, and a place to try it out; `new` is one that is still to be made. */
+export function AssistantView({ id }: { id: string }) {
+  const existing = id !== 'new';
+  const path = apiPath(existing ? `assistants/${encodeURIComponent(id)}` : 'assistants');
+  const { data, problem, refresh } = useLive<AssistantReply>(existing ? path : undefined);
+  const { data: choices } = useLive<AssistantsReply>(apiPath('assistants'));
+  const assistant = data?.assistant;
+  const absent = problem?.code === 'assistant-not-found' || problem?.code === 'validation-failed';
+  return (
+    <div class="view">
+      <p class="back">
+        <a href={LIST}>
+          <Icon svg={ArrowLeft} size={16} /> Assistants
+        </a>
+      </p>
+      <Head title={assistant ? <Stranger text={assistant.name} /> : existing ? 'Assistant' : 'New assistant'}>
+        {assistant?.isDefault && !absent && <span class="mark-of">Default</span>}
+      </Head>
+      {absent ? (
+        <Empty icon={SearchX} title="Assistant not found">
+          <p>
+            It may have been deleted. <a href={LIST}>See all assistants</a>
+          </p>
+        </Empty>
+      ) : problem && !data ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : choices && (assistant || !existing) ? (
+        assistant?.builtIn ? (
+          <BuiltIn {...{ path, assistant }} />
+        ) : (
+          <Editing key={path} {...{ path, assistant, choices, refresh }} />
+        )
+      ) : (
+        <Bar width={40} />
+      )}
+    </div>
+  );
+}
+
+interface EditingProps {
+  path: string;
+  /** What the service has of it; nothing of a new one. */
+  assistant: Assistant | undefined;
+  choices: AssistantsReply;
+  refresh: () => Promise<void>;
+}
+
+function Editing({ path, assistant, choices, refresh }: EditingProps) {
+  const editor = useEditor({
+    path,
+    saved: assistant ? assistantSaved(assistant) : BLANK_ASSISTANT,
+    send: (edit, etag) => send<AssistantReply>(assistant ? 'PUT' : 'POST', path, edit, { etag }),
+    savedBy: (reply: AssistantReply) => assistantSaved(reply.assistant),
+    onSaved(reply) {
+      const { id } = reply.assistant;
+      forget(apiPath('assistants'));
+      know(apiPath(`assistants/${id}`), reply);
+      if (!assistant) go(href(['settings', 'assistants', id]), { replace: true });
+    },
+    refresh,
+  });
+  const { edit, change } = editor;
+  return (
+    <div class="editor">
+      <div class="edited">
+        <EditForm
+          label="Assistant"
+          standing={editor}
+          existing={assistant !== undefined}
+          create="Create assistant"
+        >
+          <AssistantPersona {...{ edit, change, isDefault: assistant?.isDefault ?? false }} />
+          <AssistantKnowledge {...{ edit, change, path, assistant, choices, refresh }} />
+        </EditForm>
+        {assistant && <AssistantRemoval {...{ path, assistant }} />}
+      </div>
+      <TryOut draft={edit} id={assistant?.id} hint="Uses the form's current values, even unsaved." />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { Plus } from 'lucide-static';
+import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
+import type { WidgetsReply } from '../../../wire/widgets.ts';
+import { apiPath } from '../../ui/admin-api.ts';
+import { plural } from '../../ui/format.ts';
+import { useLive } from '../live.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Trouble } from '../../ui/notice.tsx';
+import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
+import { RowShapes } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { href } from '../../ui/router.ts';
+import { Head } from './head.tsx';
+
+/** Every assistant that can answer. */
+export function Assistants() {
+  const { data, problem, refresh } = useLive<AssistantsReply>(apiPath('assistants'));
+  const { data: widgets } = useLive<WidgetsReply>(apiPath('widgets'));
+  return (
+    <>
+      <Head title="Assistants" lead="Answer visitors automatically until an agent takes over.">
+        <a class="button primary" href={href(['settings', 'assistants', 'new'])}>
+          <Icon svg={Plus} size={16} /> New assistant
+        </a>
+      </Head>
+      {problem && !data ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : (
+        <table class="registry" aria-label="Assistants" aria-busy={!data} onKeyDown={moveBetweenRows}>
+          <thead>
+            <tr>
+              <th scope="col">Assistant</th>
+              <th scope="col">Used by</th>
+              <th scope="col">Knowledge</th>
+              <th scope="col" class="number">
+                Changed
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data ? (
+              data.assistants.map((agent) => <Row key={agent.id} {...{ agent, widgets }} />)
+            ) : (
+              <RowShapes rows={2} columns={4} />
+            )}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function Row({ agent, widgets }: { agent: Assistant; widgets: WidgetsReply | undefined }) {
+  const { id, name, isDefault, updatedAt } = agent;
+  const address = href(['settings', 'assistants', id]);
+  const own = widgets?.widgets.filter(({ assistantId }) => assistantId === id).length ?? 0;
+  return (
+    <tr onClick={opensRow(address)}>
+      <td class="title">
+        <a href={address} class="row-link">
+          <Stranger text={name} />
+        </a>
+        {isDefault && <span class="mark-of">Default</span>}
+      </td>
+      <td>{answersFor(isDefault, own) ?? <span class="quiet">Not used</span>}</td>
+      <td>{knows(agent)}</td>
+      <td class="number when">{updatedAt === undefined ? 'Configuration' : <Time at={updatedAt} />}</td>
+    </tr>
+  );
+}
+
+/** Which visitors an assistant answers; undefined for none. */
+function answersFor(isDefault: boolean, widgets: number): string | undefined {
+  if (widgets === 0) return isDefault ? 'Default' : undefined;
+  return isDefault ? `Default, ${plural(widgets, 'widget')}` : plural(widgets, 'widget');
+}
+
+/** Where an assistant looks answers up. */
+function knows({ knowledge, documents }: Assistant) {
+  if (knowledge.kind === 'documents') return plural(documents.length, 'document');
+  return knowledge.folder === '' ? 'Knowledge folder' : <Stranger text={knowledge.folder} />;
+}

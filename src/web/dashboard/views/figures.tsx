@@ -1,0 +1,115 @@
+import { ChartNoAxesColumn, Table } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import type { Figures as FiguresOf, OverviewReply, Window } from '../../../wire/admin.ts';
+import { formatCount, formatShare, plural } from '../../ui/format.ts';
+import { METRICS, type Metric } from '../metrics.ts';
+import { Change } from '../../ui/change.tsx';
+import { Chart, ChartTable } from '../parts/chart.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { BEFORE } from './window.ts';
+
+interface FiguresProps {
+  overview: OverviewReply | undefined;
+  window: Window;
+  metricId: string | null;
+  onMetric: (id: Metric['id']) => void;
+}
+
+const SHAPES = [
+  [
+    'chart',
+    <>
+      <Icon svg={ChartNoAxesColumn} size={16} />
+      <span class="unseen">Chart</span>
+    </>,
+  ],
+  [
+    'table',
+    <>
+      <Icon svg={Table} size={16} />
+      <span class="unseen">Table</span>
+    </>,
+  ],
+] as const;
+
+/** The four figures that count, and the chosen one over time. */
+export function Figures({ overview, window, metricId, onMetric }: FiguresProps) {
+  const [shape, setShape] = useState<'chart' | 'table'>('chart');
+  const metric = METRICS.find(({ id }) => id === metricId) ?? METRICS[0];
+  return (
+    <section class="card figures" aria-label="Figures">
+      <div class="metrics">
+        {METRICS.map((one) => (
+          <button
+            key={one.id}
+            type="button"
+            class="metric"
+            aria-pressed={one === metric}
+            onClick={() => onMetric(one.id)}
+          >
+            <span class="name">{one.name}</span>
+            <span class="value">
+              {overview ? (
+                <span title={one.format(one.of(overview.current))}>
+                  {one.short(one.of(overview.current))}
+                </span>
+              ) : (
+                <Bar width={4} />
+              )}
+            </span>
+            <Change
+              current={overview && one.of(overview.current)}
+              previous={overview && one.of(overview.previous)}
+              before={BEFORE[window]}
+              format={one.short}
+            />
+          </button>
+        ))}
+      </div>
+      <div class="over-time">
+        <header>
+          <h2>{title(metric, window)}</h2>
+          {overview && metric.id === 'cost' && <CostNotes figures={overview.current} />}
+          {overview && metric.id === 'tokens' && (
+            <p class="quiet">
+              {formatCount(overview.current.inputTokens)} in, {formatCount(overview.current.outputTokens)} out
+              {cacheWords(overview.current)}
+            </p>
+          )}
+          <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
+        </header>
+        {overview === undefined ? (
+          <div class="chart shape" />
+        ) : shape === 'chart' ? (
+          <Chart metric={metric} buckets={overview.buckets} />
+        ) : (
+          <ChartTable buckets={overview.buckets} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What the cost leaves out, and how much of the input came from the provider's cache. */
+function CostNotes({ figures }: { figures: FiguresOf }) {
+  const { unpricedCalls, inputTokens, cachedInputTokens } = figures;
+  const notes = [
+    ...(unpricedCalls > 0 ? [`Price not set for ${plural(unpricedCalls, 'call')}`] : []),
+    ...(cachedInputTokens > 0
+      ? [`${formatShare(cachedInputTokens / inputTokens)} of input from the cache`]
+      : []),
+  ];
+  return notes.length === 0 ? null : <p class="quiet">{notes.join(' · ')}</p>;
+}
+
+/** How many of the input tokens came from the provider's cache, and how many were written to it. */
+function cacheWords({ inputTokens, cachedInputTokens, cacheWriteTokens }: FiguresOf): string {
+  if (cachedInputTokens + cacheWriteTokens === 0) return '';
+  const written = cacheWriteTokens === 0 ? '' : `, ${formatCount(cacheWriteTokens)} written to it`;
+  return ` · ${formatShare(cachedInputTokens / inputTokens)} from the cache${written}`;
+}
+
+const title = ({ name }: Metric, window: Window): string =>
+  `${name} ${window === '24h' ? 'by the hour' : 'by six hours'}`;

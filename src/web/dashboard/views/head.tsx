@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { formatClockWithSeconds } from '../../ui/format.ts';
+import type { Live } from '../live.ts';
+
+interface HeadProps {
+  title: ComponentChildren;
+  /** Whose freshness is told under the title. */
+  live?: Live<unknown> & { refresh: () => Promise<void> };
+  lead?: ComponentChildren;
+  children?: ComponentChildren;
+}
+
+/** The heading of a view with what can be chosen for it, and how fresh it is. */
+export function Head({ title, live, lead, children }: HeadProps) {
+  return (
+    <header class="head">
+      <div>
+        <h1 tabIndex={-1}>{title}</h1>
+        {lead !== undefined && <p class="lead">{lead}</p>}
+        {live && <Freshness live={live} />}
+      </div>
+      {children !== undefined && <div class="controls">{children}</div>}
+    </header>
+  );
+}
+
+function Freshness({ live }: { live: NonNullable<HeadProps['live']> }) {
+  const { updatedAtMs, problem, refresh } = live;
+  if (problem && updatedAtMs !== undefined) {
+    return (
+      <p class="freshness stale" role="status">
+        Last updated {formatClockWithSeconds(updatedAtMs)}. {problem.message}{' '}
+        <button type="button" class="link" onClick={() => void refresh()}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  return (
+    <p class="freshness">
+      {updatedAtMs === undefined ? 'Loading…' : `Live, updated ${formatClockWithSeconds(updatedAtMs)}`}
+    </p>
+  );
+}

@@ -1,0 +1,23 @@
+import { TriangleAlert } from 'lucide-static';
+import type { AssistantHealth } from '../../../wire/visitor.ts';
+import { modelNotices } from '../model-words.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+
+/** What is wrong with the model, each in a sentence; nothing where all is well. */
+export function ModelNotice({ health }: { health: AssistantHealth | undefined }) {
+  const notices = health ? modelNotices(health, Date.now()) : [];
+  if (notices.length === 0) return null;
+  return (
+    <section class="warning" aria-label="Model status">
+      <Icon svg={TriangleAlert} />
+      <div>
+        {notices.map((notice) => (
+          <p key={notice}>
+            <Stranger text={notice} />
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { PlanStatus } from '../../../wire/agent.ts';
+import { apiPath } from '../../ui/admin-api.ts';
+import { formatCount } from '../../ui/format.ts';
+import { useLive } from '../live.ts';
+import { Trouble } from '../../ui/notice.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { planWords, upgradeLink } from '../../ui/plan-status.ts';
+
+interface PlanCardProps {
+  /** How long a claim holds a seat. */
+  seatWindowDays: number;
+}
+
+/** The plan, its seats, and what their state means. */
+export function PlanCard({ seatWindowDays }: PlanCardProps) {
+  const { data, problem, refresh } = useLive<PlanStatus>(apiPath('plan'));
+  if (!data && problem) {
+    return (
+      <section class="card plan" aria-label="Plan">
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      </section>
+    );
+  }
+  return <Card plan={data ?? TYPICAL} seatWindowDays={seatWindowDays} isShape={!data} />;
+}
+
+/** Takes the place of a plan that is on its way, so that nothing moves when it comes. */
+const TYPICAL: PlanStatus = {
+  planId: 'start',
+  planDisplayName: 'Start',
+  seatQuota: 2,
+  seatsUsed: 1,
+  exceeded: false,
+  daysOverQuota: 0,
+  gracePeriodDays: 14,
+  blocked: false,
+  upgradeUrl: 'https://portal.azure.com/',
+};
+
+interface CardProps extends PlanCardProps {
+  plan: PlanStatus;
+  /** Whether it only stands for a plan that is on its way. */
+  isShape: boolean;
+}
+
+function Card({ plan, seatWindowDays, isShape }: CardProps) {
+  const { mood, state, meaning } = planWords(plan, seatWindowDays);
+  const upgrade = upgradeLink(plan);
+  return (
+    <section
+      class={`card plan is-${mood}${isShape ? ' is-shape' : ''}`}
+      aria-label="Plan"
+      aria-busy={isShape}
+    >
+      <div class="plan-line">
+        <h2>
+          <Stranger text={plan.planDisplayName} /> plan
+        </h2>
+        <Seats used={plan.seatsUsed} quota={plan.seatQuota} />
+        <p>
+          {formatCount(plan.seatsUsed)} of {formatCount(plan.seatQuota)} seats
+        </p>
+        <p class={`mood ${mood === 'good' ? 'quiet' : mood}`}>{state}</p>
+        {upgrade !== undefined && (
+          <a class="button" href={upgrade} target="_blank" rel="noreferrer">
+            Upgrade plan
+          </a>
+        )}
+      </div>
+      <p class="meaning">{meaning}</p>
+    </section>
+  );
+}
+
+/** A place for each seat, as long as they can be counted at a glance; a bar beyond that. */
+function Seats({ used, quota }: { used: number; quota: number }) {
+  const places = Math.max(used, quota);
+  if (places > 12) return <meter min={0} max={quota} value={Math.min(used, quota)} aria-label="Seats used" />;
+  return (
+    <span class="seats" aria-hidden="true">
+      {Array.from({ length: places }, (_, place) => (
+        <span key={place} class={place < used ? (place < quota ? 'taken' : 'over') : ''} />
+      ))}
+    </span>
+  );
+}

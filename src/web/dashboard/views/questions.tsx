@@ -1,0 +1,77 @@
+import { CircleCheck } from 'lucide-static';
+import type { ListWindow, QuestionsReply } from '../../../wire/admin.ts';
+import { apiPath } from '../../ui/admin-api.ts';
+import { plural } from '../../ui/format.ts';
+import { useLive } from '../live.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Empty, Trouble } from '../../ui/notice.tsx';
+import { moveBetweenRows } from '../../ui/rows.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { conversationHref, go, href } from '../../ui/router.ts';
+import { Head } from './head.tsx';
+
+const TIMES: readonly (readonly [ListWindow, string])[] = [
+  ['24h', '24 hours'],
+  ['7d', '7 days'],
+  ['all', 'All time'],
+];
+
+/** What the assistant could not answer, the same questions together: what the owner can write next. */
+export function Questions({ query }: { query: URLSearchParams }) {
+  const window = TIMES.find(([time]) => time === query.get('window'))?.[0] ?? '7d';
+  const live = useLive<QuestionsReply>(apiPath('questions', { window, limit: 100 }));
+  const { data, problem, refresh } = live;
+  return (
+    <div class="view">
+      <Head title="Questions" lead="Questions the assistant could not answer." live={live}>
+        <Choice
+          label="Time"
+          options={TIMES}
+          value={window}
+          onChoose={(chosen) => go(href(['questions'], { window: chosen }), { replace: true })}
+        />
+      </Head>
+      {problem && !data ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : data?.questions.length === 0 ? (
+        <Empty icon={CircleCheck} title="No unanswered questions">
+          <p>Questions appear here when the assistant finds no answer or offers an agent.</p>
+        </Empty>
+      ) : (
+        <ol class="results questions" aria-busy={!data} onKeyDown={moveBetweenRows}>
+          {data ? data.questions.map((group) => <Group key={group.question} group={group} />) : <Shapes />}
+        </ol>
+      )}
+    </div>
+  );
+}
+
+function Group({ group }: { group: QuestionsReply['questions'][number] }) {
+  const { question, count, lastAskedAt, sessionId } = group;
+  return (
+    <li>
+      <a class="row-link" href={conversationHref(sessionId)}>
+        <span class="snippet" dir="auto">
+          <Stranger text={question} />
+        </span>
+        <span class="meta">
+          <b>{plural(count, 'time')}</b>
+          <span>
+            Last asked <Time at={lastAskedAt} as="ago" />
+          </span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function Shapes() {
+  return Array.from({ length: 6 }, (_, index) => (
+    <li key={index} class="shape">
+      <Bar width={30 + ((index * 13) % 24)} />
+      <Bar width={14} />
+    </li>
+  ));
+}

@@ -1,0 +1,162 @@
+import { Search as SearchIcon } from 'lucide-static';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { SearchReply } from '../../../wire/admin.ts';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Empty, Trouble } from '../../ui/notice.tsx';
+import { moveBetweenRows } from '../../ui/rows.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Marked, Origin } from '../../ui/untrusted-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { conversationHref, go, href } from '../../ui/router.ts';
+import { plainText } from '../../ui/plain-text.ts';
+import { MAX_QUERY, useSearch } from '../use-search.ts';
+import { Head } from './head.tsx';
+
+type Result = SearchReply['results'][number];
+
+const ROLES: Record<Result['role'], string> = {
+  visitor: 'Visitor',
+  assistant: 'Assistant',
+  agent: 'Agent',
+  system: 'System',
+};
+
+/** Finds messages by their words. */
+export function Search({ query }: { query: URLSearchParams }) {
+  const [typed, setTyped] = useState(query.get('q') ?? '');
+  const text = typed.trim();
+  const search = useSearch(text);
+  const input = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLOListElement>(null);
+  useEffect(() => input.current?.focus(), []);
+
+  const type = (value: string) => {
+    setTyped(value);
+    go(href(['search'], { q: value.trim() }), { replace: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const first = results.current?.querySelector<HTMLElement>('.row-link');
+    if (event.key !== 'ArrowDown' || !first) return;
+    event.preventDefault();
+    first.focus();
+  };
+  const onResultKey = (event: KeyboardEvent) => {
+    const links = results.current?.querySelectorAll('.row-link');
+    if (event.key === 'ArrowUp' && event.target === links?.[0]) {
+      event.preventDefault();
+      input.current?.focus();
+    } else moveBetweenRows(event);
+  };
+
+  return (
+    <div class="view">
+      <Head title="Search" lead="Finds messages that contain all your words." />
+      <div class="search-field" role="search">
+        <Icon svg={SearchIcon} />
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search messages"
+          placeholder="Search messages"
+          maxLength={MAX_QUERY}
+          autocomplete="off"
+          spellcheck={false}
+          value={typed}
+          onInput={({ currentTarget }) => type(currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </div>
+      <p class="unseen" role="status">
+        {!search.searching && search.found && text !== '' && counted(search.found)}
+      </p>
+      <Results search={search} text={text}>
+        {(found) => (
+          <ol ref={results} class="results" onKeyDown={onResultKey} aria-busy={search.searching}>
+            {found.results.map((result) => (
+              <ResultRow key={result.messageId} result={result} />
+            ))}
+          </ol>
+        )}
+      </Results>
+    </div>
+  );
+}
+
+interface ResultsProps {
+  search: ReturnType<typeof useSearch>;
+  text: string;
+  children: (found: SearchReply) => preact.ComponentChildren;
+}
+
+function Results({ search, text, children }: ResultsProps) {
+  const { found, problem, searching, loadMore, retry } = search;
+  if (text === '') {
+    return (
+      <Empty icon={SearchIcon} title="Search all messages">
+        <p>For example a product, an order number or a name. Case and accents are ignored.</p>
+      </Empty>
+    );
+  }
+  if (problem !== undefined && !found) return <Trouble sentence={problem} onRetry={retry} />;
+  if (!found) return <ResultShapes />;
+  if (found.results.length === 0 && !searching) {
+    return (
+      <Empty icon={SearchIcon} title="No messages found">
+        <p>Try fewer words or the beginning of a word.</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      {children(found)}
+      {problem !== undefined && <Trouble sentence={problem} onRetry={() => void loadMore()} />}
+      {found.nextCursor !== undefined && (
+        <p class="more">
+          <button type="button" class="button" disabled={searching} onClick={() => void loadMore()}>
+            Show more
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function ResultRow({ result }: { result: Result }) {
+  const { sessionId, seq, role, createdAt, origin, snippet, highlights } = result;
+  const isMarkdown = role === 'assistant' || role === 'agent';
+  const { text, marks } = isMarkdown ? plainText(snippet, highlights) : { text: snippet, marks: highlights };
+  return (
+    <li>
+      <a class="row-link" href={conversationHref(sessionId, seq)}>
+        <span class="snippet" dir="auto">
+          <Marked text={text} marks={marks} />
+        </span>
+        <span class="meta">
+          <span>{ROLES[role]}</span>
+          <Origin origin={origin} />
+          <Time at={createdAt} />
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function ResultShapes() {
+  return (
+    <ol class="results" aria-hidden="true">
+      {Array.from({ length: 6 }, (_, index) => (
+        <li key={index} class="shape">
+          <Bar width={30 + ((index * 11) % 24)} />
+          <Bar width={18} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const counted = ({ results, nextCursor }: SearchReply): string =>
+  nextCursor === undefined
+    ? plural(results.length, 'message')
+    : `More than ${plural(results.length, 'message')}`;

@@ -1,0 +1,92 @@
+import type { ComponentChildren } from 'preact';
+import type { OverviewReply } from '../../../wire/admin.ts';
+import { apiPath } from '../../ui/admin-api.ts';
+import { useLive } from '../live.ts';
+import { Trouble } from '../../ui/notice.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { AdminKey } from '../settings/admin-key.tsx';
+import { Configuration } from '../settings/configuration.tsx';
+import { DataAndExport } from '../settings/data.tsx';
+import { Embed } from '../settings/embed.tsx';
+import { Model } from '../settings/model.tsx';
+import { SettingsFrame } from '../settings/nav.tsx';
+import { SETTINGS_PAGES, type SettingsPageId } from '../settings/pages.ts';
+import { Reports } from '../settings/reports.tsx';
+import { Teams } from '../settings/teams.tsx';
+import { Assistants } from './assistants.tsx';
+import { Head } from './head.tsx';
+import { NotFound } from './not-found.tsx';
+import { Widgets } from './widgets.tsx';
+
+/** One page of the settings; the first where none is named. */
+export function Settings({ page = SETTINGS_PAGES[0][0] }: { page: string | undefined }) {
+  const current = SETTINGS_PAGES.find(([id]) => id === page)?.[0];
+  if (current === undefined) return <NotFound />;
+  return (
+    <SettingsFrame current={current}>
+      <Page id={current} />
+    </SettingsFrame>
+  );
+}
+
+function Page({ id }: { id: SettingsPageId }) {
+  switch (id) {
+    case 'widgets':
+      return <Widgets />;
+    case 'assistants':
+      return <Assistants />;
+    default:
+      return <Part id={id} />;
+  }
+}
+
+type PartId = Exclude<SettingsPageId, 'widgets' | 'assistants'>;
+
+const LEADS: Record<PartId, ComponentChildren> = {
+  embed: 'The tag that adds the chat to your site.',
+  'admin-key': 'Opens this dashboard and the admin API.',
+  conversations: 'How long conversations are kept, and how to export them.',
+  model: 'The language model that answers.',
+  settings: 'Set as environment variables. Changes apply after a restart. Secrets are not shown.',
+  teams: 'Agents answer from Microsoft Teams, with the accounts they already have.',
+  reports:
+    'Status reports for billing and health. They contain no messages, names, e-mail addresses or session ids.',
+};
+
+/** A page whose content comes with the figures of the overview. */
+function Part({ id }: { id: PartId }) {
+  const { data, problem, refresh } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
+  const name = SETTINGS_PAGES.find(([page]) => page === id)?.[1];
+  return (
+    <>
+      <Head title={name} lead={LEADS[id]} />
+      {problem && !data ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : (
+        <section class="card part" aria-label={name}>
+          {data ? <Content id={id} overview={data} /> : <Bar width={40} />}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Content({ id, overview }: { id: PartId; overview: OverviewReply }) {
+  const { settings } = overview;
+  switch (id) {
+    case 'embed':
+      return <Embed settings={settings} />;
+    case 'admin-key':
+      return <AdminKey anonymousMode={overview.anonymousMode} />;
+    case 'conversations':
+      return <DataAndExport retentionDays={overview.retentionDays} />;
+    case 'model':
+      return <Model health={overview.assistant} />;
+    case 'settings':
+      return <Configuration settings={settings} />;
+    case 'teams':
+      return <Teams identity={settings.identity} />;
+    case 'reports':
+      return <Reports publisher={settings.publisher} />;
+  }
+}

@@ -1,0 +1,101 @@
+import type { OverviewReply, SessionRow, SessionsReply } from '../../../wire/admin.ts';
+import { apiPath } from '../../ui/admin-api.ts';
+import { formatDuration, secondsSince } from '../../ui/format.ts';
+import { useLive } from '../live.ts';
+import { Trouble } from '../../ui/notice.tsx';
+import { moveBetweenRows } from '../../ui/rows.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Origin, Stranger } from '../../ui/untrusted-text.tsx';
+import { conversationHref } from '../../ui/router.ts';
+import { Head } from './head.tsx';
+import { PlanCard } from './plan.tsx';
+import { Seats } from './seats.tsx';
+
+/** The plan, the agents who hold its seats, and the conversations that wait for them or are with them. */
+export function Team() {
+  const { data: overview } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
+  const waiting = useLive<SessionsReply>(apiPath('sessions', { status: 'human_requested', limit: 50 }));
+  const claimed = useLive<SessionsReply>(apiPath('sessions', { status: 'claimed', limit: 50 }));
+  return (
+    <div class="view">
+      <Head title="Team and plan" live={waiting} />
+      <PlanCard seatWindowDays={overview?.settings.seatWindowDays ?? 30} />
+      <Seats />
+      <Queue
+        title="Waiting for a person"
+        live={waiting}
+        empty="No visitors are waiting."
+        order={({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt}
+        verb="waiting for"
+      />
+      <Queue
+        title="With an agent"
+        live={claimed}
+        empty="No conversations are with an agent."
+        order={({ claimedAt, createdAt }) => claimedAt ?? createdAt}
+        verb="for"
+      />
+      <section class="card teams" aria-labelledby="teams-title">
+        <h2 id="teams-title">Agent desk in Teams</h2>
+        <p>
+          Agents answer from Microsoft Teams, with the accounts they already have.{' '}
+          <a href="/api/collab-setup">Set up Teams</a>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+interface QueueProps {
+  title: string;
+  live: ReturnType<typeof useLive<SessionsReply>>;
+  empty: string;
+  /** The time since which a conversation is in this state; the longest stands on top. */
+  order: (session: SessionRow) => string;
+  verb: string;
+}
+
+function Queue({ title, live, empty, order, verb }: QueueProps) {
+  const { data, problem, refresh } = live;
+  const rows = data?.sessions.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+  return (
+    <section class="list" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+      </header>
+      {problem && !data ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : rows?.length === 0 ? (
+        <p class="none">{empty}</p>
+      ) : (
+        <ol class="results" aria-busy={!rows} onKeyDown={moveBetweenRows}>
+          {rows?.map((session) => (
+            <li key={session.sessionId}>
+              <a class="row-link" href={conversationHref(session.sessionId)}>
+                <span class="snippet" dir="auto">
+                  <Stranger text={session.opening} />
+                </span>
+                <span class="meta">
+                  {session.claimedByName !== undefined && session.status === 'claimed' && (
+                    <b>
+                      <Stranger text={session.claimedByName} />
+                    </b>
+                  )}
+                  <span>
+                    {verb} {formatDuration(secondsSince(order(session)))}
+                  </span>
+                  <Origin origin={session.origin} />
+                </span>
+              </a>
+            </li>
+          )) ?? (
+            <li class="shape">
+              <Bar width={30} />
+              <Bar width={18} />
+            </li>
+          )}
+        </ol>
+      )}
+    </section>
+  );
+}

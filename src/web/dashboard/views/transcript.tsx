@@ -1,0 +1,171 @@
+import { ArrowLeft } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
+import { apiPath, call, sentenceOf } from '../../ui/admin-api.ts';
+import { saveAs } from '../../ui/download.ts';
+import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
+import { useLive } from '../live.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Origin, Stranger } from '../../ui/untrusted-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { conversationHref, href } from '../../ui/router.ts';
+import { leaveRemoved } from '../removed.ts';
+import { Head } from './head.tsx';
+import { Thread } from './thread.tsx';
+
+interface TranscriptProps {
+  sessionId: string;
+  /** The `seq` of the message that the reader came for; 0 for none. */
+  at: number;
+}
+
+/** One conversation, whole. */
+export function Transcript({ sessionId, at }: TranscriptProps) {
+  const path = apiPath(`sessions/${encodeURIComponent(sessionId)}/transcript`);
+  const live = useLive<TranscriptReply>(path);
+  const { data, problem, refresh } = live;
+  const opening = data?.messages[0]?.content;
+  const absent = problem?.code === 'session-not-found' || problem?.code === 'validation-failed';
+  return (
+    <div class="view">
+      <p class="back">
+        <a href={href(['conversations'])}>
+          <Icon svg={ArrowLeft} size={16} /> Conversations
+        </a>
+      </p>
+      <Head
+        title={opening === undefined ? 'Conversation' : <Stranger text={opening} />}
+        {...(!absent && { live })}
+      />
+      {absent ? (
+        <Empty icon={ArrowLeft} title="Conversation not found">
+          <p>
+            It may have been deleted. <a href={href(['conversations'])}>See all conversations</a>
+          </p>
+        </Empty>
+      ) : data ? (
+        <div class="transcript">
+          <Thread transcript={data} at={at} />
+          <Facts transcript={data} path={path} />
+        </div>
+      ) : problem ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : (
+        <ThreadShape />
+      )}
+    </div>
+  );
+}
+
+function ThreadShape() {
+  return (
+    <div class="transcript" aria-hidden="true">
+      <div class="thread shape">
+        {['visitor', 'assistant', 'visitor', 'assistant'].map((role, index) => (
+          <div key={index} class={`entry ${role}`}>
+            <div class="bubble">
+              <Bar width={role === 'visitor' ? 22 : 38} />
+            </div>
+          </div>
+        ))}
+      </div>
+      <aside class="card facts-of">
+        <Bar width={16} />
+      </aside>
+    </div>
+  );
+}
+
+function Facts({ transcript, path }: { transcript: TranscriptReply; path: string }) {
+  const { sessionId, createdAt, lastMessageAt, messageCount, inputTokens, outputTokens } = transcript;
+  const lasted = (Date.parse(lastMessageAt) - Date.parse(createdAt)) / 1000;
+  const facts: [name: string, value: preact.ComponentChildren][] = [
+    ['Status', <Status key="status" session={transcript} />],
+    ['Origin', <Origin key="origin" origin={transcript.origin} />],
+    ['Started', <Time key="started" at={createdAt} />],
+    ['Last message', <Time key="last" at={lastMessageAt} />],
+    ['Duration', formatDuration(lasted)],
+    ['Messages', formatCount(messageCount)],
+    ['Tokens', `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`],
+    ['Cost', formatCost(transcript)],
+  ];
+  return (
+    <aside class="card facts-of" aria-label="About this conversation">
+      <dl>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="stack">
+        <CopyButton
+          text={`${location.origin}${location.pathname}${conversationHref(sessionId)}`}
+          label="Copy link"
+        />
+        <DownloadButton sessionId={sessionId} path={path} />
+        <DeleteButton sessionId={sessionId} path={path} />
+      </div>
+    </aside>
+  );
+}
+
+/** The JSON is saved as the service sends it, byte for byte. */
+function DownloadButton({ sessionId, path }: { sessionId: string; path: string }) {
+  const [problem, setProblem] = useState<string>();
+  const download = async () => {
+    try {
+      const response = await call(path);
+      saveAs(`conversation-${sessionId}.json`, await response.blob());
+      setProblem(undefined);
+    } catch (thrown) {
+      setProblem(sentenceOf(thrown));
+    }
+  };
+  return (
+    <>
+      <button type="button" class="button" onClick={() => void download()}>
+        Download JSON
+      </button>
+      {problem !== undefined && (
+        <p class="bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
+
+function DeleteButton({ sessionId, path }: { sessionId: string; path: string }) {
+  const [asking, setAsking] = useState(false);
+  const remove = async () => {
+    await call(apiPath(`sessions/${encodeURIComponent(sessionId)}`), { method: 'DELETE' });
+    leaveRemoved(path, apiPath('sessions'), href(['conversations']));
+  };
+  return (
+    <>
+      <button type="button" class="button danger" onClick={() => setAsking(true)}>
+        Delete
+      </button>
+      {asking && (
+        <Confirm
+          title="Delete this conversation?"
+          action="Delete conversation"
+          run={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Its messages, token records and search entries are deleted permanently. Cost totals are kept; they
+            contain no content.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { ArrowLeft, SearchX } from 'lucide-static';
+import type { AssistantsReply } from '../../../wire/assistants.ts';
+import type { WidgetReply } from '../../../wire/widgets.ts';
+import { apiPath, send } from '../../ui/admin-api.ts';
+import { useEditor } from '../draft.ts';
+import { forget, know, useLive } from '../live.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { go, href } from '../../ui/router.ts';
+import { answering } from '../registry/answering.ts';
+import { EditForm } from '../registry/edit-form.tsx';
+import { FramePreview } from '../registry/frame-preview.tsx';
+import { OnOff } from '../registry/on-off.tsx';
+import { SharedDomain } from '../registry/shared-domain.tsx';
+import { WidgetBinding } from '../registry/widget-binding.tsx';
+import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.ts';
+import { WidgetEmbed } from '../registry/widget-embed.tsx';
+import { WidgetLook } from '../registry/widget-look.tsx';
+import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
+import { WidgetStanding } from '../registry/widget-standing.tsx';
+import { WidgetWords } from '../registry/widget-words.tsx';
+import { Head } from './head.tsx';
+
+const LIST = href(['settings', 'widgets']);
+
+/** One widget with everything that it binds; `new` is one that is still to be made. */
+export function WidgetView({ id }: { id: string }) {
+  const existing = id !== 'new';
+  const path = apiPath(existing ? `widgets/${encodeURIComponent(id)}` : 'widgets');
+  const { data, problem, refresh } = useLive<WidgetReply>(existing ? path : undefined);
+  const absent = problem?.code === 'widget-not-found' || problem?.code === 'validation-failed';
+  return (
+    <div class="view">
+      <p class="back">
+        <a href={LIST}>
+          <Icon svg={ArrowLeft} size={16} /> Widgets
+        </a>
+      </p>
+      <Head title={data ? <Stranger text={data.widget.name} /> : existing ? 'Widget' : 'New widget'}>
+        {data && !absent && <OnOff on={data.widget.enabled} />}
+      </Head>
+      {absent ? (
+        <Empty icon={SearchX} title="Widget not found">
+          <p>
+            It may have been deleted. <a href={LIST}>See all widgets</a>
+          </p>
+        </Empty>
+      ) : data || !existing ? (
+        <Editing key={path} {...{ path, data, refresh }} />
+      ) : problem ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : (
+        <Bar width={40} />
+      )}
+    </div>
+  );
+}
+
+interface EditingProps {
+  path: string;
+  /** What the service has of it; nothing of a new one. */
+  data: WidgetReply | undefined;
+  refresh: () => Promise<void>;
+}
+
+function Editing({ path, data, refresh }: EditingProps) {
+  const { data: agents } = useLive<AssistantsReply>(apiPath('assistants'));
+  const widget = data?.widget;
+  const editor = useEditor({
+    path,
+    saved: widget ? widgetSaved(widget) : BLANK_WIDGET,
+    send: (edit, etag) => send<WidgetReply>(widget ? 'PUT' : 'POST', path, widgetSent(edit), { etag }),
+    savedBy: (reply: WidgetReply) => widgetSaved(reply.widget),
+    onSaved(reply) {
+      const { id } = reply.widget;
+      forget(apiPath('widgets'));
+      know(apiPath(`widgets/${id}`), reply);
+      if (!widget) go(href(['settings', 'widgets', id]), { replace: true });
+    },
+    refresh,
+  });
+  const { edit, change } = editor;
+  const branding = edit.branding ?? {};
+  const greeting = answering(agents, edit.assistantId)?.greeting;
+  const rebrand = (part: typeof branding) => change({ branding: { ...branding, ...part } });
+  return (
+    <div class="editor">
+      <div class="edited">
+        {widget && <WidgetEmbed widget={widget} />}
+        <EditForm label="Widget" standing={editor} existing={widget !== undefined} create="Create widget">
+          {data?.warnings.map((warning) => (
+            <SharedDomain key={warning.code} warning={warning} />
+          ))}
+          <WidgetBinding {...{ edit, change, agents }} />
+          <WidgetLook {...{ branding, rebrand, greeting }} />
+          <WidgetWords {...{ branding, rebrand }} />
+          <WidgetSignIn {...{ edit, change }} />
+        </EditForm>
+        {data && <WidgetStanding {...{ path, widget: data.widget }} />}
+      </div>
+      <FramePreview {...{ id: widget?.id, edit, greeting }} />
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { AppWindow, Plus, TriangleAlert } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import { sharingDomain } from '../../../domain/widgets.ts';
+import type { AssistantsReply } from '../../../wire/assistants.ts';
+import type { Widget, WidgetsReply } from '../../../wire/widgets.ts';
+import { apiPath } from '../../ui/admin-api.ts';
+import { useLive } from '../live.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Empty, Trouble } from '../../ui/notice.tsx';
+import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
+import { RowShapes } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import { href } from '../../ui/router.ts';
+import { agentName } from '../registry/answering.ts';
+import { OnOff } from '../registry/on-off.tsx';
+import { visible } from '../../ui/visible.ts';
+import { Head } from './head.tsx';
+
+/** From so many widgets on they can be found by their words. */
+const MANY = 10;
+
+/** Every registered widget. */
+export function Widgets() {
+  const live = useLive<WidgetsReply>(apiPath('widgets'));
+  const { data: agents } = useLive<AssistantsReply>(apiPath('assistants'));
+  const [wanted, setWanted] = useState('');
+  const { data, problem, refresh } = live;
+  const all = data?.widgets;
+  const shown = all?.filter((widget) => holds(widget, wanted));
+  return (
+    <>
+      <Head title="Widgets" lead="Each widget has its own sites, assistant, appearance and sign-in.">
+        {all && all.length > 0 && <NewWidget />}
+      </Head>
+      {problem && !data ? (
+        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+      ) : all?.length === 0 ? (
+        <NoWidgets />
+      ) : (
+        <>
+          {all && all.length >= MANY && (
+            <div class="above-list">
+              <input
+                type="search"
+                aria-label="Find a widget"
+                placeholder="Name or domain"
+                value={wanted}
+                onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+              />
+            </div>
+          )}
+          <table class="registry" aria-label="Widgets" aria-busy={!all} onKeyDown={moveBetweenRows}>
+            <thead>
+              <tr>
+                <th scope="col">Widget</th>
+                <th scope="col">Primary domain</th>
+                <th scope="col">Assistant</th>
+                <th scope="col">State</th>
+                <th scope="col" class="number">
+                  Changed
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown && all ? (
+                shown.map((widget) => <Row key={widget.id} {...{ widget, all, agents }} />)
+              ) : (
+                <RowShapes rows={4} columns={5} />
+              )}
+            </tbody>
+          </table>
+          {shown?.length === 0 && <p class="none">No widget matches.</p>}
+        </>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  widget: Widget;
+  all: readonly Widget[];
+  agents: AssistantsReply | undefined;
+}
+
+function Row({ widget, all, agents }: RowProps) {
+  const { id, name, primaryDomain, assistantId, enabled, updatedAt } = widget;
+  const address = href(['settings', 'widgets', id]);
+  return (
+    <tr onClick={opensRow(address)}>
+      <td class="title">
+        <a href={address} class="row-link">
+          <Stranger text={name} />
+        </a>
+      </td>
+      <td>
+        <span class="with-mark">
+          <Stranger text={primaryDomain} /> <Shared with={sharingDomain(widget, all)} />
+        </span>
+      </td>
+      <td>{agentName(agents, assistantId)}</td>
+      <td>
+        <OnOff on={enabled} />
+      </td>
+      <td class="number when">
+        <Time at={updatedAt} />
+      </td>
+    </tr>
+  );
+}
+
+/** That agents cannot tell widgets apart by their domain. */
+function Shared({ with: others }: { with: readonly { name: string }[] }) {
+  if (others.length === 0) return null;
+  const words = `Also the domain of ${others.map(({ name }) => visible(name)).join(', ')}`;
+  return (
+    <span class="fact wait" title={words}>
+      <Icon svg={TriangleAlert} size={14} />
+      <span class="unseen">{words}</span>
+    </span>
+  );
+}
+
+const NewWidget = () => (
+  <a class="button primary" href={href(['settings', 'widgets', 'new'])}>
+    <Icon svg={Plus} size={16} /> New widget
+  </a>
+);
+
+function NoWidgets() {
+  return (
+    <Empty icon={AppWindow} title="No registered widgets">
+      <p>
+        Your sites share the tag under <a href="#/settings/embed">Installation</a>. Register a widget for a
+        site that needs its own appearance, assistant or sign-in.
+      </p>
+      <NewWidget />
+    </Empty>
+  );
+}
+
+const holds = ({ name, primaryDomain }: Widget, words: string): boolean =>
+  `${name} ${primaryDomain}`.toLowerCase().includes(words.trim().toLowerCase());

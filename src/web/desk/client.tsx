@@ -1,0 +1,117 @@
+import { render } from 'preact';
+import type { SignIn } from '../../domain/sign-in.ts';
+import type { AgentMe } from '../../wire/agent.ts';
+import type { Cell } from '../ui/store.ts';
+import { deskApi, Problem } from '../ui/agent-api.ts';
+import { attention, chime } from './state/attention.ts';
+import { agentDesk } from './state/desk.ts';
+import { kept } from './state/kept.ts';
+import { claimsIn, SignInFailed, type Access, type Entrance } from '../ui/agent-sign-in/access.ts';
+import { wear, type Theme } from './theme.ts';
+import { App } from './views/app.tsx';
+import { Gate } from './views/gate.tsx';
+
+const BROKEN = 'The agent desk could not be loaded. Check the connection and try again.';
+
+const root = document.getElementById('desk');
+if (root) void open(root);
+
+/** Signs the agent in and shows them their desk, or says what stands in the way. */
+async function open(root: HTMLElement): Promise<void> {
+  const setUp = root.dataset['signIn'];
+  if (setUp === undefined) return render(<NotSetUp />, clear(root));
+  try {
+    const entrance = await enter(JSON.parse(setUp) as SignIn);
+    const { access, signIn, theme } = entrance;
+    theme?.watch(wear);
+    if (theme) wear(theme.get());
+    if (!access) return render(<SignInCard {...entrance} />, clear(root));
+    const me = await whoAmI(access);
+    if (!me) {
+      const problem = 'This account cannot use the agent desk. Sign in with a work account.';
+      return render(<SignInCard {...(signIn && { signIn })} problem={problem} />, clear(root));
+    }
+    const desk = agentDesk({
+      me,
+      api: (onSignedOut) => deskApi({ access, onSignedOut }),
+      kept: kept(me.oid),
+    });
+    attention(desk, chime);
+    desk.start();
+    render(<App desk={desk} entrance={entrance} choosesTheme={!theme} />, clear(root));
+  } catch (error) {
+    const problem = error instanceof Problem || error instanceof SignInFailed ? error.message : BROKEN;
+    render(<Stuck problem={problem} />, clear(root));
+  }
+}
+
+/** Inside Teams by Teams, in a browser by the provider's own pages; only what is needed is loaded. */
+async function enter(signIn: SignIn): Promise<Entrance & { theme?: Cell<Theme> }> {
+  if (window.parent !== window || 'nativeInterface' in window) {
+    const { teamsEntrance } = await import('./teams.ts');
+    return teamsEntrance();
+  }
+  const { browserEntrance } = await import('../ui/agent-sign-in/browser.ts');
+  return browserEntrance(signIn);
+}
+
+/** Undefined where the service does not let this account in. */
+async function whoAmI(access: Access): Promise<{ oid: string; name: string } | undefined> {
+  try {
+    const { oid, upn } = await deskApi({ access, onSignedOut: () => undefined }).get<AgentMe>('agent/me');
+    return { oid, name: claimsIn(await access.token()).name ?? upn };
+  } catch (error) {
+    if (error instanceof Problem && ['unauthorized', 'signed-out'].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+function clear(root: HTMLElement): HTMLElement {
+  root.replaceChildren();
+  return root;
+}
+
+function SignInCard({ signIn, problem }: Pick<Entrance, 'signIn' | 'problem'>) {
+  return (
+    <Gate problem={problem}>
+      {signIn ? (
+        <>
+          <p>Answer the visitors of your website.</p>
+          <button type="button" class="button primary" onClick={() => void signIn()}>
+            Sign in
+          </button>
+        </>
+      ) : (
+        <p>
+          <a href="/api/collab-tab" target="_blank" rel="noopener">
+            Open in a browser
+          </a>
+        </p>
+      )}
+    </Gate>
+  );
+}
+
+function NotSetUp() {
+  return (
+    <Gate>
+      <p>
+        Agent sign-in is not configured.{' '}
+        <a href="/api/collab-setup" target="_blank" rel="noopener">
+          {' '}
+          Set it up{' '}
+        </a>
+      </p>
+    </Gate>
+  );
+}
+
+function Stuck({ problem }: { problem: string }) {
+  return (
+    <Gate problem={problem}>
+      <button type="button" class="button primary" onClick={() => location.reload()}>
+        Try again
+      </button>
+    </Gate>
+  );
+}

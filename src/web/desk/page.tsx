@@ -1,0 +1,28 @@
+import type { SignIn } from '../../domain/sign-in.ts';
+import { document } from '../ui/document.tsx';
+
+export interface CollabTabOptions {
+  nonce: string;
+  /** Undefined where no identity provider is set up. */
+  signIn: SignIn | undefined;
+}
+
+/** The agent desk before its script runs. It holds nothing but where to sign in, so that everyone may load it. */
+export function collabTabPage({ nonce, signIn }: CollabTabOptions): string {
+  return document({
+    title: 'Agent desk',
+    page: 'desk',
+    nonce,
+    script: true,
+    children: (
+      <div id="desk" {...(signIn && { 'data-sign-in': JSON.stringify(signIn) })}>
+        <main class="gate" aria-busy="true">
+          <h1>Agent desk</h1>
+          <noscript>
+            <p>The agent desk requires JavaScript.</p>
+          </noscript>
+        </main>
+      </div>
+    ),
+  });
+}

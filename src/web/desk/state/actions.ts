@@ -1,0 +1,93 @@
+import type { Session } from '../../../domain/session.ts';
+import type { ColleaguesReply } from '../../../wire/agent.ts';
+import type { Cell } from '../../ui/store.ts';
+import { withRow } from '../model/rows.ts';
+import { Problem, type Api } from '../../ui/agent-api.ts';
+import { sessionPath, type Conversations } from './conversations.ts';
+import { updateConversation, without, type Colleague, type DeskState, type Notice } from './state.ts';
+
+/** What an agent does with a conversation. Each is true where it worked; where not, the conversation's notice says why. */
+export interface Actions {
+  claim(sessionId: string): Promise<boolean>;
+  release(sessionId: string): Promise<boolean>;
+  transfer(sessionId: string, to: Colleague): Promise<boolean>;
+  /** Colleagues who were here lately, without this agent. */
+  colleagues(): Promise<Colleague[]>;
+  dismiss(sessionId: string): void;
+}
+
+interface Dependencies {
+  state: Cell<DeskState>;
+  api: Api;
+  conversations: Conversations;
+  /** The seats may stand otherwise now. */
+  onSeats: () => void;
+}
+
+export function deskActions({ state, api, conversations, onSeats }: Dependencies): Actions {
+  const tell = (sessionId: string, notice: Notice) =>
+    updateConversation(state, sessionId, (conversation) => ({ ...conversation, notice }));
+
+  async function act(name: string, sessionId: string, body?: object): Promise<boolean> {
+    updateConversation(state, sessionId, (conversation) => ({
+      ...without(conversation, 'notice'),
+      acting: name,
+    }));
+    try {
+      const { session } = await api.post<{ session: Session }>(sessionPath(sessionId, `/${name}`), body);
+      state.update((desk) => ({ ...desk, rows: withRow(desk.rows, session) }));
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown;
+      refuse(sessionId, thrown);
+      return false;
+    } finally {
+      updateConversation(state, sessionId, (conversation) => without(conversation, 'acting'));
+    }
+  }
+
+  function refuse(sessionId: string, problem: Problem): void {
+    switch (problem.code) {
+      case 'already-claimed': {
+        const name = problem.detail('claimedByName') ?? 'A colleague';
+        tell(sessionId, { tone: 'info', sentence: `${name} claimed this conversation.` });
+        break;
+      }
+      case 'seat-quota-exceeded': {
+        const upgradeUrl = problem.detail('upgradeUrl');
+        const refusedSeat = { sentence: problem.message, ...(upgradeUrl !== undefined && { upgradeUrl }) };
+        state.update((desk) => ({ ...desk, refusedSeat }));
+        onSeats();
+        break;
+      }
+      default:
+        tell(sessionId, { tone: 'bad', sentence: problem.message });
+    }
+    // What the page shows was not true any more, or the action would not have been offered.
+    void conversations.fetchAbout(sessionId);
+  }
+
+  return {
+    async claim(sessionId) {
+      const claimed = await act('claim', sessionId);
+      if (claimed) {
+        state.update((desk) => without(desk, 'refusedSeat'));
+        onSeats();
+        conversations.look();
+      }
+      return claimed;
+    },
+    release: (sessionId) => act('release', sessionId),
+    async transfer(sessionId, { oid, name }) {
+      const handed = await act('transfer', sessionId, { oid });
+      if (handed) tell(sessionId, { tone: 'info', sentence: `${name} now has this conversation.` });
+      return handed;
+    },
+    async colleagues() {
+      const { colleagues } = await api.get<ColleaguesReply>('agent/colleagues');
+      return colleagues.filter(({ oid }) => oid !== state.get().me.oid);
+    },
+    dismiss: (sessionId) =>
+      updateConversation(state, sessionId, (conversation) => without(conversation, 'notice')),
+  };
+}

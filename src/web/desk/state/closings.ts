@@ -1,0 +1,123 @@
+import type { Session } from '../../../domain/session.ts';
+import type { Cell } from '../../ui/store.ts';
+import { isMine, withRow } from '../model/rows.ts';
+import { Problem, type Api } from '../../ui/agent-api.ts';
+import { sessionPath, type Conversations } from './conversations.ts';
+import { conversationOf, updateConversation, without, type Closing, type DeskState } from './state.ts';
+
+/** How long a close can be undone before it is sent. */
+export const UNDO_MS = 10_000;
+
+export interface Closings {
+  /** Shows a conversation as closed at once, and closes it when the time to undo has passed. */
+  close(sessionId: string): void;
+  undo(sessionId: string): void;
+  /** Undoes the newest close that can be undone. */
+  undoLast(): void;
+  /** Takes the notice of a close that did not work off the page. */
+  dismiss(sessionId: string): void;
+  /** The page is being left: sends what is still to be sent, without waiting for an answer. */
+  leave(): void;
+  /** The browser has shown the page that was left again: finds out what became of it. */
+  resume(): void;
+}
+
+const UNSENT = 'Not closed. A message was not sent: send or edit it first.';
+const WROTE_AGAIN = 'Not closed. The visitor wrote again.';
+
+interface Dependencies {
+  state: Cell<DeskState>;
+  api: Api;
+  conversations: Conversations;
+}
+
+export function deskClosings({ state, api, conversations }: Dependencies): Closings {
+  const timers = new Map<string, ReturnType<typeof setTimeout>>();
+
+  const phaseOf = (sessionId: string) => state.get().closings.get(sessionId)?.phase;
+
+  function set(sessionId: string, closing: Closing | undefined): void {
+    clearTimeout(timers.get(sessionId));
+    timers.delete(sessionId);
+    state.update((desk) => {
+      const closings = new Map(desk.closings);
+      closings.delete(sessionId);
+      if (closing) closings.set(sessionId, closing);
+      return { ...desk, closings };
+    });
+  }
+
+  /** Sends a close, once the messages that the agent sent before it have arrived. */
+  async function commit(sessionId: string): Promise<void> {
+    const messages = conversationOf(state.get(), sessionId).outgoing.filter(({ isNote }) => !isNote);
+    if (messages.some(({ failure }) => failure)) {
+      return set(sessionId, { phase: 'stopped', isFailure: true, sentence: UNSENT });
+    }
+    set(sessionId, { phase: 'sending', waits: messages.length > 0 });
+    if (messages.length > 0) return;
+    try {
+      const { session } = await api.post<{ session: Session }>(sessionPath(sessionId, '/close'));
+      state.update((desk) => ({ ...desk, rows: withRow(desk.rows, session) }));
+      set(sessionId, undefined);
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown;
+      set(sessionId, { phase: 'stopped', isFailure: true, sentence: `Not closed. ${thrown.message}` });
+      void conversations.fetchAbout(sessionId);
+    }
+  }
+
+  /** What happens elsewhere while a close can still be undone. */
+  state.watch((desk, before) => {
+    if (desk.rows === before.rows && desk.conversations === before.conversations) return;
+    for (const [sessionId, closing] of desk.closings) {
+      const row = desk.rows.get(sessionId);
+      const { messages } = conversationOf(desk, sessionId);
+      if (closing.phase === 'stopped') {
+        if (row?.status === 'closed') set(sessionId, undefined);
+      } else if (closing.phase === 'waiting') {
+        const wroteAgain = messages.some(({ seq, role }) => role === 'visitor' && seq > closing.seq);
+        if (!row || !isMine(row, desk.me.oid)) set(sessionId, undefined);
+        else if (wroteAgain) set(sessionId, { phase: 'stopped', isFailure: false, sentence: WROTE_AGAIN });
+      } else if (closing.waits) void commit(sessionId);
+    }
+  });
+
+  const closings: Closings = {
+    close(sessionId) {
+      const row = state.get().rows.get(sessionId);
+      if (!row || phaseOf(sessionId) === 'waiting' || phaseOf(sessionId) === 'sending') return;
+      updateConversation(state, sessionId, (conversation) => without(conversation, 'notice'));
+      set(sessionId, { phase: 'waiting', seq: row.messageCount });
+      timers.set(
+        sessionId,
+        setTimeout(() => void commit(sessionId), UNDO_MS),
+      );
+    },
+    undo(sessionId) {
+      if (phaseOf(sessionId) === 'waiting') set(sessionId, undefined);
+    },
+    undoLast() {
+      const waiting = [...state.get().closings].filter(([, { phase }]) => phase === 'waiting');
+      const [sessionId] = waiting.at(-1) ?? [];
+      if (sessionId !== undefined) set(sessionId, undefined);
+    },
+    dismiss(sessionId) {
+      if (phaseOf(sessionId) === 'stopped') set(sessionId, undefined);
+    },
+    leave() {
+      for (const [sessionId, { phase }] of state.get().closings) {
+        const { outgoing } = conversationOf(state.get(), sessionId);
+        // What has not arrived would be refused after the close; it is sent when the desk is opened again.
+        if (phase === 'stopped' || outgoing.some(({ isNote }) => !isNote)) continue;
+        api.leave(sessionPath(sessionId, '/close'));
+      }
+    },
+    resume() {
+      // A repeated close is answered as done, so it tells what became of the one that was sent when the page was left.
+      for (const [sessionId, { phase }] of state.get().closings) {
+        if (phase !== 'stopped') void commit(sessionId);
+      }
+    },
+  };
+  return closings;
+}

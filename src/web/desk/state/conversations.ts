@@ -1,0 +1,218 @@
+import type { Message } from '../../../domain/message.ts';
+import type { ListedSession } from '../../../domain/session.ts';
+import type { Note, NotesReply } from '../../../wire/agent.ts';
+import type { Cell } from '../../ui/store.ts';
+import { isMine, withoutRow, withRow } from '../model/rows.ts';
+import { completeUpTo, heard, knownFrom } from '../model/thread.ts';
+import { Problem, type Api } from '../../ui/agent-api.ts';
+import type { Drafts } from './drafts.ts';
+import type { Kept } from './kept.ts';
+import {
+  conversationOf,
+  hasInHand,
+  updateConversation,
+  without,
+  type Conversation,
+  type DeskState,
+} from './state.ts';
+
+export interface Conversations {
+  open(sessionId: string | undefined): void;
+  /** Fetches what is missing of a conversation; who asks while that runs gets the same answer. */
+  fetchMissing(sessionId: string): Promise<void>;
+  /** Fetches the conversation's own facts and its notes. */
+  fetchAbout(sessionId: string): Promise<void>;
+  hear(sessionId: string, messages: readonly Message[]): void;
+  /** Notes, if the agent has the page in view, that they have read what is open, and tells a visitor whom they serve. */
+  look(): void;
+  /** The agent types; the visitor is told at most every few seconds. */
+  typing(sessionId: string): void;
+  hearNote(sessionId: string, note: Note): void;
+}
+
+interface Dependencies {
+  state: Cell<DeskState>;
+  api: Api;
+  kept: Kept;
+  drafts: Drafts;
+  isInView: () => boolean;
+}
+
+/** A message and the news that it came are two events; the later one is given this long before the gap is fetched. */
+const PATIENCE_MS = 250;
+const TELL_TYPING_MS = 3_000;
+
+export const sessionPath = (sessionId: string, rest = '') =>
+  `agent/sessions/${encodeURIComponent(sessionId)}${rest}`;
+
+/** The conversations that the agent looks at: their messages, notes and signals. */
+export function deskConversations({ state, api, kept, drafts, isInView }: Dependencies): Conversations {
+  const fetching = new Map<string, Promise<void>>();
+  const checks = new Map<string, ReturnType<typeof setTimeout>>();
+  let toldTypingAtMs = 0;
+  let toldSeen = '';
+
+  const change = (sessionId: string, update: (conversation: Conversation) => Conversation) =>
+    updateConversation(state, sessionId, update);
+
+  function lacks(sessionId: string): boolean {
+    const conversation = conversationOf(state.get(), sessionId);
+    const { messages } = conversation;
+    const known = completeUpTo(conversation);
+    return known < messages.length || known < (state.get().rows.get(sessionId)?.messageCount ?? 0);
+  }
+
+  async function fetchOnce(sessionId: string): Promise<void> {
+    try {
+      const after = completeUpTo(conversationOf(state.get(), sessionId));
+      const path = sessionPath(sessionId, '/messages');
+      const { messages } = await api.get<{ messages: Message[] }>(path, { after });
+      change(sessionId, (conversation) => ({ ...without(conversation, 'problem'), loaded: true }));
+      conversations.hear(sessionId, messages);
+      // Something came while the answer was on its way. Without progress the row is not true; the next refresh mends it.
+      if (messages.length > 0 && lacks(sessionId)) await fetchOnce(sessionId);
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown;
+      change(sessionId, (conversation) => ({ ...conversation, problem: thrown }));
+      if (thrown.code === 'session-not-found') forget(sessionId);
+    }
+  }
+
+  function forget(sessionId: string): void {
+    drafts.write(sessionId, 'reply', '');
+    drafts.write(sessionId, 'note', '');
+    kept.keepOutgoing(sessionId, []);
+    state.update((desk) => ({ ...desk, rows: withoutRow(desk.rows, sessionId) }));
+    change(sessionId, (conversation) => ({ ...conversation, messages: [], outgoing: [], notes: [] }));
+  }
+
+  const conversations: Conversations = {
+    open(sessionId) {
+      const { openId } = state.get();
+      if (openId === sessionId) return;
+      state.update((desk) => ({
+        ...without(desk, 'openId'),
+        ...(sessionId !== undefined && { openId: sessionId }),
+      }));
+      if (sessionId === undefined) return;
+      change(sessionId, (conversation) => without(conversation, 'notice'));
+      void conversations.fetchMissing(sessionId);
+      void conversations.fetchAbout(sessionId);
+      conversations.look();
+    },
+
+    fetchMissing(sessionId) {
+      clearTimeout(checks.get(sessionId));
+      checks.delete(sessionId);
+      const running =
+        fetching.get(sessionId) ?? fetchOnce(sessionId).finally(() => fetching.delete(sessionId));
+      fetching.set(sessionId, running);
+      return running;
+    },
+
+    async fetchAbout(sessionId) {
+      try {
+        const [{ session }, { notes }] = await Promise.all([
+          api.get<{ session: ListedSession & Conversation['about'] }>(sessionPath(sessionId)),
+          api.get<NotesReply>(sessionPath(sessionId, '/notes')),
+        ]);
+        const { pageUrl, locale, ...row } = session;
+        const about = { ...(pageUrl !== undefined && { pageUrl }), ...(locale !== undefined && { locale }) };
+        state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
+        change(sessionId, (conversation) => ({ ...conversation, about, notes }));
+      } catch (thrown) {
+        // The messages are fetched at the same time, and say what is wrong in the place where one looks.
+        if (!(thrown instanceof Problem)) throw thrown;
+      }
+    },
+
+    hear(sessionId, messages) {
+      change(sessionId, (conversation) => ({
+        ...conversation,
+        ...heard(conversation, messages),
+        ...(messages.some(({ role }) => role === 'visitor') && { visitorTypedAtMs: 0 }),
+      }));
+      kept.keepOutgoing(sessionId, conversationOf(state.get(), sessionId).outgoing);
+      if (sessionId === state.get().openId) conversations.look();
+    },
+
+    look() {
+      const { openId, rows, readUpTo, me } = state.get();
+      const row = openId === undefined ? undefined : rows.get(openId);
+      if (!row || !isInView()) return;
+      const { sessionId } = row;
+      const conversation = conversationOf(state.get(), sessionId);
+      const seen = completeUpTo(conversation);
+      if (seen > (readUpTo.get(sessionId) ?? 0)) {
+        kept.keepRead(sessionId, seen);
+        state.update((desk) => ({ ...desk, readUpTo: new Map(desk.readUpTo).set(sessionId, seen) }));
+      }
+      const latest = conversation.messages[seen - 1];
+      if (!isMine(row, me.oid) || latest?.role !== 'visitor' || toldSeen === latest.id) return;
+      toldSeen = latest.id;
+      signal(sessionId, { type: 'seen', seq: seen });
+    },
+
+    typing(sessionId) {
+      const row = state.get().rows.get(sessionId);
+      if (!hasInHand(state.get(), row) || Date.now() - toldTypingAtMs < TELL_TYPING_MS) return;
+      toldTypingAtMs = Date.now();
+      signal(sessionId, { type: 'typing' });
+    },
+
+    hearNote(sessionId, note) {
+      change(sessionId, (conversation) => ({
+        ...conversation,
+        notes: withNote(conversation.notes, note),
+      }));
+    },
+  };
+
+  /** Nothing hangs on a signal; one that does not arrive is not sent again. */
+  function signal(sessionId: string, content: object): void {
+    api.post(sessionPath(sessionId, '/signal'), content).catch((thrown: unknown) => {
+      if (!(thrown instanceof Problem)) throw thrown;
+    });
+  }
+
+  /** Fetches what came in a conversation of the agent that is not open, so that only the visitor's messages count as unread. */
+  async function fetchUnread(sessionId: string): Promise<void> {
+    const { rows, readUpTo } = state.get();
+    const to = rows.get(sessionId)?.messageCount ?? 0;
+    const after = knownFrom(conversationOf(state.get(), sessionId), readUpTo.get(sessionId) ?? 0, to);
+    if (after >= to || !hasInHand(state.get(), rows.get(sessionId))) return;
+    try {
+      const path = sessionPath(sessionId, '/messages');
+      const { messages } = await api.get<{ messages: Message[] }>(path, { after });
+      conversations.hear(sessionId, messages);
+    } catch (thrown) {
+      // The next change of the conversation, or the next refresh, asks again.
+      if (!(thrown instanceof Problem)) throw thrown;
+    }
+  }
+
+  function checkSoon(sessionId: string): void {
+    if (checks.has(sessionId)) return;
+    const check = () => {
+      checks.delete(sessionId);
+      if (state.get().openId !== sessionId) void fetchUnread(sessionId);
+      else if (lacks(sessionId)) void conversations.fetchMissing(sessionId);
+    };
+    checks.set(sessionId, setTimeout(check, PATIENCE_MS));
+  }
+
+  state.watch(({ rows, openId, me }, before) => {
+    if (rows === before.rows) return;
+    for (const [sessionId, row] of rows) {
+      if (row === before.rows.get(sessionId)) continue;
+      if (sessionId === openId || isMine(row, me.oid)) checkSoon(sessionId);
+    }
+  });
+
+  return conversations;
+}
+
+const withNote = (notes: readonly Note[], note: Note): Note[] => [
+  ...notes.filter(({ id }) => id !== note.id),
+  note,
+];

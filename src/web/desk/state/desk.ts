@@ -1,0 +1,182 @@
+import type { Message } from '../../../domain/message.ts';
+import type { ListedSession } from '../../../domain/session.ts';
+import type { AgentNegotiateReply, PlanStatus } from '../../../wire/agent.ts';
+import type { ReportSource } from '../../ui/closed-chats/use-report.ts';
+import { cell, type Cell } from '../../ui/store.ts';
+import { newsOf } from '../model/news.ts';
+import { isMine, withDomains } from '../model/rows.ts';
+import { deskActions, type Actions } from './actions.ts';
+import { Problem, type Api } from '../../ui/agent-api.ts';
+import { deskAssist, type Assist } from './assist.ts';
+import { deskClosings, type Closings } from './closings.ts';
+import { deskClosedChats } from './closed-chats.ts';
+import { deskConversations, type Conversations } from './conversations.ts';
+import { deskDrafts, type Drafts } from './drafts.ts';
+import type { Kept } from './kept.ts';
+import { deskOutbox, type Outbox } from './outbox.ts';
+import { deskQueue, type Queue } from './queue.ts';
+import { deskRealtime } from './realtime.ts';
+import { isRecord } from './record.ts';
+import {
+  conversationOf,
+  initialState,
+  isClosing,
+  updateConversation,
+  type DeskState,
+  type Me,
+} from './state.ts';
+
+/** The whole desk of one agent: what it shows, and everything that can be done at it. */
+export interface Desk {
+  state: Cell<DeskState>;
+  queue: Queue;
+  conversations: Conversations;
+  outbox: Outbox;
+  actions: Actions;
+  closings: Closings;
+  assist: Assist;
+  closedChats: ReportSource;
+  drafts: Drafts;
+  kept: Kept;
+  start(): void;
+}
+
+interface Dependencies {
+  me: Me;
+  api: (onSignedOut: () => void) => Api;
+  kept: Kept;
+}
+
+/** While there is no connection, everything is asked for this often; with one, seldom, because events may be lost. */
+const REFRESH_DOWN_MS = 20_000;
+const REFRESH_LIVE_MS = 60_000;
+const CHECK_MS = 5_000;
+
+const isInView = () => !document.hidden && document.hasFocus();
+
+export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
+  const state = cell<DeskState>({ ...initialState(me), readUpTo: kept.readUpTo() });
+  const api = makeApi(() => state.update((desk) => ({ ...desk, signedOut: true })));
+  const queue = deskQueue(state, api);
+  const drafts = deskDrafts(state, kept);
+  const conversations = deskConversations({ state, api, kept, drafts, isInView });
+  const outbox = deskOutbox({ state, api, kept, conversations });
+  const actions = deskActions({ state, api, conversations, onSeats: () => void loadPlan() });
+  const closings = deskClosings({ state, api, conversations });
+  const assist = deskAssist(state, api);
+  let refreshedAtMs = 0;
+
+  async function loadPlan(): Promise<void> {
+    try {
+      const plan = await api.get<PlanStatus>('plan');
+      state.update((desk) => ({ ...desk, plan }));
+    } catch (thrown) {
+      // The plan only explains; who may claim is decided by each claim.
+      if (!(thrown instanceof Problem)) throw thrown;
+    }
+  }
+
+  /** Asks the store for everything that events may have lost. */
+  function refresh(): void {
+    refreshedAtMs = Date.now();
+    const { openId } = state.get();
+    void queue.refresh();
+    if (openId === undefined) return;
+    void conversations.fetchMissing(openId);
+    void conversations.fetchAbout(openId);
+  }
+
+  const realtime = deskRealtime({
+    negotiate: async () => (await api.post<AgentNegotiateReply>('agent/negotiate')).url,
+    onConnection(connection) {
+      state.update((desk) => ({ ...desk, connection, wasLive: desk.wasLive || connection === 'live' }));
+      if (connection !== 'live') return;
+      refresh();
+      outbox.resume();
+    },
+    onEvent(data) {
+      if (!isRecord(data)) return;
+      // What the server itself says is the domain's own records; whoever else speaks is heard in `onSignal`.
+      if (data['type'] === 'session') hearSession(data['session'] as ListedSession);
+      if (data['type'] === 'message') {
+        conversations.hear(String(data['sessionId']), [data['message'] as Message]);
+      }
+    },
+    onSignal(group, data) {
+      if (!isRecord(data) || data['from'] !== 'visitor' || data['sessionId'] !== group) return;
+      if (!state.get().rows.has(group)) return;
+      const { type, seq } = data;
+      updateConversation(state, group, (conversation) => {
+        if (type === 'typing') return { ...conversation, visitorTypedAtMs: Date.now() };
+        if (type !== 'seen' || !Number.isSafeInteger(seq)) return conversation;
+        return { ...conversation, visitorSeen: Math.max(conversation.visitorSeen, Number(seq)) };
+      });
+    },
+  });
+
+  function hearSession(session: ListedSession): void {
+    const { sessionId } = session;
+    const before = state.get().rows.get(sessionId);
+    queue.hear(session);
+    const after = state.get().rows.get(sessionId);
+    if (!before || !after || after === before || sessionId !== state.get().openId) return;
+    // What this agent does here needs no telling.
+    if (conversationOf(state.get(), sessionId).acting !== undefined || isClosing(state.get(), sessionId))
+      return;
+    const sentence = newsOf(before, after, me.oid);
+    if (sentence === undefined) return;
+    updateConversation(state, sessionId, (conversation) => ({
+      ...conversation,
+      notice: { tone: 'info', sentence },
+    }));
+  }
+
+  /** Signals of visitors come through the groups of the conversations in hand. */
+  state.watch(({ rows }, before) => {
+    if (rows === before.rows) return;
+    const mine = [...rows.values()].filter((row) => isMine(row, me.oid));
+    realtime.belong(new Set(mine.map(({ sessionId }) => sessionId)));
+  });
+
+  state.watch(({ rows }, before) => {
+    if (rows === before.rows) return;
+    const domains = withDomains(state.get().domains, rows);
+    state.update((desk) => (desk.domains === domains ? desk : { ...desk, domains }));
+  });
+
+  function refreshIfOld(): void {
+    if (document.hidden || state.get().signedOut) return;
+    const limit = state.get().connection === 'live' ? REFRESH_LIVE_MS : REFRESH_DOWN_MS;
+    if (Date.now() - refreshedAtMs >= limit) refresh();
+  }
+
+  return {
+    state,
+    queue,
+    conversations,
+    outbox,
+    actions,
+    closings,
+    assist,
+    closedChats: deskClosedChats(api),
+    drafts,
+    kept,
+    start() {
+      void loadPlan();
+      refresh();
+      realtime.start();
+      setInterval(refreshIfOld, CHECK_MS);
+      window.addEventListener('online', realtime.wake);
+      window.addEventListener('offline', realtime.lost);
+      window.addEventListener('focus', conversations.look);
+      window.addEventListener('pagehide', closings.leave);
+      window.addEventListener('pageshow', ({ persisted }) => persisted && closings.resume());
+      document.addEventListener('visibilitychange', () => {
+        if (document.hidden) return;
+        realtime.wake();
+        conversations.look();
+        refreshIfOld();
+      });
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Cell } from '../../ui/store.ts';
+import type { Kept, Mode } from './kept.ts';
+import type { DeskState } from './state.ts';
+
+export interface Drafts {
+  /** Replaces what the agent has written and not sent; an empty text removes it. */
+  write(sessionId: string, mode: Mode, text: string): void;
+}
+
+/** Unsent replies and notes: shown in the list, and stored in this browser so that they outlive a reload. */
+export function deskDrafts(state: Cell<DeskState>, kept: Kept): Drafts {
+  state.update((desk) => ({ ...desk, drafts: { reply: kept.drafts('reply'), note: kept.drafts('note') } }));
+  return {
+    write(sessionId, mode, text) {
+      kept.keepDraft(mode, sessionId, text);
+      state.update((desk) => {
+        const drafts = new Map(desk.drafts[mode]);
+        if (text === '') drafts.delete(sessionId);
+        else drafts.set(sessionId, text);
+        return { ...desk, drafts: { ...desk.drafts, [mode]: drafts } };
+      });
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Message } from '../../../domain/message.ts';
+import type { NoteReply } from '../../../wire/agent.ts';
+import type { Cell } from '../../ui/store.ts';
+import { failed, nextToSend, retried, sent, withdrawn, type Outgoing, type Thread } from '../model/thread.ts';
+import { Problem, type Api } from '../../ui/agent-api.ts';
+import { sessionPath, type Conversations } from './conversations.ts';
+import type { Kept, Mode } from './kept.ts';
+import { conversationOf, updateConversation, type DeskState } from './state.ts';
+
+export interface Outbox {
+  send(sessionId: string, content: string, mode: Mode): void;
+  /** Sends again what did not arrive, under the same id, so that it is stored once. */
+  retry(sessionId: string, id: string): void;
+  /** Takes back what did not arrive, and returns what it said. */
+  withdraw(sessionId: string, id: string): string;
+  /** There is a connection again: whatever found nobody goes once more. */
+  resume(): void;
+}
+
+interface Dependencies {
+  state: Cell<DeskState>;
+  api: Api;
+  kept: Kept;
+  conversations: Conversations;
+}
+
+/**
+ * What this agent has sent: shown at once, kept until it has arrived, and delivered in its order in each conversation,
+ * messages and notes apart.
+ */
+export function deskOutbox({ state, api, kept, conversations }: Dependencies): Outbox {
+  const delivering = new Set<string>();
+
+  function change(sessionId: string, update: (thread: Thread) => Thread): void {
+    updateConversation(state, sessionId, (conversation) => {
+      const thread = update(conversation);
+      return thread === conversation ? conversation : { ...conversation, ...thread };
+    });
+    kept.keepOutgoing(sessionId, conversationOf(state.get(), sessionId).outgoing);
+  }
+
+  async function deliver(sessionId: string, isNote: boolean): Promise<void> {
+    const key = `${sessionId} ${isNote}`;
+    if (delivering.has(key)) return;
+    delivering.add(key);
+    try {
+      for (let next = take(sessionId, isNote); next; next = take(sessionId, isNote)) {
+        const { id } = next;
+        try {
+          await store(sessionId, next);
+        } catch (thrown) {
+          if (!(thrown instanceof Problem)) throw thrown;
+          change(sessionId, (thread) => failed(thread, id, { code: thrown.code, sentence: thrown.message }));
+        }
+      }
+    } finally {
+      delivering.delete(key);
+    }
+  }
+
+  async function store(sessionId: string, { id, content, isNote }: Outgoing): Promise<void> {
+    if (isNote) {
+      const body = { content, clientNoteId: id };
+      const { note } = await api.post<NoteReply>(sessionPath(sessionId, '/notes'), body);
+      conversations.hearNote(sessionId, note);
+      change(sessionId, (thread) => withdrawn(thread, id));
+    } else {
+      const body = { content, clientMessageId: id };
+      const { message } = await api.post<{ message: Message }>(sessionPath(sessionId, '/message'), body);
+      conversations.hear(sessionId, [message]);
+    }
+  }
+
+  const take = (sessionId: string, isNote: boolean) =>
+    nextToSend(conversationOf(state.get(), sessionId), isNote);
+  const deliverAll = (sessionId: string) => {
+    void deliver(sessionId, false);
+    void deliver(sessionId, true);
+  };
+
+  for (const [sessionId, outgoing] of kept.outgoing()) {
+    change(sessionId, (thread) => ({ ...thread, outgoing }));
+  }
+
+  return {
+    send(sessionId, content, mode) {
+      const id = crypto.randomUUID();
+      const outgoing = { id, content, ...(mode === 'note' && { isNote: true as const }) };
+      change(sessionId, (thread) => sent(thread, outgoing));
+      deliverAll(sessionId);
+    },
+    retry(sessionId, id) {
+      change(sessionId, (thread) => retried(thread, id));
+      deliverAll(sessionId);
+    },
+    withdraw(sessionId, id) {
+      const taken = conversationOf(state.get(), sessionId).outgoing.find((one) => one.id === id);
+      change(sessionId, (thread) => withdrawn(thread, id));
+      deliverAll(sessionId);
+      return taken?.content ?? '';
+    },
+    resume() {
+      for (const [sessionId, { outgoing }] of state.get().conversations) {
+        if (outgoing.length === 0) continue;
+        change(sessionId, (thread) => retried(thread));
+        deliverAll(sessionId);
+      }
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { ListedSession } from '../../../domain/session.ts';
+import type { Cell } from '../../ui/store.ts';
+import { refreshed, withRow, type Filter, type View } from '../model/rows.ts';
+import { sentenceOf, type Api } from '../../ui/agent-api.ts';
+import { without, type DeskState } from './state.ts';
+
+export interface Queue {
+  /** Fetches every list that is shown; who asks while it runs waits for the next one. */
+  refresh(): Promise<void>;
+  show(view: View): Promise<void>;
+  narrow(filter: Filter): Promise<void>;
+  /** Fetches the next page of the view that is shown. */
+  more(): Promise<void>;
+  /** Takes in a conversation that an event has told about. */
+  hear(row: ListedSession): void;
+}
+
+interface Listed {
+  sessions: ListedSession[];
+  nextCursor?: string;
+}
+
+const PAGE = 50;
+const MOST = 200;
+
+/** The list of conversations: fetched whole from time to time, and kept up by events in between. */
+export function deskQueue(state: Cell<DeskState>, api: Api): Queue {
+  /** Told by an event since the list was asked for: such rows are newer than the answer. */
+  let touched = new Set<string>();
+  let running: Promise<void> | undefined;
+  let again = false;
+
+  const list = (query: Record<string, string | number | undefined>) =>
+    api.get<Listed>('agent/sessions', query);
+
+  const viewQuery = ({ view, filter }: DeskState) => ({
+    status: view === 'closed' ? 'closed' : filter.status,
+    sourceDomain: filter.sourceDomain,
+  });
+
+  async function fetchAll(): Promise<void> {
+    const { view, rows } = state.get();
+    touched = new Set();
+    try {
+      const loaded = Math.min(MOST, Math.max(PAGE, rows.size));
+      const [waiting, mine, shown] = await Promise.all([
+        list({ status: 'human_requested', limit: MOST }),
+        list({ status: 'claimed', claimedBy: 'me', limit: MOST }),
+        view === 'queue' ? undefined : list({ ...viewQuery(state.get()), limit: loaded }),
+      ]);
+      const fetched = [...waiting.sessions, ...mine.sessions, ...(shown?.sessions ?? [])];
+      state.update((desk) => ({
+        ...without(desk, 'listProblem'),
+        listed: true,
+        rows: refreshed(desk.rows, fetched, (id) => touched.has(id) || id === desk.openId),
+        cursors: shown?.nextCursor === undefined ? {} : { [view]: shown.nextCursor },
+      }));
+    } catch (thrown) {
+      state.update((desk) => ({ ...desk, listProblem: sentenceOf(thrown) }));
+    }
+  }
+
+  async function fetchUntilQuiet(): Promise<void> {
+    do {
+      again = false;
+      await fetchAll();
+    } while (again);
+  }
+
+  const queue: Queue = {
+    refresh() {
+      again = running !== undefined;
+      running ??= fetchUntilQuiet().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    async show(view) {
+      state.update((desk) => ({ ...desk, view, filter: without(desk.filter, 'status'), cursors: {} }));
+      await queue.refresh();
+    },
+    async narrow(filter) {
+      const { filter: before } = state.get();
+      const asksAnew = filter.status !== before.status || filter.sourceDomain !== before.sourceDomain;
+      state.update((desk) => ({ ...desk, filter, ...(asksAnew && { cursors: {} }) }));
+      if (asksAnew) await queue.refresh();
+    },
+    async more() {
+      const { view, cursors } = state.get();
+      const cursor = cursors[view];
+      if (cursor === undefined) return;
+      try {
+        const { sessions, nextCursor } = await list({ ...viewQuery(state.get()), limit: PAGE, cursor });
+        state.update((desk) => ({
+          ...desk,
+          rows: sessions.reduce(withRow, desk.rows),
+          cursors: nextCursor === undefined ? {} : { [view]: nextCursor },
+        }));
+      } catch (thrown) {
+        state.update((desk) => ({ ...desk, listProblem: sentenceOf(thrown) }));
+      }
+    },
+    hear(row) {
+      touched.add(row.sessionId);
+      state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
+    },
+  };
+  return queue;
+}

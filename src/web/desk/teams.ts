@@ -1,0 +1,67 @@
+import { app, authentication } from '@microsoft/teams-js';
+import { cell, type Cell } from '../ui/store.ts';
+import type { Theme } from './theme.ts';
+import { claimsIn, SignInFailed, type Entrance } from '../ui/agent-sign-in/access.ts';
+
+const SILENT = 'Teams did not respond. Reload this tab, or open the agent desk in a browser.';
+const REFUSED =
+  'Teams could not sign you in. Ask an admin to check the setup, or open the agent desk in a browser.';
+
+const PATIENCE_MS = 15_000;
+/** A token is asked for anew this long before it ends. */
+const MARGIN_MS = 5 * 60_000;
+
+/** Signs in as whoever is signed in to Teams, without asking; the desk wears the theme of Teams. */
+export async function teamsEntrance(): Promise<Entrance & { theme: Cell<Theme> }> {
+  const theme = cell<Theme>('light');
+  const wear = (name: string) => theme.update(() => themeOf(name));
+  try {
+    await within(PATIENCE_MS, app.initialize());
+    const { app: host } = await app.getContext();
+    wear(host.theme);
+  } catch {
+    return { theme, problem: SILENT };
+  }
+  app.registerOnThemeChangeHandler(wear);
+  app.notifyAppLoaded();
+
+  let known: { token: string; untilMs: number } | undefined;
+  async function token({ fresh = false } = {}): Promise<string> {
+    if (known && !fresh && Date.now() < known.untilMs) return known.token;
+    try {
+      const issued = await authentication.getAuthToken();
+      known = { token: issued, untilMs: (claimsIn(issued).expiresAtMs ?? 0) - MARGIN_MS };
+      return issued;
+    } catch (cause) {
+      throw new SignInFailed(REFUSED, { cause });
+    }
+  }
+
+  try {
+    await token();
+  } catch (error) {
+    if (!(error instanceof SignInFailed)) throw error;
+    app.notifyFailure({ reason: app.FailedReason.AuthFailed });
+    return { theme, problem: error.message };
+  }
+  void app.notifySuccess();
+  return { theme, access: { token } };
+}
+
+/** The themes of Teams by its own names. */
+function themeOf(name: string): Theme {
+  if (name === 'dark' || name === 'contrast') return name;
+  return 'light';
+}
+
+async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
+  let timer;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new SignInFailed(SILENT)), limitMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

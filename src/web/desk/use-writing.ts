@@ -1,0 +1,54 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Desk } from './state/desk.ts';
+import type { Mode } from './state/kept.ts';
+
+/** What an agent writes in one conversation, and where. */
+export interface Writing {
+  mode: Mode;
+  /** Turns to what the agent wants to write, and puts the focus into the field. */
+  begin(mode: Mode): void;
+  /** The unsent text of the mode. */
+  text: string;
+  write(text: string): void;
+  /** The unsent text of either mode. */
+  textOf(mode: Mode): string;
+  /** Replaces the unsent text of a mode, and turns to it. */
+  redraft(mode: Mode, text: string): void;
+  field: RefObject<HTMLTextAreaElement | null>;
+}
+
+/**
+ * The mode and the text of the composer. Whose conversation it is decides the mode once, when it is first known; from
+ * then on the agent alone changes it. `mine` is undefined until then.
+ */
+export function useWriting(desk: Desk, sessionId: string, mine: boolean | undefined): Writing {
+  const [chosen, choose] = useState<Mode>();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { drafts } = desk.state.get();
+  const textOf = (mode: Mode) => drafts[mode].get(sessionId) ?? '';
+  const unfinishedNote = textOf('note') !== '' && textOf('reply') === '';
+  const initial = mine && !unfinishedNote ? 'reply' : 'note';
+  const mode = chosen ?? initial;
+
+  useLayoutEffect(() => {
+    if (mine !== undefined) choose((before) => before ?? initial);
+  }, [mine === undefined]);
+
+  const begin = (next: Mode) => {
+    choose(next);
+    field.current?.focus();
+  };
+  return {
+    mode,
+    begin,
+    text: textOf(mode),
+    write: (text) => desk.drafts.write(sessionId, mode, text),
+    textOf,
+    redraft(of, text) {
+      desk.drafts.write(sessionId, of, text);
+      begin(of);
+    },
+    field,
+  };
+}

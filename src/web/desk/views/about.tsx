@@ -1,0 +1,183 @@
+import { BadgeCheck, TriangleAlert, X } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import type { ListedSession, SignedInVisitor } from '../../../domain/session.ts';
+import { sourceDomain as domainOf } from '../../../domain/widgets.ts';
+import { formatCount, formatCost } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Markdown } from '../../ui/markdown.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { Time } from '../../ui/time.tsx';
+import type { Desk } from '../state/desk.ts';
+import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
+import { Cost } from './suggestion.tsx';
+
+interface AboutProps {
+  desk: Desk;
+  state: DeskState;
+  sessionId: string;
+  onClose: () => void;
+}
+
+/** What is known of the visitor and the conversation, and its summary on demand. */
+export function About({ desk, state, sessionId, onClose }: AboutProps) {
+  const row = state.rows.get(sessionId);
+  const conversation = conversationOf(state, sessionId);
+  return (
+    <>
+      <header class="pane-head">
+        <h2 class="pane-title">About</h2>
+        <button type="button" class="icon-button" aria-label="Close" onClick={onClose}>
+          <Icon svg={X} />
+        </button>
+      </header>
+      <div class="about">
+        <dl>
+          {row
+            ? factsOf(row, conversation).map(([name, value]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ))
+            : ['Source domain', 'Page', 'Started'].map((name) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>
+                    <Bar width={16} />
+                  </dd>
+                </div>
+              ))}
+        </dl>
+        <Summary desk={desk} sessionId={sessionId} conversation={conversation} />
+      </div>
+    </>
+  );
+}
+
+function factsOf(row: ListedSession, { about }: Conversation): [name: string, value: ComponentChildren][] {
+  const { humanRequestedAt, claimedAt, closedAt, sourceDomain, widget, visitor } = row;
+  const time = (name: string, at: string | undefined): [string, ComponentChildren][] =>
+    at === undefined ? [] : [[name, <Time key={name} at={at} />]];
+  const words = (name: string, text: string | undefined): [string, ComponentChildren][] =>
+    text === undefined ? [] : [[name, <Stranger key={name} text={text} />]];
+  return [
+    ...(visitor ? signedIn(visitor) : []),
+    [
+      'Source domain',
+      sourceDomain === undefined ? 'Not recorded' : <Stranger key="source" text={sourceDomain} />,
+    ],
+    ...words('Widget', widget?.name),
+    ...words('Site', siteOf(row)),
+    ['Page', <Page key="page" address={about.pageUrl} />],
+    ['Language', about.locale === undefined ? 'Unknown' : languageName(about.locale)],
+    ...time('Started', row.createdAt),
+    ...time('Agent requested', humanRequestedAt),
+    ...time('Claimed', claimedAt),
+    ...time('Last message', row.lastMessageAt),
+    ...time('Closed', closedAt),
+    ['Messages', formatCount(row.messageCount)],
+    ['AI cost', formatCost(row)],
+  ];
+}
+
+/** The site that embedded the chat, where that is not what the source domain says already. */
+function siteOf({ origin, sourceDomain }: ListedSession): string | undefined {
+  return origin !== undefined && domainOf({ origin }) !== sourceDomain
+    ? origin.replace(/^https:\/\//, '')
+    : undefined;
+}
+
+/**
+ * Who the widget's own directory says that the visitor is. It vouches for the account and for its name; for an address
+ * only where it says so.
+ */
+function signedIn({ name, subject, email, emailVerified }: SignedInVisitor): [string, ComponentChildren][] {
+  const account: [string, ComponentChildren] = [
+    'Signed in as',
+    <>
+      <Stranger text={name} /> <Mark verified />
+      <span class="account">
+        Account <Stranger text={subject} />
+      </span>
+    </>,
+  ];
+  if (email === undefined) return [account];
+  const address = (
+    <>
+      <Stranger text={email} /> <Mark verified={emailVerified === true} />
+    </>
+  );
+  return [account, ['E-mail', address]];
+}
+
+function Mark({ verified }: { verified: boolean }) {
+  return (
+    <span class={verified ? 'verified' : 'unverified'}>
+      <Icon svg={verified ? BadgeCheck : TriangleAlert} size={14} /> {verified ? 'Verified' : 'Not verified'}
+    </span>
+  );
+}
+
+/** The page that the visitor was on; followed only if it is a page of the web, and without telling it where one comes from. */
+function Page({ address }: { address: string | undefined }) {
+  if (address === undefined) return 'Unknown';
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return <Stranger text={address} />;
+  return (
+    <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">
+      <Stranger text={url.host + url.pathname} />
+    </a>
+  );
+}
+
+/** A language by its name in the agent's own; what nobody speaks stays as the browser told it. */
+function languageName(locale: string): ComponentChildren {
+  try {
+    return new Intl.DisplayNames(undefined, { type: 'language' }).of(locale) ?? locale;
+  } catch {
+    // Well-formed enough for the service, but not for the browser.
+    return <Stranger text={locale} />;
+  }
+}
+
+interface SummaryProps {
+  desk: Desk;
+  sessionId: string;
+  conversation: Conversation;
+}
+
+function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
+  const { running = false, draft, problem } = summary ?? {};
+  return (
+    <section class="summary" aria-labelledby="summary-title">
+      <h3 id="summary-title">Summary</h3>
+      <div aria-live="polite" aria-busy={running}>
+        {running && (
+          <p>
+            <Bar width={26} />
+          </p>
+        )}
+        {problem !== undefined && <p class="bad">{problem}</p>}
+        {draft && (
+          <>
+            <div class="text" dir="auto">
+              <Markdown text={draft.text ?? 'Nothing to summarize yet.'} />
+            </div>
+            <p class="mark">
+              <Cost draft={draft} />
+            </p>
+          </>
+        )}
+      </div>
+      <button
+        type="button"
+        class="button"
+        disabled={running}
+        onClick={() => void desk.assist.summarize(sessionId)}
+      >
+        {draft ? 'Summarize again' : 'Summarize'}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+import { MessagesSquare } from 'lucide-static';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Empty } from '../../ui/notice.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { useCell } from '../../ui/store.ts';
+import type { Desk } from '../state/desk.ts';
+import { hasInHand, listedSections, type DeskState } from '../state/state.ts';
+import { useShortcuts, type Shortcut } from '../keys.ts';
+import { neighborOf } from '../model/rows.ts';
+import { conversationHref, go, LIST_HREF, usePlace } from '../router.ts';
+import type { Entrance } from '../../ui/agent-sign-in/access.ts';
+import { wear } from '../theme.ts';
+import { useAbout } from '../use-about.ts';
+import { About } from './about.tsx';
+import { Banners } from './banners.tsx';
+import { CannedEditor } from './canned-editor.tsx';
+import { ClosedChats } from './closed-chats.tsx';
+import { KeysSheet } from './keys-sheet.tsx';
+import { List } from './list.tsx';
+import { Settings } from './settings.tsx';
+import { Thread, type ThreadHandle } from './thread.tsx';
+import { Toasts } from './toasts.tsx';
+import { Transfer } from './transfer.tsx';
+
+interface AppProps {
+  desk: Desk;
+  entrance: Entrance;
+  /** Whether the desk may choose its theme; inside Teams it wears that of Teams. */
+  choosesTheme: boolean;
+}
+
+type Dialog = 'transfer' | 'canned' | 'keys';
+
+/** The whole desk: the list, one conversation, and what is known about it. One of them at a time on a phone. */
+export function App({ desk, entrance, choosesTheme }: AppProps) {
+  const state = useCell(desk.state);
+  const { openId, showsReport } = usePlace();
+  const thread = useRef<ThreadHandle>(null);
+  const [dialog, setDialog] = useState<Dialog>();
+  const [showsAbout, toggleAbout] = useAbout();
+  const [preferences, setPreferences] = useState(desk.kept.preferences);
+  const closeDialog = () => setDialog(undefined);
+
+  useEffect(() => desk.conversations.open(openId), [openId]);
+  useEffect(() => {
+    if (choosesTheme) wear(preferences.theme);
+  }, [preferences.theme]);
+  useOpened(openId, showsReport);
+
+  const shortcuts = useMemo(() => shortcutsOf(desk, thread, setDialog, toggleAbout), [desk]);
+  useShortcuts(shortcuts, preferences.keys);
+
+  const { signIn, access } = entrance;
+  const signOut = access?.signOut;
+  return (
+    <main
+      class={`desk${openId === undefined && !showsReport ? '' : ' reading'}${openId !== undefined && showsAbout ? ' with-about' : ''}`}
+    >
+      <h1 class="unseen">Agent desk</h1>
+      <Banners state={state} onSignIn={signIn && (() => void signIn())} />
+      <nav class="pane list" aria-label="Conversations">
+        <header class="pane-head">
+          <p class="pane-title brand" aria-hidden="true">
+            Agent desk
+          </p>
+          <Settings
+            me={state.me}
+            preferences={preferences}
+            onPreferences={(next) => {
+              setPreferences(next);
+              desk.kept.keepPreferences(next);
+            }}
+            choosesTheme={choosesTheme}
+            onCanned={() => setDialog('canned')}
+            onKeys={() => setDialog('keys')}
+            onSignOut={signOut && (() => void signOut())}
+          />
+        </header>
+        <List desk={desk} state={state} />
+      </nav>
+      <section class="pane conversation" aria-label={showsReport ? 'Report' : 'Conversation'}>
+        {showsReport ? (
+          <ClosedChats desk={desk} state={state} />
+        ) : openId === undefined ? (
+          <Nothing sourceDomain={state.filter.sourceDomain} />
+        ) : (
+          <Thread
+            key={openId}
+            desk={desk}
+            state={state}
+            sessionId={openId}
+            handle={thread}
+            showsAbout={showsAbout}
+            onAbout={toggleAbout}
+            onTransfer={() => setDialog('transfer')}
+            onEditCanned={() => setDialog('canned')}
+          />
+        )}
+      </section>
+      {openId !== undefined && showsAbout && (
+        <section class="pane context" aria-label="About this conversation">
+          <About desk={desk} state={state} sessionId={openId} onClose={toggleAbout} />
+        </section>
+      )}
+      <Toasts desk={desk} state={state} />
+      {dialog === 'transfer' && openId !== undefined && (
+        <Transfer desk={desk} sessionId={openId} onClose={closeDialog} />
+      )}
+      {dialog === 'canned' && <CannedEditor desk={desk} state={state} onClose={closeDialog} />}
+      {dialog === 'keys' && (
+        <KeysSheet shortcuts={shortcuts} enabled={preferences.keys} onClose={closeDialog} />
+      )}
+    </main>
+  );
+}
+
+function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {
+  return (
+    <div class="centred">
+      <Empty icon={MessagesSquare} title="No conversation selected">
+        {sourceDomain !== undefined && (
+          <p>
+            Filtered by <Stranger text={sourceDomain} />.
+          </p>
+        )}
+        <p>
+          Select a conversation. Press <kbd>J</kbd> for the first, or <kbd>?</kbd> for keyboard shortcuts.
+        </p>
+      </Empty>
+    </div>
+  );
+}
+
+/** A screen reader hears the heading of the conversation that was opened; the focus is where the page goes on. */
+function useOpened(openId: string | undefined, showsReport: boolean): void {
+  const place = openId ?? (showsReport ? 'report' : undefined);
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    const left = before.current === 'report' ? '.to-report' : `[data-session="${before.current}"]`;
+    before.current = place;
+    const selector = place === undefined ? left : '.conversation h2';
+    document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }, [place]);
+}
+
+/** What single keys do with the conversation that is open. */
+function shortcutsOf(
+  desk: Desk,
+  thread: { current: ThreadHandle | null },
+  show: (dialog: Dialog) => void,
+  toggleAbout: () => void,
+): Shortcut[] {
+  const open = () => {
+    const { openId, rows } = desk.state.get();
+    return openId === undefined ? undefined : rows.get(openId);
+  };
+  const withMine = (act: (sessionId: string) => void) => () => {
+    const row = open();
+    if (hasInHand(desk.state.get(), row)) act(row.sessionId);
+  };
+  const listedIn = (state: DeskState) =>
+    listedSections(state).flatMap((section) => section.rows.map((row) => row.sessionId));
+  let lastListed: readonly string[] = [];
+  desk.state.watch(({ rows, view, filter, closings }, before) => {
+    const same = rows === before.rows && view === before.view && filter === before.filter;
+    if (same && closings === before.closings) return;
+    const listed = listedIn(before);
+    if (before.openId !== undefined && listed.includes(before.openId)) lastListed = listed;
+  });
+  const step = (by: 1 | -1) => () => {
+    const next = neighborOf(desk.state.get().openId, by, listedIn(desk.state.get()), lastListed);
+    if (next !== undefined) go(conversationHref(next));
+  };
+  return [
+    { key: 'j', does: 'Next conversation', run: step(1) },
+    { key: 'k', does: 'Previous conversation', run: step(-1) },
+    { key: 'c', does: 'Claim the conversation', run: () => void thread.current?.claim() },
+    { key: 'r', does: 'Write a reply', run: () => thread.current?.reply() },
+    { key: 'n', does: 'Write a private note', run: () => thread.current?.note() },
+    {
+      key: 's',
+      does: 'Suggest a reply',
+      run: withMine((id) => void desk.assist.suggest(id)),
+    },
+    { key: 't', does: 'Transfer', run: withMine(() => show('transfer')) },
+    { key: 'u', does: 'Return to queue', run: withMine((id) => void desk.actions.release(id)) },
+    { key: 'e', does: 'Close the conversation', run: withMine(desk.closings.close) },
+    { key: 'z', does: 'Undo the last close', run: desk.closings.undoLast },
+    { key: 'i', does: 'Show or hide details', run: toggleAbout },
+    { key: 'escape', does: 'Back to the list', run: () => go(LIST_HREF) },
+    { key: '?', does: 'Show keyboard shortcuts', run: () => show('keys') },
+  ];
+}

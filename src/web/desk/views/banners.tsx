@@ -1,0 +1,95 @@
+import { WifiOff } from 'lucide-static';
+import { useEffect, useState } from 'preact/hooks';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { planWords, upgradeLink } from '../../ui/plan-status.ts';
+import type { Connection } from '../state/realtime.ts';
+import type { DeskState } from '../state/state.ts';
+
+/** How long a lost connection may take to come back before anybody is told, and how long its return is told. */
+const SILENT_MS = 2_500;
+const SAID_MS = 4_000;
+
+/** What concerns the whole desk, in one line each. */
+export function Banners({ state, onSignIn }: { state: DeskState; onSignIn: (() => void) | undefined }) {
+  return (
+    <div class="banners">
+      {state.signedOut ? <SignedOut onSignIn={onSignIn} /> : <Line connection={state.connection} />}
+      <Seats state={state} />
+    </div>
+  );
+}
+
+function SignedOut({ onSignIn }: { onSignIn: (() => void) | undefined }) {
+  return (
+    <p class="banner bad" role="alert">
+      <span>Your session has expired. Drafts are saved.</span>
+      {onSignIn ? (
+        <button type="button" class="button" onClick={onSignIn}>
+          Sign in again
+        </button>
+      ) : (
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** The connection, once it has been gone for a moment, and its return. */
+function Line({ connection }: { connection: Connection }) {
+  const [shown, setShown] = useState<'nothing' | 'lost' | 'back'>('nothing');
+  useEffect(() => {
+    if (connection === 'connecting') return;
+    if (connection === 'live') setShown((now) => (now === 'lost' ? 'back' : now));
+    const wait = connection === 'down' ? SILENT_MS : SAID_MS;
+    const timer = setTimeout(() => setShown(connection === 'down' ? 'lost' : 'nothing'), wait);
+    return () => clearTimeout(timer);
+  }, [connection]);
+  return (
+    <div role="status">
+      {shown === 'lost' && (
+        <p class="banner wait">
+          <Icon svg={WifiOff} size={16} />
+          <span>Connection lost. Reconnecting. Messages are sent when the connection is back.</span>
+        </p>
+      )}
+      {shown === 'back' && <p class="banner good">Connected.</p>}
+    </div>
+  );
+}
+
+/** The seats of the plan: calm while everybody can go on, clear when somebody cannot. */
+function Seats({ state: { plan, refusedSeat } }: { state: DeskState }) {
+  if (!plan) return null;
+  const upgrade = upgradeLink({ upgradeUrl: refusedSeat?.upgradeUrl ?? plan.upgradeUrl });
+  const link = upgrade !== undefined && (
+    <a href={upgrade} target="_blank" rel="noopener noreferrer">
+      Upgrade plan
+    </a>
+  );
+  if (refusedSeat) {
+    return (
+      <p class="banner bad" role="alert">
+        <span>
+          You cannot claim this conversation. All seats of the {plan.planDisplayName} plan are in use (
+          {plural(plan.seatQuota, 'seat')}), and the grace period has ended.
+        </span>
+        {link}
+      </p>
+    );
+  }
+  if (!plan.exceeded) return null;
+  const { mood, state, meaning } = planWords(plan, 0);
+  return (
+    <details class={`banner ${mood === 'bad' ? 'bad' : 'info'}`}>
+      <summary>
+        {plan.planDisplayName} plan: {state.toLowerCase()}
+      </summary>
+      <p>
+        {meaning} {link}
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,173 @@
+import { Pencil, Plus } from 'lucide-static';
+import { useEffect, useState } from 'preact/hooks';
+import type { CannedReply } from '../../../wire/agent.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { Problem, sentenceOf } from '../../ui/agent-api.ts';
+import type { Desk } from '../state/desk.ts';
+import { without, type DeskState } from '../state/state.ts';
+
+interface CannedEditorProps {
+  desk: Desk;
+  state: DeskState;
+  onClose: () => void;
+}
+
+/** A canned reply as it is being written; `stored` is what the edit is based on. */
+interface Edit {
+  id: string;
+  title: string;
+  content: string;
+  stored?: CannedReply;
+}
+
+/** The texts that the team keeps, and a form for one of them. */
+export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }: CannedEditorProps) {
+  const [edit, setEdit] = useState<Edit>();
+  useEffect(() => void desk.assist.loadCanned(), []);
+
+  if (edit) {
+    return <Form desk={desk} initial={edit} onClose={onClose} onDone={() => setEdit(undefined)} />;
+  }
+  return (
+    <Dialog title="Canned replies" onClose={onClose}>
+      <p>Shared by all agents. Type / in an empty reply to insert one.</p>
+      {cannedProblem !== undefined && <p class="bad">{cannedProblem}</p>}
+      <ul class="people">
+        {canned?.map((reply) => (
+          <li key={reply.id}>
+            <button
+              type="button"
+              onClick={() =>
+                setEdit({ id: reply.id, title: reply.title, content: reply.content, stored: reply })
+              }
+            >
+              <Icon svg={Pencil} size={16} />
+              <b>
+                <Stranger text={reply.title} />
+              </b>
+              <span>
+                by <Stranger text={reply.updatedBy} />
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="actions">
+        <button type="button" class="button" onClick={onClose}>
+          Close
+        </button>
+        <button
+          type="button"
+          class="button primary"
+          onClick={() => setEdit({ id: crypto.randomUUID(), title: '', content: '' })}
+        >
+          <Icon svg={Plus} size={16} /> New reply
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+interface FormProps {
+  desk: Desk;
+  initial: Edit;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+function Form({ desk, initial, onClose, onDone }: FormProps) {
+  const [{ id, title, content, stored }, setEdit] = useState(initial);
+  const [running, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const attempt = async (work: () => Promise<void>) => {
+    setRunning(true);
+    try {
+      await work();
+      onDone();
+    } catch (thrown) {
+      if (thrown instanceof Problem && thrown.code === 'edit-conflict') await rebase();
+      else setProblem(sentenceOf(thrown));
+    } finally {
+      setRunning(false);
+    }
+  };
+  /** Bases the edit on what a colleague has written meanwhile, so that the next attempt is a decision. */
+  const rebase = async () => {
+    await desk.assist.loadCanned();
+    const newest = desk.state.get().canned?.find((reply) => reply.id === id);
+    setEdit((edit) => ({ ...without(edit, 'stored'), ...(newest && { stored: newest }) }));
+    setProblem(
+      newest
+        ? `${newest.updatedBy} changed this reply. Save again to overwrite it.`
+        : 'A colleague deleted this reply. Save again to restore it.',
+    );
+  };
+  const change = (part: Partial<Edit>) => {
+    setProblem(undefined);
+    setEdit((edit) => ({ ...edit, ...part }));
+  };
+  const save = () =>
+    desk.assist.saveCanned(id, {
+      title: title.trim(),
+      content: content.trim(),
+      ...(stored && { version: stored.version }),
+    });
+
+  return (
+    <Dialog title={stored ? 'Edit canned reply' : 'New canned reply'} onClose={onClose} dismissible={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void attempt(save);
+        }}
+      >
+        <label>
+          Title
+          <input
+            type="text"
+            value={title}
+            maxLength={80}
+            required
+            onInput={({ currentTarget }) => change({ title: currentTarget.value })}
+          />
+        </label>
+        <label>
+          Text
+          <textarea
+            rows={6}
+            value={content}
+            maxLength={4000}
+            required
+            onInput={({ currentTarget }) => change({ content: currentTarget.value })}
+          />
+        </label>
+        {problem !== undefined && (
+          <p class="bad" role="alert">
+            {problem}
+          </p>
+        )}
+        <div class="actions">
+          {stored && (
+            <button
+              type="button"
+              class="button danger apart"
+              disabled={running}
+              onClick={() => void attempt(() => desk.assist.removeCanned(stored))}
+            >
+              Delete
+            </button>
+          )}
+          <button type="button" class="button" onClick={onDone}>
+            Back
+          </button>
+          <button type="submit" class="button primary" disabled={running || !title.trim() || !content.trim()}>
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import type { CannedReply } from '../../../wire/agent.ts';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+
+interface CannedMenuProps {
+  id: string;
+  /** Undefined while they are on their way. */
+  replies: readonly CannedReply[] | undefined;
+  /** Why they could not be fetched. */
+  problem: string | undefined;
+  active: number;
+  onChoose: (reply: CannedReply) => void;
+  onEdit: () => void;
+}
+
+export const optionId = (id: string, index: number): string => `${id}-${index}`;
+
+/** The canned replies that fit what the agent has typed after the slash. The focus stays in the field. */
+export function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: CannedMenuProps) {
+  return (
+    <div class="canned">
+      <ul id={id} role="listbox" aria-label="Canned replies">
+        {replies?.map((reply, index) => (
+          <li
+            key={reply.id}
+            id={optionId(id, index)}
+            role="option"
+            aria-selected={index === active}
+            // The field would lose the focus before the click is through.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(reply)}
+          >
+            <b>
+              <Stranger text={reply.title} />
+            </b>
+            <span>
+              <Stranger text={reply.content} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {replies?.length === 0 && <p>No canned replies found.</p>}
+      {!replies && problem !== undefined && <p class="bad">{problem}</p>}
+      <p>
+        <button type="button" class="link" onMouseDown={(event) => event.preventDefault()} onClick={onEdit}>
+          Edit canned replies
+        </button>
+      </p>
+    </div>
+  );
+}

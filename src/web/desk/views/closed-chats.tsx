@@ -1,0 +1,25 @@
+import { ArrowLeft } from 'lucide-static';
+import { Report } from '../../ui/closed-chats/report.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Desk } from '../state/desk.ts';
+import type { DeskState } from '../state/state.ts';
+import { conversationHref, LIST_HREF } from '../router.ts';
+
+/** The report on closed chats, in the place of a conversation. */
+export function ClosedChats({ desk, state: { domains } }: { desk: Desk; state: DeskState }) {
+  return (
+    <>
+      <header class="pane-head">
+        <a class="icon-button back" href={LIST_HREF} aria-label="Back to the list">
+          <Icon svg={ArrowLeft} />
+        </a>
+        <div class="pane-title">
+          <h2 tabIndex={-1}>Closed chats</h2>
+        </div>
+      </header>
+      <div class="report-pane">
+        <Report source={desk.closedChats} hrefOf={conversationHref} domains={domains} />
+      </div>
+    </>
+  );
+}

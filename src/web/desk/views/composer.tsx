@@ -1,0 +1,182 @@
+import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
+import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
+import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/message.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { Desk } from '../state/desk.ts';
+import type { Conversation } from '../state/state.ts';
+import { matching, searchIn } from '../model/canned.ts';
+import type { Writing } from '../use-writing.ts';
+import { CannedMenu, optionId } from './canned-menu.tsx';
+
+interface ComposerProps {
+  desk: Desk;
+  sessionId: string;
+  conversation: Conversation;
+  /** Whether this agent may send a reply; a note may always be left. */
+  mayReply: boolean;
+  writing: Writing;
+  onEditCanned: () => void;
+}
+
+/** Makes a field as high as what stands in it. */
+function fit(element: HTMLTextAreaElement | null): void {
+  if (!element) return;
+  element.style.height = 'auto';
+  element.style.height = `${element.scrollHeight}px`;
+}
+
+/** So few characters before the end the agent is told how many are left. */
+const WARN_BELOW = 400;
+
+/** Where an agent writes: to the visitor, or a note for colleagues. */
+export function Composer({ desk, sessionId, conversation, mayReply, writing, onEditCanned }: ComposerProps) {
+  const { mode, begin, text, write, textOf, field } = writing;
+  const { canned, cannedProblem } = desk.state.get();
+  const listId = useId();
+  const [active, setActive] = useState(0);
+  const [dismissed, setDismissed] = useState('');
+  const search = mode === 'reply' ? searchIn(text) : undefined;
+  const searching = search !== undefined && dismissed !== text;
+  const found = searching && canned ? matching(canned, search) : undefined;
+  const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
+  // A reply of which nothing is known but the beginning of a title is not sent before the titles are there.
+  const loading = searching && !canned && cannedProblem === undefined;
+  const ready = text.trim() !== '' && left >= 0 && (mode === 'note' || mayReply) && !loading;
+
+  useEffect(() => {
+    if (searching && !canned) void desk.assist.loadCanned();
+  }, [searching]);
+  useEffect(() => setActive(0), [search]);
+  useLayoutEffect(() => fit(field.current), [text, mode]);
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    let { clientWidth } = element;
+    const resized = new ResizeObserver(() => {
+      if (clientWidth === element.clientWidth) return;
+      ({ clientWidth } = element);
+      fit(element);
+    });
+    resized.observe(element);
+    return () => resized.disconnect();
+  }, []);
+
+  const choose = (content: string) => {
+    write(content);
+    field.current?.focus();
+  };
+
+  const submit = () => {
+    if (!ready) return;
+    write('');
+    desk.outbox.send(sessionId, text.trim(), mode);
+  };
+
+  const pressed = (event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    if (searching && found && found.length > 0) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const chosen = found[active];
+      if (step !== undefined) setActive((active + step + found.length) % found.length);
+      else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen.content);
+      else if (event.key === 'Escape') setDismissed(text);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      submit();
+    } else if (event.key === 'Escape') {
+      // The key sheet says so: from here on single keys act again.
+      field.current?.blur();
+    }
+  };
+
+  return (
+    <form
+      class={`composer ${mode}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {searching && (
+        <CannedMenu
+          id={listId}
+          replies={found}
+          problem={cannedProblem}
+          active={active}
+          onChoose={({ content }) => choose(content)}
+          onEdit={onEditCanned}
+        />
+      )}
+      <textarea
+        ref={field}
+        rows={1}
+        value={text}
+        dir="auto"
+        aria-label={mode === 'reply' ? 'Reply to the visitor' : 'Private note'}
+        placeholder={mode === 'reply' ? 'Reply to the visitor' : 'Write a private note'}
+        aria-autocomplete="list"
+        aria-controls={found ? listId : undefined}
+        aria-activedescendant={found && found.length > 0 ? optionId(listId, active) : undefined}
+        onInput={({ currentTarget }) => {
+          write(currentTarget.value);
+          if (mode === 'reply' && currentTarget.value.trim() !== '') desk.conversations.typing(sessionId);
+        }}
+        onKeyDown={pressed}
+      />
+      <div class="composer-bar">
+        {(mayReply || mode === 'reply' || textOf('reply') !== '') && (
+          <Choice
+            label="What you write"
+            options={[
+              ['reply', 'Reply'],
+              ['note', 'Note'],
+            ]}
+            value={mode}
+            onChoose={begin}
+          />
+        )}
+        {mode === 'reply' && (
+          <>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Canned replies"
+              title="Canned replies (/)"
+              onClick={() => choose('/')}
+            >
+              <Icon svg={Slash} size={16} />
+            </button>
+            <button
+              type="button"
+              class="icon-button"
+              aria-label="Suggest a reply"
+              title="Suggest a reply (S)"
+              disabled={conversation.suggestion?.running}
+              onClick={() => void desk.assist.suggest(sessionId)}
+            >
+              <Icon svg={Sparkles} size={16} />
+            </button>
+          </>
+        )}
+        {left < WARN_BELOW && (
+          <span class={left < 0 ? 'left bad' : 'left'} role="status">
+            {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+          </span>
+        )}
+        <button type="submit" class="button primary" disabled={!ready}>
+          {mode === 'reply' ? (
+            <>
+              Send <Icon svg={SendHorizontal} size={16} />
+            </>
+          ) : (
+            'Add note'
+          )}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,197 @@
+import { Inbox } from 'lucide-static';
+import { useRef } from 'preact/hooks';
+import type { SessionStatus } from '../../../domain/session.ts';
+import { formatCount } from '../../ui/format.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { STATUS_NAMES } from '../../ui/status.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { visible } from '../../ui/visible.ts';
+import type { Desk } from '../state/desk.ts';
+import { listedSections, unreadOf, without, type DeskState } from '../state/state.ts';
+import type { Filter, Section, View } from '../model/rows.ts';
+import { REPORT_HREF } from '../router.ts';
+import { useHeld } from '../use-held.ts';
+import { useNow } from '../use-now.ts';
+import { Row } from './row.tsx';
+
+const TITLES: Record<Section['id'], string> = {
+  waiting: 'Waiting for a person',
+  mine: 'Mine',
+  all: 'All conversations',
+  closed: 'Closed',
+};
+
+const EMPTY: Record<Section['id'], string> = {
+  waiting: 'No visitors are waiting.',
+  mine: 'No conversations assigned to you.',
+  all: 'No conversations.',
+  closed: 'No closed conversations.',
+};
+
+/** The same while the list is narrowed down to one source domain, which stands behind the words. */
+const EMPTY_FROM: Record<Section['id'], string> = {
+  waiting: 'No visitors are waiting from',
+  mine: 'No conversations assigned to you from',
+  all: 'No conversations from',
+  closed: 'No closed conversations from',
+};
+
+const VIEWS: readonly (readonly [View, string])[] = [
+  ['queue', 'Queue'],
+  ['all', 'All'],
+  ['closed', 'Closed'],
+];
+
+const STATUSES: readonly SessionStatus[] = ['open', 'human_requested', 'claimed', 'closed'];
+
+/** The conversations that want an agent, and those that do not. */
+export function List({ desk, state }: { desk: Desk; state: DeskState }) {
+  const { rows, view, filter, listed, listProblem, cursors } = state;
+  const list = useRef<HTMLDivElement>(null);
+  const listing = JSON.stringify([view, filter, listed, rows.size > 0 && cursors[view]]);
+  const sections = useHeld(list, listedSections(state), rows, listing);
+  return (
+    <>
+      <div class="list-tools">
+        <Choice
+          label="Which conversations"
+          options={VIEWS}
+          value={view}
+          onChoose={(chosen) => void desk.queue.show(chosen)}
+        />
+        <Filters desk={desk} state={state} />
+      </div>
+      {listProblem !== undefined && (
+        <p class="line bad" role="alert">
+          <span>{listProblem}</span>
+          <button type="button" class="link" onClick={() => void desk.queue.refresh()}>
+            Try again
+          </button>
+        </p>
+      )}
+      <div ref={list} class="sections" aria-busy={!listed}>
+        {view === 'closed' && (
+          <p class="nothing">
+            <a class="to-report" href={REPORT_HREF}>
+              Closed-chats report
+            </a>
+          </p>
+        )}
+        {listed ? (
+          sections.map((section) => <SectionView key={section.id} {...{ section, state }} />)
+        ) : (
+          <RowShapes />
+        )}
+        {cursors[view] !== undefined && (
+          <button type="button" class="button more" onClick={() => void desk.queue.more()}>
+            Show more
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function SectionView({ section, state }: { section: Section; state: DeskState }) {
+  const { me, openId, filter, drafts } = state;
+  const now = useNow(5_000);
+  const alone = section.id === 'all' || section.id === 'closed';
+  return (
+    <section aria-labelledby={`section-${section.id}`}>
+      <h2 id={`section-${section.id}`} class={alone ? 'unseen' : undefined}>
+        {TITLES[section.id]} <span class="how-many">{formatCount(section.rows.length)}</span>
+      </h2>
+      {section.rows.length === 0 ? (
+        <p class="nothing">
+          <Icon svg={Inbox} size={16} />
+          {filter.sourceDomain === undefined ? (
+            EMPTY[section.id]
+          ) : (
+            <span>
+              {EMPTY_FROM[section.id]} <Stranger text={filter.sourceDomain} />.
+            </span>
+          )}
+        </p>
+      ) : (
+        <ul class="rows">
+          {section.rows.map((row) => (
+            <Row
+              key={row.sessionId}
+              row={row}
+              oid={me.oid}
+              isOpen={row.sessionId === openId}
+              unread={unreadOf(state, row)}
+              draft={drafts.reply.get(row.sessionId) ?? drafts.note.get(row.sessionId)}
+              now={now}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Filters stand where they narrow something down: by status in the view of all, by source domain once there are two. */
+function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
+  const { view, filter, domains } = state;
+  const narrow = (part: Filter) => void desk.queue.narrow(part);
+  const showsDomains = domains.length > 1;
+  if (view !== 'all' && !showsDomains) return null;
+  return (
+    <div class="filters">
+      {view === 'all' && (
+        <select
+          aria-label="Status"
+          value={filter.status ?? ''}
+          onChange={({ currentTarget: { value } }) => {
+            const status = STATUSES.find((one) => one === value);
+            narrow({ ...without(filter, 'status'), ...(status && { status }) });
+          }}
+        >
+          <option value="">Any status</option>
+          {STATUSES.map((status) => (
+            <option key={status} value={status}>
+              {STATUS_NAMES[status]}
+            </option>
+          ))}
+        </select>
+      )}
+      {showsDomains && (
+        <select
+          aria-label="Source domain"
+          value={filter.sourceDomain ?? ''}
+          onChange={({ currentTarget: { value: sourceDomain } }) =>
+            narrow({ ...without(filter, 'sourceDomain'), ...(sourceDomain !== '' && { sourceDomain }) })
+          }
+        >
+          <option value="">Any domain</option>
+          {domains.map((domain) => (
+            <option key={domain} value={domain}>
+              {visible(domain)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}
+
+function RowShapes() {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: 5 }, (_, index) => (
+        <div key={index} class="item shape">
+          <span class="status-icon" />
+          <span class="item-head">
+            <Bar width={12} />
+          </span>
+          <span class="item-preview">
+            <Bar width={22 + ((index * 7) % 9)} />
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

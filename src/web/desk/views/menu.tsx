@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../../ui/icon.tsx';
+
+interface MenuProps {
+  label: string;
+  icon: string;
+  children: (close: () => void) => ComponentChildren;
+}
+
+/** A button that shows a few more things to do; closes with Escape, a choice, or a click elsewhere. */
+export function Menu({ label, icon, children }: MenuProps) {
+  const [open, setOpen] = useState(false);
+  const element = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  useEffect(() => {
+    if (!open) return;
+    element.current?.querySelector<HTMLElement>('.menu button, .menu a, .menu input')?.focus();
+    const elsewhere = ({ target }: Event) => {
+      if (target instanceof Node && !element.current?.contains(target)) setOpen(false);
+    };
+    document.addEventListener('pointerdown', elsewhere);
+    document.addEventListener('focusin', elsewhere);
+    return () => {
+      document.removeEventListener('pointerdown', elsewhere);
+      document.removeEventListener('focusin', elsewhere);
+    };
+  }, [open]);
+
+  return (
+    <div
+      class="menu-holder"
+      ref={element}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !open) return;
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        class="icon-button"
+        aria-label={label}
+        title={label}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        <Icon svg={icon} />
+      </button>
+      {open && <div class="menu">{children(close)}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ListedSession } from '../../../domain/session.ts';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+
+interface OfferProps {
+  row: ListedSession;
+  /** This agent has closed it, and can undo that for a moment. */
+  isClosing: boolean;
+  /** An action is under way. */
+  acting: boolean;
+  /** The agent had begun a reply. */
+  keepsDraft: boolean;
+  onClaim: () => void;
+}
+
+/** Why this agent cannot reply here, and what they can do about it. */
+export function Offer({ row, isClosing, acting, keepsDraft, onClaim }: OfferProps) {
+  const { status, claimedByName } = row;
+  const kept = keepsDraft && ' Your draft is saved.';
+  if (status === 'closed' || isClosing) return <p class="offer">This conversation is closed.{kept}</p>;
+  if (status === 'claimed') {
+    return (
+      <p class="offer">
+        <span>
+          <Stranger text={claimedByName ?? 'A colleague'} /> has this conversation.{kept}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p class="offer">
+      <span>
+        {status === 'open' ? 'The assistant is answering.' : 'The visitor is waiting for a person.'} Claim the
+        conversation to reply.{kept}
+      </span>
+      <button type="button" class="button primary" aria-keyshortcuts="c" disabled={acting} onClick={onClaim}>
+        Claim <kbd>C</kbd>
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ListedSession } from '../../../domain/session.ts';
+import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/format.ts';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { STATUS_NAMES } from '../../ui/status.tsx';
+import { plainText } from '../../ui/plain-text.ts';
+import { visible } from '../../ui/visible.ts';
+import { isMine, isWaiting } from '../model/rows.ts';
+import { conversationHref } from '../router.ts';
+import { StatusIcon } from './status-icon.tsx';
+import { VisitorName } from './visitor-name.tsx';
+
+interface RowProps {
+  row: ListedSession;
+  oid: string;
+  isOpen: boolean;
+  unread: number;
+  /** A reply or a note that the agent has not sent. */
+  draft: string | undefined;
+  now: number;
+}
+
+/** One conversation in the list: what is new where the agent has it in hand, else what it is about. */
+export function Row({ row, oid, isOpen, unread, draft, now }: RowProps) {
+  const { sessionId, sourceDomain, opening, preview } = row;
+  return (
+    <li>
+      <a
+        class={`item${unread > 0 ? ' unread' : ''}`}
+        href={conversationHref(sessionId)}
+        aria-current={isOpen ? 'true' : undefined}
+        data-session={sessionId}
+      >
+        <StatusIcon session={row} oid={oid} />
+        <span class="item-head">
+          <span class="item-name">
+            <VisitorName session={row} />
+          </span>
+          {sourceDomain !== undefined && (
+            <span class="item-source" title={visible(sourceDomain)}>
+              <Stranger text={sourceDomain} />
+            </span>
+          )}
+        </span>
+        <Age row={row} now={now} />
+        <span class="item-preview" dir="auto">
+          {draft !== undefined && <span class="item-draft">Draft: </span>}
+          <Stranger text={draft ?? (isMine(row, oid) ? plainText(preview).text : opening)} />
+        </span>
+        <Holder row={row} oid={oid} />
+        {unread > 0 && (
+          <span class="count">
+            <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+            <span class="unseen">{plural(unread, 'unread message')}</span>
+          </span>
+        )}
+      </a>
+    </li>
+  );
+}
+
+/** Who has it, where that does not go without saying. */
+function Holder({ row, oid }: { row: ListedSession; oid: string }) {
+  if (isWaiting(row) || isMine(row, oid)) return null;
+  if (row.status === 'open' || row.claimedByName === undefined) {
+    return <span class="item-holder">{STATUS_NAMES[row.status]}</span>;
+  }
+  return (
+    <span class="item-holder">
+      <span class="unseen">{STATUS_NAMES[row.status]}: </span>
+      <Stranger text={row.claimedByName} />
+    </span>
+  );
+}
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+/** A short time ago in one unit, then the day. */
+function formatAge(at: string, now: number): string {
+  const seconds = secondsSince(at, now);
+  if (seconds < MINUTE) return 'now';
+  if (seconds >= DAY) return formatShortDay(at);
+  return formatDuration(seconds < HOUR ? seconds : Math.floor(seconds / HOUR) * HOUR);
+}
+
+/** How long somebody has waited, or when the last message came. */
+function Age({ row, now }: { row: ListedSession; now: number }) {
+  if (!isWaiting(row)) {
+    return (
+      <time class="item-age" datetime={row.lastMessageAt}>
+        {formatAge(row.lastMessageAt, now)}
+      </time>
+    );
+  }
+  const since = row.humanRequestedAt ?? row.createdAt;
+  return (
+    <time class="item-age waited" datetime={since}>
+      <span class="unseen">waiting for </span>
+      {formatDuration(secondsSince(since, now))}
+    </time>
+  );
+}

@@ -1,0 +1,21 @@
+import { Bot, CircleCheck, Hourglass, UserRound } from 'lucide-static';
+import type { Session, SessionStatus } from '../../../domain/session.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { isMine } from '../model/rows.ts';
+
+const ICONS: Record<SessionStatus, string> = {
+  open: Bot,
+  human_requested: Hourglass,
+  claimed: UserRound,
+  closed: CircleCheck,
+};
+
+/** Who has a conversation, in one drawing; whoever cannot see it is told in words beside it. */
+export function StatusIcon({ session, oid }: { session: Session; oid: string }) {
+  const whose = isMine(session, oid) ? 'mine' : session.status;
+  return (
+    <span class={`status-icon ${whose}`}>
+      <Icon svg={ICONS[session.status]} size={16} />
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { Sparkles } from 'lucide-static';
+import { formatCost } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import type { Written } from '../state/state.ts';
+
+interface SuggestionProps {
+  suggestion: Written;
+  onUse: (text: string) => void;
+  onDismiss: () => void;
+}
+
+/** A reply that the assistant suggests. Nothing of it goes out before the agent sends it. */
+export function Suggestion({ suggestion: { running, draft, problem }, onUse, onDismiss }: SuggestionProps) {
+  const text = draft?.text;
+  return (
+    <section class="suggestion" aria-label="Suggested reply" aria-busy={running}>
+      <p class="who">
+        <Icon svg={Sparkles} size={14} /> <b>Suggested reply</b>
+        {draft && <Cost draft={draft} />}
+      </p>
+      <div aria-live="polite">
+        {running && <Bar width={40} />}
+        {problem !== undefined && <p class="bad">{problem}</p>}
+        {text === null && <p>No suggestion available.</p>}
+        {typeof text === 'string' && (
+          <p class="text" dir="auto">
+            <Stranger text={text} />
+          </p>
+        )}
+      </div>
+      <p class="suggestion-actions">
+        {typeof text === 'string' && (
+          <button type="button" class="button" onClick={() => onUse(text)}>
+            Use
+          </button>
+        )}
+        {!running && (
+          <button type="button" class="link" onClick={onDismiss}>
+            Dismiss
+          </button>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** What a text of the assistant has cost. */
+export function Cost({ draft }: { draft: NonNullable<Written['draft']> }) {
+  return <span class="cost">Cost: {formatCost(draft)}</span>;
+}

@@ -1,0 +1,126 @@
+import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, PanelRight, Undo2 } from 'lucide-static';
+import type { ListedSession } from '../../../domain/session.ts';
+import { formatDuration, secondsSince } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { STATUS_NAMES } from '../../ui/status.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import type { Desk } from '../state/desk.ts';
+import { isWaiting } from '../model/rows.ts';
+import { LIST_HREF } from '../router.ts';
+import { useNow } from '../use-now.ts';
+import { Menu } from './menu.tsx';
+import { VisitorName } from './visitor-name.tsx';
+
+interface ThreadHeadProps {
+  desk: Desk;
+  sessionId: string;
+  /** Undefined while it is on its way. */
+  row: ListedSession | undefined;
+  mine: boolean;
+  /** This agent has closed it, and can undo that for a moment. */
+  closing: boolean;
+  /** An action is under way. */
+  acting: boolean;
+  showsAbout: boolean;
+  onAbout: () => void;
+  onTransfer: () => void;
+}
+
+/** Whose conversation it is, and what the agent who has it may do with it. */
+export function ThreadHead(props: ThreadHeadProps) {
+  const { desk, sessionId, row, mine, closing, acting, showsAbout, onAbout, onTransfer } = props;
+  return (
+    <header class="pane-head">
+      <a class="icon-button back" href={LIST_HREF} aria-label="Back to the list">
+        <Icon svg={ArrowLeft} />
+      </a>
+      <div class="pane-title">
+        <h2 tabIndex={-1}>
+          <VisitorName session={row ?? { sessionId }} />
+        </h2>
+        {row ? (
+          <Standing row={row} mine={mine} closing={closing} />
+        ) : (
+          <p class="standing" aria-hidden="true">
+            <Bar width={24} />
+          </p>
+        )}
+      </div>
+      {mine && (
+        <>
+          <button
+            type="button"
+            class="button"
+            disabled={acting}
+            aria-keyshortcuts="e"
+            onClick={() => desk.closings.close(sessionId)}
+          >
+            <Icon svg={CircleCheck} size={16} /> Close
+          </button>
+          <Menu label="More actions" icon={Ellipsis}>
+            {(close) => (
+              <>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    onTransfer();
+                  }}
+                >
+                  <Icon svg={ArrowRightLeft} size={16} /> Transfer <kbd>T</kbd>
+                </button>
+                <button
+                  type="button"
+                  onClick={() => {
+                    close();
+                    void desk.actions.release(sessionId);
+                  }}
+                >
+                  <Icon svg={Undo2} size={16} /> Return to queue <kbd>U</kbd>
+                </button>
+              </>
+            )}
+          </Menu>
+        </>
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label="About this conversation"
+        title="About this conversation"
+        aria-pressed={showsAbout}
+        onClick={onAbout}
+      >
+        <Icon svg={PanelRight} />
+      </button>
+    </header>
+  );
+}
+
+/** Who has the conversation, and for how long somebody has waited. */
+function Standing({ row, mine, closing }: { row: ListedSession; mine: boolean; closing: boolean }) {
+  const now = useNow(5_000);
+  const since = row.humanRequestedAt ?? row.createdAt;
+  const name = row.status === 'claimed' ? row.claimedByName : undefined;
+  return (
+    <p class="standing">
+      {closing ? (
+        STATUS_NAMES.closed
+      ) : isWaiting(row) ? (
+        <span class="waited">Waiting for {formatDuration(secondsSince(since, now))}</span>
+      ) : mine ? (
+        'With you'
+      ) : name !== undefined ? (
+        <span>
+          With <Stranger text={name} />
+        </span>
+      ) : (
+        STATUS_NAMES[row.status]
+      )}
+      <span class="standing-source">
+        {row.sourceDomain === undefined ? 'Source not recorded' : <Stranger text={row.sourceDomain} />}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatAgo } from '../../ui/format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { sentenceOf } from '../../ui/agent-api.ts';
+import type { Desk } from '../state/desk.ts';
+import type { Colleague } from '../state/state.ts';
+import { useInputCount } from '../../ui/use-input-count.ts';
+
+interface TransferProps {
+  desk: Desk;
+  sessionId: string;
+  onClose: () => void;
+}
+
+/** Asks which colleague goes on with a conversation: somebody who has been here lately, so that it does not wait for nobody. */
+export function Transfer({ desk, sessionId, onClose }: TransferProps) {
+  const [colleagues, setColleagues] = useState<readonly Colleague[]>();
+  const [problem, setProblem] = useState<string>();
+  const first = useRef<HTMLButtonElement>(null);
+  const inputCount = useInputCount();
+  useEffect(() => {
+    // The names come late: the focus moves to them only while the agent has done nothing in the dialog.
+    if (inputCount() === 0) first.current?.focus();
+  }, [colleagues]);
+  useEffect(() => {
+    desk.actions.colleagues().then(setColleagues, (thrown: unknown) => setProblem(sentenceOf(thrown)));
+  }, []);
+
+  const hand = async (to: Colleague) => {
+    onClose();
+    await desk.actions.transfer(sessionId, to);
+  };
+
+  return (
+    <Dialog title="Transfer conversation" onClose={onClose}>
+      {problem !== undefined && (
+        <p class="bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {colleagues?.length === 0 ? (
+        <p>No other agent was active in the last 12 hours.</p>
+      ) : (
+        <ul class="people" aria-busy={!colleagues && problem === undefined}>
+          {colleagues?.map((colleague, index) => (
+            <li key={colleague.oid}>
+              <button ref={index === 0 ? first : null} type="button" onClick={() => void hand(colleague)}>
+                <span class="initials" aria-hidden="true">
+                  {initialsOf(colleague.name)}
+                </span>
+                <b>
+                  <Stranger text={colleague.name} />
+                </b>
+                <span>Active {formatAgo(colleague.lastSeenAt)}</span>
+              </button>
+            </li>
+          )) ??
+            (problem === undefined && (
+              <li>
+                <Bar width={20} />
+              </li>
+            ))}
+        </ul>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return letters
+    .map((word) => Array.from(word ?? '')[0] ?? '')
+    .join('')
+    .toUpperCase();
+}

@@ -1,0 +1,23 @@
+import { BadgeCheck } from 'lucide-static';
+import type { Session } from '../../../domain/session.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import { visitorName } from '../model/visitor-name.ts';
+
+/** What agents call a visitor: the name that a directory vouches for, marked as such, else a part of the conversation's id. */
+export function VisitorName({
+  session: { sessionId, visitor },
+}: {
+  session: Pick<Session, 'sessionId' | 'visitor'>;
+}) {
+  if (!visitor) return <>{visitorName(sessionId)}</>;
+  return (
+    <>
+      <Stranger text={visitor.name} />{' '}
+      <span class="verified">
+        <Icon svg={BadgeCheck} size={14} />
+        <span class="unseen">signed in</span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { CircleAlert, CircleCheck, Circle as Open } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { isWhole } from '../values.ts';
+
+/** How far a step has got; `unknown` where nobody but the admin can tell. */
+export type Standing = 'done' | 'problem' | 'to-do' | 'unknown';
+
+const WORDS: Record<Standing, [icon: string, words: string]> = {
+  done: [CircleCheck, 'Done'],
+  problem: [CircleAlert, 'Needs attention'],
+  'to-do': [Open, 'To do'],
+  unknown: [Open, ''],
+};
+
+interface StepProps {
+  number: number;
+  title: string;
+  standing: Standing;
+  children: ComponentChildren;
+}
+
+/** One step of the set-up, with how far it has got. */
+export function Step({ number, title, standing, children }: StepProps) {
+  const [icon, words] = WORDS[standing];
+  return (
+    <section class={`step ${standing}`} aria-labelledby={`step-${number}`}>
+      <header>
+        <span class="number" aria-hidden="true">
+          {number}
+        </span>
+        <h2 id={`step-${number}`}>{title}</h2>
+        <p class="standing" role="status">
+          {words !== '' && (
+            <>
+              <Icon svg={icon} size={16} /> {words}
+            </>
+          )}
+        </p>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** A value that has to be entered somewhere else, exactly; it is copied once every part of it is known. */
+export function Value({ label, value }: { label: string; value: string }) {
+  return (
+    <div class="value">
+      <span class="value-label">{label}</span>
+      <code>{value}</code>
+      {isWhole(value) ? (
+        <CopyButton text={value} label="Copy" />
+      ) : (
+        <span class="quiet">Enter the IDs first</span>
+      )}
+    </div>
+  );
+}

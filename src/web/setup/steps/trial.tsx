@@ -1,0 +1,101 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { SignIn } from '../../../domain/sign-in.ts';
+import type { AgentMe } from '../../../wire/agent.ts';
+import { deskApi, Problem } from '../../ui/agent-api.ts';
+import { SignInFailed, type Entrance } from '../../ui/agent-sign-in/access.ts';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+
+/** What came of a sign-in with the application. */
+export type Trial =
+  | { state: 'untried' | 'running' }
+  | { state: 'accepted'; me: AgentMe }
+  | { state: 'refused'; sentence: string };
+
+const NOT_LET_IN =
+  'You are signed in, but the service rejected the token. Check the IDs in step 2, the scope, and the manifest version.';
+
+/** Whoever comes back from signing in is tried at once; so is whoever was signed in before. */
+export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () => Promise<void>] {
+  const [trial, setTrial] = useState<Trial>({ state: 'untried' });
+  const [entrance, setEntrance] = useState<Entrance>();
+
+  useEffect(() => {
+    if (signIn) void enter(signIn);
+  }, []);
+
+  async function enter(setUp: SignIn): Promise<void> {
+    setTrial({ state: 'running' });
+    const { browserEntrance } = await import('../../ui/agent-sign-in/browser.ts');
+    try {
+      const entered = await browserEntrance(setUp);
+      setEntrance(entered);
+      setTrial(await tried(entered));
+    } catch (error) {
+      if (!(error instanceof SignInFailed)) throw error;
+      setTrial({ state: 'refused', sentence: error.message });
+    }
+  }
+
+  async function start(): Promise<void> {
+    if (entrance?.signIn) await entrance.signIn();
+    else if (signIn) await enter(signIn);
+  }
+
+  return [trial, start];
+}
+
+async function tried({ access, problem }: Entrance): Promise<Trial> {
+  if (!access) return problem === undefined ? { state: 'untried' } : { state: 'refused', sentence: problem };
+  try {
+    const api = deskApi({ access, onSignedOut: () => undefined });
+    return { state: 'accepted', me: await api.get<AgentMe>('agent/me') };
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown;
+    const refused = thrown.code === 'unauthorized';
+    return { state: 'refused', sentence: refused ? NOT_LET_IN : thrown.message };
+  }
+}
+
+interface TrialStepProps {
+  /** `changed`: the settings name another application than when this page was loaded. */
+  application: 'none' | 'known' | 'changed';
+  trial: Trial;
+  onStart: () => void;
+}
+
+/** The sign-in, tried by the admin themselves. */
+export function TrialStep({ application, trial, onStart }: TrialStepProps) {
+  if (application === 'changed') {
+    return (
+      <>
+        <p>The configured application has changed since this page was opened.</p>
+        <button type="button" class="button" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>Sign in with an agent’s account. The service validates the token as it does for agents.</p>
+      {trial.state === 'accepted' && (
+        <p class="result good" role="status">
+          The service accepted the token of <Stranger text={trial.me.upn} />.
+        </p>
+      )}
+      {trial.state === 'refused' && (
+        <p class="result bad" role="alert">
+          {trial.sentence}
+        </p>
+      )}
+      <button
+        type="button"
+        class="button"
+        disabled={application === 'none' || trial.state === 'running'}
+        onClick={onStart}
+      >
+        {trial.state === 'accepted' ? 'Try another account' : 'Sign in and check'}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { document } from '../ui/document.tsx';
+
+export interface SignInOptions {
+  nonce: string;
+  /** Whether the reader came with a key that is not valid, or is not any more. */
+  failed?: boolean;
+  /** The path of the page that asked for the key, with its query but without the key. */
+  returnTo: string;
+}
+
+/** The page that a browser gets in place of an admin page while it is not signed in; goes out with status 401. */
+export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): string {
+  return document({
+    title: 'Sign in',
+    page: 'sign-in',
+    nonce,
+    script: true,
+    children: <SignIn failed={failed} returnTo={returnTo} />,
+  });
+}
+
+/** What keeps an admin page from being shown, where a key would not help: a lock-out, or a component that is down. */
+export function adminErrorPage({ nonce, sentence }: { nonce: string; sentence: string }): string {
+  return document({
+    title: 'Not available',
+    page: 'sign-in',
+    nonce,
+    children: (
+      <main>
+        <h1>Not available right now</h1>
+        <p class="lead" role="alert">
+          {sentence}
+        </p>
+        <p>
+          <a href="/api/dashboard">Open the dashboard</a>
+        </p>
+      </main>
+    ),
+  });
+}
+
+function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
+  return (
+    <main>
+      <form method="post" action="/api/ops/sign-in" data-return-to={returnTo} novalidate>
+        <h1>Sign in</h1>
+        <p class="lead">Sign in with the admin key to open the dashboard.</p>
+        {/* Password managers keep a key under a name. */}
+        <input type="text" name="username" autocomplete="username" value="admin" hidden />
+        <label for="key">Admin key</label>
+        <div class="field">
+          <input
+            id="key"
+            name="key"
+            type="password"
+            autocomplete="current-password"
+            autocapitalize="off"
+            spellcheck={false}
+            required
+            autofocus
+            aria-describedby="problem"
+            aria-invalid={failed}
+          />
+          <button type="button" class="reveal" aria-label="Show key" aria-controls="key" hidden>
+            Show
+          </button>
+        </div>
+        <p id="problem" class="problem" role="alert">
+          {failed && 'This key is not valid. It may have been replaced by a newer one.'}
+        </p>
+        <button type="submit" class="primary">
+          Sign in
+        </button>
+        <noscript>
+          <p class="problem">This page needs JavaScript to send the key.</p>
+        </noscript>
+        <details>
+          <summary>Lost your key?</summary>
+          <p>
+            The key is shown only once, when it is created. An admin who is signed in can replace it in
+            Settings, under Admin key.
+          </p>
+        </details>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,183 @@
+import { Archive, Download } from 'lucide-static';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ClosedChat } from '../../../wire/closed-chats.ts';
+import { saveAs } from '../download.ts';
+import { formatCount } from '../format.ts';
+import { Icon } from '../icon.tsx';
+import { Empty, Trouble } from '../notice.tsx';
+import { Stranger } from '../untrusted-text.tsx';
+import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
+import { lastDays, stretchOf } from './date-range.ts';
+import { useReport, type ReportQuery, type ReportSource } from './use-report.ts';
+
+interface ReportProps {
+  source: ReportSource;
+  /** Where a conversation is read on this page. */
+  hrefOf: (sessionId: string) => string;
+  /** Source domains that the page knows already. */
+  domains?: readonly string[];
+}
+
+const USUAL_DAYS = 30;
+/** So many rows are loaded at most to be sorted on the page. */
+const MOST_SORTED = 2_000;
+
+/** What was closed in a stretch of days, and where it came from; also as a file. */
+export function Report({ source, hrefOf, domains = [] }: ReportProps) {
+  const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
+  const [sourceDomain, setSourceDomain] = useState('');
+  const [sort, setSort] = useState(NEWEST_FIRST);
+  const stretch = stretchOf(days);
+  const query: ReportQuery | undefined = stretch && {
+    ...stretch,
+    order: sort.by === CLOSED && !sort.descending ? 'oldest' : 'newest',
+    ...(sourceDomain !== '' && { sourceDomain }),
+  };
+  const { chats, cursor, running, problem, again } = useReport(source, query);
+  // The service sorts by the time of closing alone; any other order needs all rows.
+  const needsAll = sort.by !== CLOSED && cursor !== undefined && (chats?.length ?? 0) < MOST_SORTED;
+  useEffect(() => {
+    if (needsAll && !running && problem === undefined) void again();
+  }, [needsAll, running, problem, cursor]);
+  return (
+    <div class="report">
+      <div class="report-tools">
+        <Day label="From" value={days.first} onChoose={(first) => setDays({ ...days, first })} />
+        <Day label="To" value={days.last} onChoose={(last) => setDays({ ...days, last })} />
+        <DomainFilter onChoose={setSourceDomain} known={knownDomains(domains, chats)} />
+        {query && (
+          <FileButton source={source} query={query} name={`closed-chats-${days.first}-${days.last}.csv`} />
+        )}
+      </div>
+      {!query ? (
+        <p class="quiet" role="status">
+          The first day is after the last day.
+        </p>
+      ) : problem !== undefined && !chats ? (
+        <Trouble sentence={problem} onRetry={() => void again()} />
+      ) : chats?.length === 0 ? (
+        <Nothing sourceDomain={sourceDomain} />
+      ) : (
+        <ReportTable
+          chats={chats && sorted(chats, sort)}
+          busy={!chats || needsAll}
+          {...{ sort, hrefOf }}
+          onSort={setSort}
+        />
+      )}
+      {sort.by !== CLOSED && cursor !== undefined && !needsAll && chats && (
+        <p class="quiet" role="status">
+          Sorted within the newest {formatCount(chats.length)} conversations.
+        </p>
+      )}
+      {problem !== undefined && chats && <Trouble sentence={problem} onRetry={() => void again()} />}
+      {cursor !== undefined && problem === undefined && !needsAll && (
+        <p class="more">
+          <button type="button" class="button" disabled={running} onClick={() => void again()}>
+            {running ? 'Loading…' : 'Show more'}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ sourceDomain }: { sourceDomain: string }) {
+  return (
+    <Empty icon={Archive} title="No closed chats">
+      <p>
+        {sourceDomain === '' ? (
+          'No conversations were closed between these days.'
+        ) : (
+          <>
+            No conversations from <Stranger text={sourceDomain} /> were closed between these days.
+          </>
+        )}
+      </p>
+    </Empty>
+  );
+}
+
+function Day({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) {
+  return (
+    <label class="report-field">
+      <span>{label}</span>
+      <input
+        type="date"
+        value={value}
+        required
+        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+interface DomainFilterProps {
+  onChoose: (domain: string) => void;
+  known: readonly string[];
+}
+
+/** Any domain may be asked for; those that are known are offered. What is being typed stays while the page is drawn anew. */
+function DomainFilter({ onChoose, known }: DomainFilterProps) {
+  const list = useId();
+  const [typed, setTyped] = useState('');
+  return (
+    <label class="report-field wide">
+      <span>Source domain</span>
+      <input
+        type="search"
+        list={list}
+        value={typed}
+        placeholder="Any domain"
+        autocomplete="off"
+        spellcheck={false}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value.trim().toLowerCase())}
+      />
+      <datalist id={list}>
+        {known.map((domain) => (
+          <option key={domain} value={domain} />
+        ))}
+      </datalist>
+    </label>
+  );
+}
+
+function knownDomains(domains: readonly string[], chats: readonly ClosedChat[] = []): string[] {
+  return [...new Set([...domains, ...chats.flatMap(({ sourceDomain }) => sourceDomain ?? [])])].sort();
+}
+
+interface FileButtonProps {
+  source: ReportSource;
+  query: ReportQuery;
+  name: string;
+}
+
+function FileButton({ source, query, name }: FileButtonProps) {
+  const [running, setRunning] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+  const download = async () => {
+    setRunning(true);
+    setProblem(undefined);
+    try {
+      saveAs(name, await source.file(query));
+    } catch (thrown) {
+      setProblem(source.sentenceOf(thrown));
+    }
+    setRunning(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button ref={button} type="button" class="button" disabled={running} onClick={() => void download()}>
+        <Icon svg={Download} size={16} /> {running ? 'Downloading…' : 'Download CSV'}
+      </button>
+      {problem !== undefined && (
+        <p class="report-problem bad" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,201 @@
+import { createContext, type ComponentChildren } from 'preact';
+import { useContext, useEffect, useId, useRef } from 'preact/hooks';
+import type { Issue } from './admin-api.ts';
+
+/** What the service said of the fields below, when it was last asked to save them. */
+export interface FieldIssues {
+  issues: readonly Issue[];
+  /** Told with the path of a field whose value is not the refused one any more. */
+  onCorrected(path: string): void;
+}
+
+export const Issues = createContext<FieldIssues>({ issues: [], onCorrected: () => undefined });
+
+/** Whether an issue is about a field, or a part of it. */
+export const isAbout = (issue: Issue, path: string): boolean =>
+  issue.path === path || issue.path.startsWith(`${path}.`);
+
+/** What is wrong with a field, until its value is another one. */
+function useIssues(path: string, value: unknown): readonly Issue[] {
+  const { issues, onCorrected } = useContext(Issues);
+  const told = useRef({ issues, value });
+  if (told.current.issues !== issues) told.current = { issues, value };
+  const isRefused = told.current.value === value;
+  const own = issues.filter((issue) => isAbout(issue, path));
+  const isCorrected = own.length > 0 && !isRefused;
+  useEffect(() => {
+    if (isCorrected) onCorrected(path);
+  }, [isCorrected]);
+  return isRefused ? own : [];
+}
+
+interface Labelled {
+  /** Where its value is in what is sent, for example `branding.title`. */
+  path: string;
+  label: string;
+  hint?: ComponentChildren;
+}
+
+/** What ties a control to its label and to what is said of it. */
+interface ControlAttributes {
+  id: string;
+  'aria-invalid': 'true' | undefined;
+  'aria-describedby': string | undefined;
+}
+
+interface FieldProps extends Labelled {
+  value: unknown;
+  /** The words for an issue, where they are not the service's own. */
+  say?: (issue: Issue) => string;
+  children: (attributes: ControlAttributes) => ComponentChildren;
+}
+
+/** A label, its control, what is wrong with it, and what helps to fill it in. */
+export function Field({ path, label, hint, value, say, children }: FieldProps) {
+  const id = useId();
+  const issues = useIssues(path, value);
+  const described = [issues.length > 0 && `${id}-issue`, hint !== undefined && `${id}-hint`];
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        'aria-invalid': issues.length > 0 ? 'true' : undefined,
+        'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+      })}
+      {issues.length > 0 && (
+        <p class="bad" id={`${id}-issue`}>
+          {issues.map((issue) => (say ? say(issue) : sentence(issue.message))).join(' ')}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p class="quiet" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The service's words go after a field's name; alone they are a sentence. */
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+interface TextProps extends Labelled {
+  value: string | undefined;
+  onChange: (value: string) => void;
+  /** The longest text that the service takes, in characters. */
+  most: number;
+  placeholder?: string | undefined;
+  /** How high it is; one line unless told otherwise. */
+  rows?: number;
+  /** What nobody writes in a language of people. */
+  code?: boolean;
+}
+
+/** A text of one line or several. */
+export function TextField({ value = '', onChange, most, placeholder, rows, code, ...labelled }: TextProps) {
+  const shared = { value, maxLength: most, placeholder, ...(code && { spellcheck: false, class: 'code' }) };
+  return (
+    <Field {...labelled} value={value}>
+      {(attributes) =>
+        rows === undefined ? (
+          <input
+            {...attributes}
+            {...shared}
+            type="text"
+            autocomplete="off"
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+        ) : (
+          <textarea
+            {...attributes}
+            {...shared}
+            rows={rows}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+interface LinesProps extends Labelled {
+  values: readonly string[] | undefined;
+  onChange: (values: string[]) => void;
+  rows: number;
+  placeholder?: string;
+  code?: boolean;
+}
+
+/** Several short texts, one a line. Lines that are empty belong to the typing and not to the list: see `linesOf`. */
+export function LinesField({ values = [], onChange, rows, placeholder, code, ...labelled }: LinesProps) {
+  const text = values.join('\n');
+  const say = ({ path, message }: Issue) => {
+    const line = linesOf(values)[Number(path.slice(labelled.path.length + 1))];
+    return path === labelled.path || line === undefined ? sentence(message) : `“${line}” ${message}.`;
+  };
+  return (
+    <Field {...labelled} value={text} say={say}>
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          {...(code && { spellcheck: false, class: 'code' })}
+          rows={rows}
+          placeholder={placeholder}
+          value={text}
+          onInput={({ currentTarget }) => {
+            const { value } = currentTarget;
+            onChange(value === '' ? [] : value.split('\n'));
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The texts that were typed into a LinesField. */
+export const linesOf = (values: readonly string[]): string[] =>
+  values.map((line) => line.trim()).filter((line) => line !== '');
+
+interface SelectProps extends Labelled {
+  value: string;
+  options: readonly (readonly [value: string, name: string])[];
+  onChange: (value: string) => void;
+}
+
+/** One of many. */
+export function SelectField({ value, options, onChange, ...labelled }: SelectProps) {
+  return (
+    <Field {...labelled} value={value}>
+      {(attributes) => (
+        <select {...attributes} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          {options.map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface CheckProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** Yes or no. */
+export function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />{' '}
+      {label}
+    </label>
+  );
+}

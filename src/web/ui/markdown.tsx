@@ -1,0 +1,21 @@
+import type { JSX } from 'preact';
+import { markdown, type Make } from '../../../widget/markdown.ts';
+import { visible } from './visible.ts';
+
+/** An answer of the assistant as visitors saw it: the same small subset of Markdown, and never any markup of its own. */
+export function Markdown({ text }: { text: string }) {
+  return <>{markdown(visible(text), element)}</>;
+}
+
+const element: Make<JSX.Element> = (tag, children, detail) => {
+  if (tag === 'a') {
+    return (
+      <a {...(detail !== undefined && { href: detail })} target="_blank" rel="noopener noreferrer nofollow">
+        {children}
+      </a>
+    );
+  }
+  if (tag === 'ol') return <ol start={Number(detail)}>{children}</ol>;
+  const Tag = tag;
+  return <Tag>{children}</Tag>;
+};

@@ -1,0 +1,38 @@
+import type { SessionRow } from '../../wire/admin.ts';
+import { formatCoarse, secondsSince } from './format.ts';
+import { Stranger } from './untrusted-text.tsx';
+
+/** What a status is called wherever one is named. */
+export const STATUS_NAMES = {
+  human_requested: 'Waiting for a person',
+  claimed: 'With an agent',
+  open: 'Assistant',
+  closed: 'Closed',
+} as const;
+
+type WithStatus = Pick<SessionRow, 'status' | 'humanRequestedAt' | 'claimedByName'>;
+
+/** Who has the conversation now, or for how long somebody has waited. */
+export function Status({ session }: { session: WithStatus }) {
+  return (
+    <span class={`status ${session.status}`}>
+      <span>
+        <Words session={session} />
+      </span>
+    </span>
+  );
+}
+
+function Words({ session: { status, humanRequestedAt, claimedByName } }: { session: WithStatus }) {
+  switch (status) {
+    case 'human_requested':
+      return humanRequestedAt === undefined
+        ? 'Waiting'
+        : `Waiting ${formatCoarse(secondsSince(humanRequestedAt))}`;
+    case 'claimed':
+      return <>With {claimedByName === undefined ? 'a person' : <Stranger text={claimedByName} />}</>;
+    case 'open':
+    case 'closed':
+      return STATUS_NAMES[status];
+  }
+}

@@ -1,0 +1,39 @@
+import { visible } from './visible.ts';
+
+/**
+ * A text that a visitor, the model or somebody else's form has written: shown as text, with its own writing direction, so
+ * that it cannot turn what stands beside it.
+ */
+export function Stranger({ text }: { text: string }) {
+  return <bdi>{visible(text)}</bdi>;
+}
+
+/** Where a conversation comes from; a dash where that is not recorded. */
+export function Origin({ origin }: { origin: string | undefined }) {
+  if (origin === undefined) {
+    return (
+      <span class="quiet">
+        <span aria-hidden="true">—</span>
+        <span class="unseen">not recorded</span>
+      </span>
+    );
+  }
+  return (
+    <span class="origin" title={visible(origin)}>
+      <Stranger text={origin.replace(/^https:\/\//, '')} />
+    </span>
+  );
+}
+
+/** A text with parts of it marked; the positions are UTF-16 code units, in order. */
+export function Marked({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
+  const pieces = [];
+  let from = 0;
+  for (const [start, end] of marks) {
+    if (start < from || end <= start) continue;
+    pieces.push(visible(text.slice(from, start)), <mark key={start}>{visible(text.slice(start, end))}</mark>);
+    from = end;
+  }
+  pieces.push(visible(text.slice(from)));
+  return <bdi>{pieces}</bdi>;
+}

@@ -1,0 +1,41 @@
+import type { ComponentChildren } from 'preact';
+import { document } from '../ui/document.tsx';
+
+/** The page that hands the proof of a sign-in to the frame that opened its window, and closes it. */
+export function signedInPage({ nonce, proof }: { nonce: string; proof: string }): string {
+  return document({
+    title: 'Signed in',
+    page: 'visitor-sign-in',
+    nonce,
+    script: true,
+    children: (
+      <Told title="You are signed in" proof={proof}>
+        You can close this window. If the chat does not show you as signed in, sign in again there.
+      </Told>
+    ),
+  });
+}
+
+/** Nobody has signed in, or it took too long. */
+export function notSignedInPage({ nonce }: { nonce: string }): string {
+  return failedPage({ nonce, sentence: 'The sign-in was canceled or timed out.' });
+}
+
+/** What went wrong, in one sentence. */
+export function failedPage({ nonce, sentence }: { nonce: string; sentence: string }): string {
+  return document({
+    title: 'Not signed in',
+    page: 'visitor-sign-in',
+    nonce,
+    children: <Told title="Sign-in failed">{sentence} Close this window and try again in the chat.</Told>,
+  });
+}
+
+function Told({ title, proof, children }: { title: string; proof?: string; children: ComponentChildren }) {
+  return (
+    <main data-proof={proof}>
+      <h1>{title}</h1>
+      <p>{children}</p>
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import type { WidgetFace } from '../../domain/widgets.ts';
+import { document } from '../ui/document.tsx';
+
+export interface WidgetFrameOptions {
+  nonce: string;
+  /** Undefined where there is no such widget. */
+  face: WidgetFace | undefined;
+  /** The origins whose pages the frame listens to; exactly those that may frame it. */
+  origins: readonly string[];
+}
+
+/**
+ * The chat of a registered widget as a page, before its script runs (widget/frame.ts). It holds what everyone who can load
+ * it may know: how the widget looks, and where it may be shown.
+ */
+export function widgetFramePage({ nonce, face, origins }: WidgetFrameOptions): string {
+  return document({
+    title: face?.branding.title ?? 'Chat',
+    page: 'widget-frame',
+    nonce,
+    script: face !== undefined,
+    children: face ? (
+      <div data-face={JSON.stringify(face)} data-origins={JSON.stringify(origins)}>
+        <noscript>
+          <p>The chat needs JavaScript.</p>
+        </noscript>
+      </div>
+    ) : (
+      <p>This chat is not available here.</p>
+    ),
+  });
+}

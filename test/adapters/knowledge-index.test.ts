@@ -1,0 +1,104 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { folderDocuments } from '../../src/adapters/knowledge/folder.ts';
+import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import { knowledgeFolder } from '../support/asking.ts';
+
+const titles = async (index: KnowledgeIndex, question: string) =>
+  (await index.find(question, 5)).filter(({ fit }) => fit >= GOOD_FIT).map(({ title }) => title);
+
+describe('the index of a folder', () => {
+  let folder: string;
+  let index: KnowledgeIndex;
+  beforeAll(async () => {
+    folder = await knowledgeFolder({
+      'a.md':
+        '# Shipping\n\n## Delivery times\n\nParcels take three days. Express takes one: express fee, fee, fee.\n\n## Fees\n\nOf express parcels, as of all others, in a few words more than needed.',
+      'b.md': '# Rückgabe\n\nSchicken Sie die Ware innerhalb von 30 Tagen zurück. Größe egal.',
+      'c.md': '# Réglages\n\n## L’installation\n\nOuvrez les paramètres. `ALLOWED_ORIGINS` est une liste.',
+      'd.txt': '# Secret\n\nDelivery of this file is not wanted.',
+    });
+    await mkdir(join(folder, 'more/deep'), { recursive: true });
+    await writeFile(join(folder, 'more/deep/e.md'), '返品は三十日以内に受け付けます。');
+    index = knowledgeIndex(() => folderDocuments(folder, ''));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test.each([
+    ['exact words of a heading', 'delivery times', 'Delivery times'],
+    ['other forms of a word', 'how is a parcel delivered?', 'Delivery times'],
+    ['the start of a word', 'deliv', 'Delivery times'],
+    ['a slip of the finger', 'delivary', 'Delivery times'],
+    ['words without their accents', 'ruckgabe grosse', 'Rückgabe'],
+    ['words in capitals', 'RÜCKGABE', 'Rückgabe'],
+    ['an elided article', 'installation', 'L’installation'],
+    ['the name of a setting', 'allowed_origins', 'L’installation'],
+    ['a part of the name of a setting', 'allowed origins', 'L’installation'],
+    ['a language without spaces, in a file deep below', '返品', 'e'],
+  ])('finds a section by %s', async (_by, question, title) => {
+    expect((await titles(index, question))[0]).toBe(title);
+  });
+
+  it('prefers a word in a heading to the same word, however often, in a text', async () => {
+    const found = (await index.find('express fee', 2)).map(({ title }) => title);
+    expect(found).toEqual(['Fees', 'Delivery times']);
+  });
+
+  test.each(['What is the capital of France?', 'how do you do', '', '?!', 'a', '1', 'secret'])(
+    'finds nothing for %j',
+    async (question) => {
+      expect(await titles(index, question)).toEqual([]);
+    },
+  );
+
+  it('does not take one shared word for an answer', async () => {
+    const [found] = await index.find('three little pigs', 1);
+    expect(found?.title).toBe('Delivery times');
+    expect(found?.fit).toBeLessThan(GOOD_FIT);
+  });
+
+  it('takes the first words of a question that is very long', async () => {
+    const lorem = Array.from({ length: 200 }, (_, n) => `lorem${n}ipsum`);
+    const question = `delivery ${lorem.join(' ')} Rückgabe`;
+    expect((await index.find(question, 5)).map(({ title }) => title)).toEqual(['Delivery times']);
+  });
+});
+
+describe('the documents about this product', () => {
+  const index = knowledgeIndex(() => folderDocuments(join(import.meta.dirname, '../../knowledge'), ''));
+
+  test.each([
+    ['How do I embed the widget?', 'How do I embed the widget, or put the chat on my website?'],
+    ['How do I put the chat on my website?', 'How do I embed the widget, or put the chat on my website?'],
+    ['Add the chat to my site', 'How do I embed the widget, or put the chat on my website?'],
+    ['Where is my data kept?', 'Where is my data kept?'],
+    ['where do you store my data', 'Where is my data kept?'],
+    ['how can I change the color', 'Changing the colour'],
+    ['I have lost my admin key, what now?', 'I lost the admin key'],
+    ['do you use cookies', 'Does the chat use cookies?'],
+    ['How much does it cost?', 'How much does the chat cost?'],
+    ['what happens after the grace period', 'What happens when we have more people than seats?'],
+    ['which plans do you offer', 'Which plans are there, and how many seats do they have?'],
+    ['can I export all chats', 'Exporting conversations'],
+    ['how do I cancel', 'Deleting everything and cancelling'],
+    ['how to install the teams app', 'Installing the Teams app'],
+    ['is German supported', 'Which languages does the chat speak?'],
+    ['can I use ollama', 'Connecting an AI model'],
+    ['the button does not show up', 'The chat button does not appear or is not visible'],
+    ['allowed origins', 'Which sites may use my chat? (ALLOWED_ORIGINS)'],
+    ['how do I rotate the admin key', 'Rotating the admin key'],
+    ['What is sent to the publisher', 'What is sent to the publisher?'],
+  ])('answer %j', async (question, title) => {
+    expect((await titles(index, question))[0]).toBe(title);
+  });
+
+  test.each([
+    'What is the weather today?',
+    'Do you sell shoes?',
+    'tell me a joke',
+    'my order has not arrived yet',
+  ])('do not answer %j', async (question) => {
+    expect(await titles(index, question)).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
+
+const brief = (markdown: string) =>
+  sectionsOf(markdown, 'file').map(({ path, title, markdown: text }) => [[...path, title].join(' > '), text]);
+
+describe('the sections of a document', () => {
+  it('are what stands under each heading, with the headings above it', () => {
+    expect(
+      brief(
+        'Intro\n\n# Help\n\nText\n\n## Returns\n\nOne\n\nTwo\n\n### Fees\n\nThree\n\n## Hours\n\nFour\n\nOther\n=====\n\nFive',
+      ),
+    ).toEqual([
+      ['file', 'Intro'],
+      ['Help', 'Text'],
+      ['Help > Returns', 'One\n\nTwo'],
+      ['Help > Returns > Fees', 'Three'],
+      ['Help > Hours', 'Four'],
+      ['Other', 'Five'],
+    ]);
+  });
+
+  it('do not begin at a sign in code, and none is empty', () => {
+    expect(brief('# A\n\n## B\n\n```sh\n# no heading\n```\n\n# C\n\n<!-- nothing -->\n')).toEqual([
+      ['A > B', '```sh\n# no heading\n```'],
+    ]);
+  });
+
+  it('are read from files of Windows as from others', () => {
+    expect(brief('\uFEFF---\r\ntitle: T\r\n---\r\nIntro\r\n\r\n# A\r\n\r\n- one\r\n- two\r\n')).toEqual([
+      ['T', 'Intro'],
+      ['A', '- one\n- two'],
+    ]);
+  });
+
+  it('have the words of their Markdown as text, without its signs, addresses and HTML', () => {
+    const [section] = sectionsOf(
+      '# Q *and* `A`\n\nA [link](https://x.example/secret "t"), **bold** <b>tag</b> &amp; ![image](i.png)\n\n- `one`\n- two\n\n| a | b |\n|---|---|\n| c | d |',
+      'file',
+    );
+    expect(section?.title).toBe('Q and A');
+    expect(section?.text.replaceAll(/\s+/g, ' ')).toBe('A link, bold tag &amp; one two a b c d');
+  });
+
+  it('lose the line breaks of the editor, not those that mean something', () => {
+    expect(brief('# A\n\nOne\ntwo  \nthree\n\n- four\n  five\n- six\n\n```\na\nb\n```')).toEqual([
+      ['A', 'One two  \nthree\n\n- four five\n- six\n\n```\na\nb\n```'],
+    ]);
+  });
+});
+
+describe('the front matter', () => {
+  it('names the page and the title of what comes before the first heading', () => {
+    expect(
+      sectionsOf('---\nurl: "https://shop.example/a?b:c"\ntitle: \'Hello\'\n---\nText', 'file'),
+    ).toMatchObject([{ title: 'Hello', markdown: 'Text', url: 'https://shop.example/a?b:c' }]);
+  });
+
+  it.each(['javascript:alert(1)', '/help', 'http://', 'data:text/html,x'])('names no page by %s', (url) => {
+    expect(sectionsOf(`---\nurl: ${url}\n---\nText`, 'file')[0]).not.toHaveProperty('url');
+  });
+
+  it('is a rule where it does not end', () => {
+    expect(brief('---\nurl: https://x.example\nText')).toEqual([
+      ['file', '---\n\nurl: https://x.example Text'],
+    ]);
+  });
+});
+
+describe('a section that is too long', () => {
+  it('becomes several of its title, between paragraphs where it can be', () => {
+    const paragraph = `${'Words and words. '.repeat(50).trim()}`;
+    const sections = sectionsOf(`# A\n\n${Array(5).fill(paragraph).join('\n\n')}`, 'file');
+    expect(sections.map(({ markdown }) => markdown.split('\n\n').length)).toEqual([2, 2, 1]);
+    expect(new Set(sections.map(({ title }) => title))).toEqual(new Set(['A']));
+  });
+
+  it('loses none of its words, wherever it is cut', () => {
+    const word = fc.constantFrom('one', 'two.', 'drei!', '四。', '\n', '\n\n', '- x');
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 500, maxLength: 1500 }), (words) => {
+        const text = words.join(' ');
+        const letters = (markdown: string) => markdown.replaceAll(/\s/g, '');
+        const sections = sectionsOf(text, 'file');
+        expect(sections.map(({ markdown }) => letters(markdown)).join('')).toBe(letters(text));
+        expect(Math.max(0, ...sections.map(({ markdown }) => markdown.length))).toBeLessThanOrEqual(2000);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+it('reads a long document of this repository', () => {
+  const api = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
+  expect(sectionsOf(api, 'api').length).toBeGreaterThan(5);
+});

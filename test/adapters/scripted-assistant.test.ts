@@ -1,0 +1,107 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { knowledgeAssistant } from '../../src/adapters/scripted/assistant.ts';
+import type { Assistant } from '../../src/ports.ts';
+import { assistantContract } from '../contracts/assistant.contract.ts';
+import { ask, knowledgeFolder, question } from '../support/asking.ts';
+
+const SHOP = `---
+url: https://shop.example/help
+---
+# Help
+
+## Returning an order
+Send it back within **30 days**. Use the label in the parcel.
+
+## Opening hours
+Monday to Friday, 9 to 17.
+`;
+
+assistantContract('The assistant without a model', async () => {
+  const knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
+  return {
+    assistant: knowledgeAssistant({ knowledgeDir }),
+    known: { question: 'How do I return my order?', title: 'Returning an order' },
+    close: () => rm(knowledgeDir, { recursive: true }),
+  };
+});
+
+describe('The assistant without a model', () => {
+  let knowledgeDir: string;
+  let assistant: Assistant;
+  beforeAll(async () => {
+    knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
+    assistant = knowledgeAssistant({ knowledgeDir });
+  });
+  afterAll(() => rm(knowledgeDir, { recursive: true }));
+
+  it('quotes the section word for word, with its title and the page of its document', async () => {
+    const { text, results } = await ask(assistant, 'how can I return an order?');
+    expect(text).toContain(
+      '**Returning an order**\n\nSend it back within **30 days**. Use the label in the parcel.',
+    );
+    expect(results).toMatchObject([
+      {
+        sources: [{ title: 'Returning an order', url: 'https://shop.example/help' }],
+        usage: { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 },
+        model: 'knowledge',
+      },
+    ]);
+  });
+
+  it('streams in words', async () => {
+    const { deltas } = await ask(assistant, 'opening hours');
+    expect(deltas.slice(0, 5)).toEqual(['**Opening ', 'hours**\n\n', 'Monday ', 'to ', 'Friday, ']);
+  });
+
+  it('says plainly that it found nothing, and offers a person', async () => {
+    const { text, results } = await ask(assistant, 'What is the capital of France?');
+    expect(text).toContain('I found nothing about that');
+    expect(text).toContain('Talk to a person');
+    expect(results).toMatchObject([{ answered: false, sources: [] }]);
+  });
+
+  it('says once in a conversation that no model is connected', async () => {
+    const first = await ask(assistant, 'opening hours');
+    expect(first.text).toContain('No AI model is connected');
+    const history = [
+      { role: 'visitor', content: 'opening hours' },
+      { role: 'assistant', content: first.text },
+    ] as const;
+    const second = await ask(assistant, question('How do I return my order?', { history }));
+    expect(second.text).not.toContain('No AI model');
+  });
+
+  it('answers a greeting and thanks, in the language of the words, without a search', async () => {
+    expect((await ask(assistant, 'Guten Tag!')).text).toBe('Hallo! Was möchten Sie wissen?');
+    expect((await ask(assistant, 'Muchas gracias')).text).toBe('De nada. ¿Puedo ayudarle en algo más?');
+  });
+
+  it('takes the language of the browser where the words do not tell one', async () => {
+    const { text } = await ask(assistant, question('Xyzzy?', { locale: 'fr-CA' }));
+    expect(text).toContain('Je n’ai rien trouvé');
+  });
+
+  it('answers from the question, not from what was said before', async () => {
+    const history = [
+      { role: 'visitor', content: 'opening hours' },
+      { role: 'assistant', content: 'Monday to Friday.' },
+    ] as const;
+    const { results } = await ask(assistant, question('And the capital of France?', { history }));
+    expect(results).toMatchObject([{ answered: false }]);
+  });
+});
+
+test('a folder that does not exist is an empty one', async () => {
+  const assistant = knowledgeAssistant({ knowledgeDir: '/nowhere/at/all' });
+  expect((await ask(assistant, 'opening hours')).results).toMatchObject([{ answered: false }]);
+});
+
+test('a folder that cannot be read is a wrong setting, and is read again as soon as it can be', async () => {
+  const knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
+  const inTheWay = `${knowledgeDir}/help.md`;
+  const assistant = knowledgeAssistant({ knowledgeDir: inTheWay });
+  expect((await ask(assistant, 'opening hours')).failure).toBe('misconfigured: undefined');
+  await rm(knowledgeDir, { recursive: true });
+  expect((await ask(assistant, 'opening hours')).failure).toBeUndefined();
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { knowledgeAssistant } from '../../src/adapters/scripted/assistant.ts';
+import { LANGUAGES } from '../../src/adapters/scripted/languages.ts';
+import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
+import { HANDOVERS, type Handover } from '../../src/domain/assistants.ts';
+import { ask, question } from '../support/asking.ts';
+import { MODEL, startModel, type ModelSetup } from '../support/model-assistant.ts';
+
+describe('the assistant without a model', () => {
+  const assistant = knowledgeAssistant({ knowledgeDir: '/nowhere/at/all' });
+  const nothingFound = async (handover: Handover, locale?: string) => {
+    const asked = question('What is the capital of France?', { handover, ...(locale && { locale }) });
+    return (await ask(assistant, asked)).text;
+  };
+
+  test.each(LANGUAGES)('offers a person when it is unsure, and else none, in %s', async (locale) => {
+    const { nothingFound: alone, orPerson } = phrasesFor(locale);
+    expect(await nothingFound('when-unsure', locale)).toContain(orPerson);
+    for (const handover of ['when-asked', 'never'] as const) {
+      const text = await nothingFound(handover, locale);
+      expect(text).toContain(alone);
+      expect(text).not.toContain(orPerson);
+    }
+  });
+});
+
+describe('the assistant on a model', () => {
+  let model: ModelSetup;
+  beforeEach(async () => {
+    model = await startModel();
+  });
+  afterEach(() => model.close());
+
+  const asked = async (handover: Handover) => {
+    model.server.script({ deltas: ['Yes.'] });
+    await ask(model.assistant, question('May I?', { handover }));
+    const request = model.server.requests.at(-1);
+    const body = request?.body;
+    return { tools: JSON.stringify(body?.['tools'] ?? null), system: request?.messages[0]?.content ?? '' };
+  };
+
+  test('that is unsure may offer a person and ask for one', async () => {
+    const { tools, system } = await asked('when-unsure');
+    expect(tools).toContain('when you cannot help');
+    expect(system).toContain('say so, and offer a person');
+    expect(system).toContain('call the tool request_human');
+  });
+
+  test('that is to wait for the visitor’s wish is told so', async () => {
+    const { tools, system } = await asked('when-asked');
+    expect(tools).toContain('only when the visitor wants a person');
+    expect(system).not.toContain('say so, and offer a person');
+    expect(system).toContain('Never offer a person yourself. When the visitor wants a person, call the tool');
+  });
+
+  test('that never hands over has no tool for it', async () => {
+    const { tools, system } = await asked('never');
+    expect(tools).toBe('null');
+    expect(system).toContain('Never offer a person.');
+    expect(system).not.toContain('request_human');
+    expect(system).not.toContain('Talk to a person');
+  });
+
+  test('that never hands over does not, though the model calls a tool that it was not given', async () => {
+    model.server.script({ deltas: ['Wait.'], toolCall: { arguments: ['{}'] } });
+    const { text, results } = await ask(model.assistant, question('Help!', { handover: 'never' }));
+    expect(text).toBe('Wait.');
+    expect(results[0]).not.toHaveProperty('requestHuman');
+  });
+
+  test.each(HANDOVERS)(
+    'what the content filter stops ends with an offer only when unsure: %s',
+    async (handover) => {
+      model.server.script({ finishReason: 'content_filter' });
+      const { text } = await ask(model.assistant, question('Something bad', { handover }));
+      expect(text.includes('Talk to a person')).toBe(handover === 'when-unsure');
+    },
+  );
+});
+
+describe('a model that an AI agent names', () => {
+  let model: ModelSetup;
+  beforeEach(async () => {
+    model = await startModel({ limits: { failures: 1 } });
+  });
+  afterEach(() => model.close());
+
+  test('is asked and charged for by its name', async () => {
+    model.server.script({ deltas: ['Yes.'] });
+    const { results } = await ask(model.assistant, question('May I?', { model: 'gpt-other' }));
+    expect(model.server.requests.map(({ model: asked }) => asked)).toEqual(['gpt-other']);
+    expect(results).toMatchObject([{ model: 'gpt-other' }]);
+    await ask(model.assistant, 'May I?');
+    expect(model.server.requests.at(-1)?.model).toBe(MODEL);
+  });
+
+  test('that fails is left alone without the others', async () => {
+    model.server.script({ error: { status: 500, headers: { 'retry-after': '60' } } });
+    const other = question('May I?', { model: 'gpt-other' });
+    expect((await ask(model.assistant, other)).failure).toBe('assistant-unavailable: server-error');
+    expect((await ask(model.assistant, other)).failure).toBe('assistant-unavailable: circuit-open');
+    model.server.script({ deltas: ['Yes.'] });
+    expect((await ask(model.assistant, 'May I?')).text).toBe('Yes.');
+  });
+});

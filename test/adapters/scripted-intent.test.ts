@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { intentOf } from '../../src/adapters/scripted/intent.ts';
+
+const PERSON: Record<string, readonly string[]> = {
+  en: [
+    'I want to talk to a person',
+    'Can I speak to a human please?',
+    'human',
+    'real person!',
+    'agent please',
+    "I'd like to chat with someone from your team",
+    'connect me to an agent',
+    'Is there a human I can talk to?',
+    "I don't want a bot, I want a human",
+    'How do I talk to a person?',
+    'customer service',
+  ],
+  de: [
+    'Ich möchte mit einem Menschen sprechen',
+    'Kann ich mit jemandem reden?',
+    'Bitte verbinden Sie mich mit einem Mitarbeiter.',
+    'MENSCH',
+    'einen echten Menschen bitte',
+    'Können Sie mich zu einem Berater durchstellen?',
+  ],
+  fr: [
+    'Je voudrais parler à une personne',
+    'parler à un conseiller',
+    'Je veux parler à quelqu’un',
+    "est-ce que je peux parler à quelqu'un ?",
+    'un humain svp',
+    'Mettez-moi en contact avec un humain, je veux un humain',
+  ],
+  es: [
+    'Quiero hablar con una persona',
+    '¿Puedo hablar con un agente?',
+    'un humano por favor',
+    'necesito hablar con alguien',
+  ],
+  pt: ['Quero falar com uma pessoa', 'posso falar com um atendente?', 'uma pessoa real', 'falar com alguém'],
+  it: [
+    'Vorrei parlare con una persona',
+    'posso parlare con un operatore?',
+    'operatore',
+    'voglio parlare con qualcuno',
+  ],
+  nl: [
+    'Ik wil met iemand praten',
+    'kan ik een medewerker spreken?',
+    'mens',
+    'een echte medewerker alstublieft',
+  ],
+  pl: [
+    'Chcę porozmawiać z człowiekiem',
+    'Proszę połączyć mnie z konsultantem',
+    'konsultant',
+    'czy mogę rozmawiać z kimś?',
+  ],
+  tr: [
+    'Bir insanla görüşmek istiyorum',
+    'müşteri temsilcisi',
+    'biriyle konuşabilir miyim?',
+    'Beni bir temsilciye bağlayın',
+  ],
+  ar: ['أريد التحدث إلى شخص', 'موظف خدمة العملاء من فضلك'],
+  he: ['אני רוצה לדבר עם נציג', 'נציג בבקשה'],
+  hi: ['मैं किसी इंसान से बात करना चाहता हूँ'],
+  ja: ['人と話したいです', 'オペレーターにつないでください'],
+  ko: ['상담원과 이야기하고 싶어요', '상담원 연결'],
+  zh: ['转人工', '我要找人工客服', '我想和真人说话'],
+};
+
+const HELLO: Record<string, readonly string[]> = {
+  en: ['Hi', 'hello there!', 'Good morning', 'hey 👋'],
+  de: ['Hallo', 'Guten Tag', 'Grüß Gott!'],
+  fr: ['Bonjour', 'Salut !'],
+  es: ['¡Hola!', 'buenos días'],
+  pt: ['Olá', 'bom dia'],
+  it: ['ciao', 'Buongiorno'],
+  nl: ['hoi', 'Goedemorgen'],
+  pl: ['Dzień dobry', 'cześć'],
+  tr: ['Merhaba', 'İyi günler'],
+  ar: ['مرحبا', 'السلام عليكم'],
+  he: ['שלום'],
+  hi: ['नमस्ते'],
+  ja: ['こんにちは'],
+  ko: ['안녕하세요'],
+  zh: ['你好'],
+};
+
+const THANKS: Record<string, readonly string[]> = {
+  en: ['Thanks!', 'thank you very much', 'ok thanks'],
+  de: ['Vielen Dank', 'danke schön'],
+  fr: ['Merci beaucoup'],
+  es: ['muchas gracias'],
+  pt: ['obrigada'],
+  it: ['grazie mille'],
+  nl: ['dank je wel'],
+  pl: ['dziękuję'],
+  tr: ['Teşekkür ederim'],
+  ar: ['شكرا'],
+  he: ['תודה רבה'],
+  hi: ['धन्यवाद'],
+  ja: ['ありがとうございます'],
+  ko: ['감사합니다'],
+  zh: ['谢谢'],
+};
+
+const cases = (table: Record<string, readonly string[]>) =>
+  Object.entries(table).flatMap(([language, messages]) =>
+    messages.map((message) => [language, message] as const),
+  );
+
+describe('a message that asks for a person', () => {
+  it.each(cases(PERSON))('%s: %s', (language, message) => {
+    expect(intentOf(message)).toEqual({ kind: 'person', language });
+  });
+});
+
+describe('a message that only greets', () => {
+  it.each(cases(HELLO))('%s: %s', (language, message) => {
+    expect(intentOf(message)).toEqual({ kind: 'hello', language });
+  });
+});
+
+describe('a message that only thanks', () => {
+  it.each(cases(THANKS))('%s: %s', (language, message) => {
+    expect(intentOf(message)).toEqual({ kind: 'thanks', language });
+  });
+});
+
+describe('a message that asks for something else', () => {
+  it.each([
+    'How can visitors talk to a person?',
+    'How do agents talk to visitors?',
+    'Can agents chat in German?',
+    'I do not want to talk to a person',
+    'Hello, how do I embed the widget?',
+    'Thanks, but how do I rotate the key?',
+    'How many agent seats do I need?',
+    'How can I contact you?',
+    'What is the support phone number?',
+    'Which personal data do you store?',
+    'Where is my data kept?',
+    'Ich will nicht mit einem Menschen sprechen',
+    'Wie viele Mitarbeiter können antworten?',
+    'Wo werden meine Daten gespeichert?',
+    'Comment puis-je retourner ma commande ?',
+    '¿Cuántas personas pueden responder?',
+    'Quanto costa?',
+    '人工智能是什么',
+    '',
+    '...',
+  ])('%s', (message) => {
+    expect(intentOf(message)).toBeUndefined();
+  });
+});
+
+it('takes the preferred language where the words are the same in several', () => {
+  expect(intentOf('hallo')).toEqual({ kind: 'hello', language: 'de' });
+  expect(intentOf('hallo', 'nl')).toEqual({ kind: 'hello', language: 'nl' });
+});
+
+it('is quick with the longest message', () => {
+  const startedAt = performance.now();
+  intentOf('talk to no person '.repeat(220));
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

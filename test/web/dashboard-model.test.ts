@@ -1,0 +1,81 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FAILURE_REASONS } from '../../src/domain/model-failure.ts';
+import { modelName, modelNotices, retirementWords } from '../../src/web/dashboard/model-words.ts';
+import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00.000Z');
+const LUNA = { model: 'gpt-5.6-luna', modelVersion: '2026-07-09', reduced: [] };
+const retiring = (retiresAt: string) => ({ ...LUNA, retiresAt });
+
+describe('what the dashboard says of the model', () => {
+  test('is nothing where all is well and its retirement is far away', () => {
+    expect(modelNotices(LUNA, NOW)).toEqual([]);
+    expect(modelNotices(retiring('2027-02-20T13:00:00.000Z'), NOW)).toEqual([]);
+    expect(modelName(LUNA)).toBe('gpt-5.6-luna, version 2026-07-09');
+  });
+
+  test('is a warning from 90 days before its retirement on, with the days that are left', () => {
+    const [notice, ...others] = modelNotices(retiring('2027-02-20T11:00:00.000Z'), NOW);
+    expect(others).toEqual([]);
+    expect(notice).toMatch(/^gpt-5.6-luna, version 2026-07-09: Retires on .*, in 89 days\. Change the model/);
+    expect(retirementWords(retiring('2026-11-23T12:00:00.000Z'), NOW)).toMatch(/in 1 day$/);
+    expect(retirementWords(retiring('2026-11-21T00:00:00.000Z'), NOW)).toMatch(/^Retired on/);
+  });
+
+  test('names what visitors notice of what the model is not given', () => {
+    expect(modelNotices({ ...LUNA, reduced: ['tools', 'something-new'] }, NOW)).toEqual([
+      'The model does not take tools: visitors are offered a person by words and by the button only.',
+      'The model does not take something-new.',
+    ]);
+  });
+
+  test.each(FAILURE_REASONS)('has a sentence for %s', (problem) => {
+    expect(modelNotices({ ...LUNA, problem }, NOW)).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
+    expect(modelNotices({ ...LUNA, checkProblem: problem }, NOW)).toEqual([
+      `The list of models could not be read (${problem}).`,
+    ]);
+  });
+});
+
+describe('the dashboard in a browser', () => {
+  let browser: Browser;
+  let model: ModelServer;
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    model = await startModelServer();
+    dashboard = await startDashboard(browser, {
+      settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'gpt-5-mini', MODEL_API: 'responses' },
+    });
+  });
+  afterAll(async () => {
+    await dashboard.close();
+    await model.close();
+    await browser.close();
+  });
+
+  test('shows what the model is not given, its name and its retirement, and looks it up on demand', async () => {
+    const error = { message: 'No tools.', type: 'invalid_request_error', param: 'tools', code: null };
+    model.script(
+      { error: { status: 400, body: { error } } },
+      { deltas: ['Hello.'], model: 'gpt-5-mini-2025-08-07' },
+    );
+    await dashboard.service.post('/api/chat', { message: 'Hello' });
+    const { page, complaints } = await dashboard.visit();
+    const notice = page.getByRole('region', { name: 'Model status' });
+    await notice.getByText('The model does not take tools').waitFor();
+
+    await page.goto(`${dashboard.service.origin}/api/dashboard#/settings/model`);
+    const part = page.getByRole('region', { name: 'Model', exact: true });
+    await part.getByText('gpt-5-mini, version 2025-08-07', { exact: true }).waitFor();
+    expect(await words(part)).toContain('Not checked yet');
+    const inference = Date.parse('2030-01-02T00:00:00.000Z') / 1000;
+    model.catalogue({ data: [{ id: 'gpt-5-mini-2025-08-07', deprecation: { inference } }] });
+    await part.getByRole('button', { name: 'Check now' }).click();
+    await part.getByText(/Retires on .*2030/).waitFor();
+    expect(complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,151 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
+import { SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+beforeEach(async () => {
+  dashboard = await startDashboard(browser, {
+    settings: { ALLOWED_ORIGINS: `${SHOP},https://help.example.com`, RETENTION_DAYS: '90' },
+  });
+});
+afterEach(() => dashboard.close());
+
+const BANNER = { name: 'No admin key' };
+
+describe('the admin key', () => {
+  test('is made after an explanation, shown once, copied, and leads on with a fresh session', async () => {
+    const { page, complaints } = await dashboard.visit();
+    await page.getByRole('complementary', BANNER).getByRole('link', { name: 'Create admin key' }).click();
+    await page.getByRole('button', { name: 'Rotate admin key' }).click();
+    const question = page.getByRole('dialog', { name: 'Create an admin key?' });
+    expect(await question.innerText()).toContain(
+      'The dashboard and the admin API require the key from now on.',
+    );
+    await question.getByRole('button', { name: 'Create admin key' }).click();
+
+    const made = page.getByRole('dialog', { name: 'Your new admin key' });
+    const key = await made.getByRole('status').innerText();
+    expect(key).toMatch(/^[0-9a-f]{48}$/);
+    await made.getByRole('button', { name: 'Copy key' }).click();
+    await made.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await made.waitFor();
+    expect(await made.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+    await made.getByLabel('I have stored the key').check();
+    await made.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('complementary', BANNER).waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(key);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: 'Admin key' }).waitFor();
+    expect(await page.getByRole('complementary', BANNER).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('signs every other browser out, which is told so and signs in where it was', async () => {
+    const owner = await dashboard.visit({ at: '#/settings/admin-key' });
+    const other = await dashboard.visit({ at: '#/questions' });
+    await other.page.getByText('No unanswered questions').waitFor();
+    await owner.page.getByRole('button', { name: 'Rotate admin key' }).click();
+    await owner.page.getByRole('dialog').getByRole('button', { name: 'Create admin key' }).click();
+    const key = await owner.page.getByRole('status', { name: 'New admin key' }).innerText();
+
+    await other.page.clock.runFor(10_000);
+    const told = other.page.getByRole('dialog', { name: 'You are signed out' });
+    await told.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByRole('button', { name: 'Show key' }).waitFor();
+    await other.page.getByLabel('Admin key').fill('not the key');
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByText('This key is not valid.').waitFor();
+    await other.page.getByLabel('Admin key').fill(key);
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.getByRole('heading', { level: 1, name: 'Questions' }).waitFor();
+  });
+
+  test('signing out leads to the sign-in page', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
+    await page.getByRole('button', { name: 'Rotate admin key' }).click();
+    await page.getByRole('button', { name: 'Create admin key' }).click();
+    await page.getByLabel('I have stored the key').check();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Show key' }).click();
+    expect(await page.getByLabel('Admin key', { exact: true }).getAttribute('type')).toBe('text');
+  });
+
+  test('says so when another rotation was quicker', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/admin-key' });
+    await page.route('**/api/ops/rotate-key', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { error: 'rotation-conflict', message: 'Another one was quicker.' },
+      }),
+    );
+    await page.getByRole('button', { name: 'Rotate admin key' }).click();
+    await page.getByRole('button', { name: 'Create admin key' }).click();
+    await page.getByRole('dialog').getByText('Another one was quicker.').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('dialog', { name: 'Create an admin key?' }).waitFor({ state: 'detached' });
+  });
+});
+
+describe('the tag for the site', () => {
+  test('follows the chosen title and colour, and the real chat shows them', async () => {
+    const { page, complaints } = await dashboard.visit();
+    // The script of the first choice comes when there is another one already.
+    const chosen = Promise.withResolvers<void>();
+    await page.route('**/api/widget.js', (route) => chosen.promise.then(() => route.continue()));
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByLabel('Title').fill('Ask "Oak" & <Linen>');
+    await page.getByLabel('Color').fill('#0f766e');
+    await page.clock.runFor(1_000);
+    chosen.resolve();
+    const preview = page.locator('.preview chat-widget');
+    await preview.getByRole('heading', { name: 'Ask "Oak" & <Linen>' }).waitFor();
+    expect(await page.locator('.embed pre').innerText()).toContain(
+      'data-title="Ask &quot;Oak&quot; &amp; &lt;Linen&gt;" data-color="#0f766e" async></script>',
+    );
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.locator('chat-widget').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+});
+
+test('each setting has a page of its own, and the rail beside it leads to all of them', async () => {
+  const { page } = await dashboard.visit({ at: '#/settings' });
+  const rail = page.getByRole('navigation', { name: 'Settings' });
+  const names = await rail.getByRole('link').allInnerTexts();
+  expect(names).toEqual(SETTINGS_PAGES.map(([, name]) => name));
+  for (const name of names) {
+    await rail.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    expect(await rail.locator('[aria-current=page]').allInnerTexts()).toEqual([name]);
+    expect(await page.locator('main h1').count()).toBe(1);
+  }
+});
+
+test('the configuration names the environment variables, and how long conversations are kept is a sentence', async () => {
+  const { page } = await dashboard.visit({ at: '#/settings/settings' });
+  const settings = page.getByRole('region', { name: 'Configuration' });
+  await settings.getByText('ALLOWED_ORIGINS').waitFor();
+  expect(await words(settings)).toContain(`ALLOWED_ORIGINS ${SHOP} https://help.example.com`);
+  expect(await words(settings)).toContain('List prices of the model');
+  await page.getByRole('link', { name: 'Data and export' }).click();
+  const kept = page.getByRole('region', { name: 'Data and export' });
+  await kept.getByText('are deleted 90 days after their last message').waitFor();
+  await page.getByRole('link', { name: 'Agent desk in Teams' }).click();
+  const setUp = page.getByRole('link', { name: 'Open setup' });
+  expect(await setUp.getAttribute('href')).toBe('/api/collab-setup');
+});

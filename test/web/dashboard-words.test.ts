@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { embedTag } from '../../src/web/dashboard/embed-tag.ts';
+import { changeOf, formatDuration, formatMoney, formatPrice } from '../../src/web/ui/format.ts';
+import { planWords, upgradeLink } from '../../src/web/ui/plan-status.ts';
+import { merged } from '../../src/web/dashboard/session-merge.ts';
+import { timeline } from '../../src/web/dashboard/timeline.ts';
+import { visible } from '../../src/web/ui/visible.ts';
+
+/** The digits of a number in whatever locale these tests run, with a point for the decimals. */
+const digits = (text: string): string => text.replace(',', '.').replaceAll(/[^\d.]/g, '');
+
+describe('money has enough digits to be true', () => {
+  test.each([
+    [0, '0.00'],
+    [12.3456, '12.35'],
+    [1, '1.00'],
+    [0.1234, '0.1234'],
+    [0.5, '0.5000'],
+    [0.0042, '0.0042'],
+    [0.0004, '0.0004'],
+    [0.000412, '0.00041'],
+    [0.0000031, '0.0000031'],
+  ])('%d is $%s', (value, text) => {
+    expect(formatMoney(value)).toContain('$');
+    expect(digits(formatMoney(value))).toBe(text);
+  });
+
+  test('a price keeps all of its digits', () => {
+    expect([0.25, 0.025, 2].map((value) => digits(formatPrice(value)))).toEqual(['0.25', '0.025', '2.00']);
+  });
+});
+
+test.each([
+  [0, ['0']],
+  [59, ['59']],
+  [60, ['1']],
+  [3599, ['59']],
+  [4800, ['1', '20']],
+  [7200, ['2']],
+  [90_000, ['25']],
+  [200_000, ['2']],
+])('%d seconds are told in the one or two units that say it', (seconds, numbers) => {
+  expect(formatDuration(seconds).match(/\d+/g)).toEqual(numbers);
+});
+
+test('there is no change from nothing', () => {
+  expect(changeOf(3, 0)).toBeUndefined();
+  expect(changeOf(3, 2)).toBe(0.5);
+});
+
+describe('what would act on its reader is made visible', () => {
+  test('in any text, and nothing else of it changes', () => {
+    const hostile = fc.string({ unit: 'binary' });
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const shown = visible(text);
+        expect(shown).not.toMatch(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u2028-\u202E\u2066-\u206F]/);
+        expect(shown.isWellFormed()).toBe(true);
+        expect(visible(shown)).toBe(shown);
+      }),
+    );
+  });
+
+  test.each(['Grüße, 你好, สวัสดี', 'می\u200Cخواهم \u200Fסוף', '👩🏽‍💻 ❤️', 'a\tb\nc'])(
+    'honest text stays: %s',
+    (text) => expect(visible(text)).toBe(text),
+  );
+});
+
+test('the tag can hold any title', () => {
+  const tag = embedTag('https://chat.example.com', { title: `"><script>'&`, colour: '#2f5bea' });
+  expect(tag).toContain(`data-title="&quot;&gt;&lt;script&gt;'&amp;" data-color="#2f5bea"`);
+});
+
+describe('the plan in words', () => {
+  const plan = {
+    planId: 'start',
+    planDisplayName: 'Start',
+    seatQuota: 2,
+    seatsUsed: 1,
+    exceeded: false,
+    daysOverQuota: 0,
+    gracePeriodDays: 14,
+    blocked: false,
+    upgradeUrl: 'https://example.com/upgrade',
+  };
+  test('says how many seats are free', () => {
+    expect(planWords(plan, 30)).toMatchObject({ mood: 'good', state: '1 seat free' });
+    expect(planWords({ ...plan, seatsUsed: 2 }, 30).state).toBe('All seats in use');
+    expect(planWords(plan, 30).meaning).toContain('is free after 30 days without a claim');
+  });
+  test('says how long the grace lasts, and what comes then', () => {
+    const words = planWords({ ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 3 }, 30);
+    expect(words).toMatchObject({ mood: 'wait', state: 'Over the seat limit. 11 days to upgrade' });
+    expect(words.meaning).toMatch(/^3 agents on 2 seats\. All agents can work until/);
+  });
+  test('says who can go on when the grace is over', () => {
+    const over = { ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 14, blocked: true };
+    expect(planWords(over, 30)).toMatchObject({ mood: 'bad', state: 'New agents cannot claim' });
+  });
+  test('links only where a link may lead', () => {
+    expect(upgradeLink(plan)).toBe('https://example.com/upgrade');
+    expect(upgradeLink({ upgradeUrl: 'javascript:alert(1)' })).toBeUndefined();
+  });
+});
+
+describe('a list whose beginning is asked for again', () => {
+  const row = (id: number) => ({
+    sessionId: `${id}`,
+    status: 'open' as const,
+    createdAt: new Date(id * 1000).toISOString(),
+    updatedAt: '',
+    lastMessageAt: '',
+    messageCount: 1,
+    inputTokens: 0,
+    outputTokens: 0,
+    cost: id,
+    opening: '',
+    preview: '',
+  });
+  const ids = (rows: { sessionId: string }[]) => rows.map(({ sessionId }) => Number(sessionId));
+
+  test.each(['recent', 'cost'] as const)('shows each row once, in order (%s)', (sortBy) => {
+    const before = [9, 8, 7, 6, 5, 4].map(row);
+    expect(ids(merged([10, 9, 8].map(row), before, sortBy))).toEqual([10, 9, 8, 7, 6, 5, 4]);
+  });
+  test('forgets what its first page does not hold any more', () => {
+    expect(ids(merged([9, 7].map(row), [9, 8, 7, 6].map(row), 'recent'))).toEqual([9, 7, 6]);
+    expect(merged([], [9].map(row), 'recent')).toEqual([]);
+  });
+});
+
+test('a transcript names its days, and shows notes where they were written', () => {
+  const message = (seq: number, createdAt: string, role: 'visitor' | 'assistant' = 'visitor') => ({
+    id: `m${seq}`,
+    sessionId: 's',
+    seq,
+    role,
+    content: '',
+    createdAt,
+  });
+  const note = (createdAt: string) => ({
+    id: createdAt,
+    content: '',
+    createdAt,
+    agent: { oid: 'o', name: 'Dana' },
+  });
+  const items = timeline({
+    ...{ sessionId: 's', status: 'open', createdAt: '', updatedAt: '', lastMessageAt: '' },
+    ...{ messageCount: 3, inputTokens: 0, outputTokens: 0, cost: 0, usage: [] },
+    messages: [
+      message(1, '2026-11-20T12:00:00.000Z'),
+      message(2, '2026-11-20T12:01:00.000Z'),
+      message(3, '2026-11-22T12:00:00.000Z', 'assistant'),
+    ],
+    notes: [note('2026-11-22T13:00:00.000Z'), note('2026-11-20T12:00:30.000Z')],
+  });
+  expect(
+    items.map((item) =>
+      item.is === 'message' ? `${item.message.id}${item.follows ? ' follows' : ''}` : item.is,
+    ),
+  ).toEqual(['day', 'm1', 'note', 'm2', 'day', 'm3', 'note']);
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { agentGroup } from '../../src/domain/realtime-groups.ts';
+import { deskRealtime, type Connection, type Realtime } from '../../src/web/desk/state/realtime.ts';
+import { recovery } from '../../src/web/desk/state/recovery.ts';
+import { openLine, type Line } from '../fakes/line.ts';
+import { chance } from '../support/chance.ts';
+import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
+
+describe('The agent desk’s real-time client over a break', () => {
+  const sessionId = randomUUID();
+  let hub: LocalHubServer;
+  let line: Line;
+  let desk: Realtime;
+  let visitor: RawSocket;
+  let events: unknown[];
+  let signals: unknown[];
+  let connections: Connection[];
+  let negotiations: number;
+
+  beforeEach(async () => {
+    hub = await startLocalHub();
+    line = await openLine(hub.serviceOrigin, chance(1));
+    events = [];
+    signals = [];
+    connections = [];
+    negotiations = 0;
+    desk = deskRealtime({
+      async negotiate() {
+        negotiations++;
+        return (await hub.realtime.agentAccess('mia', line.origin)).url;
+      },
+      onEvent: (data) => void events.push(data),
+      onSignal: (_group, data) => void signals.push(data),
+      onConnection: (connection) => void connections.push(connection),
+    });
+    desk.belong(new Set([sessionId]));
+    desk.start();
+    await expect.poll(() => connections.at(-1)).toBe('live');
+    visitor = await connectSocket((await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin)).url);
+    await visitor.next();
+    await joined(0);
+  });
+  afterEach(async () => {
+    desk.stop();
+    await line.close();
+    await hub.close();
+  });
+
+  const event = (seq: number) => ({ type: 'seen', sessionId, from: 'agent', seq }) as const;
+  const tell = (seq: number) => hub.realtime.toGroup(agentGroup('mia'), event(seq));
+  const seen = (seq: number) => ({ type: 'seen', sessionId, from: 'visitor', seq });
+  const signal = (data: object) =>
+    visitor.send({ type: 'sendToGroup', group: sessionId, noEcho: true, data });
+
+  /** Waits until the desk is in the conversation's group; leaves no signal behind. */
+  async function joined(before: number): Promise<void> {
+    await expect
+      .poll(() => {
+        hub.clock.advance(1000);
+        signal({ type: 'typing', sessionId, from: 'visitor' });
+        return signals.length;
+      })
+      .toBeGreaterThan(before);
+    await expect.poll(() => signals.every((data) => JSON.stringify(data).includes('typing'))).toBe(true);
+    signals.length = 0;
+  }
+
+  const withoutTyping = () => signals.filter((data) => !JSON.stringify(data).includes('typing'));
+
+  it('hears everything once and in order, without asking for a new connection, after 30 seconds', async () => {
+    await tell(1);
+    await expect.poll(() => events).toEqual([event(1)]);
+    await line.become('gone');
+    await expect.poll(() => connections.at(-1)).toBe('down');
+    for (const seq of [2, 3]) await tell(seq);
+    signal(seen(7));
+    hub.clock.advance(30_000);
+    await tell(4);
+
+    await line.become('well');
+    await expect.poll(() => connections.at(-1), { timeout: 10_000 }).toBe('live');
+    await tell(5);
+    await expect.poll(() => events).toEqual([1, 2, 3, 4, 5].map(event));
+    expect(withoutTyping()).toEqual([seen(7)]);
+    expect(negotiations).toBe(1);
+  });
+
+  it('begins a new connection, in the same groups, where the break was too long for the service', async () => {
+    await line.become('gone');
+    await expect.poll(() => connections.at(-1)).toBe('down');
+    await expect.poll(() => hub.clock.sleeping()).toBe(2);
+    hub.clock.advance(60_000);
+    await tell(1);
+    await line.become('well');
+    await expect.poll(() => connections.at(-1), { timeout: 10_000 }).toBe('live');
+    expect(negotiations).toBe(2);
+    await joined(0);
+    await tell(2);
+    await expect.poll(() => events).toEqual([event(2)]);
+  });
+
+  it('acknowledges what it heard, so that nothing comes twice', async () => {
+    for (const seq of [1, 2]) await tell(seq);
+    await expect.poll(() => events).toHaveLength(2);
+    const { framesRead } = hub.realtime.work;
+    await expect.poll(() => hub.realtime.work.framesRead, { timeout: 5000 }).toBe(framesRead + 1);
+    await line.become('gone');
+    await expect.poll(() => connections.at(-1)).toBe('down');
+    const { framesSent } = hub.realtime.work;
+    await line.become('well');
+    await expect.poll(() => connections.at(-1), { timeout: 10_000 }).toBe('live');
+    // The answer to its question whether it is back, and to nothing else.
+    expect(hub.realtime.work.framesSent).toBe(framesSent + 1);
+    expect(events).toEqual([1, 2].map(event));
+  });
+
+  it('asks again for a group where the answer did not come before the break', async () => {
+    const other = randomUUID();
+    await line.become('silent');
+    desk.belong(new Set([sessionId, other]));
+    await line.become('gone');
+    await line.become('well');
+    await expect.poll(() => connections.at(-1), { timeout: 10_000 }).toBe('live');
+    const { url } = await hub.realtime.visitorAccess(other, hub.serviceOrigin);
+    const second = await connectSocket(url);
+    const data = { type: 'seen', sessionId: other, from: 'visitor', seq: 1 };
+    await expect
+      .poll(() => {
+        hub.clock.advance(1000);
+        second.send({ type: 'sendToGroup', group: other, data });
+        return signals;
+      })
+      .toContainEqual(data);
+    expect(negotiations).toBe(1);
+  });
+
+  it('takes over from a line that is silent, which the service does not know to be broken', async () => {
+    await line.become('silent');
+    await tell(1);
+    desk.lost();
+    await line.become('well');
+    await expect.poll(() => events, { timeout: 10_000 }).toEqual([event(1)]);
+    expect(negotiations).toBe(1);
+  });
+});
+
+describe('What the desk remembers for a recovery', () => {
+  it('is forgotten a minute after the line was last heard', () => {
+    let nowMs = 0;
+    const kept = recovery(() => nowMs);
+    expect(kept.address()).toBeUndefined();
+    kept.greeted('wss://hub.example/client/hubs/chat?access_token=a', 'one', 'r&t');
+    kept.broken();
+    nowMs = 60_000;
+    kept.broken();
+    expect(kept.address()).toBe(
+      'wss://hub.example/client/hubs/chat?access_token=a&awps_connection_id=one&awps_reconnection_token=r%26t',
+    );
+    kept.heard();
+    kept.broken();
+    nowMs = 120_001;
+    expect(kept.address()).toBeUndefined();
+  });
+
+  it('takes each number once, and begins anew with another connection alone', () => {
+    const kept = recovery(() => 0);
+    kept.greeted('wss://hub.example/', 'one', 'first');
+    expect([1, 2, 2, 1, 3].map((id) => kept.take(id))).toEqual([true, true, false, false, true]);
+    kept.acknowledged(3);
+    kept.greeted('wss://hub.example/', 'one', 'second');
+    expect(kept.address()).toContain('second');
+    expect([kept.take(3), kept.unacknowledged()]).toEqual([false, undefined]);
+    kept.broken();
+    expect(kept.unacknowledged()).toBe(3);
+    kept.greeted('wss://hub.example/', 'two', 'third');
+    expect([kept.unacknowledged(), kept.take(1)]).toEqual([undefined, true]);
+  });
+});

@@ -1,0 +1,178 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collabTabPage } from '../../src/web/desk/page.tsx';
+import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { seatOf, startOffice, type Office } from './support/office.ts';
+import { openInTeams } from './support/teams-host.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** The names of the scripts that a page has loaded. */
+function scriptsOf(page: Page): { names: string[]; bytes(): Promise<number> } {
+  const names: string[] = [];
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!/\.(js|css)$/.test(pathname)) return;
+    names.push(pathname.split('/').at(-1) ?? '');
+    if (pathname.includes('collab-tab')) sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  return {
+    names,
+    bytes: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
+  };
+}
+
+describe('the page', () => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await startOffice(browser);
+  });
+  afterAll(() => office.close());
+
+  test('may be framed by Teams and nobody else, and loads nothing from anywhere', async () => {
+    const answer = await office.service.get('/api/collab-tab');
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(answer.status).toBe(200);
+    expect(policy).toMatch(
+      /frame-ancestors https:\/\/teams\.microsoft\.com https:\/\/\*\.teams\.microsoft\.com https:\/\/\*\.cloud\.microsoft /,
+    );
+    expect(policy).toMatch(/default-src 'none'; script-src 'nonce-[^']+';/);
+    expect(answer.headers.get('x-frame-options')).toBeNull();
+  });
+
+  test('holds nothing but where to sign in', async () => {
+    await office.conversation('human_requested', 'My secret question');
+    const page = await (await office.service.get('/api/collab-tab')).text();
+    expect(page).toContain('data-sign-in');
+    expect(page).not.toContain('secret');
+  });
+
+  test('is there where nobody is set up to sign in, and says what to do', async () => {
+    const page = await browser.newPage();
+    await page.route('**/api/collab-tab', async (route) => {
+      const response = await route.fetch();
+      const nonce = /'nonce-([^']+)'/.exec(response.headers()['content-security-policy'] ?? '')?.[1] ?? '';
+      await route.fulfill({ response, body: collabTabPage({ nonce, signIn: undefined }) });
+    });
+    await page.goto(`${office.service.origin}/api/collab-tab`);
+    const link = page.getByRole('link', { name: 'Set it up' });
+    expect(await link.getAttribute('href')).toBe('/api/collab-setup');
+    await page.close();
+  });
+});
+
+describe('in a browser', () => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await startOffice(browser);
+  });
+  afterAll(() => office.close());
+
+  test('an agent signs in once, stays signed in over a reload, and signs out', async () => {
+    const mia = await office.agent('Mia Berg');
+    await mia.page.reload();
+    await mia.list.waitFor();
+    await mia.button('Settings').click();
+    await mia.page.getByText('Signed in as Mia Berg').waitFor();
+    await mia.button('Sign out').click();
+    await mia.page.getByRole('heading', { name: 'Sign out?' }).waitFor();
+    await mia.button('Sign out').click();
+    await mia.button('Sign in').waitFor();
+    expect(mia.page.url()).toBe(`${office.service.origin}/api/collab-tab`);
+    expect(mia.complaints).toEqual([]);
+  });
+
+  test('less than 150 kB come over the line before the libraries to sign in with, and none of Teams', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const scripts = scriptsOf(page);
+    await page.goto(`${office.service.origin}/api/collab-tab`);
+    await seatOf(page, context).button('Sign in').waitFor();
+    expect(await scripts.bytes()).toBeLessThan(50_000);
+    expect(scripts.names.some((name) => name.startsWith('browser-'))).toBe(true);
+    expect(scripts.names.some((name) => name.startsWith('teams-'))).toBe(false);
+    await context.close();
+  });
+
+  test('a token that is refused is renewed without a word; one that cannot be renewed is said so', async () => {
+    const lee = await office.agent('Lee Okafor');
+    const sessionId = await office.conversation('human_requested');
+    let refusals = 1;
+    await lee.page.route('**/api/agent/sessions/*/claim', (route) => {
+      const refuses = refusals-- > 0;
+      return refuses ? route.fulfill({ status: 401, json: { error: 'unauthorized' } }) : route.continue();
+    });
+    await lee.open(sessionId);
+    await lee.key('c');
+    await lee.field.waitFor();
+    await lee.page.route('**/api/agent/**', (route) =>
+      route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Sign in to continue.' } }),
+    );
+    await lee.field.fill('Not lost');
+    await lee.field.press('Enter');
+    await lee.page.getByText('Your session has expired.').waitFor();
+    await lee.page.unroute('**/api/agent/**');
+    await lee.button('Sign in again').click();
+    await lee.button('Lee Okafor').click();
+    await expect.poll(() => office.stored(sessionId)).toContain('Not lost');
+  });
+});
+
+describe('in Teams', () => {
+  let desk: AgentService;
+  beforeAll(async () => {
+    desk = await startAgentService();
+  });
+  afterAll(() => desk.close());
+
+  const tab = () => `${desk.service.origin}/api/collab-tab`;
+
+  test('whoever is signed in to Teams sits at the desk at once, in the theme of Teams', async () => {
+    await desk.conversation('human_requested', 'Do you ship to Norway?');
+    const context = await browser.newContext();
+    const token = await desk.agent('Mia').token();
+    const teams = await openInTeams(context, { tab: tab(), theme: 'contrast', token });
+    const scripts = scriptsOf(teams.page);
+    await teams.tab.getByText('Do you ship to Norway?').waitFor();
+    const theme = () => teams.tab.evaluate(() => document.documentElement.dataset['theme']);
+    expect(await theme()).toBe('contrast');
+    await teams.changeTheme('dark');
+    await expect.poll(theme).toBe('dark');
+    await teams.changeTheme('default');
+    await expect.poll(theme).toBe('light');
+    await teams.tab.getByRole('button', { name: 'Settings' }).click();
+    await teams.tab.getByText('Signed in as Mia').waitFor();
+    expect(await teams.tab.getByRole('button', { name: 'Sign out' }).count()).toBe(0);
+    await expect
+      .poll(() => teams.asked())
+      .toEqual(
+        expect.arrayContaining(['initialize', 'authentication.getAuthToken', 'appInitialization.success']),
+      );
+    expect(scripts.names.some((name) => name.startsWith('browser-'))).toBe(false);
+    await context.close();
+  });
+
+  test('who cannot be signed in is told what to do', async () => {
+    const context = await browser.newContext();
+    const teams = await openInTeams(context, { tab: tab(), theme: 'default', token: undefined });
+    await teams.tab.getByText('Teams could not sign you in.').waitFor();
+    await teams.tab.getByRole('link', { name: 'Open in a browser' }).waitFor();
+    await expect.poll(() => teams.asked()).toContain('appInitialization.failure');
+    await context.close();
+  });
+
+  test('an account of somebody else is told that it is not let in', async () => {
+    const context = await browser.newContext();
+    const token = await desk.issuer.token({ tid: 'other-tenant' });
+    const teams = await openInTeams(context, { tab: tab(), theme: 'default', token });
+    await teams.tab.getByText('This account cannot use the agent desk.').waitFor();
+    await context.close();
+  });
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../src/domain/message.ts';
+import {
+  completeUpTo,
+  EMPTY_THREAD,
+  failed,
+  heard,
+  nextToSend,
+  retried,
+  sent,
+  withdrawn,
+  type Thread,
+} from '../../src/web/desk/model/thread.ts';
+
+const UNREACHABLE = { code: 'unreachable', sentence: 'The service could not be reached.' };
+const REFUSED = { code: 'not-session-owner', sentence: 'Only the agent who has claimed it can do that.' };
+
+function message(seq: number): Message {
+  const createdAt = new Date(1_763_659_440_000 + seq).toISOString();
+  return { id: `m${seq}`, sessionId: 's', seq, role: 'visitor', content: `Message ${seq}`, createdAt };
+}
+
+const stored = (count: number) => Array.from({ length: count }, (_, index) => message(index + 1));
+const seqs = ({ messages }: Thread) => messages.map(({ seq }) => seq);
+
+describe('what is heard', () => {
+  test('whatever is lost, doubled, late or in the wrong order, at the end the thread is what is stored', () => {
+    const history = fc.integer({ min: 1, max: 30 }).chain((count) =>
+      fc.record({
+        count: fc.constant(count),
+        events: fc.array(fc.array(fc.integer({ min: 1, max: count }), { maxLength: 5 }), { maxLength: 40 }),
+      }),
+    );
+    fc.assert(
+      fc.property(history, ({ count, events }) => {
+        const all = stored(count);
+        const known = events.reduce<Thread>(
+          (thread, batch) => heard(thread, batch.map(message)),
+          EMPTY_THREAD,
+        );
+        expect(seqs(known)).toEqual([...new Set(events.flat())].sort((one, other) => one - other));
+        const after = completeUpTo(known);
+        expect(seqs(known).slice(0, after)).toEqual(all.slice(0, after).map(({ seq }) => seq));
+        expect(heard(known, all.slice(after)).messages).toEqual(all);
+      }),
+    );
+  });
+
+  test.each([
+    [[], 0],
+    [[1, 2, 3], 3],
+    [[2, 3], 0],
+    [[1, 2, 4, 5], 2],
+  ])('of %j everything is known up to %i', (known, complete) => {
+    expect(completeUpTo({ messages: known.map(message) })).toBe(complete);
+  });
+});
+
+describe('what is sent', () => {
+  const writing = sent(sent(EMPTY_THREAD, { id: 'a', content: 'First' }), { id: 'b', content: 'Second' });
+
+  test('is shown at once, in the order in which it was written', () => {
+    expect(writing.outgoing).toEqual([
+      { id: 'a', content: 'First' },
+      { id: 'b', content: 'Second' },
+    ]);
+    expect(nextToSend(writing, false)).toMatchObject({ id: 'a' });
+  });
+
+  test('is not shown twice once it is stored, whether by its answer or by an event', () => {
+    const arrived = heard(writing, [{ ...message(1), id: 'a', role: 'agent' }]);
+    expect(arrived.outgoing).toEqual([{ id: 'b', content: 'Second' }]);
+    expect(seqs(arrived)).toEqual([1]);
+  });
+
+  test('waits for what was written before it and did not arrive', () => {
+    const broken = failed(writing, 'a', REFUSED);
+    expect(nextToSend(broken, false)).toBeUndefined();
+    expect(nextToSend(withdrawn(broken, 'a'), false)).toMatchObject({ id: 'b' });
+  });
+
+  test('goes apart from notes: what fails of one kind holds up nothing of the other', () => {
+    const note = { id: 'n', content: 'For us', isNote: true } as const;
+    const noted = sent(writing, note);
+    expect(nextToSend(noted, true)).toBe(note);
+    expect(nextToSend(failed(noted, 'n', REFUSED), true)).toBeUndefined();
+    expect(nextToSend(failed(noted, 'n', REFUSED), false)).toMatchObject({ id: 'a' });
+    expect(retried(failed(noted, 'n', UNREACHABLE)).outgoing.at(-1)).toEqual(note);
+  });
+
+  test('goes again under the same id when the agent says so', () => {
+    expect(retried(failed(writing, 'a', REFUSED), 'a')).toEqual(writing);
+  });
+
+  test('goes again by itself only where nobody was found', () => {
+    expect(retried(failed(writing, 'a', UNREACHABLE))).toEqual(writing);
+    const refused = failed(writing, 'a', REFUSED);
+    expect(retried(refused)).toBe(refused);
+  });
+});

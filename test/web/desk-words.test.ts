@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import type { Message } from '../../src/domain/message.ts';
+import { kept } from '../../src/web/desk/state/kept.ts';
+import { matching, searchIn } from '../../src/web/desk/model/canned.ts';
+import { timeline } from '../../src/web/desk/model/timeline.ts';
+import { claimsIn } from '../../src/web/ui/agent-sign-in/access.ts';
+
+describe('canned replies', () => {
+  const reply = (title: string, content: string) => ({
+    id: title,
+    title,
+    content,
+    updatedAt: '2026-11-20T17:24:00.000Z',
+    updatedBy: 'Mia',
+    version: '1',
+  });
+  const replies = [
+    reply('Return label', 'I have sent you a label by mail.'),
+    reply('Öffnungszeiten', 'Wir sind von 9 bis 18 Uhr da.'),
+    reply('Greeting', 'Hello, how can I help? I can send a return label.'),
+  ];
+  const found = (search: string) => matching(replies, search).map(({ title }) => title);
+
+  test.each([
+    ['/', ''],
+    ['/return', 'return'],
+    ['hello /return', undefined],
+    ['/two\nlines', undefined],
+    ['', undefined],
+  ])('%j searches for %j', (draft, search) => {
+    expect(searchIn(draft)).toBe(search);
+  });
+
+  test('are found by every word, those with it in the title first', () => {
+    expect(found('label return')).toEqual(['Return label', 'Greeting']);
+    expect(found('')).toHaveLength(3);
+    expect(found('nothing')).toEqual([]);
+  });
+
+  test('are found without case and accents', () => {
+    expect(found('offnungs')).toEqual(['Öffnungszeiten']);
+  });
+});
+
+describe('the timeline', () => {
+  const message = (seq: number, createdAt: string, role: Message['role'] = 'visitor'): Message => ({
+    id: `m${seq}`,
+    sessionId: 's',
+    seq,
+    role,
+    content: 'Hello',
+    createdAt,
+  });
+  const note = (createdAt: string) => ({
+    id: createdAt,
+    content: 'Ask the warehouse',
+    createdAt,
+    agent: { oid: 'o', name: 'Mia' },
+  });
+  const kinds = (items: ReturnType<typeof timeline>) =>
+    items.map((item) =>
+      item.kind === 'message' ? `${item.message.id}${item.follows ? ' follows' : ''}` : item.kind,
+    );
+
+  test('has notes at their time between the messages', () => {
+    const messages = [message(1, '2026-11-20T12:00:00.000Z'), message(2, '2026-11-20T12:10:00.000Z')];
+    expect(
+      kinds(timeline(messages, [note('2026-11-20T12:11:00.000Z'), note('2026-11-20T12:05:00.000Z')])),
+    ).toEqual(['day', 'm1', 'note', 'm2', 'note']);
+  });
+
+  test('says the author once for what they write in one go', () => {
+    const messages = [
+      message(1, '2026-11-20T12:00:00.000Z'),
+      message(2, '2026-11-20T12:01:00.000Z'),
+      message(3, '2026-11-20T12:02:00.000Z', 'assistant'),
+      message(4, '2026-11-20T12:20:00.000Z', 'assistant'),
+    ];
+    expect(kinds(timeline(messages, []))).toEqual(['day', 'm1', 'm2 follows', 'm3', 'm4']);
+  });
+
+  test('says where a day begins', () => {
+    const messages = [message(1, '2026-11-18T12:00:00.000Z'), message(2, '2026-11-20T12:00:00.000Z')];
+    expect(kinds(timeline(messages, []))).toEqual(['day', 'm1', 'day', 'm2']);
+  });
+});
+
+describe('what a browser keeps', () => {
+  function storage(): Storage {
+    const items = new Map<string, string>();
+    return {
+      get length() {
+        return items.size;
+      },
+      clear: () => items.clear(),
+      key: (index) => [...items.keys()][index] ?? null,
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    };
+  }
+
+  test('are drafts, what is on its way and what was read, for each agent apart', () => {
+    const area = storage();
+    const mine = kept('mia', () => area);
+    mine.keepDraft('reply', 's', 'One moment');
+    mine.keepRead('s', 7);
+    mine.keepDraft('note', 's', 'For us');
+    const note = { id: 'n', content: 'For us', isNote: true } as const;
+    const failure = { code: 'unreachable', sentence: 'No.' };
+    mine.keepOutgoing('s', [{ id: 'a', content: 'Hi', failure }, note]);
+    const again = kept('mia', () => area);
+    expect([...again.drafts('reply')]).toEqual([['s', 'One moment']]);
+    expect([...again.readUpTo()]).toEqual([['s', 7]]);
+    expect([...again.drafts('note')]).toEqual([['s', 'For us']]);
+    expect([...again.outgoing()]).toEqual([['s', [{ id: 'a', content: 'Hi' }, note]]]);
+    expect(kept('lee', () => area).drafts('reply').size).toBe(0);
+    again.keepDraft('reply', 's', '');
+    expect(mine.drafts('reply').size).toBe(0);
+  });
+
+  test('are no more than the newest three hundred', () => {
+    const area = storage();
+    const mine = kept('mia', () => area);
+    for (let index = 0; index < 310; index++) mine.keepRead(`s${index}`, index);
+    expect(mine.readUpTo().size).toBe(300);
+    expect(mine.readUpTo().has('s0')).toBe(false);
+    expect(mine.readUpTo().get('s309')).toBe(309);
+  });
+
+  test.each([['not json'], ['"text"'], ['{"s": {"deep": true}}'], ['null']])(
+    'is nothing where %s stands',
+    (text) => {
+      const area = storage();
+      for (const name of ['drafts', 'outgoing', 'read', 'preferences'])
+        area.setItem(`agent-desk:mia:${name}`, text);
+      const mine = kept('mia', () => area);
+      expect([mine.drafts('reply').size, mine.outgoing().size, mine.readUpTo().size]).toEqual([0, 0, 0]);
+      expect(mine.preferences()).toEqual({ notify: false, sound: false, keys: true });
+    },
+  );
+
+  test('is kept in memory where the browser keeps nothing', () => {
+    const mine = kept('mia', () => {
+      throw new Error('blocked');
+    });
+    mine.keepDraft('reply', 's', 'One moment');
+    expect(mine.drafts('reply').get('s')).toBe('One moment');
+  });
+});
+
+describe('a token', () => {
+  const token = (claims: object) => `x.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.y`;
+
+  test('tells the name and its end', () => {
+    expect(claimsIn(token({ name: 'Zoë Ångström', exp: 1_763_659_440 }))).toEqual({
+      name: 'Zoë Ångström',
+      expiresAtMs: 1_763_659_440_000,
+    });
+  });
+
+  test.each(['', 'opaque', 'a.b.c', token([]), 'x.bnVsbA.y'])(
+    'that says nothing tells nothing: %j',
+    (text) => {
+      expect(claimsIn(text)).toEqual({});
+    },
+  );
+});

@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { hoursAgo, SHOP, startDashboard, type Dashboard } from './support/dashboard.ts';
+import { startOffice, type Office } from './support/office.ts';
+
+/** What users notice begins here (web.dev, Cumulative Layout Shift, asks for 0.1). */
+const MOST = 0.05;
+
+/** Adds up every shift that no input explains, from the first paint on. */
+function observeShifts(): void {
+  Reflect.set(window, 'shifted', 0);
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (Reflect.get(entry, 'hadRecentInput') === true) continue;
+      const value: unknown = Reflect.get(entry, 'value');
+      Reflect.set(window, 'shifted', Number(Reflect.get(window, 'shifted')) + Number(value));
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** What a view waits for; the page itself and its files come at once. */
+const isAnswer = ({ pathname }: URL) => !/^\/api\/(dashboard|pages|widget)/.test(pathname);
+
+const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
+
+let browser: Browser;
+let dashboard: Dashboard;
+let office: Office;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  dashboard = await startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } });
+  office = await startOffice(browser);
+  for (let index = 0; index < 30; index++) {
+    await dashboard.tell({
+      startedAtMs: hoursAgo(1 + index / 4),
+      ...(index % 2 === 0 && { origin: SHOP }),
+      events: [
+        { visitor: `Where is my order ${index}?` },
+        { assistant: 'It is **on its way**.', tokens: [1200, 88], cost: 0.0012 * index },
+        ...(index % 3 === 0 ? [{ claimedBy: 'Dana Meyer' } as const, { closed: true } as const] : []),
+      ],
+    });
+  }
+});
+afterAll(async () => {
+  await Promise.all([dashboard.close(), office.close()]);
+  await browser.close();
+});
+
+const VIEWS: [name: string, at: string, there: string][] = [
+  ['Overview', '#/', '.sessions .row-link'],
+  ['Conversations', '#/conversations', '.sessions .row-link'],
+  ['Closed chats', '#/closed-chats', '.report-table .row-link'],
+  ['Search', '#/search?q=order', '.results .row-link'],
+  ['Team and plan', '#/team', '.seats-table .title, .list .none'],
+  ...SETTINGS_PAGES.map(([id, name]): [string, string, string] => [
+    name,
+    `#/settings/${id}`,
+    '.view h1 ~ *, .card',
+  ]),
+];
+
+describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
+  test.each(VIEWS)('on %s', async (_name, at, there) => {
+    // With the real clock: frames that a moved one holds back would hide a shift.
+    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.addInitScript(observeShifts);
+    // Answers come late, as over a slow line, so that the shapes are painted before them.
+    await page.route(isAnswer, async (route) => {
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+      await route.continue();
+    });
+    await page.goto(`${dashboard.service.origin}/api/dashboard${at}`);
+    await page.locator(there).first().waitFor();
+    await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    expect(await shifted(page)).toBeLessThan(MOST);
+    await context.close();
+  });
+
+  test('at the agent desk, while it loads and while others write', async () => {
+    const waiting = await office.conversation('human_requested', 'Hello?');
+    const mia = await office.agent('Mia Berg', { viewport: { width, height: 800 } });
+    await mia.page.addInitScript(observeShifts);
+    await mia.page.reload();
+    await mia.row(waiting).waitFor();
+    const second = await office.conversation('human_requested', 'And me?');
+    await mia.row(second).waitFor();
+    expect(await shifted(mia.page)).toBeLessThan(MOST);
+    await mia.context.close();
+  });
+});

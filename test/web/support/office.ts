@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { localIdentityProvider } from '../../../src/adapters/identity/local-provider.ts';
+import { demoSite } from '../../../src/web/demo/site.tsx';
+import { listen } from '../../support/listen.ts';
+import { realClock } from '../../support/real-clock.ts';
+import { realRandom } from '../../support/real-random.ts';
+import { scriptedAssistant, type ScriptedAssistant } from '../../support/scripted-assistant.ts';
+import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
+import { visitOf, type Visit } from '../../widget/support/site.ts';
+
+/** An agent at their desk, by what they see of it. */
+export interface Seat {
+  page: Page;
+  context: BrowserContext;
+  /** Errors of the page and its console. */
+  complaints: string[];
+  list: Locator;
+  /** The conversations under a heading of the list. */
+  section(name: string): Locator;
+  row(sessionId: string): Locator;
+  thread: Locator;
+  /** What has been said in the open conversation, one text for each message. */
+  said(): Promise<string[]>;
+  /** Where replies are written; there only while the agent has the conversation. */
+  field: Locator;
+  button(name: string | RegExp): Locator;
+  open(sessionId: string): Promise<void>;
+  /** Presses a key as somebody who is not typing. */
+  key(key: string): Promise<void>;
+  say(text: string): Promise<void>;
+  /** The header that the desk signs its calls with, for what the same agent does on another machine. */
+  authorization(): string;
+}
+
+export interface SeatOptions extends BrowserContextOptions {
+  /** Another way to the service than the direct one. */
+  origin?: string;
+  /** Whether the test moves the time of the browser. */
+  movesClock?: boolean;
+}
+
+/** The whole product with made-up agents, a site with the widget, and browsers for both. */
+export interface Office {
+  service: RunningService;
+  assistant: ScriptedAssistant;
+  site: string;
+  /** Signs one of the made-up agents in, in a browser of their own. */
+  agent(name: string, options?: SeatOptions): Promise<Seat>;
+  /** Somebody on the site, with the widget open. */
+  visitor(origin?: string): Promise<Visit & { sessionId(): Promise<string> }>;
+  /** A conversation that somebody has begun, or one that waits for a person. */
+  conversation(state?: 'open' | 'human_requested', message?: string, from?: string): Promise<string>;
+  /** What the store holds of a conversation, as agents read it. */
+  stored(sessionId: string): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const UNLIMITED = {
+  RATE_LIMIT_IP_PER_MINUTE: '1000000',
+  RATE_LIMIT_SESSION_PER_MINUTE: '1000000',
+  RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
+};
+
+export async function startOffice(browser: Browser, options: ServiceOptions = {}): Promise<Office> {
+  const assistant = scriptedAssistant();
+  const tenant = options.composition === 'cloud' ? await startTenant() : undefined;
+  const service = await startService({
+    // The cloud has a model of its own.
+    ...(options.composition !== 'cloud' && { assistant }),
+    ...options,
+    settings: { ...UNLIMITED, ...tenant?.settings, ...options.settings },
+  });
+  service.cloud?.model.script({ deltas: ['Hello ', 'there.'] });
+  // The browser need not trust the certificate of the cloud's real-time service.
+  const anyCertificate = { ignoreHTTPSErrors: service.cloud !== undefined };
+  const sites = new Map<string, string>();
+  const servers = new Set<ReturnType<typeof createServer>>();
+  const contexts = new Set<BrowserContext>();
+
+  async function siteOf(origin: string): Promise<string> {
+    const known = sites.get(origin);
+    if (known !== undefined) return known;
+    const server = createServer(demoSite(origin));
+    servers.add(server);
+    const site = await listen(server);
+    sites.set(origin, site);
+    return site;
+  }
+
+  async function post(path: string, body: object, from?: string): Promise<void> {
+    const answer = await service.post(path, body, from === undefined ? {} : { origin: from });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+  }
+
+  return {
+    service,
+    assistant,
+    site: await siteOf(service.origin),
+    async agent(name, { origin = service.origin, movesClock = false, ...contextOptions } = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        ...anyCertificate,
+        ...contextOptions,
+      });
+      contexts.add(context);
+      const page = await context.newPage();
+      const seat = seatOf(page, context);
+      if (movesClock) await page.clock.install();
+      await page.goto(`${origin}/api/collab-tab`);
+      await seat.button('Sign in').click();
+      await seat.button(name).click();
+      await seat.list.waitFor();
+      return seat;
+    },
+    async visitor(origin = service.origin) {
+      const context = await browser.newContext({
+        locale: 'en-GB',
+        reducedMotion: 'reduce',
+        ...anyCertificate,
+      });
+      contexts.add(context);
+      const page = await context.newPage();
+      const visit = visitOf(page);
+      await page.goto(await siteOf(origin));
+      await page.waitForFunction('window.ChatWidget?.version');
+      await visit.open();
+      const sessionId = async () => {
+        const found = await page.waitForFunction(
+          () => /"sessionId":"([\da-f-]{36})"/.exec(Object.values(localStorage).join())?.[1],
+        );
+        return String(await found.jsonValue());
+      };
+      return { ...visit, sessionId };
+    },
+    async conversation(state = 'open', message = 'Hello', from) {
+      const sessionId = randomUUID();
+      await post('/api/chat', { message, sessionId }, from);
+      if (state === 'human_requested') await post('/api/handoff', { sessionId }, from);
+      return sessionId;
+    },
+    async stored(sessionId) {
+      const answer = await service.get(`/api/messages?sessionId=${sessionId}`);
+      const { messages } = (await answer.json()) as { messages: { content: string }[] };
+      return messages.map(({ content }) => content);
+    },
+    async close() {
+      await Promise.all([...contexts].map((context) => context.close()));
+      for (const server of servers) {
+        server.closeAllConnections();
+        server.close();
+      }
+      await service.close();
+      await tenant?.close();
+    },
+  };
+}
+
+/** A tenant with made-up agents, as the settings of a deployment name it. */
+async function startTenant() {
+  const { authority, tenantId, clientId, close } = await localIdentityProvider({
+    port: 0,
+    redirectPaths: ['/api/collab-tab'],
+    clock: realClock,
+    random: realRandom,
+  });
+  return {
+    settings: { IDP_AUTHORITY: authority, IDP_APP_TENANT_ID: tenantId, IDP_APP_CLIENT_ID: clientId },
+    close,
+  };
+}
+
+export function seatOf(page: Page, context: BrowserContext): Seat {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  let authorization = '';
+  page.on('request', (request) => {
+    if (request.url().includes('/api/agent/')) authorization = request.headers()['authorization'] ?? '';
+  });
+  const thread = page.getByRole('log', { name: 'Messages' });
+  const field = page.getByRole('textbox', { name: 'Reply to the visitor' });
+  const row = (sessionId: string) => page.locator(`[data-session="${sessionId}"]`);
+  return {
+    page,
+    context,
+    complaints,
+    list: page.getByRole('navigation', { name: 'Conversations' }),
+    section: (name) => page.getByRole('region', { name }),
+    row,
+    thread,
+    said: () => thread.locator('.entry:not(.typing) .bubble, .entry.system:not(.typing) bdi').allInnerTexts(),
+    field,
+    button: (name) => page.getByRole('button', { name }),
+    async open(sessionId) {
+      await row(sessionId).click();
+      // Until the desk has followed the address, what was open before is there, and shapes after that.
+      await page.locator(`[data-session="${sessionId}"][aria-current]`).waitFor({ state: 'attached' });
+      await thread.locator('.entry[data-seq]').first().waitFor();
+    },
+    async key(key) {
+      const isWriting = await page.evaluate(() => document.activeElement instanceof HTMLTextAreaElement);
+      if (isWriting) await page.keyboard.press('Escape');
+      await page.evaluate(
+        () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      );
+      await page.keyboard.press(key);
+    },
+    async say(text) {
+      await field.fill(text);
+      await field.press('Enter');
+    },
+    authorization: () => authorization,
+  };
+}
