@@ -110,7 +110,6 @@ const host = nodeHost({
   endpoints: routes,
   services: product.services,
   trustedProxyHops: config.trustedProxyHops,
-  home: '/api/dashboard',
 });
 product.attach(host);
 for (const { everyMinutes, run } of timers) {

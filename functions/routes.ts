@@ -37,6 +37,7 @@ import { withSignInPage } from './admin/with-sign-in-page.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { closedChats } from './staff/closed-chats.ts';
 import { docs } from './meta/docs.ts';
+import { home } from './meta/home.ts';
 import { openapi } from './meta/openapi.ts';
 import { pageAsset } from './meta/page-asset.ts';
 
@@ -80,6 +81,7 @@ const endpoints: readonly Endpoint[] = [
   openapi(() => routes),
   docs(() => routes),
   pageAsset,
+  home,
 ];
 
 /** Every endpoint of the runtime, in the order of the specification. */

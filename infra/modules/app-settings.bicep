@@ -23,6 +23,8 @@ var platform = {
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   // The telemetry SDK does not report about itself to its maker.
   APPLICATION_INSIGHTS_NO_STATSBEAT: 'true'
+  // The root of the site is the runtime's, and not the platform's own page where the runtime has nothing there.
+  AzureWebJobsDisableHomepage: 'true'
   // The host holds a whole body in memory, several times over, before the runtime can refuse it: without this 100 MB.
   FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1048576'
 }

@@ -1,6 +1,7 @@
 import { app, type HttpMethod, type HttpResponseInit } from '@azure/functions';
 import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import { endpointPath } from '../http/endpoint-path.ts';
 import type { Timer } from '../http/timer.ts';
 import type { Services } from '../services/platform/services.ts';
 import { onWorkerEnd } from './azure-end.ts';
@@ -42,6 +43,14 @@ export function methodsOf({ method, gate }: Pick<Place, 'method' | 'gate'>): Htt
 }
 
 /**
+ * What the platform is given as a route: host.json sets no prefix, so each carries `api/` itself. An empty route would be the
+ * function's name; the root is a slash (azure-functions-host, `ScriptHost.ValidateHttpFunction`).
+ */
+export function platformRoute(place: Pick<Place, 'route'>): string {
+  return endpointPath(place).slice(1) || '/';
+}
+
+/**
  * Registers a function for each place with the platform. `start` may fail: then every route says why, and health that it
  * is not well. Gives back how to start once, for what else runs on the same product.
  */
@@ -64,7 +73,7 @@ export function register<S, T extends Started<S>>(
     app.http(place.name, {
       methods: methodsOf(place),
       authLevel: 'anonymous',
-      route: place.route,
+      route: platformRoute(place),
       handler: async ({ params }, { invocationId }) => {
         const received = told.takeReceived(invocationId);
         const exchange = calls.exchange(invocationId);

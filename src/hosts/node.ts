@@ -4,8 +4,9 @@ import { AppError } from '../domain/errors.ts';
 import { clientIp } from '../http/client-ip.ts';
 import { setCookieHeader } from '../http/cookie.ts';
 import { commonHeaders, type Endpoint } from '../http/endpoint.ts';
+import { endpointPath } from '../http/endpoint-path.ts';
 import { errorReply } from '../http/errors.ts';
-import { redirect, type HttpReply, type HttpRequest } from '../http/request.ts';
+import type { HttpReply, HttpRequest } from '../http/request.ts';
 import type { Services } from '../services/platform/services.ts';
 import { discard, fromIncoming, splitUrl, whileListening, type IncomingRequest } from './incoming.ts';
 
@@ -13,8 +14,6 @@ export interface NodeHostOptions<S> {
   endpoints: readonly Endpoint<S>[];
   services: S;
   trustedProxyHops: number;
-  /** Where the address alone leads a browser to. */
-  home?: string;
 }
 
 /** The endpoints on `node:http`: what the platform's routing, preflight and front end do in the cloud is done here. */
@@ -22,11 +21,10 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
   endpoints,
   services,
   trustedProxyHops,
-  home,
 }: NodeHostOptions<S>): Server {
   const router = createRouter<Endpoint<S>>();
   for (const endpoint of endpoints) {
-    addRoute(router, endpoint.method, `/api/${endpoint.route.replaceAll(/\{(\w+)\}/g, ':$1')}`, endpoint);
+    addRoute(router, endpoint.method, endpointPath(endpoint).replaceAll(/\{(\w+)\}/g, ':$1'), endpoint);
   }
 
   async function answer(incoming: IncomingMessage): Promise<HttpReply> {
@@ -37,7 +35,6 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
       const target = findRoute(router, asked, path)?.data;
       if (target?.preflight) return target.preflight(fromIncoming(incoming), services);
     }
-    if (home !== undefined && path === '/' && method === 'GET') return redirect(home);
     const found = findRoute(router, method === 'HEAD' ? 'GET' : method, path);
     const params = decoded(found?.params);
     if (!found || !params) return notFound(services.random.uuid());

@@ -37,7 +37,7 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
   /** Also the function's name in the cloud, by whose order the platform tries routes. */
   name: string;
   method: Method;
-  /** Below `/api/`; parameters as `{id}`. */
+  /** Below `/api/`, or from the root of the site where it begins with a slash; parameters as `{id}`. */
   route: string;
   gate: G;
   /** Refused to other sites' pages, as everything that changes something behind the gate `admin` is. */

@@ -8,6 +8,7 @@ import type {
 import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
 import { ErrorBody } from '../wire/records.ts';
 import type { Endpoint } from './endpoint.ts';
+import { endpointPath } from './endpoint-path.ts';
 
 /** The errors that any endpoint of a gate may give. */
 const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
@@ -62,7 +63,7 @@ export async function openApiDocument(
   const { createDocument } = await import('zod-openapi');
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
-    const path = `/api/${endpoint.route}`;
+    const path = endpointPath(endpoint);
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return createDocument({

@@ -13,13 +13,13 @@ afterEach(async () => {
   host = undefined;
 });
 
-/** Starts a host with functions that are given as `name: [method, route, handler]`. */
+/** Starts a host with functions that are given as `name: [method, route below api/, handler]`. */
 async function start(functions: Record<string, [method: 'GET' | 'POST', route: string, handler: Handler]>) {
   host = await startAzureHost({
     register() {
       app.setup({ enableHttpStream: true });
       for (const [name, [method, route, handler]] of Object.entries(functions)) {
-        app.http(name, { methods: [method], route, authLevel: 'anonymous', handler });
+        app.http(name, { methods: [method], route: `api/${route}`, authLevel: 'anonymous', handler });
       }
     },
   });
@@ -142,7 +142,7 @@ describe('where the platform has CORS set up, it', () => {
       register() {
         app.setup({ enableHttpStream: true });
         const handler = () => ({ body: 'hi', headers: { 'access-control-allow-origin': '*' } });
-        app.http('file', { methods: ['GET'], route: 'file', handler });
+        app.http('file', { methods: ['GET'], route: 'api/file', handler });
       },
     });
     return `${host.origin}/api/file`;
@@ -244,8 +244,33 @@ test('a function that throws is told when the host is closed', async () => {
       });
     },
   });
-  expect((await fetch(`${broken.origin}/api/broken`)).status).toBe(504);
+  expect((await fetch(`${broken.origin}/broken`)).status).toBe(504);
   await expect(broken.close()).rejects.toMatchObject({ errors: [{ message: 'broken on purpose' }] });
+});
+
+describe('the root of the site', () => {
+  const root = async (route: string | undefined) => {
+    host = await startAzureHost({
+      register() {
+        app.setup({ enableHttpStream: true });
+        app.http('home', { methods: ['GET'], ...(route !== undefined && { route }), handler: say('root') });
+      },
+    });
+    const [at, named] = await Promise.all(['/', '/home'].map((path) => fetch(`${host?.origin}${path}`)));
+    return [at?.status, named?.status];
+  };
+
+  test('is a slash as a route: without one, and with an empty one, it is the function’s name', async () => {
+    expect(await root('/')).toEqual([200, 404]);
+    await host?.close();
+    expect(await root('')).toEqual([204, 200]);
+    await host?.close();
+    expect(await root(undefined)).toEqual([204, 200]);
+  });
+
+  test.each(['admin/x', '/Runtime'])('and what the host keeps for itself is no route: %s', async (route) => {
+    await expect(root(route)).rejects.toThrow('conflicts with one or more built in routes');
+  });
 });
 
 test('an app that forgets to switch streaming on does not start', async () => {

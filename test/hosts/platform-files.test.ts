@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
+import { routes } from '../../functions/routes.ts';
 import { readConfig } from '../../src/config.ts';
 import { MAX_DOWNLOAD_MS } from '../../src/http/bounded-download.ts';
 import { HEARTBEAT_MS } from '../../src/http/sse.ts';
+import { platformRoute } from '../../src/hosts/azure.ts';
 import { KEEP_MS } from '../../src/services/chat/reply-store.ts';
 import { SETTING_NAMES } from '../../src/wire/settings.ts';
 
@@ -36,6 +39,7 @@ const OF_THE_PLATFORM = [
   'AzureWebJobsStorage',
   'FUNCTIONS_REQUEST_BODY_SIZE_LIMIT',
   'APPLICATION_INSIGHTS_NO_STATSBEAT',
+  'AzureWebJobsDisableHomepage',
 ];
 
 describe('host.json', () => {
@@ -50,10 +54,16 @@ describe('host.json', () => {
   });
 
   test('lets in as many requests as an instance is given', () => {
-    const { maxConcurrentRequests, maxOutstandingRequests, routePrefix } = host.extensions.http;
+    const { maxConcurrentRequests, maxOutstandingRequests } = host.extensions.http;
     expect(bicep).toContain(`param httpConcurrency int = ${maxConcurrentRequests}`);
     expect(maxOutstandingRequests).toBeGreaterThanOrEqual(maxConcurrentRequests);
-    expect(routePrefix).toBe('api');
+  });
+
+  test('sets no prefix: each route carries `api/` itself, and the root is the dashboard’s', () => {
+    expect(host.extensions.http.routePrefix).toBe('');
+    for (const place of [...routes, ...controlPlaneRoutes]) {
+      expect(platformRoute(place)).toMatch(place.name === 'home' ? /^\/$/ : /^api\/[a-z]/);
+    }
   });
 
   test('is explained, each of its settings', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
+import { endpointPath } from '../../src/http/endpoint-path.ts';
 import { scriptedAssistant } from '../support/scripted-assistant.ts';
 import { HOSTS, startService, type Host, type RunningService } from '../support/service.ts';
 
@@ -132,7 +133,7 @@ describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
     { parameter, query, headers, body }: Attempt,
   ): Promise<{ status: number; text: string }> {
     const search = new URLSearchParams(query).toString();
-    const path = `/api/${endpoint.route.replaceAll(/\{\w+\}/g, safePath(parameter))}${search ? `?${search}` : ''}`;
+    const path = `${endpointPath(endpoint).replaceAll(/\{\w+\}/g, safePath(parameter))}${search ? `?${search}` : ''}`;
     return new Promise((resolve, reject) => {
       const outgoing = request(
         `${service.origin}${path}`,

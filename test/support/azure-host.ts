@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import * as z from 'zod/mini';
 import { takeComplaints, type RegisteredFunction } from './azure-core.ts';
 import { answeredCors, withCors } from './azure-cors.ts';
 import { FRONT_HEADER_BYTES, isLostByForwarder, receivedBody, refusedStatus } from './azure-limits.ts';
@@ -9,9 +12,13 @@ import { metadataOf } from './azure-metadata.ts';
 import { azureWorker, type AzureWorker } from './azure-worker.ts';
 import { listen } from './listen.ts';
 
-const PREFIX = 'api';
-/** `maxOutstandingRequests` of host.json. */
-const MAX_OUTSTANDING = 400;
+/** What of host.json bears on how requests reach a function. */
+const HostFile = z.object({
+  extensions: z.object({ http: z.object({ routePrefix: z.string(), maxOutstandingRequests: z.number() }) }),
+});
+const { routePrefix, maxOutstandingRequests } = HostFile.parse(
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../host.json'), 'utf8')),
+).extensions.http;
 const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 const NOT_PASSED_BACK = new Set([...NOT_PASSED_ON, 'x-ms-invocation-id']);
 const PARAMETER = /^\{(\w+)(:guid)?\}$/;
@@ -63,7 +70,7 @@ export async function startAzureHost({
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const refused = refusedStatus(incoming);
-    if (refused !== undefined || open >= MAX_OUTSTANDING) {
+    if (refused !== undefined || open >= maxOutstandingRequests) {
       outgoing.writeHead(refused ?? 429).end();
       return;
     }
@@ -71,7 +78,8 @@ export async function startAzureHost({
     const [path = '', query] = (incoming.url ?? '').split('?', 2);
     const found = match(routes, incoming.method ?? 'GET', path);
     if (!found) {
-      outgoing.writeHead(404).end();
+      // The deployment has switched off the page that the platform shows at the root (`AzureWebJobsDisableHomepage`).
+      outgoing.writeHead(path === '/' ? 204 : 404).end();
       return;
     }
     open++;
@@ -122,7 +130,11 @@ interface Route {
 function toRoute(of: RegisteredFunction): Route[] {
   const trigger = Object.values(of.bindings).find(({ type }) => type === 'httpTrigger');
   if (!trigger) return [];
-  const segments = `${PREFIX}/${trigger.route ?? of.name}`.split('/');
+  // An empty route is the function's name; a slash is the root, where there is no prefix.
+  const route = trigger.route?.trim() ? trigger.route : of.name;
+  if (/^\/*(admin|runtime)/i.test(route))
+    throw new Error('The specified route conflicts with one or more built in routes.');
+  const segments = `${routePrefix && `${routePrefix}/`}${route}`.replace(/^\//, '').split('/');
   const unknown = segments.find((segment) => segment.includes('{') && !PARAMETER.test(segment));
   if (unknown !== undefined)
     throw new Error(`A route of ${of.name} has a part that is not known here: ${unknown}`);

@@ -1,11 +1,12 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
+import { endpointPath } from '../../src/http/endpoint-path.ts';
 import type { RunningService } from './service.ts';
 
 const SOME_ID = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
 
 /** The address of an endpoint, with an id that nothing has for each of its parameters. */
-export function pathOf({ route }: Endpoint): string {
-  return `/api/${route.replaceAll(/\{\w+\}/g, SOME_ID)}`;
+export function pathOf(endpoint: Endpoint): string {
+  return endpointPath(endpoint).replaceAll(/\{\w+\}/g, SOME_ID);
 }
 
 /** Calls an endpoint of a list as a client with these headers. */

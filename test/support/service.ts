@@ -125,7 +125,6 @@ async function onNode(product: Product, { trustedProxyHops }: Config): Promise<F
     endpoints: routes,
     services: product.services,
     trustedProxyHops,
-    home: '/api/dashboard',
   });
   product.attach(server);
   const origin = await listen(server);
