@@ -1,6 +1,6 @@
-import type { LocalProvider } from '../adapters/identity/local-provider.ts';
 import { unconfiguredIdentity } from '../adapters/identity/unconfigured.ts';
 import type { Config } from '../config.ts';
+import { lazy } from '../domain/caching.ts';
 import { AppError } from '../domain/errors.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { AgentIdentity, Clock, Random } from '../ports.ts';
@@ -44,35 +44,32 @@ function nobody(): Identity {
 
 /** The provider starts when somebody wants to sign in. Before, nobody can have a token of it: its key is made at its start. */
 function localIdentity(clock: Clock, random: Random): Identity {
-  let started: Promise<{ provider: LocalProvider; identity: AgentIdentity }> | undefined;
-
-  async function start() {
+  const started = lazy(async () => {
     const [{ localIdentityProvider }, { entraIdentity }] = await Promise.all([
       import('../adapters/identity/local-provider.ts'),
       import('../adapters/identity/entra.ts'),
     ]);
     const provider = await localIdentityProvider({ port: 0, redirectPaths: SIGN_IN_PATHS, clock, random });
     return { provider, identity: entraIdentity({ ...provider, hosts: [], clock }) };
-  }
+  });
 
   return {
     agentIdentity: {
       async verify(token) {
-        if (!started) throw new AppError('unauthorized');
-        return await (await started).identity.verify(token);
+        const running = await started.existing();
+        if (!running) throw new AppError('unauthorized');
+        return await running.identity.verify(token);
       },
       async signingKeys() {
-        started ??= start();
-        return await (await started).identity.signingKeys();
+        return await (await started()).identity.signingKeys();
       },
     },
     async agentSignIn() {
-      started ??= start();
-      const { authority, tenantId, clientId } = (await started).provider;
+      const { authority, tenantId, clientId } = (await started()).provider;
       return { authority, tenantId, clientId, scope: `api://${clientId}/access_as_user` };
     },
     async close() {
-      await (await started)?.provider.close();
+      await (await started.existing())?.provider.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { azureCredential } from '../adapters/credential/azure.ts';
 import type { Config } from '../config.ts';
+import { lazy } from '../domain/caching.ts';
 import type { Clock, SecretVault } from '../ports.ts';
 
 /** The vault that the settings name, opened by its first use, since no visitor ever needs it. */
@@ -7,7 +8,7 @@ export function openVault(
   { vault, cloud, clientId }: Pick<Config, 'vault' | 'cloud' | 'clientId'>,
   clock: Clock,
 ): SecretVault {
-  async function load(): Promise<SecretVault> {
+  const open = lazy(async (): Promise<SecretVault> => {
     if (vault.kind === 'file') {
       const { fileVault } = await import('../adapters/vault/file.ts');
       return fileVault(vault);
@@ -18,16 +19,7 @@ export function openVault(
       credential: azureCredential({ cloud, clientId, clock }).credential,
       clock,
     });
-  }
-
-  let opened: Promise<SecretVault> | undefined;
-  const open = () => {
-    opened ??= load().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    });
-    return opened;
-  };
+  });
   return {
     read: async (name) => (await open()).read(name),
     write: async (name, value) => (await open()).write(name, value),

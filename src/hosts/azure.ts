@@ -1,4 +1,5 @@
 import { app, type HttpMethod, type HttpResponseInit } from '@azure/functions';
+import { lazy } from '../domain/caching.ts';
 import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { endpointPath } from '../http/endpoint-path.ts';
@@ -61,14 +62,7 @@ export function register<S, T extends Started<S>>(
   const calls = pairing();
   onStreamServer(calls.serve);
   app.setup({ enableHttpStream: true });
-  let started: Promise<T & Started<S>> | undefined;
-  const startOnce = () => {
-    started ??= start().catch((error: unknown) => {
-      started = undefined;
-      throw error;
-    });
-    return started;
-  };
+  const startOnce = lazy(start);
   for (const place of places) {
     app.http(place.name, {
       methods: methodsOf(place),
@@ -95,7 +89,7 @@ export function register<S, T extends Started<S>>(
     // The library tells the host, and leaves the client waiting.
     failed: (invocationId) => calls.exchange(invocationId)?.outgoing.writeHead(500).end(),
   });
-  onWorkerEnd({ drained: calls.drained, close: async () => await (await started)?.close() });
+  onWorkerEnd({ drained: calls.drained, close: async () => (await startOnce.existing())?.close() });
   return startOnce;
 }
 

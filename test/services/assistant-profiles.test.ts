@@ -3,7 +3,7 @@ import type { AssistantEdit } from '../../src/domain/assistants.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import {
   assistantProfiles,
-  KEPT_MS,
+  TTL_MS,
   personaOf,
   type AssistantProfiles,
 } from '../../src/services/assistants/assistant-profiles.ts';
@@ -85,7 +85,7 @@ describe('who answers', () => {
 describe('the ledger', () => {
   test('is asked once in fifteen seconds for each AI agent, however many turns there are', async () => {
     await Promise.all([nameOf('mia'), nameOf('mia'), nameOf()]);
-    clock.advance(KEPT_MS - 1);
+    clock.advance(TTL_MS - 1);
     await Promise.all([nameOf('mia'), nameOf()]);
     expect(read).toEqual(['mia', 'the choice']);
     assistants.set('mia', stored('Mia the Second'));

@@ -29,17 +29,16 @@ const ROOMS: readonly Room[] = [
     files: /^src\/http\//,
     may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^node:(net|crypto)$',
   },
-  { files: /^src\/adapters\/with-timeout\.ts$/, may: '^$', mayType: '^src/ports\\.ts$' },
   {
     // What answers, with a model or without one, looks up the same documents and hears the same requests for a person.
     files: /^src\/adapters\/(model|scripted)\//,
-    may: '^src/(adapters/($1|knowledge|scripted)|domain)/|^src/adapters/with-timeout\\.ts$|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
+    may: '^src/(adapters/($1|knowledge|scripted)|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
     mayType: '^src/config\\.ts$',
   },
   {
     files: /^src\/adapters\/([^/]+)\//,
-    // No port's adapters know another's; how long any of them waits is one thing for all.
-    may: '^src/(adapters/$1|domain)/|^src/adapters/with-timeout\\.ts$|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
+    // No port's adapters know another's.
+    may: '^src/(adapters/$1|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
     mayType: '^src/config\\.ts$',
   },
   {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { lruCache } from '../../domain/caching.ts';
 import type { Asset, Assets } from '../../ports.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i;
@@ -13,7 +14,7 @@ const MAX_MADE = 100;
 /** Files of a folder; each is read and compressed once, when it is first asked for. */
 export function directoryAssets(folder: string): Assets {
   const kept = new Map<string, Promise<Asset | undefined>>();
-  const made = new Map<string, Promise<Asset>>();
+  const made = lruCache<Promise<Asset>>(MAX_MADE);
 
   async function load(path: string): Promise<Asset | undefined> {
     let bytes: Uint8Array;
@@ -40,13 +41,7 @@ export function directoryAssets(folder: string): Assets {
     async make(text) {
       const bytes = Buffer.from(text);
       const etag = etagOf(bytes);
-      const asset = made.get(etag) ?? compressed(bytes, etag);
-      // Setting it anew makes it the newest, so that the first is the one that nobody has asked for the longest.
-      made.delete(etag);
-      made.set(etag, asset);
-      const oldest = made.keys().next();
-      if (made.size > MAX_MADE && !oldest.done) made.delete(oldest.value);
-      return await asset;
+      return await made(etag, () => compressed(bytes, etag));
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { HttpClient } from '@azure/core-rest-pipeline';
 import type { TokenCredential } from '@azure/identity';
+import { lazy } from '../../domain/caching.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 import type { Clock } from '../../ports.ts';
-import { inTime } from '../with-timeout.ts';
 
 /** The identity with which every cloud component is reached; no key is stored anywhere. */
 export interface CloudCredential {
@@ -37,8 +38,6 @@ export function azureCredential({
   clock,
   timeoutMs = TOKEN_MS,
 }: CredentialOptions): CloudCredential {
-  let loading: Promise<TokenCredential> | undefined;
-
   async function identity(): Promise<TokenCredential> {
     const { DefaultAzureCredential, ManagedIdentityCredential } = await import('@azure/identity');
     if (!cloud) return new DefaultAzureCredential();
@@ -49,21 +48,15 @@ export function azureCredential({
     });
   }
 
-  async function load(): Promise<TokenCredential> {
+  const credential = lazy(async (): Promise<TokenCredential> => {
     const unbounded = await identity();
     return {
       getToken: (scopes, options) =>
-        inTime(clock, timeoutMs, (abortSignal) => unbounded.getToken(scopes, { ...options, abortSignal })),
+        withTimeout(clock, timeoutMs, (abortSignal) =>
+          unbounded.getToken(scopes, { ...options, abortSignal }),
+        ),
     };
-  }
-
-  function credential(): Promise<TokenCredential> {
-    loading ??= load().catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  }
+  });
 
   return {
     credential,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../ports.ts';
-import { inTime } from '../with-timeout.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 
 /** An unknown key id makes the keys be fetched again, but no more often than this; a flood of them costs one fetch. */
 const COOL_DOWN_MS = 60_000;
@@ -100,7 +100,7 @@ async function fetchKeys(url: string, clock: Clock): Promise<ReadonlyMap<string,
 }
 
 function fetchJson(url: string, clock: Clock): Promise<unknown> {
-  return inTime(clock, TIMEOUT_MS, async (signal): Promise<unknown> => {
+  return withTimeout(clock, TIMEOUT_MS, async (signal): Promise<unknown> => {
     const response = await fetch(url, { signal, redirect: 'error' });
     if (!response.ok) throw new Error(`The key server answered with status ${response.status}.`);
     return await response.json();

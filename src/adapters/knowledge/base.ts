@@ -1,7 +1,7 @@
 import type { KnowledgeSource } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { knowledgeIndex, type KnowledgeIndex } from './index.ts';
-import { lruCache } from '../../domain/lru-cache.ts';
+import { lruCache } from '../../domain/caching.ts';
 
 /** So many indexes an instance keeps; one of fifty long documents takes some ten megabytes. */
 const MAX_INDEXES = 8;

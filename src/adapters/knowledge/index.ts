@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { lazy } from '../../domain/caching.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { FoundSection, SectionSearch } from './section-search.ts';
@@ -17,12 +18,7 @@ export const GOOD_FIT = 0.5;
 
 /** An index of documents, which are read at the first search and kept; what failed is tried again at the next search. */
 export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocument[]>): KnowledgeIndex {
-  let loading: Promise<Loaded> | undefined;
-  const loaded = () =>
-    (loading ??= load(documents).catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    }));
+  const loaded = lazy(() => load(documents));
   return {
     find: async (question, limit) => (await loaded()).search(question, limit),
     async whole(mostCharacters) {

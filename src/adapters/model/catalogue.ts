@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { inTime } from '../with-timeout.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 import type { Clock } from '../../ports.ts';
 import type { Connection } from './connection.ts';
 import { failureOf, WrongProtocol } from './failure.ts';
@@ -21,7 +21,7 @@ export async function retirementIn(
   clock: Clock,
 ): Promise<string | undefined> {
   try {
-    const list = await inTime(clock, TIMEOUT_MS, (signal) => client.get('/models', { signal }));
+    const list = await withTimeout(clock, TIMEOUT_MS, (signal) => client.get('/models', { signal }));
     const parsed = z.safeParse(List, list);
     if (!parsed.success) throw new WrongProtocol();
     for (const entry of parsed.data.data) {

@@ -1,4 +1,4 @@
-import { lruCache } from '../../domain/lru-cache.ts';
+import { lruCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import type { Assistant, AssistantRequest, Clock, LanguageModel, Random, Telemetry } from '../../ports.ts';

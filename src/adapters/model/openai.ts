@@ -1,4 +1,4 @@
-import { lruCache } from '../../domain/lru-cache.ts';
+import { lruCache } from '../../domain/caching.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import { effortFor, knownModel, type Effort } from '../../domain/models.ts';
 import type { Clock, LanguageModel, ModelQuestion, ModelReply, ModelState, Telemetry } from '../../ports.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Plan } from '../../domain/plans.ts';
 import type { Clock, Publisher } from '../../ports.ts';
-import { inTime } from '../with-timeout.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -31,7 +31,7 @@ interface Answer {
 /** The publisher's control plane over HTTP. What it answers is checked before anything rests on it. */
 export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publisher {
   const call = (path: string, init: RequestInit = {}): Promise<Answer> =>
-    inTime(clock, TIMEOUT_MS, async (signal) => {
+    withTimeout(clock, TIMEOUT_MS, async (signal) => {
       const response = await fetch(`${url}${path}`, { ...init, signal, redirect: 'error' });
       return { ok: response.ok, status: response.status, text: await response.text() };
     });
@@ -56,7 +56,7 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
     async send(kind, payload) {
       const headers = new Headers({ 'content-type': 'application/json' });
       try {
-        if (token) headers.set('authorization', `Bearer ${await inTime(clock, TIMEOUT_MS, token)}`);
+        if (token) headers.set('authorization', `Bearer ${await withTimeout(clock, TIMEOUT_MS, token)}`);
       } catch {
         // The identity's own words are not for the publisher, nor for health, which everyone may read.
         return { ok: false, code: 'no-token' };

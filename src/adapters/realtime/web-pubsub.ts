@@ -2,10 +2,11 @@ import type { TokenCredential } from '@azure/identity';
 import type { WebPubSubServiceClient } from '@azure/web-pubsub';
 import { decodeJwt } from 'jose';
 import * as z from 'zod/mini';
+import { lazy } from '../../domain/caching.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import { agentGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Realtime, RealtimeAccess, Telemetry } from '../../ports.ts';
-import { inTime } from '../with-timeout.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
@@ -29,24 +30,13 @@ const Expiring = z.object({ exp: z.int() });
  * managed identity asks, so that every negotiation is one call; telemetry knows its time. Failure is `realtime-unavailable`.
  */
 export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }: WebPubSubOptions): Realtime {
-  let opening: Promise<WebPubSubServiceClient> | undefined;
-
-  async function open(): Promise<WebPubSubServiceClient> {
+  const client = lazy(async () => {
     const { WebPubSubServiceClient } = await import('@azure/web-pubsub');
     const options = { retryOptions: { maxRetries: 1, retryDelayInMs: 200, maxRetryDelayInMs: 500 } };
     return 'connectionString' in account
       ? new WebPubSubServiceClient(account.connectionString, hub, options)
       : new WebPubSubServiceClient(account.endpoint, await account.credential(), hub, options);
-  }
-
-  function client(): Promise<WebPubSubServiceClient> {
-    opening ??= open().catch((error: unknown) => {
-      // The next use tries again.
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  }
+  });
 
   async function ask<T>(
     call: string,
@@ -55,7 +45,7 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
     const startedAtMs = clock.now();
     let ok = false;
     try {
-      const result = await inTime(clock, timeoutMs, async (abortSignal) =>
+      const result = await withTimeout(clock, timeoutMs, async (abortSignal) =>
         work(await client(), { abortSignal }),
       );
       ok = true;

@@ -1,9 +1,10 @@
 import type { TokenCredential } from '@azure/identity';
 import type { SecretClient } from '@azure/keyvault-secrets';
 import * as z from 'zod/mini';
+import { lazy } from '../../domain/caching.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, SecretVault } from '../../ports.ts';
-import { inTime } from '../with-timeout.ts';
 
 export interface KeyVaultOptions {
   /** The vault's address, `https`. */
@@ -22,27 +23,16 @@ const NoSuchSecret = z.object({ statusCode: z.literal(404), code: z.literal('Sec
  * was throttled or broke within the time-out; whatever else goes wrong is `vault-unavailable`.
  */
 export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVaultOptions): SecretVault {
-  let opening: Promise<SecretClient> | undefined;
-
-  async function open(): Promise<SecretClient> {
+  const client = lazy(async () => {
     const { SecretClient } = await import('@azure/keyvault-secrets');
     return new SecretClient(url, await credential(), {
       retryOptions: { maxRetries: 2, retryDelayInMs: 200, maxRetryDelayInMs: 1_000 },
     });
-  }
-
-  function client(): Promise<SecretClient> {
-    opening ??= open().catch((error: unknown) => {
-      // The next use tries again.
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  }
+  });
 
   async function ask<T>(work: (client: SecretClient, abortSignal: AbortSignal) => Promise<T>): Promise<T> {
     try {
-      return await inTime(clock, timeoutMs, async (signal) => work(await client(), signal));
+      return await withTimeout(clock, timeoutMs, async (signal) => work(await client(), signal));
     } catch (error) {
       if (NoSuchSecret.safeParse(error).success) throw error;
       throw new AppError('vault-unavailable', {}, { cause: error });

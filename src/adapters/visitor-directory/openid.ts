@@ -1,13 +1,14 @@
 import type { ClientError, Configuration } from 'openid-client';
 import * as z from 'zod/mini';
+import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { VisitorDirectory, VouchedVisitor } from '../../domain/widgets.ts';
 import type { Clock, Random, VisitorDirectories } from '../../ports.ts';
 
 const TIMEOUT_SECONDS = 5;
-/** What a directory says of itself is asked anew after this time. */
-const KEPT_MS = 10 * 60_000;
-const MAX_KEPT = 50;
+/** A directory's metadata is loaded again after this time. */
+const TTL_MS = 10 * 60_000;
+const MAX_CACHED = 50;
 /** Names are shown in lists; what is longer is cut. */
 const MAX_NAME = 100;
 
@@ -32,21 +33,12 @@ const REFUSALS = new Set([
  * sign-in.
  */
 export function openidDirectories({ clock, random }: { clock: Clock; random: Random }): VisitorDirectories {
-  const kept = new Map<string, { until: number; configuration: Promise<Configuration> }>();
+  const configurations = ttlCache<Configuration>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
   const secret = () => Buffer.from(random.bytes(32)).toString('base64url');
 
   function configurationOf(directory: VisitorDirectory): Promise<Configuration> {
     const key = JSON.stringify([directory.issuer, directory.clientId]);
-    const found = kept.get(key);
-    if (found && clock.now() < found.until) return found.configuration;
-    const entry = { until: clock.now() + KEPT_MS, configuration: discover(directory) };
-    kept.delete(key);
-    kept.set(key, entry);
-    const oldest = kept.keys().next();
-    if (kept.size > MAX_KEPT && !oldest.done) kept.delete(oldest.value);
-    // What failed is asked again by the next visitor; this one is told.
-    entry.configuration.catch(() => kept.get(key) === entry && kept.delete(key));
-    return entry.configuration;
+    return configurations.get(key, () => discover(directory));
   }
 
   return {

@@ -6,6 +6,7 @@ import {
   renewSession,
   type AdminSession,
 } from '../../domain/admin-key.ts';
+import { ttlMap } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Random, Telemetry } from '../../ports.ts';
 import type { AdminKeyLedger } from './admin-key-state.ts';
@@ -130,19 +131,19 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
  * guessing would go on behind the refusals. Callers without a known address are many: a right key of theirs is always good.
  */
 function blockedGuessers(clock: Clock) {
-  const untilMs = new Map<string, number>();
+  const waitUntilMs = ttlMap<number>({ clock, ttlMs: 0 });
   return {
     refuse(clientIp: string | undefined): void {
       if (clientIp === undefined) return;
-      const waitMs = (untilMs.get(clientIp) ?? 0) - clock.now();
+      const waitMs = (waitUntilMs.get(clientIp) ?? 0) - clock.now();
       if (waitMs > 0) throw new AppError('rate-limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
     },
     block(clientIp: string | undefined, error: unknown): void {
       if (clientIp === undefined) return;
-      const nowMs = clock.now();
-      for (const [client, until] of untilMs) if (until <= nowMs) untilMs.delete(client);
       const seconds = error instanceof AppError ? error.details.retryAfterSeconds : undefined;
-      if (seconds !== undefined) untilMs.set(clientIp, nowMs + seconds * 1000);
+      if (seconds === undefined) return;
+      const waitMs = seconds * 1000;
+      waitUntilMs.set(clientIp, clock.now() + waitMs, waitMs);
     },
   };
 }

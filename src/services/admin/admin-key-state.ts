@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isSignedOut, withSignedOut } from '../../domain/admin-key.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Ledger, Random, Telemetry, Version } from '../../ports.ts';
-import { optimistically } from '../platform/optimistic.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 
 const State = z.object({
   /** Changes with every rotation; what was read from the vault under another generation is worth nothing. */
@@ -59,7 +59,7 @@ export function adminKeyLedger({ ledger, ...surroundings }: Dependencies): Admin
 
   /** Stores what `next` makes of the state and tells it; undefined leaves the state as it is. */
   async function change(next: (state: AdminKeyState) => AdminKeyState | undefined): Promise<AdminKeyState> {
-    return await optimistically('admin-key', surroundings, async () => {
+    return await retryOnConflict('admin-key', surroundings, async () => {
       const { state, version } = await stored();
       const changed = next(state);
       if (!changed) return { written: true, result: state };

@@ -5,6 +5,7 @@ import {
   type KeyInForce,
   type VaultReading,
 } from '../../domain/admin-key.ts';
+import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Random, SecretVault } from '../../ports.ts';
 import type { AdminKeyLedger, AdminKeyState } from './admin-key-state.ts';
@@ -29,8 +30,8 @@ export interface AdminKeys {
 
 /** The vault's secret with the admin key (specification, Settings). */
 export const ADMIN_KEY_SECRET = 'admin-key';
-/** How long a reading of the vault is good, unless the key is rotated. */
-const KEPT_MS = 30_000;
+/** How long a reading of the vault is used, unless the key is rotated. */
+const TTL_MS = 30_000;
 
 interface Dependencies {
   vault: SecretVault;
@@ -47,9 +48,9 @@ interface Dependencies {
 /** The admin key between vault, cache and rotation (docs/api.md, Admin surface). */
 export function adminKeys(dependencies: Dependencies): AdminKeys {
   const { vault, state, legacyKey, startGated, clock, random, background } = dependencies;
-  let kept: { reading: Promise<VaultReading>; generation: string; untilMs: number } | undefined;
+  const readings = ttlCache<VaultReading>({ clock, ttlMs: TTL_MS, max: 1 });
 
-  async function look(): Promise<VaultReading> {
+  async function load(): Promise<VaultReading> {
     try {
       const secret = await vault.read(ADMIN_KEY_SECRET);
       return secret ? { found: 'key', key: secret.value } : { found: 'absent' };
@@ -59,23 +60,15 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     }
   }
 
-  /** A reading that all requests of a generation share for a while; a failed one is not kept. */
+  /** A reading that all requests of a generation share for a while; a failed one is not cached. */
   async function reading({ generation, lease }: AdminKeyState): Promise<VaultReading> {
-    // While a rotation is under way nobody knows which key the vault holds by now, so everybody looks.
-    if (lease) return await look();
-    if (kept?.generation !== generation || kept.untilMs <= clock.now()) {
-      kept = { reading: look(), generation, untilMs: clock.now() + KEPT_MS };
-    }
-    const mine = kept;
-    const forget = () => {
-      if (kept === mine) kept = undefined;
-    };
-    const found = await mine.reading.catch((error: unknown) => {
-      forget();
-      throw error;
+    // During a rotation the vault may hold either key, so every request reads it.
+    if (lease) return await load();
+    return await readings.get(generation, async (keepFor) => {
+      const reading = await load();
+      if (reading.found === 'unknown') keepFor(0);
+      return reading;
     });
-    if (found.found === 'unknown') forget();
-    return found;
   }
 
   async function read(): Promise<CurrentKey> {
@@ -96,7 +89,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
       await vault.write(ADMIN_KEY_SECRET, key);
     } catch (error) {
       // It may be the answer that was lost, and not the key. Then the old one is dead, and nobody would ever see the new one.
-      const now = await look();
+      const now = await load();
       if (now.found !== 'key' || now.key !== key) {
         await lease.lift(false);
         throw error;

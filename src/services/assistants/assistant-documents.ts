@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_DOCUMENTS } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, KnowledgeSource, Ledger, LedgerEntry, Random, Telemetry } from '../../ports.ts';
-import { optimistically } from '../platform/optimistic.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 
 /** An uploaded document, without its text. */
 export interface DocumentListing {
@@ -58,7 +58,7 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
     assistantId: string,
     edit: (listings: readonly DocumentListing[]) => readonly DocumentListing[],
   ): Promise<void> {
-    return optimistically(LISTS, dependencies, async () => {
+    return retryOnConflict(LISTS, dependencies, async () => {
       const entry = await ledger.read(LISTS, assistantId);
       const documents = edit(entry ? listingsOf(entry) : []);
       const written = await ledger.write(LISTS, assistantId, { documents }, entry?.version ?? 'absent');
@@ -67,7 +67,7 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
   }
 
   function removeEntry(kind: string, id: string): Promise<void> {
-    return optimistically(kind, dependencies, async () => {
+    return retryOnConflict(kind, dependencies, async () => {
       const entry = await ledger.read(kind, id);
       const removed = !entry || (await ledger.remove(kind, id, entry.version));
       return removed ? { written: true, result: undefined } : { written: false };
@@ -97,7 +97,7 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
         });
       }
       const kind = textsOf(assistantId);
-      await optimistically(LISTS, dependencies, async () => {
+      await retryOnConflict(LISTS, dependencies, async () => {
         const version = (await ledger.read(kind, name))?.version ?? 'absent';
         const written = await ledger.write(kind, name, { name, markdown }, version);
         return written === undefined ? { written: false } : { written: true, result: undefined };

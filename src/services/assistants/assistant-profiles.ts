@@ -1,4 +1,5 @@
 import { BUILT_IN_ASSISTANT, type AssistantEdit } from '../../domain/assistants.ts';
+import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/pricing.ts';
 import type { AssistantRequest, AssistantResult, Clock, KnowledgeSource } from '../../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
@@ -12,7 +13,7 @@ export interface ResolvedAssistant extends Omit<AssistantEdit, 'knowledge'> {
 /** Who answers. */
 export interface AssistantProfiles {
   /**
-   * The AI agent with an id; for none, and for an id of nobody any more, the global default. It may be as old as KEPT_MS where
+   * The AI agent with an id; for none, and for the id of a removed one, the global default. It may be as old as TTL_MS where
    * another instance has changed it.
    */
   profileFor(assistantId: string | undefined): Promise<ResolvedAssistant>;
@@ -22,8 +23,8 @@ export interface AssistantProfiles {
   forget(): void;
 }
 
-/** For how long an instance goes by what it has read, in milliseconds. */
-export const KEPT_MS = 15_000;
+/** How long an instance uses what it has read, in milliseconds. */
+export const TTL_MS = 15_000;
 
 const NO_DOCUMENTS: KnowledgeSource = {
   kind: 'documents',
@@ -40,7 +41,7 @@ interface Dependencies {
 
 /** AI agents for the hot path: a turn asks the ledger only where this instance has not looked lately. */
 export function assistantProfiles({ records, documents, builtIn, clock }: Dependencies): AssistantProfiles {
-  const kept = new Map<string, { profile: Promise<ResolvedAssistant>; untilMs: number }>();
+  const resolved = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
 
   async function resolve(
     { knowledge, ...edit }: AssistantEdit,
@@ -64,21 +65,12 @@ export function assistantProfiles({ records, documents, builtIn, clock }: Depend
   }
 
   function profileFor(assistantId: string | undefined): Promise<ResolvedAssistant> {
-    const key = assistantId ?? '';
-    const known = kept.get(key);
-    if (known && clock.now() < known.untilMs) return known.profile;
-    const profile = assistantId === undefined ? loadDefault() : load(assistantId);
-    for (const [old, { untilMs }] of kept) if (untilMs <= clock.now()) kept.delete(old);
-    const entry = { profile, untilMs: clock.now() + KEPT_MS };
-    kept.set(key, entry);
-    profile.catch(() => {
-      // What could not be read is asked for again by the next turn.
-      if (kept.get(key) === entry) kept.delete(key);
-    });
-    return profile;
+    return resolved.get(assistantId ?? '', () =>
+      assistantId === undefined ? loadDefault() : load(assistantId),
+    );
   }
 
-  return { profileFor, resolve, forget: () => kept.clear() };
+  return { profileFor, resolve, forget: resolved.clear };
 }
 
 /** A call that an assistant made, as its price depends on it. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { BUILT_IN_ASSISTANT, HANDOVERS, type AssistantProfile } from '../../domain/assistants.ts';
 import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
 import { ledgerRecords, type LedgerRecords } from '../platform/ledger-records.ts';
-import { optimistically } from '../platform/optimistic.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 
 export type StoredAssistant = Omit<AssistantProfile, 'id'>;
 
@@ -62,7 +62,7 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
     },
 
     choose: (assistantId) =>
-      optimistically('assistant-default', dependencies, async () => {
+      retryOnConflict('assistant-default', dependencies, async () => {
         const version = (await ledger.read(...CHOICE))?.version ?? 'absent';
         const written = await ledger.write(...CHOICE, { assistantId }, version);
         return written === undefined ? { written: false } : { written: true, result: undefined };

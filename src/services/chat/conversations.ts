@@ -15,8 +15,8 @@ import type {
 } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { warmConversations } from './warm-conversations.ts';
-import { optimistically, type Round } from '../platform/optimistic.ts';
-import { turnstile } from '../platform/turnstile.ts';
+import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts';
+import { keyedMutex } from '../../domain/concurrency.ts';
 import type { VisitorEvents } from './visitor-events.ts';
 
 /** A change that was worked out from a conversation as it was read; `result` is what the caller gets once it is stored. */
@@ -125,13 +125,13 @@ export function conversations({
     }
   }
 
-  const oneAtATime = turnstile();
+  const oneAtATime = keyedMutex();
 
   async function round<T>(
     sessionId: string,
     work: Work<T>,
     known: Conversation | undefined,
-  ): Promise<Round<Outcome<T>>> {
+  ): Promise<Attempt<Outcome<T>>> {
     const { conversation, change: worked } = await workOn(sessionId, work, known);
     const { commit, rating, result } = worked;
     if (!commit) return { written: true, result: { stored: true, result } };
@@ -155,7 +155,7 @@ export function conversations({
     change(sessionId, work, known) {
       let unread = known;
       return oneAtATime(sessionId, () =>
-        optimistically('commit', { clock, random, telemetry }, () => {
+        retryOnConflict('commit', { clock, random, telemetry }, () => {
           const first = unread;
           unread = undefined;
           return round(sessionId, work, first);

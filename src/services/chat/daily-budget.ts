@@ -1,3 +1,4 @@
+import { ttlCache } from '../../domain/caching.ts';
 import { NO_USAGE } from '../../domain/cost.ts';
 import type { Assistant, Clock, ConversationStore } from '../../ports.ts';
 import { tokensToday } from './tokens-today.ts';
@@ -5,7 +6,7 @@ import { tokensToday } from './tokens-today.ts';
 /** What the assistant says once the day's tokens are spent. */
 const SPENT = 'I have reached my limit for today.';
 const OFFER = ' A person of the team can help you: choose “Talk to a person”.';
-const KEPT_MS = 10_000;
+const TTL_MS = 10_000;
 
 /**
  * An assistant that stops asking the model when the deployment has used its tokens of the UTC day, and offers a person
@@ -17,20 +18,16 @@ export function withDailyBudget(
   { budget, store, clock }: { budget: number; store: ConversationStore; clock: Clock },
 ): Assistant {
   if (budget === 0) return assistant;
-  let kept = { used: 0, untilMs: 0 };
+  const sums = ttlCache<number>({ clock, ttlMs: TTL_MS });
 
-  async function usedToday(): Promise<number> {
-    const nowMs = clock.now();
-    if (nowMs >= kept.untilMs) {
-      const { inputTokens, outputTokens } = await tokensToday(store, nowMs);
-      kept = { used: inputTokens + outputTokens, untilMs: nowMs + KEPT_MS };
-    }
-    return kept.used;
+  async function loadUsed(): Promise<number> {
+    const { inputTokens, outputTokens } = await tokensToday(store, clock.now());
+    return inputTokens + outputTokens;
   }
 
   return {
     async *answer(request, signal) {
-      if ((await usedToday()) < budget) {
+      if ((await sums.get('today', loadUsed)) < budget) {
         yield* assistant.answer(request, signal);
         return;
       }

@@ -1,10 +1,11 @@
+import { ttlMap } from '../../domain/caching.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Clock, Conversation } from '../../ports.ts';
 
-/** Conversations that an instance keeps; each has some 16 KB of text. */
-const MAX_KEPT = 500;
-/** How long one is kept that is not written, in milliseconds. */
-const KEPT_MS = 10 * 60_000;
+/** The most conversations that an instance keeps; each has some 16 KB of text. */
+const MAX_CACHED = 500;
+/** How long one is kept after its last write, in milliseconds. */
+const TTL_MS = 10 * 60_000;
 /** What a loaded conversation brings along at least (`Conversation.recent`): so much text, or so many messages. */
 const RECENT_CHARACTERS = 16 * 1024;
 const RECENT_MESSAGES = 200;
@@ -20,24 +21,16 @@ export interface WarmConversations {
 }
 
 export function warmConversations(clock: Clock): WarmConversations {
-  /** The least recently written first. */
-  const kept = new Map<string, { conversation: Conversation; untilMs: number }>();
+  const written = ttlMap<Conversation>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
   return {
     take(sessionId) {
-      const found = kept.get(sessionId);
-      kept.delete(sessionId);
-      return found && clock.now() < found.untilMs ? found.conversation : undefined;
+      const found = written.get(sessionId);
+      written.delete(sessionId);
+      return found;
     },
 
     keep({ session, recent, version }) {
-      const { sessionId } = session;
-      const conversation = { session, recent: newestOf(recent), version };
-      kept.delete(sessionId);
-      kept.set(sessionId, { conversation, untilMs: clock.now() + KEPT_MS });
-      for (const [oldest, { untilMs }] of kept) {
-        if (kept.size <= MAX_KEPT && clock.now() < untilMs) return;
-        kept.delete(oldest);
-      }
+      written.set(session.sessionId, { session, recent: newestOf(recent), version });
     },
   };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ttlMap } from '../../domain/caching.ts';
 import type { AgentClaims, Clock, Ledger, LedgerEntry } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 
@@ -36,16 +37,12 @@ interface Dependencies {
 
 /** Who of the business's agents has signed in lately. */
 export function colleagues({ ledger, clock, background }: Dependencies): Colleagues {
-  const notedAtMs = new Map<string, number>();
-
-  function isRecent(atMs: number | undefined): boolean {
-    return atMs !== undefined && clock.now() - atMs < WRITE_EVERY_MS;
-  }
+  const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });
 
   async function note({ oid, name }: AgentClaims): Promise<void> {
     const entry = await ledger.read(KIND, oid);
     const known = entry && Stored.parse(entry.value);
-    if (known?.name === name && isRecent(Date.parse(known.lastSeenAt))) return;
+    if (known?.name === name && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS) return;
     const value = { name, lastSeenAt: new Date(clock.now()).toISOString() };
     // Where another instance wrote meanwhile, the agent has been noted there.
     await ledger.write(KIND, oid, value, entry?.version ?? 'absent');
@@ -63,8 +60,8 @@ export function colleagues({ ledger, clock, background }: Dependencies): Colleag
 
   return {
     seen(agent) {
-      if (isRecent(notedAtMs.get(agent.oid))) return;
-      notedAtMs.set(agent.oid, clock.now());
+      if (noted.get(agent.oid)) return;
+      noted.set(agent.oid, true);
       background.run(note(agent));
     },
     known,

@@ -16,9 +16,9 @@ import {
   type SeatRules,
 } from '../../domain/seats.ts';
 import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
-import { optimistically, type Round } from '../platform/optimistic.ts';
+import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts';
 import type { CurrentPlan } from '../reports/plan.ts';
-import { turnstile } from '../platform/turnstile.ts';
+import { keyedMutex } from '../../domain/concurrency.ts';
 
 /** The seat of one agent for one claim: taken before the session is claimed, then recorded or given back. */
 export interface SeatClaim {
@@ -61,7 +61,7 @@ interface Dependencies {
 /** One small document under optimistic concurrency, so that seats are exact whoever claims where (docs/api.md, Seats). */
 export function seatGate(dependencies: Dependencies): SeatGate {
   const { plan, seatWindowDays, quotaChanged, ledger, clock, random } = dependencies;
-  const oneAtATime = turnstile();
+  const oneAtATime = keyedMutex();
 
   /** Reads the book, works out what it shall be, and writes it if that differs; again where somebody else wrote first. */
   async function amend<T>(
@@ -69,7 +69,7 @@ export function seatGate(dependencies: Dependencies): SeatGate {
   ): Promise<T> {
     const { seatQuota, gracePeriodDays } = await plan();
     const rules = { seatQuota, gracePeriodDays, windowDays: seatWindowDays };
-    const round = async (): Promise<Round<T>> => {
+    const round = async (): Promise<Attempt<T>> => {
       const entry = await ledger.read(KIND, ID, 'strong');
       const book = entry ? StoredBook.parse(entry.value) : NO_SEATS;
       const { book: next, result } = work(book, rules, clock.now());
@@ -79,7 +79,7 @@ export function seatGate(dependencies: Dependencies): SeatGate {
       if (book.quotaExceededAt !== next.quotaExceededAt) quotaChanged();
       return { written: true, result };
     };
-    return await oneAtATime(ID, () => optimistically('seats', dependencies, round));
+    return await oneAtATime(ID, () => retryOnConflict('seats', dependencies, round));
   }
 
   return {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { lazy } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Ledger, Random } from '../../ports.ts';
 
@@ -31,12 +32,5 @@ export function deployment(ledger: Ledger, random: Random, configuredId?: string
     return first.value;
   }
 
-  let known: Promise<Deployment> | undefined;
-  return () => {
-    known ??= read().catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    return known;
-  };
+  return lazy(read);
 }

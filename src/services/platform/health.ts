@@ -1,3 +1,4 @@
+import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
 import type { Deployment } from './deployment.ts';
@@ -20,8 +21,8 @@ export interface HealthCheck {
   report(): Promise<HealthReport>;
 }
 
-/** A report is kept this long, so that health costs one instance at most one look at the store in the time. */
-const KEPT_MS = 10_000;
+/** An instance asks the store at most once in this time, whatever health is asked. */
+const TTL_MS = 10_000;
 
 interface Dependencies {
   store: ConversationStore;
@@ -43,7 +44,7 @@ export interface Reporting {
 export function healthCheck(dependencies: Dependencies): HealthCheck {
   const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
   const startedAt = new Date(clock.now()).toISOString();
-  let kept: { report: Promise<HealthReport>; untilMs: number } | undefined;
+  const reports = ttlCache<HealthReport>({ clock, ttlMs: TTL_MS });
 
   /** What the store tells; the code of the failure where it cannot be reached. */
   async function fromStore(): Promise<
@@ -76,15 +77,12 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
   }
 
   /** All at once, so that a store that does not answer is waited for once. */
-  async function look(): Promise<HealthReport> {
+  async function load(): Promise<HealthReport> {
     const [stored, assistant] = await Promise.all([fromStore(), modelWatch.report()]);
     return { ...stored, marketplaceSubscriptionId, startedAt, assistant };
   }
 
   return {
-    report() {
-      if (!kept || kept.untilMs <= clock.now()) kept = { report: look(), untilMs: clock.now() + KEPT_MS };
-      return kept.report;
-    },
+    report: () => reports.get('report', load),
   };
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { Clock, Ledger, LedgerEntry, Random, ReadConsistency, Telemetry } from '../../ports.ts';
-import { optimistically } from './optimistic.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** A small document with its entity tag, quoted as in the header of that name; every write gives it a new one. */
 export interface LedgerRecord<T> {
@@ -70,7 +70,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
     },
 
     change: (id, edit) =>
-      optimistically(kind, dependencies, async () => {
+      retryOnConflict(kind, dependencies, async () => {
         const { record, version } = await read(id);
         const value = edit(record);
         if (value === record.value) return { written: true, result: record };
@@ -81,7 +81,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
       }),
 
     remove: (id, check) =>
-      optimistically(kind, dependencies, async () => {
+      retryOnConflict(kind, dependencies, async () => {
         const { record, version } = await read(id);
         check(record);
         return (await ledger.remove(kind, id, version))

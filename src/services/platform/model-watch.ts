@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { FAILURE_REASONS, ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import { daysUntil, knownModel, modelNamed } from '../../domain/models.ts';
@@ -32,7 +33,7 @@ const RECORD = ['model', 'status'] as const;
 /** Hours after a check at which the next one is due: less than a day, so that an hourly timer keeps to one a day. */
 const DUE_HOURS = 23.5;
 const HOUR_MS = 3_600_000;
-/** How long an instance goes by the record that it has read, in milliseconds. */
+/** How long an instance uses the record that it has read, in milliseconds. */
 const TTL_MS = 60_000;
 
 /** What the last check found, in the ledger for all instances. */
@@ -55,22 +56,22 @@ interface Dependencies {
 
 /** Watches over the model that in fact answers: what it is not given, why it fails, and until when it lives. */
 export function modelWatch({ model, ledger, clock, telemetry }: Dependencies): ModelWatch {
-  let cached: { record: Checked | undefined; untilMs: number } | undefined;
+  const records = ttlCache<Checked | undefined>({ clock, ttlMs: TTL_MS });
+  let latest: Checked | undefined;
 
-  async function read(): Promise<Checked | undefined> {
-    if (cached && clock.now() < cached.untilMs) return cached.record;
-    const record = z.safeParse(Checked, (await ledger.read(...RECORD))?.value).data;
-    cached = { record, untilMs: clock.now() + TTL_MS };
-    return record;
-  }
+  const read = () =>
+    records.get('status', async () => {
+      latest = z.safeParse(Checked, (await ledger.read(...RECORD))?.value).data;
+      return latest;
+    });
 
-  /** The record only adds dates: while the store is away, what this instance knows is said all the same. */
+  /** The record only adds dates: while the store is away, the latest that this instance has seen is used. */
   async function readIfPossible(): Promise<Checked | undefined> {
     try {
       return await read();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return cached?.record;
+      return latest;
     }
   }
 
@@ -78,7 +79,8 @@ export function modelWatch({ model, ledger, clock, telemetry }: Dependencies): M
     const version = (await ledger.read(...RECORD))?.version ?? 'absent';
     // Where another instance wrote first, its record is as new as this one.
     await ledger.write(...RECORD, record, version);
-    cached = { record, untilMs: clock.now() + TTL_MS };
+    latest = record;
+    records.set('status', record);
   }
 
   /** The model that answers: as this instance has seen, or as another one has, or the one that is asked. */

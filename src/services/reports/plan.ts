@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { CATALOGUE, type Plan } from '../../domain/plans.ts';
 import type { Clock, Ledger, Publisher, Telemetry } from '../../ports.ts';
@@ -8,8 +9,8 @@ import type { Clock, Ledger, Publisher, Telemetry } from '../../ports.ts';
 export type CurrentPlan = () => Promise<Plan>;
 
 const KIND = 'plan';
-const KEPT_MS = 5 * 60_000;
-/** After a failed look at the control plane the next comes sooner, yet not with every call. */
+const TTL_MS = 5 * 60_000;
+/** After a failure the control plane is asked again sooner, yet not with every call. */
 const RETRY_MS = 30_000;
 
 const StoredPlan = z.object({
@@ -34,9 +35,9 @@ interface Dependencies {
  * then the catalogue that the service ships with (docs/api.md, Plans).
  */
 export function currentPlan({ publisher, planId, ledger, clock, telemetry }: Dependencies): CurrentPlan {
-  let kept: { plan: Promise<Plan>; untilMs: number } | undefined;
+  const plans = ttlCache<Plan>({ clock, ttlMs: TTL_MS });
 
-  async function look(): Promise<Plan> {
+  async function load(keepFor: (ttlMs: number) => void): Promise<Plan> {
     if (!publisher.configured) return shipped();
     const listed = await publisher.plan(planId);
     if (listed) {
@@ -44,7 +45,7 @@ export function currentPlan({ publisher, planId, ledger, clock, telemetry }: Dep
       return listed;
     }
     telemetry.record({ type: 'warning', code: 'plan-fallback' });
-    if (kept) kept.untilMs = clock.now() + RETRY_MS;
+    keepFor(RETRY_MS);
     const copy = await ledger.read(KIND, planId);
     return copy ? StoredPlan.parse(copy.value) : shipped();
   }
@@ -62,15 +63,5 @@ export function currentPlan({ publisher, planId, ledger, clock, telemetry }: Dep
     await ledger.write(KIND, planId, plan, copy?.version ?? 'absent');
   }
 
-  return () => {
-    if (!kept || kept.untilMs <= clock.now()) {
-      const plan = look();
-      const asked = { plan, untilMs: clock.now() + KEPT_MS };
-      kept = asked;
-      plan.catch(() => {
-        if (kept === asked) kept = undefined;
-      });
-    }
-    return kept.plan;
-  };
+  return () => plans.get(planId, load);
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../../ports.ts';
 import { DeployStatus, SeatReport } from '../../wire/reports.ts';
-import { optimistically } from '../platform/optimistic.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import { senderBindings, type Rebinding } from './sender-bindings.ts';
 
 /** Takes the reports of all deployments. Of seats and states the newest is kept, of tokens every window, as it came first. */
@@ -65,7 +65,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
       const { subscriptionId, timestamp, quotaStatus } = report;
       await admit(subscriptionId, timestamp, sender);
       await keepTokens(report);
-      await optimistically('seat-report', dependencies, async () => {
+      await retryOnConflict('seat-report', dependencies, async () => {
         const entry = await ledger.read(SEATS, subscriptionId);
         const stored = entry && StoredSeats.parse(entry.value);
         if (stored && !isNewer(timestamp, stored.report.timestamp))
@@ -84,7 +84,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     async deploy(report, sender) {
       const { saasSubscriptionId, timestamp } = report;
       await admit(saasSubscriptionId, timestamp, sender);
-      await optimistically('deploy-status', dependencies, async () => {
+      await retryOnConflict('deploy-status', dependencies, async () => {
         const entry = await ledger.read(DEPLOYMENTS, saasSubscriptionId);
         const stored = entry && DeployStatus.parse(entry.value);
         if (stored && !isNewer(timestamp, stored.timestamp)) return { written: true, result: undefined };

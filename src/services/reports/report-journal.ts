@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
 import type { DeployStatus, SeatReport } from '../../wire/reports.ts';
-import { optimistically } from '../platform/optimistic.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import { REPORTS_KIND, type SentReport } from './sent-reports.ts';
 
 /** How the last of each kind stands, and the seats of the last report that arrived. */
@@ -55,7 +55,7 @@ export function reportJournal(dependencies: Dependencies): ReportJournal {
   }
 
   async function note(change: (last: Last) => Partial<Last>): Promise<void> {
-    await optimistically('last-reports', dependencies, async () => {
+    await retryOnConflict('last-reports', dependencies, async () => {
       const entry = await ledger.read(LAST_KIND, LAST_ID);
       const before: Last = entry ? Last.parse(entry.value) : { deliveredQuantity: 0 };
       const next: Last = { ...before, ...change(before) };

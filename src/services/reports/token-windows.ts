@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { HOUR_CLOSED_MS } from '../../domain/activity.ts';
 import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../../ports.ts';
-import { optimistically } from '../platform/optimistic.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 
 /** The tokens of whole closed hours, from `windowStart` to the start of the next window. */
 export interface TokenWindow {
@@ -50,7 +50,7 @@ export function tokenWindows(dependencies: Dependencies): TokenWindows {
 
   /** Works out the next state from what is stored, and writes it; `undefined` leaves it. */
   async function change(work: (state: State | undefined) => Promise<State | undefined>): Promise<State> {
-    return await optimistically<State>('token-windows', dependencies, async () => {
+    return await retryOnConflict<State>('token-windows', dependencies, async () => {
       const entry = await ledger.read(KIND, ID, 'strong');
       const before = entry && State.parse(entry.value);
       const after = await work(before);

@@ -9,7 +9,7 @@ import {
 } from '../../domain/widgets.ts';
 import type { Clock, ConversationStore, Random, Telemetry } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
-import { optimistically } from '../platform/optimistic.ts';
+import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
 
 /** Which session a visitor who has signed in goes on with, in whichever browser. */
@@ -56,7 +56,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     choose: (bound: string | undefined) => Promise<string>,
   ): Promise<string> {
     const id = await idOf(widgetId, visitor);
-    return await optimistically('visitor-session', dependencies, async () => {
+    return await retryOnConflict('visitor-session', dependencies, async () => {
       const bound = await memory.sessionOf(id);
       const sessionId = await choose(bound?.sessionId);
       const written =

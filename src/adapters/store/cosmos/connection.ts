@@ -1,5 +1,6 @@
 import type { TokenCredential } from '@azure/identity';
-import type { Container, CosmosClient } from '@azure/cosmos';
+import type { Container } from '@azure/cosmos';
+import { lazy } from '../../../domain/caching.ts';
 import type { Limits } from './operation.ts';
 
 /** The containers, as `infra/containers.json` defines them. */
@@ -22,9 +23,7 @@ const THROTTLED_SECONDS = 5;
 
 /** The account, reached by its first use; the SDK takes half a second to load. */
 export function connection({ endpoint, database, access }: Account, limits: Limits): Connection {
-  let opening: Promise<CosmosClient> | undefined;
-
-  async function open(): Promise<CosmosClient> {
+  const client = lazy(async () => {
     const { CosmosClient } = await import('@azure/cosmos');
     return new CosmosClient({
       endpoint,
@@ -38,21 +37,12 @@ export function connection({ endpoint, database, access }: Account, limits: Limi
         enableEndpointDiscovery: false,
       },
     });
-  }
-
-  function client(): Promise<CosmosClient> {
-    opening ??= open().catch((error: unknown) => {
-      // The next use tries again.
-      opening = undefined;
-      throw error;
-    });
-    return opening;
-  }
+  });
 
   return {
     container: (name) => async () => (await client()).database(database).container(name),
     async close() {
-      (await opening)?.dispose();
+      (await client.existing())?.dispose();
     },
   };
 }

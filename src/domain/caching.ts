@@ -1,0 +1,112 @@
+/** A value that is created on first use. */
+export interface Lazy<T> {
+  /** Callers that meet share one creation. A failure is forgotten: the next use tries again. */
+  (): Promise<T>;
+  /** The value, or its creation under way; undefined before the first use. */
+  existing(): Promise<T> | undefined;
+}
+
+export function lazy<T>(create: () => Promise<T>): Lazy<T> {
+  let created: Promise<T> | undefined;
+  const get = () => {
+    created ??= create().catch((error: unknown) => {
+      created = undefined;
+      throw error;
+    });
+    return created;
+  };
+  return Object.assign(get, { existing: () => created });
+}
+
+/** A value for a key, made where it is not in the cache. */
+export type LruCache<T> = (key: string, make: () => T) => T;
+
+/** Keeps so many values; the least recently used one makes room for another. */
+export function lruCache<T>(limit: number): LruCache<T> {
+  const cached = new Map<string, { value: T }>();
+  return (key, make) => {
+    const entry = cached.get(key) ?? { value: make() };
+    // Setting it anew makes it the newest.
+    cached.delete(key);
+    cached.set(key, entry);
+    const oldest = cached.keys().next();
+    if (cached.size > limit && !oldest.done) cached.delete(oldest.value);
+    return entry.value;
+  };
+}
+
+interface TtlOptions {
+  /** The port Clock. */
+  clock: { now(): number };
+  /** How long an entry lives after it was set, in milliseconds. */
+  ttlMs: number;
+  /** The most entries; beyond it the one that was set the longest ago makes room. Default: no bound. */
+  max?: number;
+}
+
+/** A map whose entries expire. */
+export interface TtlMap<T> {
+  get(key: string): T | undefined;
+  /** `ttlMs` in place of the map's own. */
+  set(key: string, value: T, ttlMs?: number): void;
+  delete(key: string): void;
+  clear(): void;
+}
+
+export function ttlMap<T>({ clock, ttlMs, max = Number.POSITIVE_INFINITY }: TtlOptions): TtlMap<T> {
+  /** In the order in which they were set. */
+  const entries = new Map<string, { value: T; untilMs: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      return entry && clock.now() < entry.untilMs ? entry.value : undefined;
+    },
+    set(key, value, ownTtlMs = ttlMs) {
+      entries.delete(key);
+      entries.set(key, { value, untilMs: clock.now() + ownTtlMs });
+      for (const [oldest, { untilMs }] of entries) {
+        if (entries.size <= max && clock.now() < untilMs) return;
+        entries.delete(oldest);
+      }
+    },
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}
+
+/** Loaded values, each kept for a time. */
+export interface TtlCache<T> {
+  /**
+   * The value of a key, loaded where it is missing or has expired. Callers that meet share one load; a failed one is
+   * forgotten. `keepFor` gives what this load brings a time to live of its own; with 0 only the callers that met get it.
+   */
+  get(key: string, load: (keepFor: (ttlMs: number) => void) => Promise<T>): Promise<T>;
+  /** Takes in what the caller has just written. */
+  set(key: string, value: T): void;
+  clear(): void;
+}
+
+export function ttlCache<T>(options: TtlOptions): TtlCache<T> {
+  const entries = ttlMap<Promise<T>>(options);
+  return {
+    get(key, load) {
+      const known = entries.get(key);
+      if (known) return known;
+      let ownTtlMs: number | undefined;
+      const loading = load((ttlMs) => (ownTtlMs = ttlMs));
+      entries.set(key, loading);
+      const isCurrent = () => entries.get(key) === loading;
+      loading.then(
+        () => {
+          if (ownTtlMs !== undefined && isCurrent()) entries.set(key, loading, ownTtlMs);
+        },
+        () => {
+          if (isCurrent()) entries.delete(key);
+        },
+      );
+      return loading;
+    },
+    set: (key, value) => entries.set(key, Promise.resolve(value)),
+    clear: entries.clear,
+  };
+}

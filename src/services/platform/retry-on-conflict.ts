@@ -1,0 +1,33 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Clock, Random, Telemetry } from '../../ports.ts';
+
+/** In each round at least one of the writers that meet gets through; after this many rounds the others give up. */
+const MAX_ATTEMPTS = 100;
+const MAX_PAUSE_MS = 40;
+
+/** `written: false`: another writer was first. */
+export type Attempt<T> = { written: true; result: T } | { written: false };
+
+interface Surroundings {
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/**
+ * Optimistic concurrency: repeats an attempt that reads, and writes only at the version that it read, until no other writer
+ * came in between; with a short random pause, at last `store-unavailable`. `operation` names the write in telemetry.
+ */
+export async function retryOnConflict<T>(
+  operation: string,
+  { clock, random, telemetry }: Surroundings,
+  attempt: (number: number) => Promise<Attempt<T>>,
+): Promise<T> {
+  for (let number = 1; number <= MAX_ATTEMPTS; number++) {
+    const outcome = await attempt(number);
+    if (outcome.written) return outcome.result;
+    telemetry.record({ type: 'retry', operation, attempt: number });
+    await clock.sleep(((random.bytes(1)[0] ?? 0) / 256) * Math.min(MAX_PAUSE_MS, 2 * number));
+  }
+  throw new AppError('store-unavailable');
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { lazy, lruCache, ttlCache, ttlMap } from '../../src/domain/caching.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+describe('a lazy value', () => {
+  test('is created on first use, once for all callers', async () => {
+    let created = 0;
+    const value = lazy(() => Promise.resolve(++created));
+    expect(value.existing()).toBeUndefined();
+    expect(await Promise.all([value(), value()])).toEqual([1, 1]);
+    expect(await value.existing()).toBe(1);
+  });
+
+  test('forgets a failure, so that the next use tries again', async () => {
+    let tries = 0;
+    const value = lazy(() => (++tries === 1 ? Promise.reject(new Error('away')) : Promise.resolve(tries)));
+    await expect(value()).rejects.toThrow('away');
+    expect(value.existing()).toBeUndefined();
+    expect(await value()).toBe(2);
+  });
+});
+
+describe('a cache of the least recently used', () => {
+  test('makes room by dropping what was used the longest ago', () => {
+    const made: string[] = [];
+    const cached = lruCache<string>(2);
+    const use = (key: string) => cached(key, () => (made.push(key), key));
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) use(key);
+    expect(made).toEqual(['a', 'b', 'c', 'b']);
+  });
+});
+
+describe('a map whose entries expire', () => {
+  test('forgets an entry when its time is over', () => {
+    const clock = manualClock();
+    const map = ttlMap<number>({ clock, ttlMs: 1_000 });
+    map.set('usual', 1);
+    map.set('longer', 2, 2_000);
+    clock.advance(999);
+    expect([map.get('usual'), map.get('longer')]).toEqual([1, 2]);
+    clock.advance(1);
+    expect([map.get('usual'), map.get('longer')]).toEqual([undefined, 2]);
+  });
+
+  test('holds no more entries than it may, and drops the one that was set first', () => {
+    const map = ttlMap<number>({ clock: manualClock(), ttlMs: 1_000, max: 2 });
+    map.set('a', 1);
+    map.set('b', 2);
+    map.set('a', 3);
+    map.set('c', 4);
+    expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([3, undefined, 4]);
+  });
+});
+
+describe('a cache of loaded values', () => {
+  function counting() {
+    const clock = manualClock();
+    let loads = 0;
+    const cache = ttlCache<number>({ clock, ttlMs: 1_000 });
+    return { clock, cache, load: () => Promise.resolve(++loads) };
+  }
+
+  test('loads once for callers that meet, and again when the time is over', async () => {
+    const { clock, cache, load } = counting();
+    expect(await Promise.all([cache.get('key', load), cache.get('key', load)])).toEqual([1, 1]);
+    expect(await cache.get('other', load)).toBe(2);
+    clock.advance(1_000);
+    expect(await cache.get('key', load)).toBe(3);
+  });
+
+  test('forgets a load that failed', async () => {
+    const { cache, load } = counting();
+    await expect(cache.get('key', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await cache.get('key', load)).toBe(1);
+  });
+
+  test('keeps a value for the time that its load asks for', async () => {
+    const { clock, cache, load } = counting();
+    const brief = (keepFor: (ttlMs: number) => void) => (keepFor(10), load());
+    expect(await cache.get('key', brief)).toBe(1);
+    clock.advance(9);
+    expect(await cache.get('key', load)).toBe(1);
+    clock.advance(1);
+    expect(await cache.get('key', (keepFor) => (keepFor(0), load()))).toBe(2);
+    expect(await cache.get('key', load)).toBe(3);
+  });
+
+  test('takes in what was written, and forgets everything on demand', async () => {
+    const { cache, load } = counting();
+    cache.set('key', 40);
+    expect(await cache.get('key', load)).toBe(40);
+    cache.clear();
+    expect(await cache.get('key', load)).toBe(1);
+  });
+});

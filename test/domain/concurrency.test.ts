@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { keyedMutex, withTimeout } from '../../src/domain/concurrency.ts';
+import { manualClock } from '../support/manual-clock.ts';
+
+describe('a mutex per key', () => {
+  test('lets work on one key through one at a time, in the order in which it came', async () => {
+    const oneAtATime = keyedMutex();
+    const steps: string[] = [];
+    const work = (name: string) => async () => {
+      steps.push(`${name} begins`);
+      await Promise.resolve();
+      steps.push(`${name} ends`);
+      return name;
+    };
+    const names = ['first', 'second', 'third'];
+    expect(await Promise.all(names.map((name) => oneAtATime('key', work(name))))).toEqual(names);
+    expect(steps).toEqual(names.flatMap((name) => [`${name} begins`, `${name} ends`]));
+  });
+
+  test('does not make work on another key wait', async () => {
+    const oneAtATime = keyedMutex();
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    const slow = oneAtATime('one', () => held);
+    expect(await oneAtATime('other', () => Promise.resolve('done'))).toBe('done');
+    letGo();
+    await slow;
+  });
+
+  test('goes on after work that failed, and tells only its own caller', async () => {
+    const oneAtATime = keyedMutex();
+    const failing = oneAtATime('key', () => Promise.reject(new Error('broken')));
+    const next = oneAtATime('key', () => Promise.resolve('done'));
+    await expect(failing).rejects.toThrow('broken');
+    expect(await next).toBe('done');
+  });
+});
+
+describe('work with a time-out', () => {
+  test('gives its result, and stops the timer', async () => {
+    const clock = manualClock();
+    expect(await withTimeout(clock, 1_000, () => Promise.resolve('done'))).toBe('done');
+    expect(clock.sleeping()).toBe(0);
+  });
+
+  test('fails when the time is over, with an aborted signal, also where the work ignores it', async () => {
+    const clock = manualClock();
+    let aborted: AbortSignal | undefined;
+    const late = withTimeout(clock, 1_000, (signal) => {
+      aborted = signal;
+      return new Promise<never>(() => undefined);
+    });
+    clock.advance(1_000);
+    await expect(late).rejects.toThrow('There was no answer in time.');
+    expect(aborted?.aborted).toBe(true);
+  });
+});

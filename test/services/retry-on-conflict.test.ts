@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { retryOnConflict } from '../../src/services/platform/retry-on-conflict.ts';
+import type { TelemetryEvent } from '../../src/ports.ts';
+import { refusal } from '../support/refusal.ts';
+import { realRandom } from '../support/real-random.ts';
+
+describe('an optimistic write', () => {
+  const recorded: TelemetryEvent[] = [];
+  const surroundings = {
+    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    random: realRandom,
+    telemetry: { record: (event: TelemetryEvent) => void recorded.push(event), close: async () => {} },
+  };
+
+  test('is tried again until no other writer came in between, and each conflict is counted', async () => {
+    let rounds = 0;
+    const result = await retryOnConflict('seats', surroundings, () => {
+      rounds++;
+      return Promise.resolve(rounds < 4 ? { written: false } : { written: true, result: 'mine' });
+    });
+    expect(result).toBe('mine');
+    expect(recorded).toEqual([1, 2, 3].map((attempt) => ({ type: 'retry', operation: 'seats', attempt })));
+  });
+
+  test('that always loses ends with an error that says to come again', async () => {
+    let rounds = 0;
+    const losing = retryOnConflict('seats', surroundings, () => {
+      rounds++;
+      return Promise.resolve({ written: false });
+    });
+    expect(await refusal(losing)).toBe('store-unavailable');
+    expect(rounds).toBe(100);
+  });
+});
