@@ -1,8 +1,21 @@
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { logging } from './scripts/eslint-rules/logging.ts';
+import { commentWidth, plainWords } from './scripts/eslint-rules/plain-words.ts';
 
 const PAGES_AND_WIDGET = ['widget/**/*.{ts,tsx}', 'src/web/**/*.{ts,tsx}'];
+
+/** Where names and comments are in plain words. */
+const PLAIN = [
+  '*.{ts,js}',
+  'bench/**/*.ts',
+  'functions/**/*.ts',
+  'scripts/**/*.{ts,js}',
+  'src/{compose,hosts}/**/*.ts',
+  'src/*.ts',
+  'src/adapters/**/*.{ts,tsx}',
+];
+const PLAIN_LATER = ['src/ports.ts', 'src/adapters/{knowledge,model,scripted}/**'];
 
 const NO_RAW_HTML = [
   {
@@ -20,7 +33,7 @@ const NO_RAW_HTML = [
 const READ_THE_CLOCK = 'Ask the port Clock.';
 const ASK_FOR_CHANCE = 'Ask the port Random.';
 
-/** The domain and the services take time and chance from the ports, so that tests can move the clock. */
+/** The domain and the services take time and randomness from the ports, so that tests can move the clock. */
 const NO_CLOCK_OR_CHANCE = [
   { selector: "MemberExpression[object.name='Date'][property.name='now']", message: READ_THE_CLOCK },
   { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: READ_THE_CLOCK },
@@ -62,7 +75,7 @@ export default defineConfig(
       '@typescript-eslint/prefer-promise-reject-errors': ['error', { allowThrowingUnknown: true }],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/return-await': ['error', 'error-handling-correctness-only'],
-      // Everything is made of closures; no method looks at `this`.
+      // Objects are literals with closures; no method uses `this`.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
@@ -101,10 +114,16 @@ export default defineConfig(
   {
     files: ['test/**/*.{ts,tsx}'],
     rules: {
-      // The matchers of vitest and the bodies of answers have the type any.
+      // Matchers of vitest and parsed response bodies have the type any.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
     },
+  },
+  {
+    files: PLAIN,
+    ignores: PLAIN_LATER,
+    plugins: { words: { rules: { 'comment-width': commentWidth, 'plain-words': plainWords } } },
+    rules: { 'words/comment-width': 'error', 'words/plain-words': 'error' },
   },
   logging,
 );

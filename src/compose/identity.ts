@@ -5,27 +5,30 @@ import { AppError } from '../domain/errors.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { AgentIdentity, Clock, Random } from '../ports.ts';
 
-/** How agents sign in, and who checks that they have. */
+/** The sign-in of agents, and the verification of their tokens. */
 export interface Identity {
   agentIdentity: AgentIdentity;
-  /** Undefined where no identity provider is set up. */
+  /** Undefined where no identity provider is configured. */
   agentSignIn: () => Promise<SignIn | undefined>;
   close(): Promise<void>;
 }
 
-/** The pages that agents and admins sign in on; a sign-in leads back to where it began. */
+/** The pages that agents and admins sign in on; the provider redirects back to them. */
 const SIGN_IN_PATHS = ['/api/collab-tab', '/api/collab-setup'];
 
-/** The tenant that the settings name; on the local host a provider with made-up agents; in the cloud without settings nobody. */
+/**
+ * The configured tenant; on the local host without settings a provider with invented agents; in the cloud
+ * without settings no identity provider.
+ */
 export async function openIdentity(
   { identity, cloud, hosts }: Config,
   clock: Clock,
   random: Random,
 ): Promise<Identity> {
-  if (identity.kind === 'local') return cloud ? nobody() : localIdentity(clock, random);
+  if (identity.kind === 'local') return cloud ? noIdentity() : localIdentity(clock, random);
   const { entraIdentity } = await import('../adapters/identity/entra.ts');
   const { authority, tenantId, clientId } = identity;
-  // An application that asks for a token for itself has to name itself by its id (AADSTS90009).
+  // An application that requests a token for itself must name itself by its id (AADSTS90009).
   const signIn = { authority, tenantId, clientId, scope: `${clientId}/access_as_user` };
   return {
     agentIdentity: entraIdentity({ ...identity, hosts, clock }),
@@ -34,7 +37,7 @@ export async function openIdentity(
   };
 }
 
-function nobody(): Identity {
+function noIdentity(): Identity {
   return {
     agentIdentity: unconfiguredIdentity(),
     agentSignIn: () => Promise.resolve(undefined),
@@ -42,7 +45,10 @@ function nobody(): Identity {
   };
 }
 
-/** The provider starts when somebody wants to sign in. Before, nobody can have a token of it: its key is made at its start. */
+/**
+ * The local provider starts with the first sign-in. Earlier tokens cannot exist, because its key is generated
+ * at its start.
+ */
 function localIdentity(clock: Clock, random: Random): Identity {
   const started = lazy(async () => {
     const [{ localIdentityProvider }, { entraIdentity }] = await Promise.all([

@@ -1,0 +1,105 @@
+import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
+
+/** The longest line of a comment, in columns from the start of the line. */
+const MAX_COLUMNS = 110;
+
+/** Words that hide the subject or the mechanism of a sentence, and what to write instead. */
+const IN_COMMENTS: readonly (readonly [RegExp, string])[] = [
+  [/\b(whoever|nobody|somebody|anybody)(?:'s)?\b/i, 'name the part of the system: "the caller", "no agent"'],
+  [/\bthereby\b/i, 'write two sentences'],
+  [/\bmend(s|ed|ing)?\b/i, 'write "repair" or "retry"'],
+  [/\bin (one's|its|whose|someone's|their|another's) way\b/i, 'name the conflict'],
+  [/\bin hand\b/i, 'write "being handled" or "held"'],
+];
+
+/** Words that no name has, with the word of the glossary. */
+const IN_NAMES: ReadonlyMap<string, string> = new Map([
+  ...['anybody', 'nobody', 'somebody', 'whoever'].map((word) => [word, 'name the role'] as const),
+  ['anew', 'again, new'],
+  ['lately', 'recent'],
+  ['mend', 'repair, retry'],
+  ['stranger', 'untrusted'],
+  ['thereby', 'by'],
+  ['trouble', 'error, notice'],
+  ['turnstile', 'mutex'],
+]);
+
+/** `startAnew`, `START_ANEW` and `Start-anew` are the same words. */
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
+}
+
+/** Every word in a comment that `IN_COMMENTS` refuses, with the advice. */
+export function riddles(text: string): { word: string; advice: string }[] {
+  return IN_COMMENTS.flatMap(([pattern, advice]) => {
+    const [word] = pattern.exec(text) ?? [];
+    return word === undefined ? [] : [{ word, advice }];
+  });
+}
+
+/** Refuses words in comments and names that a newcomer has to guess at. */
+export const plainWords = ESLintUtils.RuleCreator.withoutDocs<[], 'comment' | 'name'>({
+  meta: {
+    type: 'suggestion',
+    schema: [],
+    messages: {
+      comment: 'Not "{{word}}" in a comment: {{advice}}.',
+      name: 'Not "{{word}}" in a name: {{advice}}.',
+    },
+  },
+  create(context) {
+    const { sourceCode } = context;
+    const checkName = (node: TSESTree.Node, name: string) => {
+      for (const word of wordsOf(name)) {
+        const advice = IN_NAMES.get(word);
+        if (advice !== undefined) context.report({ node, messageId: 'name', data: { word, advice } });
+      }
+    };
+    return {
+      Program() {
+        for (const { loc, value } of sourceCode.getAllComments()) {
+          for (const data of riddles(value)) context.report({ loc, messageId: 'comment', data });
+        }
+      },
+      Identifier: (node) => {
+        checkName(node, node.name);
+      },
+      PrivateIdentifier: (node) => {
+        checkName(node, node.name);
+      },
+      JSXIdentifier: (node) => {
+        checkName(node, node.name);
+      },
+    };
+  },
+});
+
+/** Refuses comment lines over 110 columns, except those with a URL. */
+export const commentWidth = ESLintUtils.RuleCreator.withoutDocs<[], 'long'>({
+  meta: {
+    type: 'layout',
+    schema: [],
+    messages: { long: 'A comment line has {{columns}} columns; the limit is {{max}}.' },
+  },
+  create(context) {
+    const { sourceCode } = context;
+    return {
+      Program() {
+        for (const { loc } of sourceCode.getAllComments()) {
+          for (let line = loc.start.line; line <= loc.end.line; line += 1) {
+            const text = sourceCode.lines[line - 1] ?? '';
+            if (text.length <= MAX_COLUMNS || text.includes('://')) continue;
+            context.report({
+              loc: { line, column: MAX_COLUMNS },
+              messageId: 'long',
+              data: { columns: text.length, max: MAX_COLUMNS },
+            });
+          }
+        }
+      },
+    };
+  },
+});
