@@ -8,10 +8,10 @@ import type { Asset, Assets } from '../../ports.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/i;
 
-/** So many widgets' scripts an instance serves without making them anew. */
+/** How many composed scripts of registered widgets one instance caches. */
 const MAX_MADE = 100;
 
-/** Files of a folder; each is read and compressed once, when it is first asked for. */
+/** Serves the files of a folder. Each file is read and compressed once, on its first request. */
 export function directoryAssets(folder: string): Assets {
   const kept = new Map<string, Promise<Asset | undefined>>();
   const made = lruCache<Promise<Asset>>(MAX_MADE);

@@ -4,33 +4,34 @@ import { lazy } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import type { Clock } from '../../ports.ts';
 
-/** The identity with which every cloud component is reached; no key is stored anywhere. */
+/** The managed identity that reaches every cloud component; no key is stored anywhere. */
 export interface CloudCredential {
-  /** For the SDKs that take a credential. */
+  /** For SDKs that take a `TokenCredential`. */
   credential(): Promise<TokenCredential>;
-  /** An access token for a scope, renewed ahead of its expiry by the SDK. */
+  /** An access token for a scope. The SDK renews it before it expires. */
   token(scope: string): Promise<string>;
 }
 
-/** Whoever needs a token is waited for by a person; the SDK alone would try for half a minute. */
+/** One retry only, because a person waits for the request; the SDK's default retries take half a minute. */
 const RETRIES = { maxRetries: 1, retryDelayInMs: 200, maxRetryDelayInMs: 500 };
 
-/** How long one token may take, in milliseconds: less than what any of the SDKs that wait for it are given. */
+/** Time-out of one token request, in milliseconds: shorter than that of any SDK that waits for the token. */
 const TOKEN_MS = 3_000;
 
 export interface CredentialOptions {
   cloud: boolean;
-  /** Which of the app’s managed identities; undefined for the app’s own. */
+  /** The client id of a user-assigned managed identity; undefined for the system-assigned one. */
   clientId?: string | undefined;
   clock: Clock;
   timeoutMs?: number;
 }
 
 /**
- * The managed identity in the cloud; elsewhere whatever the developer is signed in with. The SDK is loaded on first use.
+ * The managed identity in the cloud; elsewhere the developer's own sign-in. The SDK is loaded on first use.
  *
- * Every token has a deadline, since the SDK sets none and the SDKs that use it share a pending request between all callers:
- * one that hangs would hang them all for good. At the deadline the request is dropped, and the next call asks again.
+ * Every token request has a deadline. The SDK sets none, and the SDKs that use it share one pending request
+ * between all callers, so that a request that hangs would block them all. At the deadline the request is
+ * dropped, and the next call starts a new one.
  */
 export function azureCredential({
   cloud,
@@ -68,7 +69,7 @@ export function azureCredential({
   };
 }
 
-/** Closes a connection on which no answer came in time: the credential passes no signal on. */
+/** Closes a connection that got no answer in time: the credential does not forward abort signals. */
 async function endingClient(timeoutMs: number): Promise<HttpClient> {
   const { createDefaultHttpClient } = await import('@azure/core-rest-pipeline');
   const client = createDefaultHttpClient();

@@ -3,22 +3,27 @@ import { AppError } from '../../domain/errors.ts';
 import type { Clock } from '../../ports.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 
-/** An unknown key id makes the keys be fetched again, but no more often than this; a flood of them costs one fetch. */
+/**
+ * Cool-down: an unknown key id triggers a new fetch at most this often, so that a flood of them costs one
+ * fetch.
+ */
 const COOL_DOWN_MS = 60_000;
-/** While there are no keys at all nobody can sign in, so that the next try comes sooner. */
+/** The cool-down while no keys are known at all; shorter, because no agent can sign in until then. */
 const FIRST_TRY_COOL_DOWN_MS = 5_000;
-/** Keys are fetched anew after a day, so that one which the tenant withdrew does not stay good. */
+/** Keys are fetched again after a day, so that a key that the tenant withdrew is not accepted for longer. */
 const MAX_AGE_MS = 24 * 3_600_000;
 const TIMEOUT_MS = 5_000;
 
 /** The signing keys of a tenant. */
 export interface TenantKeys {
   /**
-   * The key with an id, or undefined where the tenant has no such key. A known key stays good while the key server is
-   * away; `identity-unavailable` means that the server could not be asked about an unknown one.
+   * The key with an id, or undefined where the tenant has no such key. A known key stays valid while the key
+   * server is down; `identity-unavailable` means that the server could not be asked about an unknown one.
    */
   find(kid: string): Promise<CryptoKey | undefined>;
-  /** How many keys there are, as the server says now, or said within the cool-down; `identity-unavailable` like `find`. */
+  /**
+   * How many keys the server lists now, or listed within the cool-down; `identity-unavailable` as for `find`.
+   */
   count(): Promise<number>;
 }
 
@@ -32,7 +37,10 @@ const signingKey = z.object({
 });
 const keySet = z.object({ keys: z.array(z.unknown()) });
 
-/** The keys at an address (a JWK Set), fetched when first needed and kept. Callers who wait at once share one fetch. */
+/**
+ * The keys of a JWK Set URL, fetched on first use and cached. Single-flight: callers that wait share one
+ * fetch.
+ */
 export function tenantKeys(url: string, clock: Clock): TenantKeys {
   let keys: ReadonlyMap<string, CryptoKey> | undefined;
   let fetchedAtMs = 0;
@@ -47,7 +55,7 @@ export function tenantKeys(url: string, clock: Clock): TenantKeys {
       fetchedAtMs = triedAtMs;
       failure = undefined;
     } catch (error) {
-      // Kept, and raised by `find` for whoever needs a key that is not known yet.
+      // Kept: `find` throws it for a key that is not cached.
       failure = error;
     }
   }
@@ -56,7 +64,7 @@ export function tenantKeys(url: string, clock: Clock): TenantKeys {
     return triedAtMs + (keys ? COOL_DOWN_MS : FIRST_TRY_COOL_DOWN_MS);
   }
 
-  /** Joins a fetch that is under way, or starts one unless the last is too recent. */
+  /** Joins a fetch in progress, or starts one unless the cool-down of the last one still runs. */
   async function refreshWithinLimits(): Promise<void> {
     if (!pending && clock.now() < mayAskAgainAtMs()) return;
     pending ??= refresh().finally(() => (pending = undefined));
@@ -90,7 +98,7 @@ async function fetchKeys(url: string, clock: Clock): Promise<ReadonlyMap<string,
   const found = new Map<string, CryptoKey>();
   for (const candidate of keys) {
     const parsed = signingKey.safeParse(candidate);
-    // Keys of other kinds and uses stand in the same list and are none of ours.
+    // The JWK Set may list keys of other types and uses; they are skipped.
     if (!parsed.success) continue;
     const { kid, kty, n, e } = parsed.data;
     const key = await importJWK({ kty, n, e }, 'RS256');

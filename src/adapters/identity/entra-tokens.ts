@@ -5,12 +5,12 @@ import type { Clock } from '../../ports.ts';
 import type { TenantKeys } from './entra-keys.ts';
 
 const LEEWAY_SECONDS = 60;
-/** Longer than any token of the provider; what is longer is refused before anything reads it. */
+/** Longer than any token of the provider; a longer one is refused before it is parsed. */
 const MAX_TOKEN_LENGTH = 16_384;
 
 /**
- * Checks a token of Microsoft Entra ID: RS256 by one of `keys`, times within 60 s, and what `demanded` says besides. `read`
- * takes what it says; whatever is wrong, also there, is `unauthorized`.
+ * Verifies a token of Microsoft Entra ID: RS256 by one of `keys`, times with 60 s leeway, and the claims of
+ * `demanded`. `read` parses the claims. Every failure, also in `read`, is `unauthorized`.
  */
 export async function verifyEntraToken<T>(
   token: string,
@@ -46,7 +46,7 @@ export async function verifyEntraToken<T>(
   }
 }
 
-/** The two forms in which a tenant names itself as the issuer of a token: v2 and v1. */
+/** The two issuer forms of a tenant: v2 and v1. */
 export function issuersOf(authority: string, tenant: string): [string, string] {
   return [`${authority}/${tenant}/v2.0`, `https://sts.windows.net/${tenant}/`];
 }

@@ -1,8 +1,8 @@
-/** A made-up person of the business, for development on one machine. */
+/** An invented agent, for development on one machine. */
 export interface LocalAgent {
   oid: string;
   name: string;
-  /** Also their e-mail address; of a domain that nobody can own (RFC 2606). */
+  /** Also the agent's e-mail address; its domain is reserved for examples (RFC 2606). */
   username: string;
   role: string;
 }

@@ -5,34 +5,34 @@ import { localAgent } from './local-agents.ts';
 import { memoryAdapter } from './local-provider-memory.ts';
 import { messagePage, signOutPage } from './local-sign-in-page.tsx';
 
-/** The tenant and the application that the local provider stands for. */
+/** The tenant and the application that the local provider imitates. */
 export const LOCAL_TENANT_ID = '10ca1000-0000-4000-8000-000000007e4a';
 export const LOCAL_CLIENT_ID = '10ca1000-0000-4000-8000-0000000000c1';
 
-/** Where a sign-in begins. */
+/** The authorization endpoint. */
 export const AUTHORIZATION_PATH = `/${LOCAL_TENANT_ID}/oauth2/v2.0/authorize`;
 
 const SCOPE = 'access_as_user';
 const API = `api://${LOCAL_CLIENT_ID}`;
-/** The tenant takes the application's scope by itself, and after either of the application's names. */
+/** Clients may ask for the application's scope bare, or prefixed with either of the application's names. */
 const SCOPES = [SCOPE, `${API}/${SCOPE}`, `${LOCAL_CLIENT_ID}/${SCOPE}`];
 const TOKEN_SECONDS = 3600;
 const SESSION_SECONDS = 12 * 3600;
-/** Where loopback redirects go is told apart by path alone; any port will do (RFC 8252 §7.3). */
+/** Loopback redirect URIs are compared by path alone; any port is accepted (RFC 8252 §7.3). */
 const LOOPBACK_ORIGINS = ['http://localhost', 'http://127.0.0.1'];
 
 export interface ProviderSetup {
   signingKey: JWK;
-  /** The paths on this machine that a sign-in may lead back to. */
+  /** The paths on this machine that are accepted in redirect URIs. */
   redirectPaths: readonly string[];
   clock: Clock;
   random: Random;
 }
 
 /**
- * How the provider looks like a tenant of Microsoft Entra ID: the same paths, and RS256 access tokens with the same
- * claims. One public client signs in with an authorization code and PKCE. Times in access tokens are the clock's, which
- * the local host can move.
+ * Configures the provider like a tenant of Microsoft Entra ID: the same paths, and RS256 access tokens with
+ * the same claims. One public client signs in with an authorization code and PKCE. Times in access tokens
+ * come from the port `Clock`, which the local host can move.
  */
 export function providerConfiguration({
   signingKey,
@@ -88,7 +88,7 @@ export function providerConfiguration({
       const grantId = client && session?.grantIdFor(client.clientId);
       const existing = grantId === undefined ? undefined : await Grant.find(grantId);
       if (existing || !client || session?.accountId === undefined) return existing;
-      // The desk is the business's own application: whoever signs in has agreed.
+      // Grants consent automatically: the desk is the business's own application.
       const grant = new Grant({ accountId: session.accountId, clientId: client.clientId });
       grant.addOIDCScope('openid offline_access profile email');
       grant.addResourceScope(API, SCOPES.join(' '));
@@ -160,7 +160,10 @@ export function providerConfiguration({
   };
 }
 
-/** Without the question that native applications are asked each time: the desk is the business's own. */
+/**
+ * The default policy without the consent prompt for native applications: the desk is the business's own
+ * application.
+ */
 function signInPolicy() {
   const policy = interactionPolicy.base();
   policy.get('consent')?.checks.remove('native_client_prompt');

@@ -1,11 +1,11 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** Sign-ins of one developer's machine are few; what is beyond this many records is old. */
+/** LRU size. One developer's machine has few sign-ins; records beyond this number are old. */
 const MAX_RECORDS = 1000;
 
 /**
- * Keeps the provider's sessions, codes and tokens in memory for as long as it runs. Expiry is the provider's own
- * business: it looks at a record's `exp` whenever it reads one.
+ * Keeps the provider's sessions, codes and tokens in memory until the process ends. The provider checks a
+ * record's `exp` itself whenever it reads one.
  */
 export function memoryAdapter(): AdapterFactory {
   const records = new Map<string, AdapterPayload>();
@@ -19,7 +19,7 @@ export function memoryAdapter(): AdapterFactory {
 
     return {
       upsert(id, payload) {
-        // Deleting first makes the newest record the last one, so that the oldest is the first to go.
+        // LRU: deleting before setting moves a record to the end, so that the oldest one is evicted first.
         records.delete(keyOf(id));
         records.set(keyOf(id), payload);
         const oldest = records.keys().next();

@@ -13,15 +13,15 @@ import {
 import { messagePage, signInPage } from './local-sign-in-page.tsx';
 
 export interface LocalProviderOptions {
-  /** 0 for a free one. */
+  /** 0 for any free port. */
   port: number;
-  /** The paths on this machine, on any port of it, that a sign-in may lead back to, for example `/api/collab-tab`. */
+  /** The paths accepted in redirect URIs on this machine, with any port, for example `/api/collab-tab`. */
   redirectPaths: readonly string[];
   clock: Clock;
   random: Random;
 }
 
-/** A running identity provider; the three values are what the settings `IDP_*` would say. */
+/** A running identity provider; the three values are for the settings `IDP_*`. */
 export interface LocalProvider {
   authority: string;
   tenantId: string;
@@ -32,9 +32,9 @@ export interface LocalProvider {
 const INTERACTION = /^\/interaction\/[\w-]+$/;
 
 /**
- * An OpenID provider with made-up agents, for development: it listens on this machine only, and its signing key is made
- * anew at each start, so that a restart signs everyone out. To whoever validates its tokens it looks like a tenant of
- * Microsoft Entra ID. A port that is taken rejects with the system's error.
+ * An OpenID provider with invented agents, for development. It listens on this machine only. Its signing key
+ * is generated at each start, so that a restart signs everyone out. Its tokens validate like those of a
+ * tenant of Microsoft Entra ID. Rejects with the system's error when the port is taken.
  */
 export async function localIdentityProvider({
   port,
@@ -58,7 +58,7 @@ export async function localIdentityProvider({
   const speakProtocol = provider.callback();
 
   server.on('request', (request, response) => {
-    // A name that somebody else's DNS points at this machine is not this provider's.
+    // Refuses other host names, against DNS rebinding.
     if (request.headers.host !== host) return void response.writeHead(421).end();
     protect(response);
     if (INTERACTION.test(request.url ?? '')) return void interact(provider, request, response);
@@ -79,9 +79,9 @@ export async function localIdentityProvider({
 }
 
 /**
- * Two habits of Microsoft's libraries, told as the provider understands them. They look for the discovery document below
- * the issuer. And they want a token that can be renewed without asking for consent, which the standard makes its
- * condition (OpenID Connect Core §11); so each sign-in asks, and on the same page anyone can be chosen anew.
+ * Rewrites two habits of Microsoft's libraries. They look for the discovery document below the issuer. And
+ * they ask for `offline_access` without `prompt=consent`, which OpenID Connect requires together (OpenID
+ * Connect Core §11); so each sign-in gets the prompt, and its page lets the developer choose another agent.
  */
 function inTheProvidersWords(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
@@ -93,7 +93,7 @@ function inTheProvidersWords(url: string): string {
   return `${path}?${parameters}`;
 }
 
-/** Shows who may sign in, and takes the choice. */
+/** Shows the agents that can sign in, and handles the choice. */
 async function interact(
   provider: Provider,
   request: IncomingMessage,
@@ -117,7 +117,10 @@ function show(response: ServerResponse, status: number, page: string): void {
   response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(page);
 }
 
-/** Its pages load nothing and cannot be framed. The provider adds the hash of its one script, which sends a form off. */
+/**
+ * The pages load nothing and cannot be framed. The provider adds the hash of its one inline script, which
+ * submits a form.
+ */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

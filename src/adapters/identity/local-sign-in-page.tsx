@@ -50,7 +50,7 @@ export function signInPage(action: string): string {
   );
 }
 
-/** Asks whether to sign out; `form` is the provider's own markup, a form with the id `op.logoutForm`. */
+/** Asks whether to sign out; `form` is the provider's own markup: a form with the id `op.logoutForm`. */
 export function signOutPage(form: string): string {
   return page(
     'Sign out',
@@ -65,7 +65,7 @@ export function signOutPage(form: string): string {
   );
 }
 
-/** Says one thing. */
+/** A page with one message. */
 export function messagePage(title: string, text: string): string {
   return page(
     title,

@@ -9,15 +9,18 @@ export interface ReportSendersOptions {
   authority: string;
   /** The tenant that tokens must come from, or `any`. */
   tenantId: string;
-  /** What tokens must be for. */
+  /** The audience that tokens must have. */
   audience: string;
   clock: Clock;
 }
 
-/** A person's token has `scp`; a managed identity's has not. */
+/** A person's token has `scp`; a managed identity's does not. */
 const Claims = z.object({ tid: z.guid(), oid: z.guid(), iss: z.string(), scp: z.optional(z.undefined()) });
 
-/** Validates the tokens of managed identities of Microsoft Entra ID: RS256, issuer of their own tenant, audience, times. */
+/**
+ * Validates the tokens of managed identities of Microsoft Entra ID: RS256, issuer of their own tenant,
+ * audience, times.
+ */
 export function reportSenders({ authority, tenantId, audience, clock }: ReportSendersOptions): ReportSenders {
   const keysOf = tenantId === 'any' ? 'common' : tenantId;
   const keys = tenantKeys(`${authority}/${keysOf}/discovery/v2.0/keys`, clock);

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { AgentIdentity } from '../../ports.ts';
 
-/** No identity provider is set up: every token is refused, so that the agent surface is closed. */
+/** No identity provider is configured: every token is refused, so that the agent surface is closed. */
 export function unconfiguredIdentity(): AgentIdentity {
   return {
     verify: () => Promise.reject(new AppError('unauthorized')),

@@ -18,7 +18,7 @@ export interface HttpPublisherOptions {
   /** The control plane's address without a slash at the end. */
   url: string;
   clock: Clock;
-  /** The managed identity's token, which goes with each report where the publisher asks for one. */
+  /** The managed identity's token, sent with each report where the publisher requires one. */
   token?: () => Promise<string>;
 }
 
@@ -28,7 +28,7 @@ interface Answer {
   text: string;
 }
 
-/** The publisher's control plane over HTTP. What it answers is checked before anything rests on it. */
+/** The publisher's control plane over HTTP. Every answer is parsed by its schema. */
 export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publisher {
   const call = (path: string, init: RequestInit = {}): Promise<Answer> =>
     withTimeout(clock, TIMEOUT_MS, async (signal) => {
@@ -45,7 +45,7 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
         const { ok, text } = await call(`/api/plans/${encodeURIComponent(planId)}`);
         listed = ok ? JSON.parse(text) : undefined;
       } catch {
-        // Not to be reached, or not JSON: the same as no plan, and whoever asks falls back.
+        // Unreachable or not JSON: the same as no plan; the caller falls back.
         return undefined;
       }
       const parsed = ListedPlan.safeParse(listed);
@@ -58,7 +58,7 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
       try {
         if (token) headers.set('authorization', `Bearer ${await withTimeout(clock, TIMEOUT_MS, token)}`);
       } catch {
-        // The identity's own words are not for the publisher, nor for health, which everyone may read.
+        // The identity's error text goes neither to the publisher nor to health, which is public.
         return { ok: false, code: 'no-token' };
       }
       try {

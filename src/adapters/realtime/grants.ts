@@ -8,12 +8,13 @@ import {
 } from '../../domain/realtime-groups.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
-/** How long a token can be used to connect, in minutes. A connection outlives it. */
+/** How long a token can be used to connect, in minutes. A connection outlives its token. */
 export const TOKEN_MINUTES = 5;
 
 /**
- * A visitor hears what is meant for their session, and sends in its group and nowhere else. A session's group is its bare
- * id, so that an id which is no UUID, such as `agents`, would name a group of another kind; requests were checked before.
+ * A visitor receives the messages of their session, and may send to its group only. A session's group is its
+ * bare id: an id that is no UUID, such as `agents`, would name a group of another kind. Requests were
+ * validated before.
  */
 export function visitorGrant(sessionId: string, widgetId?: string): Grant {
   if (!isSessionGroup(sessionId)) throw new AppError('internal-error');
@@ -24,7 +25,7 @@ export function visitorGrant(sessionId: string, widgetId?: string): Grant {
   };
 }
 
-/** An agent hears what is meant for them and for all agents, and may enter the group of any session. */
+/** An agent receives messages for that agent and for all agents, and may join the group of any session. */
 export function agentGrant(oid: string): Grant {
   return {
     userId: oid,

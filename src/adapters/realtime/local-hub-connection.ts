@@ -10,25 +10,31 @@ import { unacknowledgedMessages } from './local-hub-unacknowledged.ts';
 
 const FRAME_WINDOW_MS = 10_000;
 
-/** A client that has not read this many bytes is taken for dead. */
+/** A client with this many unread bytes counts as dead. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 
-/** One client's connection to the hub. In the reliable protocol it outlives its socket for the time of recovery. */
+/**
+ * One client's connection to the hub. In the reliable protocol it outlives its socket until recovery times
+ * out.
+ */
 export interface Connection {
   readonly id: string;
   readonly grant: Grant;
-  /** Opaque proof that a recovery is asked for by the same client; undefined for the plain protocol. */
+  /** Opaque proof that the same client asks for recovery; undefined for the plain protocol. */
   readonly reconnectionToken: string | undefined;
-  /** It has no socket now and waits for recovery. */
+  /** True while it has no socket and waits for recovery. */
   isDetached(): boolean;
   /** Resolves when the connection is over. */
   readonly closed: Promise<void>;
   deliver(message: HubMessage): void;
-  /** Continues on a new socket, on which unacknowledged messages are sent again; false where the connection is over. */
+  /**
+   * Continues on a new socket, on which unacknowledged messages are sent again; false where the connection
+   * has ended.
+   */
   recover(socket: WebSocket): boolean;
-  /** Asks the client for a sign of life, and drops one that gave none since the last time. */
+  /** Heartbeat: pings the client, and drops one that did not answer the last ping. */
   checkAlive(): void;
-  /** Says goodbye with a status code (RFC 6455 §7.4) and a reason; the connection cannot be recovered. */
+  /** Closes with a status code (RFC 6455 §7.4) and a reason; the connection cannot be recovered. */
   close(code: number, reason: string): void;
   /** Ends the connection without waiting for the client. */
   drop(): void;
@@ -42,12 +48,12 @@ export interface ConnectionOptions {
   requests: RequestHandler<Connection>;
   policy: HubPolicy;
   clock: Clock;
-  /** Told of each frame that the client sent and of each that it was sent. */
+  /** Called for each frame read from and sent to the client. */
   count: (what: 'framesRead' | 'framesSent') => void;
   onEnd: (connection: Connection) => void;
 }
 
-/** Serves an accepted socket: greets the client and answers its frames until the connection is over. */
+/** Serves an accepted socket: greets the client and answers its frames until the connection ends. */
 export function openConnection(first: WebSocket, options: ConnectionOptions): Connection {
   const { id, grant, reconnectionToken, requests, policy, clock, count, onEnd } = options;
   const speaksProtocol = first.protocol !== '';
@@ -82,7 +88,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     });
     next.on('pong', () => (alive = true));
     next.on('error', () => {
-      // An oversize or malformed frame; `ws` has sent the status code by then.
+      // An oversized or malformed frame; `ws` has already sent the status code.
       leaving = true;
       next.terminate();
     });
@@ -91,7 +97,10 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     });
   }
 
-  /** A broken line of the reliable protocol may be recovered for a while; a client that says goodbye is gone. */
+  /**
+   * A broken connection of the reliable protocol can be recovered for a while; one that the client closed
+   * cannot.
+   */
   function detach(code: number): void {
     socket = undefined;
     if (!isReliable || leaving || code === 1000) return end();
@@ -109,7 +118,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     socket?.send(content);
   }
 
-  /** Gives up a client that does not read, or does not acknowledge. */
+  /** Drops a client that does not read, or does not acknowledge. */
   function fail(): void {
     leaving = true;
     if (socket) socket.terminate();
@@ -120,7 +129,7 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     if (!read.take('', policy.maxFramesPerWindow(grant))) {
       return connection.close(1008, 'Too many messages in a short time.');
     }
-    // A simple client's messages go to the application's event handler, and this application has none.
+    // A simple client's messages go to the application's event handler; this application has none.
     if (!speaksProtocol) return;
     count('framesRead');
     const frame = isBinary ? undefined : protocol.parseClientFrame(data.toString());

@@ -1,9 +1,9 @@
-/** Who is connected, by group. A group without a member is forgotten. */
+/** The members of each group. A group without members is removed. */
 export interface Directory<M> {
   add(member: M): void;
-  /** Takes a member out of everything. */
+  /** Removes a member from every group. */
   remove(member: M): void;
-  /** Joining twice is joining once; a member that was removed does not come back. */
+  /** Idempotent; a member that was removed cannot join again. */
   join(member: M, group: string): void;
   leave(member: M, group: string): void;
   inGroup(group: string): Iterable<M>;

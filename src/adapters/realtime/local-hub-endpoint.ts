@@ -12,34 +12,34 @@ import { rateWindow } from './local-hub-rate.ts';
 import { requestHandler } from './local-hub-requests.ts';
 import type { Grant, HubTokens } from './local-hub-tokens.ts';
 
-/** How much work clients made since the start. */
+/** Counts the work that clients caused since the start. */
 export interface HubWork {
   framesRead: number;
   framesSent: number;
 }
 
-/** The address of a hub to which clients connect, with everyone who is connected. */
+/** The URL of a hub to which clients connect, and all its connections. */
 export interface ClientEndpoint {
   members: Directory<Connection>;
   readonly work: Readonly<HubWork>;
-  /** Answers the upgrade request of a client. */
+  /** Handles a client's upgrade request. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** Sends what the server says to every connection in a group. */
+  /** Sends a message of the server to every connection in a group. */
   tell(group: string, content: Payload): void;
   /** Closes every connection in a group, for good. */
   disconnect(group: string): void;
-  /** Takes in no client any more. */
+  /** Refuses new clients. */
   stop(): void;
 }
 
 export interface ClientEndpointOptions {
-  /** Without a query. */
+  /** Without the query. */
   path: string;
   tokens: HubTokens;
   policy: HubPolicy;
   clock: Clock;
   random: Random;
-  /** Whether the holder of a valid token may connect now; asked at each connect and recovery. */
+  /** Whether a client with this grant may connect now; called at each connect and recovery. */
   isOpen?: (grant: Grant) => Promise<boolean>;
 }
 
@@ -91,12 +91,12 @@ export function clientEndpoint({
     for (const group of grant.groups) members.join(connection, group);
   }
 
-  /** The connections of the same visitors or agent, by the group that only their tokens give. */
+  /** The connections of the same visitor or agent, by the group that only their tokens grant. */
   function siblings({ groups: [own] }: Grant): Connection[] {
     return own === undefined ? [] : [...members.inGroup(own)];
   }
 
-  /** Whether there is room for one more; a connection whose client has gone makes room for one that is there. */
+  /** Whether there is room for one more; a detached connection makes room for a live one. */
   function hasRoom(grant: Grant): boolean {
     const others = siblings(grant);
     if (others.length < policy.maxConnections(grant)) return true;
@@ -133,7 +133,7 @@ export function clientEndpoint({
         socket.destroy();
       };
       socket.on('error', breakOff);
-      // A component that cannot be asked refuses this client, with the status that says to try again.
+      // Where the check fails, this client gets the status that asks it to try again.
       const decision = await decide(request).catch(() => UNAVAILABLE);
       if (stopped) return breakOff();
       if (decision.kind === 'refuse') return refuse(socket, decision.status);
@@ -159,7 +159,10 @@ export function clientEndpoint({
   };
 }
 
-/** As the service does: the socket opens and is closed at once, with the status code that tells clients to start anew. */
+/**
+ * As the service does: the socket opens and closes at once, with the status code that tells clients to start
+ * a new connection.
+ */
 function refuseRecovery(socket: WebSocket): void {
   socket.on('error', () => socket.terminate());
   socket.close(1008, 'The connection could not be recovered.');

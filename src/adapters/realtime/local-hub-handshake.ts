@@ -10,9 +10,9 @@ export type Admission =
   | { kind: 'refuse'; status: 400 | 401 | 404 };
 
 /**
- * Decides on an upgrade request as Web PubSub does: another path is 404; a client that offers only subprotocols that the
- * hub does not speak is 400, one that offers none is a simple client; a connection id asks for recovery, whatever else the
- * request has; otherwise a missing or bad token is 401.
+ * Decides on an upgrade request as Web PubSub does: another path is 404; a client that offers only unknown
+ * subprotocols is 400, one that offers none is a simple client; a connection id asks for recovery, whatever
+ * else the request has; otherwise a missing or bad token is 401.
  */
 export async function admit(request: IncomingMessage, path: string, tokens: HubTokens): Promise<Admission> {
   const [requestPath = '', search = ''] = (request.url ?? '').split('?', 2);
@@ -49,7 +49,7 @@ function bearerToken(request: IncomingMessage): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Answers an upgrade request with a status and nothing else, and ends its socket. */
+/** Answers an upgrade request with a status alone, and ends its socket. */
 export function refuse(socket: Duplex, status: number): void {
   const reason = STATUS_CODES[status] ?? '';
   socket.once('finish', () => socket.destroy());

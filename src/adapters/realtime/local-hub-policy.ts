@@ -4,10 +4,10 @@ import type { Payload, SendToGroup } from './local-hub-protocol.ts';
 import type { Grant } from './local-hub-tokens.ts';
 import type { BufferBounds } from './local-hub-unacknowledged.ts';
 
-/** What a hub takes from its clients, beyond what the roles of their tokens allow. */
+/** The limits of a hub for its clients, beyond the roles of their tokens. */
 export interface HubPolicy {
   maxFrameBytes: number;
-  /** Open connections, and those that may still be recovered, with a token for the same visitors or agent. */
+  /** Connections, open or recoverable, with a token for the same visitor or agent. */
   maxConnections(grant: Grant): number;
   /** Frames from one connection in 10 s; a connection that sends more is closed. */
   maxFramesPerWindow(grant: Grant): number;
@@ -16,9 +16,9 @@ export interface HubPolicy {
   /** How long a broken connection of the reliable protocol can be recovered, in milliseconds. */
   recoveryMs: number;
   unacknowledged: BufferBounds;
-  /** Whether a client may enter and leave a group by itself. */
+  /** Whether a client may join and leave a group by its own request. */
   mayEnter(group: string): boolean;
-  /** The part of a client's message that its group gets; undefined where the message is refused. */
+  /** The part of a client's message that its group receives; undefined where the message is refused. */
   passOn(grant: Grant, frame: SendToGroup): Payload | undefined;
 }
 
@@ -31,9 +31,10 @@ const Signal = z.union([
 const isAgent = ({ groups }: Grant) => groups.some(isAgentGroup);
 
 /**
- * The policy of the local hub: clients send `typing` and `seen` about a session, in that session's group or to all agents,
- * and nothing else; only the server sends to the other groups, and only tokens put a connection into them. The numbers
- * leave people far below them: a widget says that it is typed in every few seconds, a desk enters up to 200 groups at once.
+ * The policy of the local hub: clients send `typing` and `seen` about a session, to that session's group or
+ * to all agents, and nothing else. Only the server sends to the other groups, and only tokens grant them. The
+ * limits are far above normal use: a widget sends `typing` every few seconds, a desk joins up to 200 groups
+ * at once.
  */
 export const LOCAL_HUB_POLICY: HubPolicy = {
   maxFrameBytes: 4096,

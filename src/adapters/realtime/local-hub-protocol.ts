@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
 
-/** Web PubSub, JSON WebSocket subprotocol: what is sent while the client is away is lost. */
+/** Web PubSub's JSON WebSocket subprotocol: messages sent while the client is disconnected are lost. */
 export const PLAIN_SUBPROTOCOL = 'json.webpubsub.azure.v1';
 
-/** The same with numbered messages, which a client that comes back in time gets again (Reliable JSON subprotocol). */
+/**
+ * The same with numbered messages, which are replayed to a client that reconnects in time (Reliable JSON
+ * subprotocol).
+ */
 export const RELIABLE_SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
 
 /** The subprotocols that the hub speaks. */
 export const SUBPROTOCOLS: ReadonlySet<string> = new Set([PLAIN_SUBPROTOCOL, RELIABLE_SUBPROTOCOL]);
 
-/** How deep JSON may be nested; beyond it, writing it again would overflow the stack. The service has the same limit. */
+/**
+ * Maximum nesting of JSON; beyond it, serializing would overflow the stack. The service has the same limit.
+ */
 const MAX_DEPTH = 64;
 
 const group = z.string().check(
@@ -19,7 +24,7 @@ const group = z.string().check(
 const ackId = z.nullish(z.int().check(z.nonnegative()));
 const json = z.unknown().check(z.refine((value) => value !== undefined && nestedAtMost(value, MAX_DEPTH)));
 
-/** What a message carries: JSON, text, or bytes in base64. */
+/** The payload of a message: JSON, text, or bytes in base64. */
 const payload = z.union([
   z.object({ dataType: z.literal('text'), data: z.string() }),
   z.object({ dataType: z.literal('binary'), data: z.base64() }),
@@ -44,25 +49,28 @@ export type Payload = z.infer<typeof payload>;
 /** A frame from a client. */
 export type ClientFrame = z.infer<typeof clientFrame>;
 
-/** A frame that asks for something and may carry an `ackId`. */
+/** A request frame, which may carry an `ackId`. */
 export type ClientRequest = Exclude<ClientFrame, { type: 'ping' | 'sequenceAck' }>;
 
 /** A frame that sends to a group. */
 export type SendToGroup = Extract<ClientFrame, { type: 'sendToGroup' }>;
 
-/** A message as the hub passes it on: the frame for a client that speaks a subprotocol, the content for any other. */
+/**
+ * A message on its way to clients: the frame for one that speaks a subprotocol, the bare payload for any
+ * other.
+ */
 export interface HubMessage {
   frame: string;
   content: Payload;
 }
 
-/** Reads a frame from a client; undefined for anything that the protocol does not know. */
+/** Parses a frame from a client; undefined for anything outside the protocol. */
 export function parseClientFrame(text: string): ClientFrame | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    // Not JSON is the answer to the question that is asked here: it is no frame of this protocol.
+    // Not JSON means: no frame of this protocol.
     return undefined;
   }
   const parsed = clientFrame.safeParse(value);
@@ -74,7 +82,7 @@ function nestedAtMost(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((inner) => nestedAtMost(inner, levels - 1));
 }
 
-/** Why a request with an `ackId` was not carried out. */
+/** Why a request with an `ackId` was refused. */
 export type AckErrorName = 'Forbidden' | 'Duplicate';
 
 /** The frames that the hub sends, as text. */
@@ -98,7 +106,7 @@ export function numbered(frame: string, sequenceId: number): string {
   return `{"sequenceId":${sequenceId},${frame.slice(1)}`;
 }
 
-/** What a client gets that does not speak the subprotocol: the bare content, bytes as a binary frame. */
+/** What a client without the subprotocol gets: the bare payload, bytes as a binary frame. */
 export function plainContent({ dataType, data }: Payload): string | Uint8Array {
   if (dataType === 'text') return data;
   return dataType === 'binary' ? Buffer.from(data, 'base64') : JSON.stringify(data);

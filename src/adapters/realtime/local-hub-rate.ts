@@ -2,11 +2,11 @@ import type { Clock } from '../../ports.ts';
 
 /** Counts per key in fixed windows. */
 export interface RateWindow {
-  /** Counts one more for a key; false once there are more than the limit in this window. */
+  /** Counts one for a key; false once the window's count exceeds the limit. */
   take(key: string, limit: number): boolean;
 }
 
-/** Fixed windows of one length for all keys; what was counted is forgotten with the window. */
+/** Fixed windows of one length for all keys; the counts are dropped when the window ends. */
 export function rateWindow(clock: Clock, lengthMs: number): RateWindow {
   const counts = new Map<string, number>();
   let endsAtMs = 0;

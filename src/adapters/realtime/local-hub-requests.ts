@@ -9,7 +9,7 @@ import type { Grant } from './local-hub-tokens.ts';
 const REMEMBERED_ACK_IDS = 1000;
 
 export interface RequestHandler<M> {
-  /** Does what a client asks for, once per `ackId`; gives back the frame that answers it, if it wants one. */
+  /** Performs a request, once per `ackId`; returns the answering frame, if the client asked for one. */
   answer(request: ClientRequest, sender: M): string | undefined;
 }
 
@@ -21,7 +21,7 @@ interface Dependencies<M> {
   sent: RateWindow;
 }
 
-/** The requests of one connection: groups that it enters and leaves, and messages to groups. */
+/** The requests of one connection: join and leave groups, send to groups. */
 export function requestHandler<M extends { deliver(message: HubMessage): void }>({
   grant,
   members,
@@ -43,7 +43,7 @@ export function requestHandler<M extends { deliver(message: HubMessage): void }>
       case 'sendToGroup':
         return protocol.maySend(roles, request.group) && send(request, sender);
       case 'event':
-        // Accepted and dropped, as the service does where no event handler is set.
+        // Accepted and dropped, as the service does without an event handler.
         return true;
     }
   }

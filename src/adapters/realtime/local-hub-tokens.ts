@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { $ZodError } from 'zod/v4/core';
 import type { Clock } from '../../ports.ts';
 
-/** What a token grants: who connects, what they may do, and the groups that they are in from the start. */
+/** What a token grants: the user id, the roles, and the groups that the connection joins at its start. */
 export interface Grant {
   userId: string;
   roles: readonly string[];
@@ -26,8 +26,8 @@ const oneOrMany = z.pipe(
 const claims = z.object({ sub: z._default(z.string(), ''), role: oneOrMany, 'webpubsub.group': oneOrMany });
 
 /**
- * The tokens of a hub at a path, with the claims that Web PubSub uses. The audience is the hub's path without a host: the
- * local host answers on several names, and the key (HS256, 32 bytes or more) is of no use anywhere else.
+ * The tokens of a hub, with the claims that Web PubSub uses. The audience is the hub's path without a host:
+ * the local host answers on several names, and its key (HS256, 32 bytes or more) is used nowhere else.
  */
 export function hubTokens(path: string, key: Uint8Array, clock: Clock): HubTokens {
   return {

@@ -1,17 +1,17 @@
-/** How much a connection keeps for a client that has not acknowledged it. */
+/** Limits of a connection's replay buffer. */
 export interface BufferBounds {
   messages: number;
-  /** Of their frames, counted in UTF-16 code units. */
+  /** Total length of the frames in UTF-16 code units. */
   length: number;
 }
 
 /** The replay buffer of one connection of the reliable protocol. */
 export interface UnacknowledgedMessages {
-  /** Numbers a frame, from 1 on, and keeps it; undefined where that would go beyond the bounds. */
+  /** Numbers a frame, from 1 on, and keeps it; undefined where that would exceed the bounds. */
   add(number: (sequenceId: number) => string): string | undefined;
-  /** Forgets every message up to a number; a number that was never given forgets nothing more than all. */
+  /** Removes every message up to a number; a number that was never given removes all. */
   acknowledge(sequenceId: number): void;
-  /** What the client has not acknowledged, in order. */
+  /** The unacknowledged frames, in order. */
   all(): Iterable<string>;
   clear(): void;
 }

@@ -8,15 +8,15 @@ import { LOCAL_HUB_POLICY } from './local-hub-policy.ts';
 import { hubTokens, type Grant } from './local-hub-tokens.ts';
 
 const HEARTBEAT_MS = 30_000;
-/** How long `close` waits for clients to say goodbye. */
+/** How long `close` waits for clients to close their end. */
 const GOODBYE_MS = 1000;
 
 export interface LocalHubOptions {
-  /** The hub's name, as it stands in the path. */
+  /** The hub's name in the path. */
   hub: string;
-  /** 32 bytes or more; tokens end with it. */
+  /** 32 bytes or more; a new key invalidates all tokens. */
   signingKey: Uint8Array;
-  /** Whether a registered widget takes visitors; asked for each of them that connects. */
+  /** Whether a registered widget accepts visitors; called when one of its visitors connects. */
   isWidgetOpen: (widgetId: string) => Promise<boolean>;
   clock: Clock;
   random: Random;
@@ -24,16 +24,17 @@ export interface LocalHubOptions {
 
 /** A real-time service inside the local host. */
 export interface LocalHub extends Realtime {
-  /** Takes over the upgrade requests of a server. */
+  /** Handles the upgrade requests of a server. */
   attach(server: Server): void;
-  /** What its clients made it do since the start. */
+  /** Counters since the start. */
   readonly work: Readonly<HubWork>;
 }
 
 /**
- * A hub that speaks the client protocols of Web PubSub, the plain and the reliable one, at `/client/hubs/{hub}`, so that
- * clients have one code path. As in the service, a connection outlives its token, and what is sent while nobody is
- * connected is lost. What it takes from clients is bounded by `LOCAL_HUB_POLICY`.
+ * A hub that speaks the client protocols of Web PubSub, the plain and the reliable one, at
+ * `/client/hubs/{hub}`, so that clients have one code path. As in the service, a connection outlives its
+ * token, and messages to a group without connections are lost. `LOCAL_HUB_POLICY` limits what clients may
+ * send.
  */
 export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: LocalHubOptions): LocalHub {
   const path = `/client/hubs/${encodeURIComponent(hub)}`;

@@ -10,7 +10,7 @@ import type { Clock, Realtime, RealtimeAccess, Telemetry } from '../../ports.ts'
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
 
-/** Where the service is, and as whom: the managed identity. A connection string is for emulators and tests alone. */
+/** The service's endpoint and the managed identity. A connection string is for emulators and tests alone. */
 export type WebPubSubAccount =
   { endpoint: string; credential: () => Promise<TokenCredential> } | { connectionString: string };
 
@@ -19,15 +19,16 @@ export interface WebPubSubOptions {
   hub: string;
   clock: Clock;
   telemetry: Telemetry;
-  /** How long one call may take with its repeat, in milliseconds; events are hints, so late ones are worth nothing. */
+  /** Time-out of one call with its retry, in milliseconds; events are hints, so a late one is worthless. */
   timeoutMs?: number;
 }
 
 const Expiring = z.object({ exp: z.int() });
 
 /**
- * The cloud's real-time service, Azure Web PubSub. The SDK is loaded on first use. A token is made by the service where a
- * managed identity asks, so that every negotiation is one call; telemetry knows its time. Failure is `realtime-unavailable`.
+ * The cloud's real-time service, Azure Web PubSub. The SDK is loaded on first use. With a managed identity
+ * the service itself makes client tokens, so every negotiation is one call, whose duration telemetry records.
+ * A failure is `realtime-unavailable`.
  */
 export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }: WebPubSubOptions): Realtime {
   const client = lazy(async () => {
@@ -67,7 +68,7 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
     return { userId, url, expiresAt: new Date(exp * 1000).toISOString() };
   }
 
-  /** Selects the connections of an agent by the group that only the agent's token gives (Web PubSub, OData filters). */
+  /** OData filter for the connections of an agent: by the group that only the agent's token grants. */
   function connectionsOf(oid: string): string {
     return `'${agentGroup(oid).replaceAll("'", "''")}' in groups`;
   }

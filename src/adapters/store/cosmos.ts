@@ -12,9 +12,9 @@ import { reads } from './cosmos/reads.ts';
 import { search } from './cosmos/search.ts';
 import { writes } from './cosmos/writes.ts';
 
-/** A person waits for this: the first operation that fails ends a request, which answers within 5 s then. */
+/** A person waits: after the first operation that fails, the request answers within 5 s. */
 const LIMITS: Limits = { requestMs: 3_000, operationMs: 3_500, attempts: 5 };
-/** A rate limit that cannot be asked must not hold up what it limits. */
+/** A rate limit must not delay the request that it limits. */
 const COUNTER_LIMITS: Limits = { requestMs: 3_000, operationMs: 1_000, attempts: 3 };
 
 export interface CosmosStoreOptions extends Account {
@@ -33,8 +33,8 @@ export interface CosmosStore {
 }
 
 /**
- * The cloud's store: Cosmos DB for NoSQL, in the containers of `infra/containers.json`, which this never creates. Nothing
- * connects before the first use. Failure is `store-unavailable`.
+ * The cloud store: Cosmos DB for NoSQL, in the containers of `infra/containers.json`, which this never
+ * creates. It connects on first use. A failure is `store-unavailable`.
  */
 export function cosmosStore({
   clock,

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 
-/** Where a list goes on, as clients carry it: opaque, and parsed again because anybody may have written it. */
+/** A page cursor as clients send it: opaque, and parsed, because clients can forge it. */
 export interface CursorCodec<T> {
   encode(position: T): string;
   /** `validation-failed` at path `cursor` for anything that `encode` did not make. */

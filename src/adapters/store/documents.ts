@@ -4,10 +4,10 @@ import type { Message } from '../../domain/message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../domain/session.ts';
 import type { Commit } from '../../ports.ts';
 
-/** A schema for each field: one that is forgotten, though optional, would be lost when it is read. */
+/** A schema for every field: a forgotten optional field would be lost on reading. */
 type Fields<T> = Record<keyof T, z.ZodMiniType>;
 
-/** A session as the stores keep it; what is read is parsed, because an older release may have written it. */
+/** A session as stored; parsed on reading, because an older release may have written it. */
 export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   sessionId: z.string(),
   status: z.enum(SESSION_STATUSES),
@@ -47,10 +47,10 @@ export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
 
 export const StoredRole: z.ZodMiniType<Message['role']> = z.enum(['visitor', 'assistant', 'agent', 'system']);
 
-/** What only some messages have. */
+/** The optional fields of a message. */
 export type MessageExtras = Omit<Message, 'id' | 'sessionId' | 'seq' | 'role' | 'content' | 'createdAt'>;
 
-/** The extras of a message as the stores keep them. */
+/** The optional fields of a message as stored. */
 export const StoredMessageExtras: z.ZodMiniType<MessageExtras> = z.object({
   agent: z.exactOptional(z.object({ oid: z.string(), name: z.string() })),
   interrupted: z.exactOptional(z.boolean()),
@@ -62,16 +62,18 @@ export const StoredMessageExtras: z.ZodMiniType<MessageExtras> = z.object({
   unanswered: z.exactOptional(z.boolean()),
 } satisfies Fields<MessageExtras>);
 
-/** What only this message has; an object without fields where there is nothing. */
+/** The optional fields of this message; an empty object where it has none. */
 export function extrasOf(message: Message): MessageExtras {
   const { id: _i, sessionId: _s, seq: _q, role: _r, content: _c, createdAt: _a, ...extras } = message;
   return extras;
 }
 
-/** One call of the model as it is kept with its message; without an `id` of its own it has the message's. */
+/** One model call, stored with its message; without an `id` of its own it has the message's. */
 type StoredCall = Omit<TokenUsage, 'id' | 'sessionId' | 'messageId'> & { id?: string };
 
-/** All calls of the model for one message: the newest one that gave its text, and in it the others, oldest first. */
+/**
+ * All model calls for one message: the newest one that gave its text, and inside it the others, oldest first.
+ */
 export type UsageOfMessage = StoredCall & { others?: StoredCall[] };
 
 const storedCall = {
@@ -85,13 +87,16 @@ const storedCall = {
   createdAt: z.string(),
 } satisfies Fields<StoredCall>;
 
-/** Token usage as the stores keep it. */
+/** Token usage as stored. */
 export const StoredUsage: z.ZodMiniType<UsageOfMessage> = z.object({
   ...storedCall,
   others: z.exactOptional(z.array(z.object(storedCall))),
 } satisfies Fields<UsageOfMessage>);
 
-/** What is kept with a message once one more call was made for it; `textIsNew` where the call gave the message its text. */
+/**
+ * The stored usage of a message after one more model call; `textIsNew` where that call gave the message its
+ * text.
+ */
 export function usageOfMessage(
   { sessionId: _s, messageId, id, ...used }: TokenUsage,
   before?: UsageOfMessage,
@@ -103,7 +108,7 @@ export function usageOfMessage(
   return textIsNew ? { ...call, others: [...others, last] } : { ...last, others: [...others, call] };
 }
 
-/** The calls of the model for one message, oldest first. */
+/** The model calls for one message, oldest first. */
 export function usageFrom(sessionId: string, messageId: string, stored: UsageOfMessage): TokenUsage[] {
   const { others = [], ...last } = stored;
   return [...others, last]
@@ -111,7 +116,7 @@ export function usageFrom(sessionId: string, messageId: string, stored: UsageOfM
     .sort((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
 }
 
-/** The message that a change writes over, or adds a model call to; undefined where it does neither. */
+/** The id of the message that a change replaces or adds a model call to; undefined where it does neither. */
 export function rewrittenBy({ append = [], replace, usage }: Commit): string | undefined {
   if (replace) return replace.id;
   return append.some(({ id }) => id === usage?.messageId) ? undefined : usage?.messageId;

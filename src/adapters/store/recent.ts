@@ -1,10 +1,10 @@
 import type { Message } from '../../domain/message.ts';
 
-/** How much text a conversation brings along when it is loaded, in UTF-8 bytes, and how many messages at most. */
+/** The budget of text embedded in a conversation, in UTF-8 bytes, and the maximum number of messages. */
 export const RECENT_BYTES = 16 * 1024;
 export const RECENT_MESSAGES = 200;
 
-/** The newest of some messages, oldest first: as many as bring the text to its measure, or all. */
+/** The newest messages whose text fits the budget, oldest first. */
 export function newestOf(messages: readonly Message[]): Message[] {
   let from = messages.length;
   let bytes = 0;

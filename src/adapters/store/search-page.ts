@@ -2,18 +2,18 @@ import { matchesIn, type TextQuery } from '../../domain/search-text.ts';
 import type { SearchHit } from '../../ports.ts';
 import { snippetOf } from './snippet.ts';
 
-/** A message that the index has found, with its key in the order of the store. */
+/** A message that the index found, with its key in the storing order. */
 export interface Candidate<K> extends Omit<SearchHit, 'snippet' | 'highlights'> {
   key: K;
   content: string;
 }
 
-/** So many messages are read for one page, also where the index finds many that the search does not mean. */
+/** How many messages are read for one page, also where the index returns many that do not match. */
 const MAX_READ = 400;
 
 /**
- * One page of a search, newest first. The store's index only narrows down: the same rule decides in both stores what
- * matches. A page may hold fewer hits than asked for and still have a next one.
+ * One page of a search, newest first. The store's index only narrows down; the same domain rule decides in
+ * both stores what matches. A page may hold fewer hits than asked for and still have a next one.
  */
 export async function searchPage<K>(
   query: TextQuery,

@@ -1,6 +1,6 @@
 import type { Match } from '../../domain/search-text.ts';
 
-/** How much of the message stands before the match, how much is shown in all, and how far a cut moves to a space. */
+/** Characters before the match, in the whole snippet, and the maximum shift of a cut to the next space. */
 const BEFORE = 60;
 const LENGTH = 200;
 const NEAR = 20;
@@ -11,7 +11,7 @@ export interface Snippet {
   highlights: Match[];
 }
 
-/** The part of a message around its first match, with the matches, given in their order, as offsets in that part. */
+/** The part of a message around its first match; the highlights are offsets in that part, in order. */
 export function snippetOf(content: string, matches: readonly Match[]): Snippet {
   const [match, matchEnd] = matches[0] ?? [0, 0];
   const start = startNear(content, match - BEFORE, match);
@@ -26,14 +26,17 @@ export function snippetOf(content: string, matches: readonly Match[]): Snippet {
   };
 }
 
-/** Where the part starts: after a space near `at`, but not within the match. */
+/** The start of the part: after a space near `at`, but never within the match. */
 function startNear(content: string, at: number, match: number): number {
   if (at <= 0) return 0;
   const space = content.indexOf(' ', at);
   return space >= 0 && space < Math.min(at + NEAR, match) ? space + 1 : wholeCharacter(content, at);
 }
 
-/** Where the part ends: before a space near `at`, but not within the match, unless that is longer than the part. */
+/**
+ * The end of the part: before a space near `at`, but never within the match, unless that is longer than the
+ * part.
+ */
 function endNear(content: string, at: number, matchEnd: number): number {
   if (at >= content.length) return content.length;
   const space = content.lastIndexOf(' ', at);

@@ -10,9 +10,11 @@ import { search } from './sqlite/search.ts';
 import { writes } from './sqlite/writes.ts';
 
 export interface SqliteStoreOptions {
-  /** Made where it does not exist; several processes may open one folder. */
+  /** Created if missing; several processes may open one folder. */
   dataDir: string;
-  /** How long a write waits for another process before the store counts as unavailable, in milliseconds. */
+  /**
+   * How long a write waits for another process's lock, in milliseconds; then the store counts as unavailable.
+   */
   busyTimeoutMs?: number;
 }
 
@@ -24,8 +26,9 @@ export interface SqliteStore {
 }
 
 /**
- * The embedded store: conversations and ledger in `conversations.db`, rate-limit windows in `counters.db`. A change that
- * was accepted survives the loss of power; a counted call need not. Throws `store-unavailable` where the folder cannot be used.
+ * The embedded store: conversations and ledger in `conversations.db`, rate-limit windows in `counters.db`. A
+ * committed change survives a power loss; a counted call need not. Throws `store-unavailable` where the
+ * folder cannot be used.
  */
 export function sqliteStore({ dataDir, busyTimeoutMs = 5_000 }: SqliteStoreOptions): SqliteStore {
   const shared = { dataDir, busyTimeoutMs };

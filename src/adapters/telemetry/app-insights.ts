@@ -2,25 +2,25 @@ import type { TokenCredential } from '@azure/identity';
 import type { TelemetryClient } from 'applicationinsights';
 import type { Clock, Telemetry, TelemetryEvent } from '../../ports.ts';
 
-/** Loading the SDK stops everything for a third of a second, so it waits until nothing has happened for this long. */
+/** Loading the SDK blocks the event loop for a third of a second, so it waits for this much idle time. */
 const QUIET_MS = 1_000;
-/** It waits no longer than this after the first reply, in milliseconds. */
+/** The longest wait for idle time after the first reply, in milliseconds. */
 const LATEST_MS = 30_000;
-/** How many events are kept until then; newer ones push older ones out. */
+/** How many events are buffered until the SDK is loaded; the oldest are dropped. */
 const KEPT = 1_000;
-/** How long the end waits for what is still to be sent, in milliseconds. */
+/** How long shutdown waits for the last events to be sent, in milliseconds. */
 const FLUSH_MS = 5_000;
 
 export interface AppInsightsOptions {
   connectionString: string;
-  /** Who sends, where the resource takes nothing from whoever only knows its connection string. */
+  /** The identity that sends, for a resource that does not accept the connection string alone. */
   credential?: () => Promise<TokenCredential>;
   clock: Clock;
 }
 
 /**
- * Application Insights. Only events of the closed union are sent: nothing is collected automatically, so no address, no
- * query string, no header and no body is ever seen here. The SDK is loaded after the first reply, when nothing happens.
+ * Application Insights. Only events of the closed union are sent: automatic collection is off, so no address,
+ * query string, header or body reaches it. The SDK is loaded after the first reply, in idle time.
  */
 export function appInsightsTelemetry({ connectionString, credential, clock }: AppInsightsOptions): Telemetry {
   const waiting: { event: TelemetryEvent; at: Date }[] = [];
@@ -30,7 +30,7 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
   let recordedAtMs = 0;
 
   async function load(): Promise<void> {
-    // The package is CommonJS: once it is bundled it has no exports but this one.
+    // The package is CommonJS: after bundling it has a default export only.
     const { default: sdk } = await import('applicationinsights');
     const loaded = new sdk.TelemetryClient(connectionString, { useGlobalProviders: false });
     loaded.config.enableUseDiskRetryCaching = false;
@@ -49,7 +49,7 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
     try {
       await load();
     } catch {
-      // Nobody is left to tell that telemetry itself fails, and a worker must not die of it. The next reply tries again.
+      // A failure of telemetry cannot be reported and must not end the worker. The next reply tries again.
       starting = undefined;
     }
   }
@@ -75,21 +75,24 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
   };
 }
 
-/** An event as the item that the portal knows: replies as requests, calls as dependencies, the rest by its name. */
+/**
+ * Maps an event to an item of the portal: replies to requests, calls to dependencies, the rest to custom
+ * events.
+ */
 function send(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
   switch (event.type) {
     case 'request': {
       const { endpoint, method, status, durationMs, requestId, error } = event;
       client.trackRequest({
         name: `${method} ${endpoint}`,
-        // The route alone; the address that was called is never known here.
+        // The route only; the requested address is never known here.
         url: '',
         time: startedAt(at, durationMs),
         duration: durationMs,
         resultCode: String(status),
         success: status < 500,
         properties: {
-          // What the portal shows as the result of a request.
+          // The portal shows it as the result of a request.
           'http.method': method,
           'http.route': endpoint,
           requestId,
@@ -111,7 +114,7 @@ function send(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
         resultCode: code ?? (ok ? '0' : '1'),
         success: ok,
         properties: {
-          // Without a method the SDK drops the target and the result; which one it was is not known here.
+          // Without a method the SDK drops target and result; the real method is not known here.
           'http.method': '_OTHER',
           ...(charge !== undefined && { requestCharge: String(charge) }),
         },
@@ -131,12 +134,12 @@ function send(client: TelemetryClient, event: TelemetryEvent, at: Date): void {
   }
 }
 
-/** When something began that has ended now. */
+/** The start of what ended at `ended`. */
 function startedAt(ended: Date, durationMs: number): Date {
   return new Date(ended.getTime() - durationMs);
 }
 
-/** Which call it was, from our own list: a component and what was asked of it. */
+/** The name of a call from a fixed list: component and operation. */
 function dependencyOf(event: Extract<TelemetryEvent, { type: 'dependency' }>): string {
   return event.name;
 }

@@ -1,11 +1,11 @@
 import type { Telemetry, TelemetryEvent } from '../../ports.ts';
 
-/** `quiet`: only what somebody should look at; `verbose`: every event. */
+/** `quiet`: warnings and errors; `verbose`: every event. */
 export type LogLevel = 'quiet' | 'verbose';
 
 const NOTABLE: ReadonlySet<TelemetryEvent['type']> = new Set(['warning', 'bug']);
 
-/** One JSON line an event. Events are shapes without content, so a line cannot hold any. */
+/** One JSON line per event. Events are shapes without content, so a line cannot hold any. */
 export function consoleTelemetry(level: LogLevel, clock: { now(): number }): Telemetry {
   return {
     record(event) {

@@ -1,6 +1,6 @@
 import type { Clock, TokenPurpose, Tokens } from '../../ports.ts';
 
-/** Longer than any token that is made here; what is longer is refused before anything reads it. */
+/** Longer than any token that is issued here; a longer one is refused before it is parsed. */
 const MAX_TOKEN_LENGTH = 8192;
 
 export interface JoseTokensOptions {
@@ -10,13 +10,14 @@ export interface JoseTokensOptions {
 }
 
 /**
- * JSON Web Tokens: signed ones (HS256, RFC 7515) and sealed ones (`dir` with A256GCM, RFC 7516). The audience names the
- * purpose; times are the clock's, in whole seconds and without leeway, since nobody else's clock is involved.
+ * JSON Web Tokens: signed (HS256, RFC 7515) and encrypted (`dir` with A256GCM, RFC 7516). The audience names
+ * the purpose; times are the clock's, in whole seconds and without leeway, since the same clock issues and
+ * verifies them.
  */
 export function joseTokens({ key, clock }: JoseTokensOptions): Tokens {
   const nowSeconds = () => Math.floor(clock.now() / 1000);
 
-  /** The claims of a token as of a time. */
+  /** The claims of a token, verified at a time. */
   async function verify(
     purpose: TokenPurpose,
     token: string,

@@ -8,9 +8,9 @@ import type { SecretVault } from '../../ports.ts';
 const StoredSecret = z.object({ value: z.string() });
 
 /**
- * The embedded vault: a folder per secret, in it a file per version, `1.json`, `2.json` …, of which the highest counts.
- * Only the owner may read them. A version is complete when its file appears, and no two writers get the same one, also
- * in several processes. Throws `vault-unavailable` where the folder cannot be made.
+ * The embedded vault: a folder per secret, in it a file per version, `1.json`, `2.json` …, of which the
+ * highest is current. Only the owner may read them. Files appear atomically, and no two writers get the same
+ * version, also across processes. Throws `vault-unavailable` where the folder cannot be created.
  */
 export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
   const root = join(dataDir, 'vault');
@@ -20,7 +20,9 @@ export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
     throw unavailable(error);
   }
 
-  /** The versions of a secret; none where it has no folder. A missing vault is a failure, not an empty vault. */
+  /**
+   * The versions of a secret; none where it has no folder. A missing vault is a failure, not an empty vault.
+   */
   async function versionsOf(name: string): Promise<number[]> {
     const names = await readdir(root);
     if (!names.includes(name)) return [];
@@ -28,7 +30,7 @@ export function fileVault({ dataDir }: { dataDir: string }): SecretVault {
     return files.flatMap((file) => /^(\d+)\.json$/.exec(file)?.[1] ?? []).map(Number);
   }
 
-  /** Puts a file with this text there, whole and on the disk; false where there is one already. */
+  /** Creates a file with this text, atomically and synced to disk; false where it exists already. */
   async function place(folder: string, file: string, text: string): Promise<boolean> {
     const drafts = await mkdtemp(join(folder, 'draft-'));
     try {
@@ -75,12 +77,15 @@ function secretIn(text: string): string {
   try {
     return StoredSecret.parse(JSON.parse(text)).value;
   } catch {
-    // The parser's own error would quote what it read.
+    // The parser's own error would quote the secret.
     throw new Error('The file does not hold a secret.');
   }
 }
 
-/** Makes a new name in a folder survive the loss of power; Windows does so by itself and cannot be asked. */
+/**
+ * Syncs a folder, so that a new name in it survives a power loss; Windows does so by itself and has no such
+ * call.
+ */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder);

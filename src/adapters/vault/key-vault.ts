@@ -7,20 +7,20 @@ import { AppError } from '../../domain/errors.ts';
 import type { Clock, SecretVault } from '../../ports.ts';
 
 export interface KeyVaultOptions {
-  /** The vault's address, `https`. */
+  /** The vault's `https` URL. */
   url: string;
   credential: () => Promise<TokenCredential>;
   clock: Clock;
-  /** How long a read or a write may take with its repeats, in milliseconds. */
+  /** Time-out of a read or a write with its retries, in milliseconds. */
   timeoutMs?: number;
 }
 
-/** The one answer that says there is no such secret. A 404 of anything else is a failure to ask. */
+/** The only answer that means that the secret does not exist. Any other 404 is a failure. */
 const NoSuchSecret = z.object({ statusCode: z.literal(404), code: z.literal('SecretNotFound') });
 
 /**
- * The cloud's vault, Azure Key Vault, reached with the managed identity. The SDK is loaded on first use, and repeats what
- * was throttled or broke within the time-out; whatever else goes wrong is `vault-unavailable`.
+ * The cloud vault, Azure Key Vault, reached with the managed identity. The SDK is loaded on first use, and
+ * retries throttled and broken requests within the time-out; any other failure is `vault-unavailable`.
  */
 export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVaultOptions): SecretVault {
   const client = lazy(async () => {
@@ -59,7 +59,7 @@ export function keyVault({ url, credential, clock, timeoutMs = 5_000 }: KeyVault
   };
 }
 
-/** What every answer of the service has, although the SDK's types leave it open. */
+/** Unwraps a field that every response has, although the SDK's types make it optional. */
 function present(value: string | undefined): string {
   if (value === undefined) throw new AppError('vault-unavailable');
   return value;

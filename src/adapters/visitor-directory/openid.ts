@@ -20,7 +20,7 @@ const Claims = z.object({
   email_verified: z.optional(z.unknown()),
 });
 
-/** Failures of `ClientError` that say something of this one sign-in; all others say that the directory does not work. */
+/** Codes of `ClientError` that concern this one sign-in; all others mean that the directory does not work. */
 const REFUSALS = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -28,9 +28,9 @@ const REFUSALS = new Set([
 ]);
 
 /**
- * Directories that speak OpenID Connect: authorization code with PKCE, state and nonce, as a public client; the ID token's
- * signature is checked by the directory's keys (OpenID Connect Core §3.1, RFC 7636). The library is loaded with the first
- * sign-in.
+ * Directories that speak OpenID Connect: authorization code with PKCE, state and nonce, as a public client;
+ * the ID token's signature is checked by the directory's keys (OpenID Connect Core §3.1, RFC 7636). The
+ * library is loaded with the first sign-in.
  */
 export function openidDirectories({ clock, random }: { clock: Clock; random: Random }): VisitorDirectories {
   const configurations = ttlCache<Configuration>({ clock, ttlMs: TTL_MS, max: MAX_CACHED });
@@ -84,7 +84,7 @@ async function discover({ issuer, clientId }: VisitorDirectory): Promise<Configu
       timeout: TIMEOUT_SECONDS,
       execute: [
         enableNonRepudiationChecks,
-        // Such an issuer is on this machine: no other may be named without https.
+        // Plain http is only allowed for an issuer on this machine.
         ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
       ],
     });
@@ -93,14 +93,14 @@ async function discover({ issuer, clientId }: VisitorDirectory): Promise<Configu
   }
 }
 
-/** The directory or the visitor has said no, or this is not the answer to the question that was asked. */
+/** The directory or the visitor refused, or this is not the answer to the request that was sent. */
 async function isRefusal(error: unknown): Promise<boolean> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError } = await import('openid-client');
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) return true;
   return error instanceof ClientError && REFUSALS.has(codeOf(error));
 }
 
-/** A directory that cannot be asked; a `TypeError` is how a failed fetch ends. What is neither is a bug. */
+/** A directory that cannot be reached; a failed fetch throws a `TypeError`. Anything else is a bug. */
 async function unavailable(error: unknown): Promise<unknown> {
   const { ClientError } = await import('openid-client');
   return error instanceof ClientError || error instanceof TypeError

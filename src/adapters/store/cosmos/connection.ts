@@ -3,7 +3,7 @@ import type { Container } from '@azure/cosmos';
 import { lazy } from '../../../domain/caching.ts';
 import type { Limits } from './operation.ts';
 
-/** The containers, as `infra/containers.json` defines them. */
+/** The containers of `infra/containers.json`. */
 export type ContainerName = 'conversations' | 'usage' | 'ledger' | 'counters';
 
 export interface Account {
@@ -18,22 +18,23 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Seconds in which the SDK itself repeats a request that was throttled, waiting as long as the service says. */
+/** How many seconds the SDK itself retries a throttled request, with the pauses that the service asks for. */
 const THROTTLED_SECONDS = 5;
 
-/** The account, reached by its first use; the SDK takes half a second to load. */
+/** The account, opened on first use; the SDK takes half a second to load. */
 export function connection({ endpoint, database, access }: Account, limits: Limits): Connection {
   const client = lazy(async () => {
     const { CosmosClient } = await import('@azure/cosmos');
     return new CosmosClient({
       endpoint,
       ...('key' in access ? { key: access.key } : { aadCredentials: await access.credential() }),
-      // Without a level of its own the SDK sends no session token, and then not even own writes are sure to be read.
+      // Without an explicit level the SDK sends no session token, and a read may miss this client's own
+      // writes.
       consistencyLevel: 'Session',
       connectionPolicy: {
         requestTimeout: limits.requestMs,
         retryOptions: { maxRetryAttemptCount: 9, maxWaitTimeInSeconds: THROTTLED_SECONDS },
-        // One region: there is nothing to discover, and no timer that keeps the process up.
+        // One region: no endpoint discovery, and no timer that keeps the process alive.
         enableEndpointDiscovery: false,
       },
     });

@@ -2,13 +2,13 @@ import type { Container, JSONObject, OperationInput } from '@azure/cosmos';
 import type { ReadConsistency } from '../../../ports.ts';
 import { isSessionAhead, type Perform } from './operation.ts';
 
-/** An item as it came from the service, with the ETag that a write can be conditional on. */
+/** An item that was read, with its ETag for conditional writes. */
 export interface Found {
   item: unknown;
   etag: string;
 }
 
-/** A write that was refused. `repeated`: an earlier attempt of the very same write may have been carried out. */
+/** A refused write. `repeated`: an earlier attempt of the same write may have been carried out. */
 export interface Refused {
   ok: false;
   /** 404, 409 or 412. */
@@ -18,22 +18,24 @@ export interface Refused {
 
 export type Written = { ok: true; etag: string } | Refused;
 
-/** What became of a batch, all of it or nothing; `at` is the operation that was refused, and `etags` are in order. */
+/**
+ * The outcome of a batch, all or nothing; `at` is the index of the refused operation; `etags` are in order.
+ */
 export type BatchOutcome = { ok: true; etags: string[] } | (Refused & { at: number });
 
 export interface Query {
   sql: string;
   parameters?: Readonly<Record<string, string | number>>;
-  /** Left out, every partition is asked. */
+  /** Absent: a cross-partition query. */
   partition?: string;
   /** Default `session`. */
   consistency?: ReadConsistency;
 }
 
-/** What is stored: JSON with an id. */
+/** A stored item: JSON with an id. */
 export type Item = JSONObject & { id: string };
 
-/** One container. `operation` is the name that telemetry knows; a failure is `store-unavailable`. */
+/** One container. `operation` is the name in telemetry; a failure is `store-unavailable`. */
 export interface Items {
   read(
     operation: string,
@@ -44,7 +46,10 @@ export interface Items {
   create(operation: string, item: Item, attempts?: number): Promise<Written>;
   replace(operation: string, partition: string, item: Item, etag: string): Promise<Written>;
   remove(operation: string, partition: string, id: string, etag: string): Promise<{ ok: true } | Refused>;
-  /** Adds to a field where a condition holds, and never twice; undefined where it does not, or nothing is there. */
+  /**
+   * Adds to a field under a condition, never twice; undefined where the condition fails or the item is
+   * missing.
+   */
   increment(
     operation: string,
     partition: string,
@@ -55,16 +60,19 @@ export interface Items {
   query(operation: string, query: Query): Promise<unknown[]>;
 }
 
-/** What the operations after the one that was refused, and before it, answer (Failed Dependency). */
+/** The status of a batch's other operations when one was refused (Failed Dependency). */
 const BYSTANDER = 424;
-/** What a write under `If-Match` is told: it is gone, it has changed. */
+/** The statuses that refuse a write under `If-Match`: deleted, changed. */
 const CONDITIONAL = [404, 412];
-/** What an operation of a batch is told: it is gone, it is there already, it has changed. */
+/** The statuses that refuse an operation of a batch: deleted, exists already, changed. */
 const BATCH_ANSWERS = [404, 409, 412];
 
-/** A container that is opened by its first use. */
+/** A container that is opened on first use. */
 export function items(open: () => Promise<Container>, performOpened: Perform): Items {
-  /** Loading the SDK is no time in which the service does not answer; where that fails, the operation says so. */
+  /**
+   * The time of loading the SDK does not count towards the time-out; where loading fails, the operation
+   * fails.
+   */
   const perform: Perform = async (operation) => {
     await open().catch(() => undefined);
     return await performOpened(operation);
@@ -150,7 +158,7 @@ export function items(open: () => Promise<Container>, performOpened: Perform): I
           const results = response.result ?? [];
           const at = results.findIndex(({ statusCode }) => statusCode >= 400 && statusCode !== BYSTANDER);
           const refused = results[at];
-          // A batch that failed is an answer to the SDK (207), and a failure here.
+          // The SDK resolves with a failed batch (207); here it is an error.
           if (refused && !BATCH_ANSWERS.includes(refused.statusCode)) throw refusal(refused.statusCode);
           if (!refused && results.length !== operations.length) throw refusal(response.code);
           const requestCharge = Number(response.headers['x-ms-request-charge'] ?? 0);
@@ -197,8 +205,8 @@ export function items(open: () => Promise<Container>, performOpened: Perform): I
 }
 
 /**
- * The level of a request: the client's own (`connection.ts`), or Strong. A session that is ahead of every replica is read
- * Strong from the next attempt on, which sees all that the session has seen.
+ * The consistency level of a request: the client's default (`connection.ts`), or Strong. Where no replica has
+ * caught up with the session yet, the retry reads Strong, which includes all that the session has read.
  */
 function requestLevel(consistency: ReadConsistency = 'session') {
   let strong = consistency === 'strong';
@@ -214,7 +222,9 @@ function requestLevel(consistency: ReadConsistency = 'session') {
   };
 }
 
-/** An answer that the SDK does not throw, as the error that it throws for the same answer elsewhere. */
+/**
+ * Turns an answer that the SDK does not throw into the error that it throws for the same status elsewhere.
+ */
 function refusal(code: number | undefined, substatus?: number): Error {
   return Object.assign(new Error('The service refused.'), { code, substatus });
 }

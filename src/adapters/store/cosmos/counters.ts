@@ -6,12 +6,15 @@ import { itemId } from './item-id.ts';
 
 const Window = z.object({ count: z.number(), windowEndsAtMs: z.number() });
 
-/** Every round that is lost was won by somebody who started the window, so that a second one seldom loses. */
+/**
+ * Maximum attempts. Each lost attempt means that another instance started the window, so a second loss is
+ * rare.
+ */
 const MAX_ROUNDS = 8;
-/** How long a window outlives its end, in seconds, so that clocks may differ. */
+/** TTL beyond the window's end, in seconds, as a margin for clock skew. */
 const LINGER_SECONDS = 60;
 
-/** Rate-limit windows that all instances share: an item each, which the service removes when it is over. */
+/** Rate-limit windows that all instances share: one item each, removed by its TTL. */
 export function counters(items: Items): Counters {
   async function hitOne(key: string, windowMs: number, nowMs: number, hits: number): Promise<CounterState> {
     const id = itemId(key);
@@ -32,7 +35,7 @@ export function counters(items: Items): Counters {
         if ((await items.create('counter', fresh)).ok) return stateOf(fresh);
         continue;
       }
-      // The window is over. Whoever replaces it first starts the next one.
+      // The window has ended. The first instance that replaces it starts the next one.
       const ended = await items.read('counter', id, id);
       if (!ended) continue;
       const { windowEndsAtMs } = Window.parse(ended.item);
@@ -44,7 +47,7 @@ export function counters(items: Items): Counters {
 
   return {
     async hit(keys, windowMs, nowMs, hits = 1) {
-      // Different keys at once; the same key one after the other, so that the counts come in the order of the keys.
+      // Parallel across keys, sequential per key, so that the counts come in the order of the keys.
       const turns = new Map<string, Promise<unknown>>();
       const states = keys.map(async (key) => {
         const before = turns.get(key);

@@ -5,17 +5,19 @@ import type { ConversationStore } from '../../../ports.ts';
 import type { Found, Items } from './container.ts';
 import { deletionMark, isDeletionMark, SESSION_ITEM } from './documents.ts';
 
-/** A batch holds 100 operations; one place is the session's. */
+/** A batch holds 100 operations, one of which is for the session. */
 const MESSAGES_PER_BATCH = 99;
-/** A session of 4 000 messages needs 42 batches; each writer who comes between costs one more. */
+/** A session of 4 000 messages needs 42 batches; each concurrent write costs one more. */
 const MAX_BATCHES = 1_000;
 
 const Row = z.object({ id: z.string() });
 
 /**
- * Removes a session's partition at the version that was read. What fits one transaction goes in one. A larger conversation
- * is marked first, under the session's version: it is gone from then on, no writer gets in, and its messages follow batch by
- * batch, the mark last. A deletion that was cut short is finished by the next one, or by whatever starts a session there.
+ * Deletes a session's partition at the version that was read. What fits into one transaction is deleted in
+ * one. A larger conversation is first replaced by a deletion mark, under the session's version: from then on
+ * it is gone and cannot be written, and its messages are deleted batch by batch, the mark last. An
+ * interrupted deletion is finished by the next deletion, or by the next caller that creates a session with
+ * this id.
  */
 export function deletion(
   items: Items,
@@ -32,7 +34,10 @@ export function deletion(
     return rows.map((row) => Row.parse(row).id);
   }
 
-  /** Removes the next messages of a session, and with the last of them the session's item as it was read. */
+  /**
+   * Deletes the next messages of a session, and together with the last of them the session's item as it was
+   * read.
+   */
   async function removeNext(sessionId: string, ids: readonly string[], etag: string): Promise<boolean> {
     const isLast = ids.length <= MESSAGES_PER_BATCH;
     const messages = ids.slice(0, MESSAGES_PER_BATCH).map((id) => removal(id));
@@ -43,7 +48,7 @@ export function deletion(
     return outcome.ok && isLast;
   }
 
-  /** One step towards the end; `true` once this call has removed everything. */
+  /** One batch of the deletion; `true` once this call has deleted everything. */
   async function step(sessionId: string, { item, etag }: Found): Promise<boolean> {
     const ids = await oldest(sessionId);
     if (isDeletionMark(item) || ids.length <= MESSAGES_PER_BATCH)
@@ -60,7 +65,7 @@ export function deletion(
         if (!found) return there;
         if (!isDeletionMark(found.item) && expected !== undefined && found.etag !== expected) return false;
         there = true;
-        // Refused where something was written meanwhile; the next round sees what is there then.
+        // Refused by a concurrent write; the next round reads the new state.
         if (await step(sessionId, found)) return true;
       }
       throw new AppError('store-unavailable');
@@ -75,7 +80,7 @@ export function deletion(
   };
 }
 
-/** The SDK's own type of a removal has no condition; the service knows one. */
+/** The SDK's type of a delete operation has no `ifMatch`; the service supports it. */
 function removal(id: string, etag?: string): OperationInput {
   const operation = { operationType: 'Delete', id, ...(etag !== undefined && { ifMatch: etag }) } as const;
   return operation;

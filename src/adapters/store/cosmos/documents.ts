@@ -16,7 +16,7 @@ import {
 import { newestOf } from '../recent.ts';
 import type { Found, Item } from './container.ts';
 
-/** The id of the item that holds the session itself; its messages lie beside it under their own ids. */
+/** The id of the session's own item; its messages are in the same partition under their own ids. */
 export const SESSION_ITEM = 'session';
 
 const storedMessage = {
@@ -38,10 +38,10 @@ const MessageItem = z.object({
 });
 const SessionItem = z.object({ record: StoredSession, recent: z.array(CarriedMessage), writeId: z.string() });
 
-/** What stands in a session's place while its messages are removed. */
+/** The deletion mark: replaces a session while its messages are deleted. */
 const DeletionMark = z.object({ status: z.literal('deleting') });
 
-/** The mark is in no list, but the first of all in the order of newest messages, where a deletion that was cut short is found. */
+/** The mark is in no list, but sorts first by newest message, so that interrupted deletions are found. */
 export function deletionMark(sessionId: string): Item {
   return { id: SESSION_ITEM, sessionId, status: 'deleting', lastMessageAt: '' };
 }
@@ -50,7 +50,7 @@ export function isDeletionMark(item: unknown): boolean {
   return DeletionMark.safeParse(item).success;
 }
 
-/** A session as it is stored, with the messages that it carries and the write that made it so. */
+/** A stored session with its embedded newest messages and the id of the write that stored it. */
 export interface CarriedSession {
   session: SessionRecord;
   recent: Message[];
@@ -58,7 +58,7 @@ export interface CarriedSession {
   version: Version;
 }
 
-/** A session item that was read. */
+/** Parses a session item. */
 export function sessionFrom({ item, etag }: Found): CarriedSession {
   const { record, recent, writeId } = SessionItem.parse(item);
   return {
@@ -70,8 +70,9 @@ export function sessionFrom({ item, etag }: Found): CarriedSession {
 }
 
 /**
- * The item of a session. The properties beside the record are what lists select and sort by: each sort key is one
- * string that ends in the session's id, so that no two are the same and a list goes on exactly where it was.
+ * The item of a session. The properties beside the record are sort and filter keys of lists: each sort key is
+ * a string that ends in the session's id, so that keys are unique and a cursor continues exactly where the
+ * page ended.
  */
 export function sessionItem(session: SessionRecord, recent: readonly Message[], writeId: string): Item {
   const { sessionId, status, claimedBy, createdAt, lastMessageAt, cost, closedAt } = session;
@@ -92,7 +93,7 @@ export function sessionItem(session: SessionRecord, recent: readonly Message[], 
   });
 }
 
-/** A message item that was read; undefined for the session's own item, which is no message. */
+/** Parses a message item; undefined for the session's own item. */
 export function messageFrom({ item }: { item: unknown }): (Message & { writeId: string }) | undefined {
   const parsed = MessageItem.safeParse(item);
   if (!parsed.success) {
@@ -104,8 +105,8 @@ export function messageFrom({ item }: { item: unknown }): (Message & { writeId: 
 }
 
 /**
- * The item of a message that is written over, or that one more model call was made for; its place in the order of storing
- * stays. Undefined where the item is no message with that place.
+ * The item of a message that is replaced, or that gets a further model call; it keeps its place in the
+ * storing order. Undefined where the item is no message with such a place.
  */
 export function rewrittenItem(
   { item }: Found,
@@ -119,16 +120,18 @@ export function rewrittenItem(
   return messageItem(message, { session, writeId, storedKey, usage: calls });
 }
 
-/** What an item of a message adds to the message. */
+/** The fields of a message's item beyond the message. */
 export interface MessageCircumstances {
   session: SessionRecord;
   writeId: string;
-  /** Where it stands in the order in which messages were stored. */
+  /** Its key in the order in which messages were stored. */
   storedKey: string;
   usage?: UsageOfMessage | undefined;
 }
 
-/** The item of a message. `words` is what the full-text index reads: terms that its analyzer leaves as they are. */
+/**
+ * The item of a message. `words` is the full-text field: terms that the service's analyzer leaves unchanged.
+ */
 export function messageItem(
   message: Message,
   { session, writeId, storedKey, usage }: MessageCircumstances,
@@ -145,7 +148,7 @@ export function messageItem(
   });
 }
 
-/** A message within its session's item, where the session's id need not be said again. */
+/** A message embedded in its session's item, without the session's id. */
 function carried(message: Message) {
   const { id, seq, role, content, createdAt } = message;
   return { id, seq, role, content, createdAt, extras: extrasOf(message) };
@@ -156,7 +159,7 @@ function messageOf(sessionId: string, { extras, ...message }: z.output<typeof Ca
   return { id, sessionId, seq, role, content, createdAt, ...extras };
 }
 
-/** An item as it goes over the wire: what is undefined is left out, and what is left is JSON. */
+/** An item as JSON: undefined fields are left out. */
 export function plain(item: { id: string } & Readonly<Record<string, unknown>>): Item {
   return JSON.parse(JSON.stringify(item)) as Item;
 }

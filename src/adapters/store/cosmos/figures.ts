@@ -14,19 +14,25 @@ import type { Clock, ConversationStore } from '../../../ports.ts';
 import { plain } from './documents.ts';
 import type { Items } from './container.ts';
 
-/** An hour's sum is kept once the hour has been over for this long, in milliseconds: repeats come within seconds. */
+/**
+ * An hour's sum is stored once the hour has been over for this long, in milliseconds: retries come within
+ * seconds.
+ */
 const SETTLED_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
 
 /** The hourly figures. */
 export interface Figures extends Pick<ConversationStore, 'activity'> {
-  /** Adds an activity to its hour, once however often it is told. Where the store fails, it is added with a later one. */
+  /**
+   * Adds an activity to its hour, exactly once per id. If the store fails, it is added together with a later
+   * one.
+   */
   add(activity: Activity): Promise<void>;
-  /** Adds what could not be added yet. */
+  /** Adds what failed before. */
   settle(): Promise<void>;
 }
 
-/** The names of the sums: a figure by its field, the histogram of first replies by bound. */
+/** The names of the sums: a figure by its field, the reply-time histogram by its bound. */
 const replyName = (bound: number) => `reply${bound}`;
 const SUMS = [
   ...ACTIVITY_FIELDS.map((field) => `SUM(c.${field}) AS ${field}`),
@@ -34,20 +40,20 @@ const SUMS = [
 ].join(', ');
 const SUM_HOUR = `SELECT COUNT(1) AS records, ${SUMS} FROM c`;
 
-/** Numbers by name: what was summed. A sum of nothing may be left out. */
+/** Sums by name. A sum of nothing may be missing. */
 const Sums = z.record(z.string(), z.number());
 
-/** An hour that has records, in the partition of its month; `sums` once it is closed. */
+/** An hour with records, in the partition of its month; `sums` once the hour is closed. */
 const HourItem = z.object({ id: z.string(), sums: z.optional(Sums), _etag: z.string() });
 type HourItem = z.output<typeof HourItem>;
 
 /**
- * One content-free record per commit in the partition of its hour, whose id makes writing it again change nothing. An
- * hour is one aggregate over its partition; which hours there are, and the sums of those that are closed, is one
- * partition a month. No partition holds a session id.
+ * One content-free record per commit in the partition of its hour; its id makes a repeated write a no-op. An
+ * hour is one aggregate over its partition. A month's partition lists its hours, and the sums of the closed
+ * ones. No partition holds a session id.
  */
 export function figures(items: Items, clock: Clock): Figures {
-  /** Hours that are known to be listed with their month. */
+  /** Hours that are known to be in their month's list. */
   const listed = new Set<string>();
   const owed: { activity: Activity; tried: boolean }[] = [];
 
@@ -57,7 +63,8 @@ export function figures(items: Items, clock: Clock): Figures {
     const hour = hourOf(activity.at);
     const month = hour.slice(0, 7);
     if (!listed.has(hour)) {
-      // Listed first: an hour without a record is an hour without figures, but a record without its hour is lost.
+      // The hour is listed before its record: a listed hour without records is harmless, a record without a
+      // listed hour is lost.
       await items.create('hour', { id: hour, hour: month }, 1);
       if (listed.size > 48) listed.clear();
       listed.add(hour);
@@ -79,11 +86,11 @@ export function figures(items: Items, clock: Clock): Figures {
     }
   }
 
-  /** What is stored late counts when it is stored: an hour that is closed may have been reported. */
+  /** A late activity counts in the hour in which it is stored: a closed hour may have been reported. */
   async function inOpenHour(activity: Activity): Promise<Activity> {
     const hour = hourOf(activity.at);
     const takesMore = Date.parse(hour) + HOUR_MS + HOUR_OPEN_MS > clock.now();
-    // A try whose answer was lost may have stored it.
+    // An earlier attempt whose answer was lost may have stored it.
     if (takesMore || (await items.read('activity', hour, activity.id, 'strong'))) return activity;
     return { ...activity, at: new Date(clock.now()).toISOString() };
   }
@@ -93,13 +100,13 @@ export function figures(items: Items, clock: Clock): Figures {
     return Sums.parse(sums ?? {});
   }
 
-  /** The sums of an hour: those that are kept, or the aggregate, which is kept where the hour is closed. */
+  /** The stored sums of an hour, or the aggregate, which is stored if the hour is closed. */
   async function sumsOf({ id, sums: kept, _etag }: HourItem): Promise<Record<string, number>> {
     if (kept) return kept;
     const sums = await sum(id);
     if (isClosed(id)) {
       const month = id.slice(0, 7);
-      // Somebody else who kept it first kept the same.
+      // A concurrent instance has stored the same sums.
       await items.replace('keep', month, { id, hour: month, sums }, _etag);
     }
     return sums;
@@ -111,7 +118,8 @@ export function figures(items: Items, clock: Clock): Figures {
       try {
         await settle();
       } catch (error) {
-        // What the activity tells of is stored, and must not fail for its figures; telemetry has heard of the failure.
+        // The commit itself has succeeded and must not fail for its figures; telemetry has recorded the
+        // failure.
         if (!(error instanceof AppError)) throw error;
       }
     },
@@ -147,7 +155,7 @@ function recordOf(activity: Activity, hour: string) {
   return plain({ id, hour, ...amounts, ...reply });
 }
 
-/** An hour's entry without its sum, written over whatever is there. */
+/** An hour's entry without its sums, which overwrites the present one. */
 function reopened(hour: string, month: string) {
   return { operationType: 'Upsert', resourceBody: { id: hour, hour: month } } as const;
 }
@@ -161,7 +169,7 @@ function hourlyOf(hour: string, sums: Readonly<Record<string, number>>): HourlyA
   };
 }
 
-/** The months, as `2026-11`, in which a stretch of time lies. */
+/** The months, as `2026-11`, that a date range touches. */
 function monthsOf(from: string, to: string): string[] {
   const months: string[] = [];
   const month = new Date(`${from.slice(0, 7)}-01T00:00:00.000Z`);

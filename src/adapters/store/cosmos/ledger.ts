@@ -7,10 +7,10 @@ import { itemId } from './item-id.ts';
 const Entry = z.object({ key: z.string(), value: z.unknown(), writeId: z.string() });
 const Listed = z.object({ _etag: z.string() });
 
-/** Comes after every id. */
+/** Sorts after every id. */
 const BEYOND = '\uFFFF';
 
-/** Small documents under optimistic concurrency, a partition for each kind. */
+/** Small documents under optimistic concurrency, one partition per kind. */
 export function ledger(items: Items, random: Random): Ledger {
   function entryOf({ item, etag }: Found): LedgerEntry {
     const { key, value } = Entry.parse(item);
@@ -19,7 +19,7 @@ export function ledger(items: Items, random: Random): Ledger {
 
   const listed = (item: unknown) => entryOf({ item, etag: Listed.parse(item)._etag });
 
-  /** A repeated write that was refused may be the very one that is stored. */
+  /** A retried write that was refused may be the one that is stored. */
   async function ownVersion(
     kind: string,
     id: string,
@@ -62,7 +62,8 @@ export function ledger(items: Items, random: Random): Ledger {
 
     async remove(kind, key, expected) {
       const removed = await items.remove('ledger.remove', kind, itemId(key), expected);
-      // Gone after an attempt whose answer was lost: it was this one that removed it, or nobody was in its way.
+      // True if this call deleted it or it did not exist: an attempt whose answer was lost may have deleted
+      // it.
       return removed.ok || (removed.repeated && removed.status === 404);
     },
   };

@@ -11,23 +11,23 @@ const Unanswered = z.object({ sessionId: z.string(), replyTo: z.string(), at: z.
 const Question = z.object({ content: z.string() });
 const Count = z.number();
 
-/** A position is a sort key; no two sessions have the same. */
+/** A cursor's position is a sort key, unique per session. */
 const position = cursorCodec(z.string());
 
-/** Beyond every key. */
+/** Sorts after every key. */
 const LAST = '\uFFFF';
 
-/** A property by which sessions are listed. */
+/** A property that lists sort by. */
 interface Order {
   key: 'recentKey' | 'costKey' | 'queueKey' | 'closedKey';
   direction: 'ASC' | 'DESC';
-  /** Where it begins, for one that does not begin with the first of all. */
+  /** Where the list starts, unless at the first key. */
   start?: string;
 }
 
 type Lists = Pick<ConversationStore, 'list' | 'queue' | 'closed' | 'count' | 'unanswered' | 'idleSince'>;
 
-/** What looks at all sessions; it asks every partition, and nothing that a visitor waits for does. */
+/** Queries over all sessions. They are cross-partition; no visitor's request waits for one. */
 export function lists(items: Items): Lists {
   async function page(
     operation: string,

@@ -1,27 +1,32 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, Random, Telemetry } from '../../../ports.ts';
 
-/** How long one request and a whole operation with its repeats may take, in milliseconds, and how often it is tried. */
+/**
+ * Time-outs of one request and of an operation with its retries, in milliseconds, and the number of attempts.
+ */
 export interface Limits {
   requestMs: number;
   operationMs: number;
   attempts: number;
 }
 
-/** What the SDK tells of a call that the service answered. */
+/** The SDK's response to a call that the service answered. */
 interface Answer {
   requestCharge?: number;
 }
 
-/** What a caller asked the service to do. */
+/** One request to the service, with its retry policy. */
 export interface Operation<T extends Answer> {
-  /** As telemetry knows it. */
+  /** The name in telemetry. */
   label: string;
-  /** False where carrying it out twice would do harm, so that only what was certainly not done is repeated. */
+  /**
+   * False where a second execution would do harm, so that it is retried only if it was certainly not carried
+   * out.
+   */
   repeatable: boolean;
   /**
-   * The statuses that answer what was asked, such as 404 for a read. Every other one is a failure: it says nothing of the
-   * item, and above all not that there is none.
+   * Statuses that are an answer, such as 404 for a read. Every other status is a failure and says nothing
+   * about the item, least of all that it does not exist.
    */
   answers: readonly number[];
   /** Fewer than the limits allow, where a late answer is of no use. */
@@ -30,30 +35,30 @@ export interface Operation<T extends Answer> {
 }
 
 /**
- * How an operation ended: with an answer, or with one of the statuses that answer it.
- * `repeated`: an earlier attempt may have been carried out without our hearing of it.
+ * How an operation ended: with an answer, or with one of its expected statuses.
+ * `repeated`: an earlier attempt may have been carried out, and its answer lost.
  */
 export type Outcome<T> =
   { answer: T; repeated: boolean } | { answer?: undefined; status: number; repeated: boolean };
 
-/** Carries out an operation; whatever else goes wrong is `store-unavailable`. */
+/** Performs an operation; any other failure is `store-unavailable`. */
 export type Perform = <T extends Answer>(operation: Operation<T>) => Promise<Outcome<T>>;
 
-/** The service refused before it did anything, and asks to be asked again (Retry With, Too Many Requests). */
+/** The service refused before doing anything, and asks for a retry (Retry With, Too Many Requests). */
 const UNDONE: ReadonlySet<number> = new Set([449, 429]);
-/** Asking again gives the same: a wrong request, no permission, too large. */
+/** A retry would fail the same way: bad request, no permission, too large. */
 const HOPELESS: ReadonlySet<number> = new Set([400, 401, 403, 413]);
 
 const FIRST_PAUSE_MS = 40;
 
-/** What the service answered to a request that failed. */
+/** The service's status for a failed request. */
 interface Status {
   status: number;
   /** 0 where there is none. */
   substatus: number;
 }
 
-/** The status that an error of the SDK, or the error within it, carries; undefined where no answer came. */
+/** The status of an SDK error or of its cause; undefined where no answer came. */
 export function statusOf(error: unknown): Status | undefined {
   if (!(error instanceof Error)) return undefined;
   if (!('code' in error) || typeof error.code !== 'number') return statusOf(error.cause);
@@ -61,18 +66,21 @@ export function statusOf(error: unknown): Status | undefined {
   return { status: error.code, substatus };
 }
 
-/** No replica has come as far as the session of the request (Read Session Not Available). */
+/** No replica has caught up with the session token of the request (Read Session Not Available). */
 export function isSessionAhead(error: unknown): boolean {
   const answered = statusOf(error);
   return answered?.status === 404 && answered.substatus === 1002;
 }
 
-/** A sub-status says that something else is missing than what was asked for: the container, the partition, a state. */
+/**
+ * A 404 with a sub-status means that something else is missing: the container, the partition, a replica's
+ * state.
+ */
 function isDefinite({ status, substatus }: Status, answers: readonly number[]): boolean {
   return answers.includes(status) && (status !== 404 || substatus === 0);
 }
 
-/** As telemetry tells it: `503`, `404/1002`. */
+/** The code for telemetry: `503`, `404/1002`. */
 function codeOf(answered: Status | undefined): string {
   if (!answered) return 'unreachable';
   const { status, substatus } = answered;
@@ -80,15 +88,15 @@ function codeOf(answered: Status | undefined): string {
 }
 
 /**
- * Runs operations against a deadline, also where the SDK waits for a token and knows none. The SDK itself waits and
- * repeats where the service is throttling, and repeats reads whose connection broke; everything else is decided here, by
- * whether a repeat can do harm.
+ * Runs operations against a deadline, also while the SDK waits for a token, where it has none. The SDK
+ * retries throttled requests and reads whose connection broke; everything else is decided here, by whether a
+ * retry can do harm.
  */
 export function performing(
   limits: Limits,
   { clock, random, telemetry }: { clock: Clock; random: Random; telemetry: Telemetry },
 ): Perform {
-  /** Doubles with each attempt; the random half keeps those who failed together from coming back together. */
+  /** Exponential back-off with jitter: the random half spreads callers that failed together. */
   function pauseMs(attempt: number): number {
     const [byte = 0] = random.bytes(1);
     return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + byte / 512);
@@ -103,7 +111,7 @@ export function performing(
       deadline.abort();
       throw new Error('There was no answer in time.');
     });
-    // Between two attempts nobody waits for it.
+    // No code awaits it between two attempts: this prevents an unhandled rejection.
     late.catch(() => undefined);
 
     function finish<R extends Outcome<T>>(outcome: R, answered?: Status): R {

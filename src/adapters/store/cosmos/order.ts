@@ -1,7 +1,7 @@
 import type { Clock, Random } from '../../../ports.ts';
 
 /**
- * Keys in the order in which they were asked for: the time, a count within it, and this instance. Two instances order
+ * Keys in the order of their creation: time, a counter within it, and this instance. Two instances order
  * their keys as well as their clocks agree.
  */
 export function orderKeys(clock: Clock, random: Random): () => string {

@@ -8,7 +8,7 @@ const UsageRow = z.object({ id: z.string(), usage: StoredUsage });
 
 type Reads = Pick<ConversationStore, 'load' | 'message' | 'messages' | 'usage'>;
 
-/** The session's item, with what it carries; one point read. */
+/** The session's item with its embedded messages; one point read. */
 export async function readSession(
   items: Items,
   sessionId: string,
@@ -18,7 +18,7 @@ export async function readSession(
   return found && !isDeletionMark(found.item) ? sessionFrom(found) : undefined;
 }
 
-/** Everything that looks into one conversation: one logical partition, and point reads wherever they will do. */
+/** Reads within one conversation: one logical partition, by point reads wherever possible. */
 export function reads(items: Items): Reads {
   return {
     async load(sessionId, consistency) {
@@ -37,7 +37,7 @@ export function reads(items: Items): Reads {
     async messages(sessionId, after = 0) {
       const carried = await readSession(items, sessionId);
       if (!carried) return [];
-      // Whoever asks again and again for what is new finds it with the session, for a third of a query's charge.
+      // Polling clients find new messages embedded in the session, for a third of a query's charge.
       if ((carried.recent[0]?.seq ?? 1) <= after + 1) return carried.recent.filter(({ seq }) => seq > after);
       const rows = await items.query('messages', {
         sql: 'SELECT * FROM c WHERE c.seq > @after ORDER BY c.seq',

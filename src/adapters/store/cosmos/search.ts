@@ -17,13 +17,13 @@ const Row = z.object({
   storedKey: z.string(),
 });
 
-/** The key of the last message of a page, in the order in which messages were stored. */
+/** The key of the page's last message, in the order in which messages were stored. */
 const position = cursorCodec(z.string());
 
-/** Beyond every key. */
+/** Sorts after every key. */
 const LAST = '\uFFFF';
 
-/** Full-text search over messages. The terms are given as parameters, so that nothing in them is syntax. */
+/** Full-text search over messages. The terms are query parameters, so that nothing in them is syntax. */
 export function search(items: Items): Pick<ConversationStore, 'search'> {
   return {
     async search({ text, limit, cursor }) {
@@ -45,7 +45,7 @@ export function search(items: Items): Pick<ConversationStore, 'search'> {
   };
 }
 
-/** All terms that stand alone in one condition, and one for each group of spellings. */
+/** One condition for all terms with a single spelling, and one for each group of spellings. */
 function conditionOf({ lookups }: TextQuery): { condition: string; parameters: Record<string, string> } {
   const parameters: Record<string, string> = {};
   const named = lookups.map((group, at) =>

@@ -7,37 +7,42 @@ import { messageFrom, messageItem, rewrittenItem, SESSION_ITEM, sessionItem } fr
 import type { Figures } from './figures.ts';
 import { readSession } from './reads.ts';
 
-/** A version that no item ever has. */
+/** An ETag that matches no item. */
 const NO_ETAG = '"none"';
 
 interface Dependencies {
   figures: Figures;
   random: Random;
-  /** The next place in the order in which messages are stored. */
+  /** The next key in the order in which messages are stored. */
   nextKey: () => string;
-  /** Ends a deletion of a session that was cut short. */
+  /** Finishes an interrupted deletion of a session. */
   finishDeletion: (sessionId: string) => Promise<void>;
 }
 
-/** A session with what goes into the same transaction, all of it in one logical partition. */
+/** A session with the operations of the same transaction, all in one logical partition. */
 interface Transaction {
   session: Commit['session'];
   expected: Version | 'absent';
-  /** The session's newest messages as they will be. */
+  /** The session's newest messages after the write. */
   recent: readonly Message[];
-  /** What is written before the session. */
+  /** Operations before the session's own. */
   before: OperationInput[];
   writeId: string;
-  /** A message whose item this write alone leaves as it is. */
+  /** The id of a message whose stored item proves that this write was carried out. */
   brings?: string | undefined;
 }
 
-/** Everything that changes conversations. A change is one transactional batch with `If-Match` on the session. */
+/**
+ * Everything that changes conversations. A change is one transactional batch with `If-Match` on the session.
+ */
 export function writes(
   items: Items,
   { figures, random, nextKey, finishDeletion }: Dependencies,
 ): Pick<ConversationStore, 'commit' | 'rate'> {
-  /** The messages come first, so that one that is stored already is told from a session that somebody else has changed. */
+  /**
+   * The messages come first, so that a message that is stored already is told apart from a concurrent change
+   * of the session.
+   */
   async function write(name: string, transaction: Transaction): Promise<CommitOutcome> {
     const { session, expected, recent, before, writeId } = transaction;
     const resourceBody = sessionItem(session, recent, writeId);
@@ -52,15 +57,15 @@ export function writes(
       if (version !== undefined) return { ok: true, version };
     }
     const stored = outcome.at < before.length && outcome.status === 409;
-    // What is in the way of a new session may be the mark of a deletion.
+    // What blocks a new session may be a deletion mark.
     if (expected === 'absent' && !stored) await finishDeletion(session.sessionId);
     return { ok: false, reason: stored ? 'duplicate' : 'conflict' };
   }
 
   /**
-   * A repeated batch that was refused may have been refused because it is stored: its first attempt was carried out, and
-   * the answer was lost. The version that it gave, or one that has passed where somebody wrote since; undefined where it
-   * is not stored.
+   * A retried batch that was refused may be stored already: its first attempt was carried out and its answer
+   * lost. Returns the version that it made, or an outdated one where another write followed; undefined where
+   * it is not stored.
    */
   async function versionOfOwn({ session, brings, writeId }: Transaction): Promise<Version | undefined> {
     const now = await readSession(items, session.sessionId);
@@ -70,13 +75,16 @@ export function writes(
     return found && messageFrom(found)?.writeId === writeId ? NO_ETAG : undefined;
   }
 
-  /** The newest messages before a change, which whoever loaded the session has at hand. */
+  /** The newest messages before a change, which the caller that loaded the session passes in. */
   async function recentBefore({ session, expected, recent }: Commit): Promise<readonly Message[]> {
     if (expected === 'absent') return [];
     return recent ?? (await readSession(items, session.sessionId))?.recent ?? [];
   }
 
-  /** The stored message as a change leaves it. The session's version guards it, as nothing changes it without its session. */
+  /**
+   * The stored message after a change. The session's version guards it, because every change of a message
+   * writes its session.
+   */
   async function rewrite(change: Commit, writeId: string): Promise<OperationInput[] | 'missing'> {
     const id = rewrittenBy(change);
     if (id === undefined) return [];
@@ -129,7 +137,7 @@ export function writes(
         session,
         expected,
         recent,
-        // Nobody changes a message without its session, so the session's version guards the message too.
+        // Every change of a message writes its session, so the session's version guards the message too.
         before: [{ operationType: 'Patch', id: messageId, resourceBody: { operations: [...operations] } }],
         writeId: random.uuid(),
       });
@@ -139,7 +147,7 @@ export function writes(
   };
 }
 
-/** A version as a condition; anything that is not an ETag matches nothing. */
+/** A version as an ETag condition; anything that is not an ETag matches nothing. */
 function etagOf(version: Version): string {
   return /^"[^"]+"$/.test(version) ? version : NO_ETAG;
 }

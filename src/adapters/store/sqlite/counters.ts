@@ -2,10 +2,13 @@ import type { CounterState, Counters } from '../../../ports.ts';
 import type { Database } from './database.ts';
 import { number, type Row } from './rows.ts';
 
-/** Windows that ended are removed this many at a time, whenever one starts: more than start, so that they run out. */
+/** Each new window removes this many ended ones: more than one, so that their number shrinks. */
 const REMOVED_PER_START = 2;
 
-/** Rate-limit windows in a file of their own, so that they never wait for a conversation and it never for them. */
+/**
+ * Rate-limit windows in a file of their own, so that counters and conversations never wait for each other's
+ * lock.
+ */
 export function counters({ file, write }: Database): Counters {
   const count = file.prepare(`
     UPDATE counter SET count = count + ? WHERE key = ? AND window_ends_at_ms > ? RETURNING count, window_ends_at_ms`);

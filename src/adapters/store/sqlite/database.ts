@@ -6,32 +6,34 @@ import { indexTerms } from '../../../domain/search-text.ts';
 import { ask } from './failures.ts';
 import { groupCommit, type GroupCommit } from './group-commit.ts';
 
-/** A database file, and the two ways in which it is used. */
+/** A database file with its read and write transactions. */
 export interface Database {
   file: DatabaseSync;
-  /** Does several reads on one state of the database. */
+  /** Runs several reads on one snapshot of the database. */
   read<T>(work: () => T): Promise<T>;
   write: GroupCommit['write'];
-  /** Stores what waits, then ends. */
+  /** Commits pending writes, then closes the file. */
   close(): void;
 }
 
 export interface DatabaseOptions {
   dataDir: string;
   name: string;
-  /** `FULL`: a commit survives the loss of power. `NORMAL`: the newest ones may be lost, the file stays whole. */
+  /**
+   * `FULL`: a commit survives a power loss. `NORMAL`: the newest commits may be lost, the file stays intact.
+   */
   synchronous: 'FULL' | 'NORMAL';
-  /** How long a write waits for another process, in milliseconds. */
+  /** How long a write waits for another process's lock, in milliseconds. */
   busyTimeoutMs: number;
-  /** Pages kept in memory, in KiB. */
+  /** Page cache, in KiB. */
   cacheKiB: number;
-  /** Each brings the schema one version further; they are only ever added to. */
+  /** Schema migrations, one version each; the list is append-only. */
   migrations: readonly string[];
 }
 
 /**
- * Opens a database file, makes it where there is none and brings its schema up to date. Several processes may do so at
- * once. A folder that cannot be written is `store-unavailable`, with a cause that names it.
+ * Opens a database file, creates it if missing, and migrates its schema. Several processes may do so at once.
+ * A folder that cannot be written is `store-unavailable`, with a cause that names it.
  */
 export function openDatabase(options: DatabaseOptions): Database {
   const path = join(options.dataDir, options.name);
@@ -57,8 +59,9 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /**
- * The folder and the files for their owner alone, also those that an earlier release made. SQLite gives `-wal` and `-shm` the
- * mode of the database file, which is therefore there before it is opened. Another owner's folder is left as it is.
+ * Restricts the folder and its files to their owner, also those of an earlier release. SQLite gives `-wal`
+ * and `-shm` the mode of the database file, so that one is created first. A folder of another owner is left
+ * as it is.
  */
 function keepPrivate(folder: string, path: string): void {
   closeSync(openSync(path, 'a', 0o600));
@@ -93,7 +96,7 @@ function usable(file: DatabaseSync): Database {
         try {
           return work();
         } finally {
-          // Some failures of the disk have ended the transaction already.
+          // Some disk failures have already ended the transaction.
           if (file.isTransaction) end.run();
         }
       }),

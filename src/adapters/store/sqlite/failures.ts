@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors.ts';
 
 /**
- * Primary result codes of SQLite that say the store cannot be used now, as opposed to a mistake in a statement:
- * BUSY, LOCKED, NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB (sqlite.org/rescode.html).
+ * Primary result codes of SQLite for an unusable file, as opposed to a mistake in a statement: BUSY, LOCKED,
+ * NOMEM, READONLY, INTERRUPT, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOTADB (sqlite.org/rescode.html).
  */
 const UNAVAILABLE = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);
 
@@ -13,12 +13,12 @@ export function isUnavailable(error: unknown): boolean {
   return typeof error.errcode === 'number' && UNAVAILABLE.has(error.errcode & 0xff);
 }
 
-/** An error as the ports want it: a failure of the file is `store-unavailable`, anything else stays what it is. */
+/** Maps an error for the ports: a failure of the file is `store-unavailable`, anything else is unchanged. */
 export function failureOf(error: unknown): unknown {
   return isUnavailable(error) ? new AppError('store-unavailable', {}, { cause: error }) : error;
 }
 
-/** Asks a database, which answers at once, in the way of the ports. */
+/** Wraps a synchronous database call in a promise, with the errors of the ports. */
 export function ask<T>(work: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     try {

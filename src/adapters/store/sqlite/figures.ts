@@ -9,12 +9,12 @@ import {
 import type { Database } from './database.ts';
 import { number, text } from './rows.ts';
 
-/** How long an activity is recognised when it is written again, in milliseconds; repeats come within seconds. */
+/** How long a repeated activity is recognised, in milliseconds; retries come within seconds. */
 const RECOGNISED_MS = 48 * 3_600_000;
 
 /** The hourly figures. */
 export interface Figures {
-  /** Adds an activity to its hour, within the transaction of what it tells of; a second time it changes nothing. */
+  /** Adds an activity to its hour, inside the transaction of the commit; idempotent. */
   add(activity: Activity): void;
   between(from: string, to: string): HourlyActivity[];
 }

@@ -2,21 +2,21 @@ import type { DatabaseSync } from 'node:sqlite';
 import { failureOf, isUnavailable } from './failures.ts';
 
 interface Waiting {
-  /** Does the work and tells how to report it once it is stored. */
+  /** Performs the work and returns the function that reports the result after the commit. */
   run(): () => void;
   reject(error: unknown): void;
 }
 
 export interface GroupCommit {
-  /** Does the work under the write lock; resolves when it is stored. What throws has changed nothing. */
+  /** Performs the work under the write lock; resolves after the commit. If it throws, nothing is changed. */
   write<T>(work: () => T): Promise<T>;
-  /** Stores what waits. */
+  /** Commits pending writes now. */
   flush(): void;
 }
 
 /**
- * Writes that are asked for in one turn of the event loop become one transaction: waiting for the disk is most of what
- * a transaction costs, so under load ten callers wait once. Each sees what those before it did.
+ * Group commit: the writes of one turn of the event loop share one transaction, because most of its cost is
+ * waiting for the disk. Each write sees the ones before it.
  */
 export function groupCommit(file: DatabaseSync): GroupCommit {
   const begin = file.prepare('BEGIN IMMEDIATE');
@@ -31,7 +31,7 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
       reports = group.map(({ run }) => run());
       commit.run();
     } catch (error) {
-      // Some failures of the disk have ended the transaction already.
+      // Some disk failures have already ended the transaction.
       if (file.isTransaction) rollback.run();
       throw error;
     }
@@ -45,7 +45,7 @@ export function groupCommit(file: DatabaseSync): GroupCommit {
       if (group.length === 1 || isUnavailable(error)) {
         for (const { reject } of group) reject(failureOf(error));
       } else {
-        // One of them is at fault; alone, each fails or succeeds for itself.
+        // One of them failed the group; each is run alone, so that only that one fails.
         for (const one of group) settle([one]);
       }
     }

@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { ask } from './failures.ts';
 import { partsOf, text, versionOf, type Row } from './rows.ts';
 
-/** Comes after every id. */
+/** Sorts after every id. */
 const BEYOND = '\uFFFF';
 
 /** Small documents under optimistic concurrency, in the file of the conversations. */

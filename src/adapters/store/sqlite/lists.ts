@@ -5,10 +5,10 @@ import { cursorCodec, type CursorCodec } from '../cursor.ts';
 import type { Database } from './database.ts';
 import { number, sessionOf, text, type Row } from './rows.ts';
 
-/** The sort key of a row, and the row's own key where several have the same. */
+/** A row's sort key, and its primary key as the tie-breaker. */
 type Position = [key: string | number, pk: number];
 
-/** How a list is sorted, and where it starts when there is no cursor. */
+/** How a list is sorted, and where it starts without a cursor. */
 interface Order {
   start: Position;
   cursor: CursorCodec<Position>;
@@ -37,9 +37,9 @@ const OLDEST_CLOSED = { cursor: textCursor, compare: byText };
 const NEWEST_CLOSED = { cursor: textCursor, compare: (a: Row, b: Row) => byText(b, a) };
 
 /**
- * The lists of sessions. Each index begins with the status (and for a window of time with the day of the newest
- * message), so a list is a handful of index ranges, each read for one page and merged; only the rows of the page itself
- * are fetched. What a list costs depends on the page and not on the store.
+ * The lists of sessions. Each index begins with the status (and for a time window with the day of the newest
+ * message), so a list merges a few index ranges, each read for one page; only the page's own rows are
+ * fetched. The cost depends on the page, not on the size of the store.
  */
 export function lists({ file, read }: Database): Pick<ConversationStore, 'list' | 'queue' | 'closed'> {
   const recent = descending('created_at');
@@ -121,7 +121,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
       }),
   };
 
-  /** Merges the keys that `select` finds after a position, in any order, into one page. */
+  /** Merges the keys that `select` returns after a position, in any order, into one page. */
   function page(
     order: Order,
     { limit, cursor }: { limit: number; cursor?: string },
@@ -139,7 +139,7 @@ export function lists({ file, read }: Database): Pick<ConversationStore, 'list' 
   }
 }
 
-/** The rows of one state, or of all. */
+/** The rows of one status, or of all. */
 function inEach(status: SessionStatus | undefined, select: (status: SessionStatus) => Row[]): Row[] {
   return status === undefined ? SESSION_STATUSES.flatMap(select) : select(status);
 }

@@ -21,7 +21,7 @@ type Reads = Pick<
   'load' | 'message' | 'messages' | 'usage' | 'count' | 'activity' | 'unanswered' | 'idleSince'
 >;
 
-/** Everything that looks at single conversations, and the figures. */
+/** Reads of single conversations, and the figures. */
 export function reads(database: Database, figures: Figures): Reads {
   const { file, read } = database;
   const selectSession = file.prepare('SELECT pk, version, record FROM session WHERE session_id = ?');
@@ -42,7 +42,7 @@ export function reads(database: Database, figures: Figures): Reads {
     JOIN message question ON question.session = answer.session AND question.id = answer.extras ->> '$.replyTo'
     JOIN session ON session.pk = answer.session
     WHERE answer.unanswered AND answer.created_at >= ? ORDER BY answer.created_at DESC LIMIT ?`);
-  // Days come in the order of the index, so that no more than one day's sessions of each status are sorted.
+  // The index yields days in order, so that at most one day's sessions of each status are sorted.
   const selectIdle = file.prepare(`
     SELECT session_id, last_message_at FROM session
     WHERE status = ? AND active_day <= ? AND last_message_at < ? ORDER BY active_day, last_message_at LIMIT ?`);

@@ -26,12 +26,12 @@ export function number(row: Row, column: string): number {
   return value;
 }
 
-/** The key of a row and how often it was written; a key is never used again, so a version is never met twice. */
+/** A row's key and its number of writes; keys are never reused, so versions are unique. */
 export function versionOf(row: Row): Version {
   return `${number(row, 'pk')}.${number(row, 'version')}`;
 }
 
-/** A version taken apart; anything that is not one matches no row. */
+/** Splits a version; anything else matches no row. */
 export function partsOf(version: Version): { pk: number; version: number } {
   const [pk = '', count = ''] = version.split('.');
   return { pk: Number(pk), version: Number(count) };
@@ -41,7 +41,7 @@ export function sessionOf(row: Row): SessionRecord {
   return StoredSession.parse(JSON.parse(text(row, 'record')));
 }
 
-/** Selects the messages of a session by its id, given as a parameter. */
+/** Condition: the messages of the session whose id is the parameter. */
 export const OF_SESSION = 'session = (SELECT pk FROM session WHERE session_id = ?)';
 
 /** The columns that `messageOf` reads. */
@@ -60,7 +60,7 @@ export function messageOf(sessionId: string, row: Row): Message {
   };
 }
 
-/** The model calls that are kept with a message. */
+/** The model calls stored with a message. */
 export function usageIn({ usage }: Row): UsageOfMessage | undefined {
   return typeof usage === 'string' ? StoredUsage.parse(JSON.parse(usage)) : undefined;
 }

@@ -1,10 +1,11 @@
 /**
- * The tables of `conversations.db`. `record` of a session is the whole session; the columns beside it are what lists
- * select and sort by. Every list is a few ranges of one index, each with one status, so that no list sorts or scans.
- * `version` together with the never reused key is what a write is conditional on.
+ * The tables of `conversations.db`. `record` is the whole session as JSON; the columns beside it are sort and
+ * filter keys of lists. Every list is a few ranges of one index, each with one status, so that no list sorts
+ * or scans.
+ * `version` together with the never reused key is the condition of a write.
  *
- * The full-text index holds terms alone, no text (contentless), and forgets a deleted message's terms at once instead of
- * at its next merge (`secure-delete`). `index_terms` is `indexTerms` of the domain.
+ * The full-text index holds only terms, no text (contentless), and removes a deleted message's terms at once
+ * instead of at its next merge (`secure-delete`). `index_terms` is `indexTerms` of the domain.
  */
 export const CONVERSATION_MIGRATIONS = [
   `

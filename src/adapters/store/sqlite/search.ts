@@ -8,10 +8,13 @@ import type { Database } from './database.ts';
 import { ask } from './failures.ts';
 import { number, text, type Row } from './rows.ts';
 
-/** The key of the last message of a page; keys grow with time, so that newest first needs no sorting. */
+/** The key of the page's last message; keys grow with time, so that newest first needs no sorting. */
 const position = cursorCodec(z.int());
 
-/** Full-text search over messages. The index is read from its newest entry on, so a common word costs no more than a page. */
+/**
+ * Full-text search over messages. The index is read newest first, so a frequent word costs no more than a
+ * page.
+ */
 export function search({ file }: Database): Pick<ConversationStore, 'search'> {
   const select = file.prepare(`
     SELECT message.pk, session_id, id, seq, role, message.created_at, message.content, record ->> '$.origin' AS origin
@@ -34,7 +37,10 @@ export function search({ file }: Database): Pick<ConversationStore, 'search'> {
   };
 }
 
-/** An expression of FTS5 that asks for a term of each group. Terms are letters and digits, so none of them is syntax. */
+/**
+ * An FTS5 expression that requires a term of each group. Terms are letters and digits, so none of them is
+ * syntax.
+ */
 function expressionOf({ lookups }: TextQuery): string {
   return lookups.map((group) => `(${group.map((term) => `"${term}"`).join(' OR ')})`).join(' AND ');
 }

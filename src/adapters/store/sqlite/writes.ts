@@ -9,7 +9,7 @@ import type { Database } from './database.ts';
 import type { Figures } from './figures.ts';
 import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf, text, usageIn, type Row } from './rows.ts';
 
-/** Everything that changes conversations, each in one transaction. */
+/** Every change of conversations, each in one transaction. */
 export function writes(
   database: Database,
   figures: Figures,
@@ -19,7 +19,8 @@ export function writes(
     INSERT INTO session (session_id, version, record, last_message_at, queue_rank, status, claimed_by, active_day, cost,
       closed_at, created_at, source_domain)
     VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`);
-  // Most writes move nothing but the queue: an UPDATE that does not name a column leaves the indexes on it alone.
+  // Most writes change only the queue: an UPDATE that does not name a column leaves the indexes on it
+  // untouched.
   const touchSession = file.prepare(`
     UPDATE session SET version = version + 1, record = ?, last_message_at = ?, queue_rank = ?
     WHERE pk = ? AND version = ? AND session_id = ?
@@ -52,7 +53,7 @@ export function writes(
   const deleteMessages = file.prepare('DELETE FROM message WHERE session = ?');
   const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
 
-  /** The session's key and new version, or undefined where somebody else wrote first. */
+  /** The session's key and new version, or undefined after a concurrent write. */
   function writeSession(session: SessionRecord, expected: Version): Written | undefined {
     const { sessionId, status, claimedBy = null, createdAt, lastMessageAt, cost, closedAt = null } = session;
     const moving = [JSON.stringify(session), lastMessageAt, queueRank(session)];
@@ -85,7 +86,7 @@ export function writes(
     insertText.run(lastInsertRowid, indexTerms(content));
   }
 
-  /** Writes over a stored message, and adds a model call to those that are kept with it. */
+  /** Replaces a stored message, and adds a model call to those stored with it. */
   function rewrite(row: Row, message: Message | undefined, usage: TokenUsage | undefined): void {
     const pk = number(row, 'pk');
     if (message) {
@@ -147,7 +148,7 @@ interface Written {
   version: Version;
 }
 
-/** What only some messages have, as JSON; null where there is nothing. */
+/** The optional fields of a message as JSON; null where it has none. */
 function extrasJson(message: Message): string | null {
   const json = JSON.stringify(extrasOf(message));
   return json === '{}' ? null : json;
