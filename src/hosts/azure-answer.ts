@@ -11,18 +11,21 @@ import type { Place, Started } from './azure.ts';
 import type { Exchange } from './azure-pairing.ts';
 import { discard, fromIncoming, whileListening, type IncomingRequest } from './incoming.ts';
 
-/** One invocation of the function at a place. */
+/** One invocation of an endpoint's function. */
 export interface Invocation<S> {
-  /** Undefined is a platform that runs functions without its HTTP proxy, which nothing here can serve. */
+  /** Undefined on a platform that runs functions without its HTTP proxy; such a call cannot be answered. */
   exchange: Exchange | undefined;
-  /** The request's headers as the platform received them, by its word. */
+  /** The request's headers as the platform reports them. */
   received: ReadonlyMap<string, string> | undefined;
-  /** By name, those of the route among others. */
+  /** Route parameters by name, among others. */
   params: Record<string, string>;
   startOnce: () => Promise<Started<S>>;
 }
 
-/** What the platform is to answer. It never throws: a handler that does leaves its client hanging until the platform gives up. */
+/**
+ * Answers an invocation. It never throws: a handler that throws leaves its client waiting until the
+ * platform's time-out.
+ */
 export async function answer<S>(
   place: Place,
   { exchange, received, params, startOnce }: Invocation<S>,
@@ -40,7 +43,7 @@ export async function answer<S>(
     const request: HttpRequest = {
       ...incoming,
       params: routeParams(place, params),
-      // The host puts here what it received as `Host`.
+      // The functions host puts the `Host` header that it received here.
       serviceOrigin: ownOrigin(incoming.header('x-forwarded-host'), hosts),
       clientIp: await callerIp(incoming, received, trustedProxyHops),
     };
@@ -56,7 +59,7 @@ function withoutBody({ body, ...reply }: HttpReply): HttpReply {
   return reply;
 }
 
-/** The client's address where the platform's word for it can be trusted. */
+/** The client's IP address where the platform's report of it can be trusted. */
 async function callerIp(
   request: IncomingRequest,
   received: ReadonlyMap<string, string> | undefined,
@@ -69,7 +72,7 @@ async function callerIp(
   return clientIp(forwardedFor, trustedProxyHops, '');
 }
 
-/** Only what the route names: the platform mixes query values and body members in. */
+/** Only the parameters of the route: the platform mixes query values and body members in. */
 function routeParams({ route }: Place, params: Record<string, string>): Record<string, string> {
   const names = Array.from(route.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   return Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
@@ -103,7 +106,10 @@ function toResponse(
   };
 }
 
-/** The pieces of a body. One that breaks off breaks the connection: the library would leave its client waiting. */
+/**
+ * The chunks of a body. An error in the source closes the connection: the library would leave its client
+ * waiting.
+ */
 async function* bytes(
   body: AsyncIterable<string>,
   outgoing: ServerResponse | undefined,

@@ -1,19 +1,19 @@
 import { app } from '@azure/functions';
 
-/** The host gives a worker that it ends five seconds, and one that the machine ends about thirty. */
+/** The functions host allows a worker five seconds to end; the machine allows about thirty. */
 const END_MS = 4_000;
 const DRAIN_MS = 20_000;
 
 interface Ending {
-  /** Resolves when no request is being answered. */
+  /** Resolves when no request is open. */
   drained: () => Promise<void>;
-  /** Ends what the worker has open, and sends off what telemetry still holds. */
+  /** Closes all resources, and flushes telemetry. */
   close: () => Promise<void>;
 }
 
 /**
- * Ends the worker in order. The host announces its end with a message, which ends the process once this hook is done; the
- * machine with SIGTERM, at which Node would end at once and every answer in the middle of it.
+ * Graceful shutdown of the worker. The functions host announces it with a message, and ends the process after
+ * this hook; the machine sends SIGTERM, at which Node would end at once and cut off every open response.
  */
 export function onWorkerEnd({ drained, close }: Ending): void {
   let closing: Promise<void> | undefined;
@@ -26,7 +26,7 @@ export function onWorkerEnd({ drained, close }: Ending): void {
   });
 }
 
-/** Resolves with the work, or when its time is over. Its failure is the end of it, too: nothing is left to tell. */
+/** Resolves when the work ends, fails, or times out. During shutdown a failure cannot be reported. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What the platform says of a request that it sends over HTTP besides. */
+/** What the platform adds to a request that it sends over HTTP. */
 interface PlatformInvocation {
   invocationId: string;
   metadata: { bindings: Record<string, { type?: string | null }> };
@@ -11,30 +11,33 @@ interface InvocationModel {
   getArguments(): Promise<unknown>;
 }
 
-/** The part of the worker's own module that the programming model is reached through; it comes from no package. */
+/** The part of the worker's own module that the programming model uses; it is in no package. */
 interface WorkerCore {
   getProgrammingModel(): { getInvocationModel(invocation: PlatformInvocation): InvocationModel } | undefined;
 }
 
 export interface InvocationListener {
-  /** An invocation of an HTTP function begins. */
+  /** An invocation of an HTTP function starts. */
   began(invocationId: string): void;
-  /** It ended before its handler ran. */
+  /** It failed before its handler ran. */
   failed(invocationId: string): void;
 }
 
 export interface Invocations {
-  /** The headers of a request as the platform says that it received them, by lower-case name; once. */
+  /**
+   * The headers that the platform reports for a request, by lower-case name. The entry is removed by this
+   * call.
+   */
   takeReceived(invocationId: string): ReadonlyMap<string, string> | undefined;
 }
 
 /**
- * Tells of each invocation of an HTTP function before the library looks at it.
+ * Reports each invocation of an HTTP function before the library handles it.
  *
- * Keeps the platform's word for the headers from the library. It is the caller's where a body has a member named
- * `headers`, and one that is no set of headers (a list, a name with a space) makes the library throw before any handler.
- * The headers that count are read from the worker's own exchange, all but the one that the platform replaces there
- * (`receivedForwardedFor`).
+ * Withholds the platform's headers from the library. They are the caller's where a body has a member named
+ * `headers`, and a value that is no set of headers (a list, a name with a space) makes the library throw
+ * before any handler. The real headers are read from the worker's own exchange, except the one that the
+ * platform replaces there (`receivedForwardedFor`).
  */
 export function invocations({ began, failed }: InvocationListener): Invocations {
   const received = new Map<string, unknown>();
@@ -74,7 +77,10 @@ function isHttp({ metadata }: PlatformInvocation): boolean {
   return Object.values(metadata.bindings).some(({ type }) => type?.toLowerCase() === 'httptrigger');
 }
 
-/** The headers in a value of the platform; undefined where it is anything else, as only a caller can make it. */
+/**
+ * The headers in a value of the platform; undefined where it has another shape, which only a caller can
+ * cause.
+ */
 function headersOf(data: unknown): ReadonlyMap<string, string> | undefined {
   if (typeof data !== 'object' || data === null || !('json' in data)) return undefined;
   if (typeof data.json !== 'string') return undefined;

@@ -1,20 +1,25 @@
 import { request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** What the worker was sent, and what it answers with. */
+/** The worker's HTTP request and its response. */
 export interface Exchange {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
 }
 
-/** The two halves of each call: an invocation from the host, and its request over the host's HTTP proxy. */
+/**
+ * Pairs the two halves of each call: an invocation from the functions host, and its request over the host's
+ * HTTP proxy.
+ */
 export interface Pairing {
-  /** Puts itself before the request listener of the worker's stream server. */
+  /** Installs itself before the request listener of the worker's stream server. */
   serve(server: Server): void;
-  /** An invocation has come; its request is given to the library now, or as soon as it comes. */
+  /** An invocation has started; its request is passed to the library now, or as soon as it arrives. */
   invoked(invocationId: string): void;
   /** The request of an invocation, until its connection closes. */
   exchange(invocationId: string): Exchange | undefined;
-  /** The request did not come in time. The handler must not run: its caller has gone, or comes too late. */
+  /**
+   * The request did not arrive in time. The handler must not run: its caller has gone, or arrives too late.
+   */
   isOverdue(invocationId: string): boolean;
   /** Resolves when no request is open. */
   drained(): Promise<void>;
@@ -22,9 +27,13 @@ export interface Pairing {
 
 const INVOCATION_ID = 'x-ms-invocation-id';
 const TICK_MS = 500;
-/** More than 3 s. Counted in ticks, since after a blocked event loop the other half may be the next thing to be read. */
+/**
+ * More than 3 s. Counted in ticks, because after a blocked event loop the other half may be the next event.
+ */
 const PATIENCE_TICKS = 7;
-/** How many overdue invocations are remembered; their requests, if they come at all, come within seconds. */
+/**
+ * How many overdue invocations are remembered; their requests, if they arrive at all, do so within seconds.
+ */
 const REMEMBERED = 1_000;
 
 interface Waiting {
@@ -34,13 +43,14 @@ interface Waiting {
 }
 
 /**
- * Pairs invocations with their requests, and bounds how long one waits for the other.
+ * Pairs invocations with their requests, with a time-out for the wait.
  *
- * The library waits without end. An invocation whose request is lost on the way (a header value that the host's HTTP client
- * cannot send, a body that it breaks off, an `x-ms-invocation-id` of the caller's own) holds a place of the instance until
- * `functionTimeout`, and then the host restarts the worker with every request in it. Here it is ended with a request that
- * the worker sends to itself. Only the first request of an invocation reaches the library: a later one would take over the
- * answer of the first, or wait for ever.
+ * The library waits without limit. An invocation whose request is lost (a header value that the functions
+ * host's HTTP client cannot send, a body that it breaks off, an `x-ms-invocation-id` from the caller)
+ * occupies a slot of the instance until `functionTimeout`, and then the functions host restarts the worker
+ * with every request in it. This ends such an invocation with a request that the worker sends to itself. Only
+ * the first request of an invocation reaches the library: a second one would replace the response of the
+ * first, or wait for ever.
  */
 export function pairing(): Pairing {
   const exchanges = new Map<string, Exchange>();
@@ -125,18 +135,21 @@ export function pairing(): Pairing {
   };
 }
 
-/** Answers a request that no invocation waits for. */
+/** Answers a request that has no invocation. */
 function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(500, { connection: 'close' }).end();
 }
 
-/** Ends the wait of an invocation. Where this fails, the invocation still waits and it is sent again. */
+/**
+ * Ends the wait of an invocation with a request to itself. If that fails, the invocation still waits and the
+ * next tick sends another.
+ */
 function sendTo(server: Server, invocationId: string): void {
   const address = server.address();
   if (typeof address !== 'object' || address === null) return;
   const headers = {
     [INVOCATION_ID]: invocationId,
-    // The library refuses a request without these.
+    // The library rejects a request without these headers.
     'x-forwarded-host': 'localhost',
     'x-forwarded-proto': 'http',
   };

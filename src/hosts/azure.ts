@@ -10,21 +10,24 @@ import { invocations } from './azure-invocations.ts';
 import { pairing } from './azure-pairing.ts';
 import { onStreamServer } from './azure-stream-server.ts';
 
-/** What the platform is told of an endpoint. */
+/** What the platform is told about an endpoint. */
 export type Place = Pick<Endpoint, 'name' | 'method' | 'route' | 'gate'>;
 
-/** What an invocation needs; loaded when the first one comes: an entry registers before anything can fail or cost time. */
+/** What an invocation needs; loaded on the first one, so that registering cannot fail and costs little. */
 export interface Started<S = Services> {
   endpoints: readonly Endpoint<S>[];
   services: S;
   trustedProxyHops: number;
-  /** The names that the service is known by, the platform's first. */
+  /** The host names of this service, the platform's first. */
   hosts: readonly string[];
-  /** Ends what is open, and sends off what telemetry still holds. */
+  /** Closes all resources, and flushes telemetry. */
   close: () => Promise<void>;
 }
 
-/** The answer where not even the code that makes answers is there. A handler that throws leaves its client waiting. */
+/**
+ * The response where even the code that answers could not be loaded. A handler that throws leaves its client
+ * waiting.
+ */
 const BROKEN: HttpResponseInit = {
   status: 500,
   headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
@@ -32,8 +35,8 @@ const BROKEN: HttpResponseInit = {
 };
 
 /**
- * What a place is registered for. The platform implies no HEAD; preflights it answers itself where its own CORS is set up, and
- * passes on where not.
+ * The methods of an endpoint. The platform does not imply HEAD; it answers preflights itself where platform
+ * CORS is configured, and forwards them otherwise.
  */
 export function methodsOf({ method, gate }: Pick<Place, 'method' | 'gate'>): HttpMethod[] {
   return [
@@ -73,27 +76,27 @@ export function register<S, T extends Started<S>>(
         const exchange = calls.exchange(invocationId);
         try {
           if (calls.isOverdue(invocationId)) return BROKEN;
-          // Loaded with the first request: what registers is all that a start waits for.
+          // Loaded with the first request: a cold start waits for registration only.
           const { answer } = await import('./azure-answer.ts');
           return await answer(place, { exchange, received, params, startOnce });
         } catch {
-          // The code that answers, and that would tell telemetry, could not be loaded; the next request tries again.
+          // The code that answers and reports to telemetry could not be loaded; the next request tries again.
           return BROKEN;
         }
       },
     });
   }
-  // The library makes its model known with the first function.
+  // The library exposes its model when the first function is registered.
   const told = invocations({
     began: calls.invoked,
-    // The library tells the host, and leaves the client waiting.
+    // The library reports the failure to the functions host, and leaves the client waiting.
     failed: (invocationId) => calls.exchange(invocationId)?.outgoing.writeHead(500).end(),
   });
   onWorkerEnd({ drained: calls.drained, close: async () => (await startOnce.existing())?.close() });
   return startOnce;
 }
 
-/** Registers the work that the clock starts, on the product that the endpoints run on. */
+/** Registers the timers, on the product that the endpoints use. */
 export function registerTimers(
   times: readonly Pick<Timer, 'name' | 'everyMinutes'>[],
   startOnce: () => Promise<{ services: Services; timers: readonly Timer[] }>,

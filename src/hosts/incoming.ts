@@ -1,15 +1,18 @@
 import type { IncomingMessage, OutgoingMessage } from 'node:http';
 import type { HttpRequest } from '../http/request.ts';
 
-/** What `node:http` itself says of a request. */
+/** The part of a request that comes from `node:http` alone. */
 export type IncomingRequest = Omit<HttpRequest, 'params' | 'serviceOrigin' | 'clientIp'>;
 
-/** A request of `node:http` as the core sees it. Both hosts have one: the cloud's worker is reached over HTTP, too. */
+/**
+ * Converts a `node:http` request for the core. Both hosts use it: the cloud's worker is reached over HTTP,
+ * too.
+ */
 export function fromIncoming(incoming: IncomingMessage): IncomingRequest {
   let bytes: Promise<Uint8Array | 'too-large'> | undefined;
   return {
     ...splitUrl(incoming.url ?? '/'),
-    // HEAD is GET without the body of the answer, which the hosts leave out (RFC 9110 §9.3.2).
+    // HEAD is GET without the response body, which the hosts leave out (RFC 9110 §9.3.2).
     method: incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET'),
     header(name) {
       const value = incoming.headers[name];
@@ -34,32 +37,33 @@ function readBody(incoming: IncomingMessage, limitBytes: number): Promise<Uint8A
       length += chunk.length;
       if (length <= limitBytes) chunks.push(chunk);
       else {
-        // The rest is read and dropped, so that the client gets the answer instead of a reset.
+        // The rest is read and dropped, so that the client gets the response instead of a connection reset.
         chunks.length = 0;
         resolve('too-large');
       }
     });
     incoming.on('end', () => resolve(Buffer.concat(chunks)));
-    // A client that went away in the middle hears no answer; what came of its body is not a body.
+    // A client that disconnected gets no response; an incomplete body is treated as empty.
     incoming.on('error', () => resolve(new Uint8Array()));
   });
 }
 
-/** Tells the maker of a body that is not sent. */
+/** Tells the producer of a body that it is not sent. */
 export function discard(body: AsyncIterable<string>): void {
   void body[Symbol.asyncIterator]().return?.();
 }
 
 /**
- * The pieces of a body, no faster than the client takes them (the cloud's library writes without waiting), until it ends
- * or the client has gone; whoever makes them is then told to stop.
+ * The chunks of a body with back-pressure (the cloud's library does not wait for its client), until it ends
+ * or the client disconnects; then the producer is told to stop.
  */
 export async function* whileListening(
   body: AsyncIterable<string>,
   outgoing: OutgoingMessage,
 ): AsyncGenerator<string, void, void> {
   const pieces = body[Symbol.asyncIterator]();
-  // One pair of listeners serves the whole body: a race against a promise that stays would keep every piece in memory.
+  // One pair of listeners serves the whole body: racing each chunk against one long-lived promise would leak
+  // every chunk.
   let wake = () => undefined as void;
   const stir = () => wake();
   outgoing.on('close', stir).on('drain', stir);
@@ -80,7 +84,7 @@ export async function* whileListening(
     }
   } finally {
     outgoing.off('close', stir).off('drain', stir);
-    // Not awaited: a maker that waits for its next piece ends when that has come.
+    // Not awaited: a producer that waits for its next chunk ends when that chunk has come.
     void pieces.return?.();
   }
 }

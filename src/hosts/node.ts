@@ -16,7 +16,7 @@ export interface NodeHostOptions<S> {
   trustedProxyHops: number;
 }
 
-/** The endpoints on `node:http`: what the platform's routing, preflight and front end do in the cloud is done here. */
+/** The endpoints on `node:http`: routing, preflight and host names, which the platform does in the cloud. */
 export function nodeHost<S extends Pick<Services, 'random'>>({
   endpoints,
   services,
@@ -47,13 +47,16 @@ export function nodeHost<S extends Pick<Services, 'random'>>({
     answer(incoming)
       .then((reply) => send(reply, outgoing))
       .catch((error: unknown) => {
-        // The core has mapped every error of its own; what arrives here is a broken connection.
+        // The core has mapped all its own errors; an error here is a broken connection.
         outgoing.destroy(error instanceof Error ? error : undefined);
       });
   });
 }
 
-/** Who calls, and by which name: as the outermost trusted proxy says, or the connection where none is trusted. */
+/**
+ * The caller's IP and the host name: from the outermost trusted proxy, or from the connection where none is
+ * trusted.
+ */
 function callerOf(
   { header }: IncomingRequest,
   { socket }: IncomingMessage,

@@ -7,9 +7,9 @@ import { errorReply } from '../http/errors.ts';
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Refuses requests and upgrades whose Host header is not one of the server's own names, with 421 (RFC 9110 §15.5.20): the
- * defence against DNS rebinding, where a page of another site reaches this machine under a name of its own. It covers the
- * listeners that the server has when it is called.
+ * Refuses requests and upgrades whose Host header is not one of the server's own names, with 421 (RFC 9110
+ * §15.5.20): the defence against DNS rebinding, where a page of another site reaches this machine under a
+ * name of its own. It covers the listeners that the server has when this is called.
  */
 export function refuseOtherHosts(
   server: Server,

@@ -1,16 +1,16 @@
 import { bug } from '../http/bug.ts';
 import type { Telemetry } from '../ports.ts';
 
-/** How many errors are kept until telemetry is there. */
+/** How many errors are buffered until telemetry is available. */
 const KEPT = 20;
 
 let tell: ((thrown: unknown) => void) | undefined;
 const early: unknown[] = [];
 
 /**
- * Keeps the process when a promise fails that nothing waits for, and when something throws outside of any. Its end would fail
- * every request in flight, and with the third one the platform gives the whole instance up. What an instance holds are
- * copies of what the store has, so it is kept, and the error is told as a bug.
+ * Keeps the process alive after an unhandled rejection or an uncaught exception. Its end would fail every
+ * open request, and after the third one the platform gives up the instance. An instance only holds copies of
+ * the store's data, so it continues, and the error is reported as a bug.
  */
 export function surviveErrors(): void {
   if (tell) return;
@@ -20,7 +20,7 @@ export function surviveErrors(): void {
   }
 }
 
-/** Where those errors are told from now on. */
+/** Sends these errors to telemetry from now on. */
 export function tellSurvived(telemetry: Pick<Telemetry, 'record'>): void {
   tell = (thrown) => telemetry.record(bug(thrown, '', 'none'));
   for (const thrown of early.splice(0)) tell(thrown);
