@@ -7,15 +7,15 @@ import { nodeHost } from '../src/hosts/node.ts';
 import type { Clock } from '../src/ports.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
-/** The publisher's control plane beside the local runtime, so that the whole loop of plans and reports can be seen. */
+/** The publisher's control plane beside the local runtime, so that plans and reports work end to end. */
 export interface LocalControlPlane {
   server: Server;
   close(): Promise<void>;
 }
 
-/** Makes it with a store of its own, at the runtime's time; it is not listening yet. */
+/** Composes it with a store of its own and the runtime's clock; it does not listen yet. */
 export async function localControlPlane({ local }: Config, clock: Clock): Promise<LocalControlPlane> {
-  // What the runtime is told of its cloud is none of the control plane's.
+  // The runtime's cloud settings do not apply to the control plane.
   const settings = { LOG_LEVEL: environment['LOG_LEVEL'] };
   const config = readControlPlaneConfig(settings, join(local.dataDir, 'control-plane'));
   const { services, close } = await composeControlPlane(config, __VERSION__, { clock });

@@ -10,11 +10,11 @@ import { localControlPlane, type LocalControlPlane } from './local-control-plane
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';
 
-/** How long requests in flight may take once the end was asked for. */
+/** The longest wait for open requests at shutdown, in milliseconds. */
 const GRACE_MS = 10_000;
 const MINUTE_MS = 60_000;
 
-/** One clear line and the exit code that says "it did not start". */
+/** Prints one line and exits with the code for "did not start". */
 function giveUp(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
@@ -40,7 +40,7 @@ async function orGiveUp<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What whoever starts the service must know of the admin key. */
+/** What the developer must know about the admin key at start. */
 async function adminNotice({ services }: Product): Promise<string> {
   const { anonymous, firstKey } = await services.adminGate.start();
   if (firstKey !== undefined) return `\n  The admin key, shown this once: ${firstKey}\n`;
@@ -49,7 +49,7 @@ async function adminNotice({ services }: Product): Promise<string> {
     : '';
 }
 
-/** Where the plans come from and the reports go to, as far as that is this machine's own. */
+/** Where plans come from and reports go to, if that is this machine. */
 function planNotice(): string {
   return config.publisher.kind === 'http' && controlPlane
     ? `  Plans           ${config.publisher.url}/api/plans\n`
@@ -75,7 +75,7 @@ function listen(server: Server, port: number, setting: string): Promise<number> 
   });
 }
 
-/** Stops taking connections and resolves when the requests in flight have their answers. */
+/** Stops accepting connections and resolves when the open requests have their responses. */
 function finish(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
@@ -87,7 +87,7 @@ function finish(server: Server): Promise<void> {
   });
 }
 
-/** The runtime's settings, with the control plane of this host where it has one. */
+/** The runtime's settings, pointed at this host's control plane if it has one. */
 async function withControlPlane(
   given: Config,
 ): Promise<{ config: Config; controlPlane?: LocalControlPlane }> {

@@ -6,7 +6,7 @@ import { surviveErrors, tellSurvived } from '../src/hosts/surviving.ts';
 import type { ControlPlaneServices } from '../src/services/reports/control-plane.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
-/** Makes the control plane from the settings, for the platform. */
+/** Composes the control plane from the settings, for the platform. */
 export async function startControlPlane(): Promise<Started<ControlPlaneServices>> {
   surviveErrors();
   const config = readControlPlaneConfig(environment, '.data');

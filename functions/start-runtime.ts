@@ -7,12 +7,15 @@ import type { Timer } from '../src/http/timer.ts';
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';
 
-/** Visitors come first: a look into the vault and a report cost more time than the first of them should wait. */
+/**
+ * Background work starts this long after the first request: a vault read and a report must not delay the
+ * first visitors.
+ */
 const AFTER_VISITORS_MS = 30_000;
 
 /**
- * Makes the runtime from the settings, for the platform. Its files are those in `appDir`; the knowledge folder is below it
- * unless its path is absolute, since the platform promises nothing of the folder that it starts a process in.
+ * Composes the runtime from the settings, for the platform. Its files are in `appDir`; a relative knowledge
+ * folder is below it, since the platform does not define the working folder of the process.
  */
 export async function startRuntime(appDir: string): Promise<Started & { timers: readonly Timer[] }> {
   surviveErrors();

@@ -31,14 +31,14 @@ import { turns } from './services/chat/turns.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
 import { visitorChat } from './services/chat/visitor-chat.ts';
 
-/** A composed product: its services, and its end. */
+/** A composed product: its services, and its shutdown. */
 export interface Product {
   services: Services;
   /** For work that no request starts. */
   timers: Schedule;
-  /** Lets the embedded real-time hub take upgrade requests; nothing where the cloud's service is used. */
+  /** Lets the embedded real-time hub handle upgrade requests; does nothing with the cloud's service. */
   attach(server: Server): void;
-  /** Ends everything that is open, once the work that goes on in the background is done. */
+  /** Closes all resources after the background work has finished. */
   close(): Promise<void>;
 }
 
@@ -46,18 +46,21 @@ export interface Surroundings {
   version: string;
   /** The folder with the built widget and page scripts. */
   assetsDir: string;
-  /** What a test or a benchmark brings of its own: time that it moves, a model that it scripts, ears, a vault. */
+  /**
+   * Replacements for tests and benchmarks: a clock that is moved, a scripted model, a recording telemetry, a
+   * vault.
+   */
   replace?: { clock?: Clock; assistant?: Assistant; telemetry?: Telemetry; vault?: SecretVault };
 }
 
-/** How long the end of the service waits for work in the background. */
+/** How long shutdown waits for background work. */
 const BACKGROUND_END_MS = 2_000;
 
-/** Chooses every adapter and wires the services: the one place that knows them all. */
+/** The composition root: chooses every adapter and wires the services. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
   const clock = replace.clock ?? systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
-  // What was issued elsewhere, or is judged elsewhere, is judged by the time that it is there.
+  // Tokens that another system issues or verifies use the real time, without the local host's offset.
   const tokenClock = replace.clock ?? systemClock(0);
   const telemetry = replace.telemetry ?? openTelemetry(config, clock);
   const store = await openStore(config, { clock, telemetry });
@@ -178,7 +181,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     attach: (server) => realtime.attach?.(server),
     async close() {
       timers.stop();
-      // What hangs in the background must not keep what telemetry still holds.
+      // Background work that hangs must not prevent the telemetry flush.
       await Promise.race([shared.background.settled(), clock.sleep(BACKGROUND_END_MS)]);
       await realtime.close();
       await people.close();
@@ -188,12 +191,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   };
 }
 
-/** The provider of the local host cannot serve Teams, so there is no application to name. */
+/** The local provider cannot serve Teams, so there is no application id. */
 function clientIdOf({ identity }: Config): string | undefined {
   return identity.kind === 'entra' ? identity.clientId : undefined;
 }
 
-/** Where browsers connect to in real time; undefined where that is the service itself. */
+/** The origin of the real-time service for browsers; undefined where it is this service. */
 function realtimeOrigin({ realtime }: Config): string | undefined {
   return realtime.kind === 'web-pubsub'
     ? new URL(realtime.endpoint).origin.replace(/^http/, 'ws')

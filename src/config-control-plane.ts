@@ -2,7 +2,7 @@ import { parseSettings, wrong, type Config, type Environment } from './config.ts
 import type { RateLimits } from './domain/rate-limit.ts';
 import { ControlPlaneSettings } from './wire/settings.ts';
 
-/** Whose tokens are good for reports. `tenantId: 'any'`: those of every customer's tenant. */
+/** Which tokens are accepted for reports. `tenantId: 'any'`: those of every customer's tenant. */
 export interface ReportTokens {
   authority: string;
   tenantId: string;
@@ -17,15 +17,17 @@ export interface ControlPlaneConfig {
   telemetry: Config['telemetry'];
   /** Undefined where reports need no token. */
   reportTokens: ReportTokens | undefined;
-  /** Identities that an operator has named for subscriptions, in the place of those that are bound to them. */
+  /** Identities that an admin of the publisher has set for subscriptions, which replace the bound ones. */
   rebind: readonly { subscriptionId: string; tenantId: string; oid: string }[];
   rateLimits: RateLimits;
   trustedProxyHops: number;
 }
 
-/** Reads every setting of the control plane, or throws `misconfigured` with the name of the first wrong one. */
+/**
+ * Reads every setting of the control plane, or throws `misconfigured` with the name of the first wrong one.
+ */
 export function readControlPlaneConfig(environment: Environment, dataDir: string): ControlPlaneConfig {
-  // In the cloud a report without a token would be anybody's.
+  // In the cloud, without token checks any caller could send a report.
   const needed = ['COSMOS_ENDPOINT', 'REPORT_TENANT_ID'];
   const { settings, cloud } = parseSettings(ControlPlaneSettings, environment, needed);
   const { COSMOS_ENDPOINT, COSMOS_KEY, APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString } = settings;

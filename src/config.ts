@@ -9,13 +9,13 @@ import type { RateLimits } from './domain/rate-limit.ts';
 import type { ShownSettings } from './domain/shown-settings.ts';
 import { Settings } from './wire/settings.ts';
 
-/** The environment as the platform gives it; an empty value is the same as none. */
+/** The environment of the platform; an empty value counts as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every setting, parsed once at start. Each component says whether it is the cloud's or the embedded one. */
+/** Every setting, parsed once at start. Each component has either its cloud or its embedded configuration. */
 export interface Config {
   cloud: boolean;
-  /** Which of the app’s managed identities is meant; undefined for the app’s own. */
+  /** The client id of a user-assigned managed identity; undefined for the system-assigned one. */
   clientId: string | undefined;
   store:
     | { kind: 'cosmos'; endpoint: string; database: string; key?: string }
@@ -25,7 +25,7 @@ export interface Config {
     | { kind: 'azure-openai'; api: ModelApi; endpoint: string; deployment: string }
     | { kind: 'openai'; api: ModelApi; baseUrl: string; apiKey?: string; model: string }
     | { kind: 'knowledge' };
-  /** How the model is asked; without an effort, with the lowest that it takes. */
+  /** Request options for the model; the default effort is the lowest that it accepts. */
   asking: { effort?: Effort; maxOutputTokens: number };
   realtime:
     | { kind: 'web-pubsub'; endpoint: string; hub: string; connectionString?: string }
@@ -36,7 +36,7 @@ export interface Config {
   publisher: { kind: 'http'; url: string; audience?: string } | { kind: 'off' };
 
   allowlist: Allowlist;
-  /** The host names that the service is known by, each with its port where it has one. */
+  /** The host names of this service, each with its port where it has one. */
   hosts: readonly string[];
   admin: { legacyKey?: string; startGated: boolean };
   rateLimits: RateLimits;
@@ -45,7 +45,7 @@ export interface Config {
   seatWindowDays: number;
   deploymentId?: string;
   marketplaceSubscriptionId: string;
-  /** Of the deployment's own model; what is not set is the table's. */
+  /** Of the deployment's own model; missing prices come from the table of known models. */
   prices: Partial<Prices>;
   assistant: { name: string; instructions: string; knowledgeDir: string; dailyTokenBudget: number };
   retentionDays: number;
@@ -54,35 +54,39 @@ export interface Config {
     host: string;
     port: number;
     demoPort: number;
-    /** Undefined where the local host runs no control plane of its own. */
+    /** Undefined where the local host runs no control plane. */
     controlPlanePort: number | undefined;
     dataDir: string;
-    /** PUBLIC_HOSTS: the names besides the loopback's by which it may be addressed. */
+    /** PUBLIC_HOSTS: host names of the service besides the loopback ones. */
     publicHosts: readonly string[];
     clockOffsetHours: number;
   };
 }
 
-/** An emulator takes a key, and plain http; what has none is reached as an identity, whose token its SDK sends over TLS alone. */
+/**
+ * Keys and plain http are for emulators; every other component uses an identity, whose token its SDK sends
+ * over TLS only.
+ */
 const EMULATED = [
   ['COSMOS_ENDPOINT', 'COSMOS_KEY'],
   ['WEB_PUBSUB_ENDPOINT', 'WEB_PUBSUB_CONNECTION_STRING'],
 ] as const;
 const NEEDED_IN_CLOUD = ['COSMOS_ENDPOINT', 'KEY_VAULT_URL', 'WEB_PUBSUB_ENDPOINT'] as const;
 
-/** A wrong setting: `misconfigured` with its name and a sentence that says what it should look like. */
+/** A wrong setting: `misconfigured` with its name and a sentence about the expected value. */
 export function wrong(setting: string, expected: string): AppError {
   return new AppError('misconfigured', { setting, expected });
 }
 
 /**
- * What the platform tells an instance: on an App Service plan the first; on Flex Consumption, whose instances are pods, never
- * that one but the others (azure-functions-host, EnvironmentExtensions.cs).
+ * Variables that the platform sets on an instance: on an App Service plan the first; on Flex Consumption,
+ * whose instances are pods, the others (azure-functions-host, EnvironmentExtensions.cs).
  */
 const SET_BY_THE_CLOUD = ['WEBSITE_INSTANCE_ID', 'WEBSITE_POD_NAME', 'WEBSITE_SKU'];
 
 /**
- * Parses the settings of a deployable. In the cloud `needed` must be there, and what is for emulators alone must not.
+ * Parses the settings of a deployable. In the cloud the `needed` ones must be set, and those for emulators
+ * must not.
  */
 export function parseSettings<S extends z.ZodMiniObject>(
   schema: S,
@@ -112,8 +116,9 @@ export function parseSettings<S extends z.ZodMiniObject>(
 }
 
 /**
- * Reads every setting, or throws `misconfigured` with the name of the first wrong one. In the cloud a component without
- * an endpoint is an error, never a silent embedded one, and so is a key where the managed identity serves.
+ * Reads every setting, or throws `misconfigured` with the name of the first wrong one. In the cloud a
+ * component without an endpoint is an error, never a silent embedded one; so is a key where the managed
+ * identity is used.
  */
 export function readConfig(environment: Environment): Config {
   const { settings, cloud } = parseSettings(Settings, environment, NEEDED_IN_CLOUD);
@@ -175,20 +180,20 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** Only a publisher can list further plans; without one a plan that the service does not ship with is a wrong setting. */
+/** Only a publisher can define further plans; without one, an unknown plan is a wrong setting. */
 function knownPlan({ PLAN_ID: planId, CONTROL_PLANE_URL: publisher }: Settings): string {
   const shipped = CATALOGUE.map((plan) => plan.planId);
   if (publisher !== undefined || shipped.includes(planId)) return planId;
   throw wrong('PLAN_ID', `PLAN_ID must be one of ${shipped.join(', ')}.`);
 }
 
-/** The name that the platform gave the app, for example `chat-abc.azurewebsites.net`. */
+/** The platform's host name of the app, for example `chat-abc.azurewebsites.net`. */
 function platformHost({ WEBSITE_HOSTNAME: name }: Environment): string | undefined {
   if (name === undefined || name === '' || isHost(name)) return name || undefined;
   throw wrong('WEBSITE_HOSTNAME', 'WEBSITE_HOSTNAME must be a host name; the platform sets it.');
 }
 
-/** A port beside another one, so that two checkouts differ by `PORT` alone; any free one where that is free by choice. */
+/** A port next to another one, so that two checkouts differ by `PORT` alone; 0, any free port, stays 0. */
 function portAfter(port: number, distance: number): number {
   return port === 0 || port + distance > 65_535 ? 0 : port + distance;
 }
@@ -276,7 +281,7 @@ function identityOf(settings: Settings): Config['identity'] {
   return { kind: 'entra', clientId, tenantId, authority: authority.replace(/\/$/, '') };
 }
 
-/** What of the settings the dashboard shows. */
+/** The settings that the dashboard shows. */
 export function shownSettings(config: Config): ShownSettings {
   const { allowlist, assistant, planId, seatWindowDays, prices, rateLimits, retentionDays } = config;
   return {

@@ -25,7 +25,7 @@ export const collabChecks = endpoint({
   },
 });
 
-/** A key server that cannot be reached is an answer here, not a failure. */
+/** A key server that cannot be reached is a result here, not an error. */
 async function keysOf(identity: { signingKeys(): Promise<number> }): Promise<number | null> {
   try {
     return await identity.signingKeys();

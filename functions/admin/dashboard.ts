@@ -13,7 +13,7 @@ export const dashboard = endpoint({
     return pageReply(
       services.random,
       (nonce) => dashboardPage({ nonce, anonymousMode: admin.anonymous }),
-      // The preview of a widget is a frame of the service's own.
+      // The preview of a widget is a frame on the service's own origin.
       { sources: { 'frame-src': ["'self'"] } },
     );
   },

@@ -3,10 +3,10 @@ import { addressWithoutKey, isForPerson } from '../../src/http/admin-door.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
 
-/** Where a key would not help: each is told on a page, with how long to wait in the headers as before. */
+/** Refusals that a key would not change: each gets an error page, with `Retry-After` unchanged. */
 const TOLD: readonly ErrorCode[] = ['rate-limited', 'vault-unavailable', 'store-unavailable'];
 
-/** Gives a person whom the gate of the admin surface did not let in a page instead of the JSON error. */
+/** Answers a browser that failed admin authentication with a page instead of the JSON error. */
 export function withSignInPage(endpoint: Endpoint): Endpoint {
   if (endpoint.gate !== 'admin') return endpoint;
   return {

@@ -20,7 +20,7 @@ import { agentSuggestion } from './suggestion.ts';
 import { agentSummary } from './summary.ts';
 import { agentTransfer } from './transfer.ts';
 
-/** The agent surface: first the specification's endpoints, in its order, then what the desk needs besides. */
+/** The agent surface: the specification's endpoints in its order, then the desk's further ones. */
 export const agentRoutes: readonly Endpoint[] = [
   agentMe,
   agentNegotiate,

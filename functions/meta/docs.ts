@@ -2,7 +2,7 @@ import { endpoint, type Endpoint } from '../../src/http/endpoint.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { pageReply } from '../../src/http/page.ts';
 
-/** Shows the endpoints that it is one of, so it gets them when it is asked. */
+/** Its own endpoint is in the list that it shows, so it gets the list lazily. */
 export const docs = (endpoints: () => readonly Endpoint[]) =>
   endpoint({
     name: 'docs',

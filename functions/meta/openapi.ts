@@ -2,7 +2,7 @@ import { endpoint, type Endpoint } from '../../src/http/endpoint.ts';
 import { openApiDocument } from '../../src/http/openapi.ts';
 import { json } from '../../src/http/request.ts';
 
-/** Describes the endpoints that it is one of, so it gets them when it is asked. */
+/** Its own endpoint is in the list that it describes, so it gets the list lazily. */
 export const openapi = (endpoints: () => readonly Endpoint[]) =>
   endpoint({
     name: 'openapi',

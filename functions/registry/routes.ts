@@ -17,7 +17,7 @@ import { updateWidget } from './update-widget.ts';
 import { widget } from './widget.ts';
 import { widgets } from './widgets.ts';
 
-/** What admins do with the registered widgets and the assistants (specification, Widget registry). */
+/** Admin endpoints for registered widgets and assistants (Specification, Widget registry). */
 export const registryRoutes: readonly Endpoint[] = [
   widgets,
   createWidget,

@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** A status is due every day. */
+/** Sends the daily deploy-status. */
 export const deployStatus: Timer = {
   name: 'deploy-status',
   everyMinutes: 60,

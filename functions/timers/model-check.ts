@@ -1,6 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 
-/** A check of the model’s retirement is due every day. */
+/** Checks daily whether the model retires soon. */
 export const modelCheck: Timer = {
   name: 'model-check',
   everyMinutes: 60,

@@ -4,5 +4,5 @@ import { modelCheck } from './model-check.ts';
 import { retention } from './retention.ts';
 import { seatReport } from './seat-report.ts';
 
-/** Everything that the runtime does by the clock. */
+/** All timers of the runtime. */
 export const timers: readonly Timer[] = [seatReport, deployStatus, modelCheck, retention];

@@ -16,7 +16,8 @@ export const widgetJs = endpoint({
     const { assets, widgetDoor } = services;
     if (query.w === undefined) return await assetReply(assets, request, 'widget.js', 'widget');
     const widget = await widgetDoor.find(query.w);
-    // A site must not break because its widget is gone: the script is there, and says so on the console.
+    // A site must not break because its widget was deleted: the script is served, and reports it on the
+    // console.
     const face = widget?.enabled ? launcherFaceOf(widget) : null;
     return fileReply(await appliedScript(assets, 'widget-loader.js', face), request, 'js', 'registered');
   },

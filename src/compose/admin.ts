@@ -30,7 +30,7 @@ type AdminServices = Pick<
   'adminGate' | 'archive' | 'figures' | 'sentReports' | 'retention' | 'settings'
 >;
 
-/** Wires what the people who run the service use. */
+/** Wires the services of the admin surface. */
 export function adminServices(config: Config, shared: Shared): AdminServices {
   const state = adminKeyLedger(shared);
   const keys = adminKeys({ ...shared, state, ...config.admin });

@@ -9,13 +9,16 @@ import { deployment } from '../services/platform/deployment.ts';
 import { rateGate } from '../services/chat/rate-gate.ts';
 import { reportIntake } from '../services/reports/report-intake.ts';
 
-/** The composed control plane: its services, and its end. */
+/** The composed control plane: its services, and its shutdown. */
 export interface ControlPlane {
   services: ControlPlaneServices;
   close(): Promise<void>;
 }
 
-/** Wires the publisher's control plane. `clock` and `telemetry` are the machine's and the settings' where none are given. */
+/**
+ * Wires the publisher's control plane. Without `clock` and `telemetry` it uses the system clock and the
+ * settings.
+ */
 export async function composeControlPlane(
   config: ControlPlaneConfig,
   version: string,

@@ -4,7 +4,7 @@ import { random } from './system.ts';
 import type { Config } from '../config.ts';
 import type { Clock, Realtime, Telemetry } from '../ports.ts';
 
-/** The real-time service that the settings name. Only the embedded hub needs a key, and a server to attach to. */
+/** The configured real-time service. Only the embedded hub needs a key, and a server to attach to. */
 export async function openRealtime(
   { realtime, cloud, clientId }: Pick<Config, 'realtime' | 'cloud' | 'clientId'>,
   {

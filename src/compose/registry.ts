@@ -27,7 +27,7 @@ type RegistryServices = Pick<
   'widgets' | 'assistants' | 'assistantProfiles' | 'knowledgeFolders' | 'tryOut'
 >;
 
-/** Wires the registered widgets and the AI agents. */
+/** Wires the registered widgets and the assistants. */
 export function registryServices(config: Config, shared: Shared): RegistryServices {
   const builtIn: AssistantEdit = {
     name: config.assistant.name,

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { random } from './system.ts';
 import type { Clock, ConversationStore, Counters, Ledger, Telemetry } from '../ports.ts';
 
-/** What one database holds. */
+/** The ports that one database serves. */
 export interface Store {
   conversations: ConversationStore;
   ledger: Ledger;
@@ -11,7 +11,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The store that the settings name; its SDK is loaded here and nowhere else. */
+/** The configured store; its SDK is loaded here and nowhere else. */
 export async function openStore(
   { store, cloud, clientId }: Pick<Config, 'store' | 'cloud' | 'clientId'>,
   { clock, telemetry }: { clock: Clock; telemetry: Telemetry },

@@ -4,7 +4,7 @@ import { consoleTelemetry } from '../adapters/telemetry/console.ts';
 import type { Config } from '../config.ts';
 import type { Clock, Telemetry } from '../ports.ts';
 
-/** Where the service says how it is. */
+/** The configured telemetry. */
 export function openTelemetry(
   { telemetry, cloud, clientId }: Pick<Config, 'telemetry' | 'cloud' | 'clientId'>,
   clock: Clock,
@@ -12,7 +12,7 @@ export function openTelemetry(
   if (telemetry.kind === 'console') return consoleTelemetry(telemetry.level, clock);
   const { connectionString } = telemetry;
   if (!cloud) return appInsightsTelemetry({ connectionString, clock });
-  // In the cloud the resource takes telemetry from the managed identity alone.
+  // In the cloud the resource only accepts telemetry from the managed identity.
   const { credential } = azureCredential({ cloud, clientId, clock });
   return appInsightsTelemetry({ connectionString, credential, clock });
 }

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { lazy } from '../domain/caching.ts';
 import type { Clock, SecretVault } from '../ports.ts';
 
-/** The vault that the settings name, opened by its first use, since no visitor ever needs it. */
+/** The configured vault, opened on first use, because no visitor's request needs it. */
 export function openVault(
   { vault, cloud, clientId }: Pick<Config, 'vault' | 'cloud' | 'clientId'>,
   clock: Clock,

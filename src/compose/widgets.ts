@@ -23,7 +23,7 @@ interface Shared {
   telemetry: Telemetry;
 }
 
-/** Wires what the visitors of registered widgets use. */
+/** Wires the services for visitors of registered widgets. */
 export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'visitorSignIn'> {
   const { clock, random, secret } = shared;
   const tokens = joseTokens({ key: (purpose) => secret(`token:${purpose}`), clock });
