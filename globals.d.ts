@@ -2,10 +2,13 @@ import type { Place } from './src/hosts/azure.ts';
 import type { Timer } from './src/http/timer.ts';
 
 declare global {
-  /** The version in package.json; the build puts it in. */
+  /** The version in package.json, inserted by the build. */
   const __VERSION__: string;
 
-  /** What the entries register, so that they need not load it; the build finds it in the lists of `functions/`. */
+  /**
+   * What the entries register; the build collects it from `functions/`, so that an entry need not load the
+   * endpoints.
+   */
   const __PLACES__: {
     runtime: Place[];
     timers: Pick<Timer, 'name' | 'everyMinutes'>[];

@@ -15,7 +15,7 @@ export default defineConfig({
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
+    // The limit for polling on a busy machine; on an idle one the condition holds at once.
     expect: { poll: { timeout: 15_000 } },
     retry: 0,
   },

@@ -10,8 +10,8 @@ import { append, startSession } from '../src/domain/session.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
-// The admin surface over a small store and a large one: what the dashboard asks for, search, and the export. What it
-// costs must depend on the page that is shown, not on how much is kept.
+// The admin surface over a small and a large store: the dashboard's queries, search, and the export. The cost
+// must depend on the page that is shown, not on the size of the store.
 const FEW = 100;
 const MANY = 100_000;
 const DASHBOARD = [
@@ -137,7 +137,7 @@ async function search(): Promise<void> {
 interface Exported {
   bytes: number;
   seconds: number;
-  /** The heap after a full collection, before the export and at its highest while it is read. */
+  /** The heap after a full collection, before the export, and its peak during it. */
   heapBefore: number;
   heapPeak: number;
 }

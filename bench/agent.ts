@@ -9,7 +9,7 @@ import { listenOn, measureDelivery, postJson, type Delivery, type Listener } fro
 import { figure, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
-// The agent's side: tokens, claims that meet, and how long a message takes from one side to the other.
+// The agent's side: tokens, concurrent claims, and the delivery time of a message between agent and visitor.
 const AGENTS = 20;
 const SUBPROTOCOL = 'json.webpubsub.azure.v1';
 const issuer = await startTokenIssuer();
@@ -42,7 +42,7 @@ async function perSecond(runs: number, work: () => Promise<unknown>): Promise<nu
   return (runs * 1000) / (performance.now() - startedAt);
 }
 
-/** Our checks against the bare verification of the same signature. */
+/** Our token validation against the bare verification of the same signature. */
 async function validation({ authority, tenantId, clientId, token, publicKey }: TokenIssuer): Promise<void> {
   const { verify } = entraIdentity({ authority, tenantId, clientId, hosts: [], clock: movedClock() });
   const one = await token();
@@ -69,7 +69,7 @@ function claim(origin: string, sessionId: string, agent: Record<string, string>)
   return postJson(`${origin}/api/agent/sessions/${sessionId}/claim`, undefined, agent);
 }
 
-/** A claim among sixty for one session, and among sixty for sixty, against one that is alone. */
+/** A claim among sixty for one session, and among sixty for sixty, against a single one. */
 async function claims({ origin }: MeasuredServer): Promise<void> {
   const rounds = 10;
   const [first = {}] = agents;
@@ -132,7 +132,7 @@ async function openDesk(origin: string, conversations: number) {
   return { toAgent, toVisitor, close: () => closeAll([...desks, ...toVisitor]) };
 }
 
-/** As many sockets on the bare hub. */
+/** The same number of sockets on the bare hub. */
 async function openFloor(origin: string, conversations: number) {
   const ways: Delivery[] = [];
   for (let index = 0; index < conversations; index++) {
@@ -146,7 +146,7 @@ function closeAll(ways: readonly { listener: Listener }[]): void {
   for (const { listener } of ways) listener.close();
 }
 
-/** Times of deliveries, with the CPU time that the server spent on each. */
+/** Delivery times, with the server's CPU time for each. */
 async function measured(server: MeasuredServer, ways: readonly Delivery[], pace: number) {
   await measureDelivery(ways, { messages: pace, perSecond: pace });
   const messages = pace * 5;
@@ -161,7 +161,10 @@ function shown({ p50Ms, p99Ms, cpuMs }: Measured): string {
   return `p50 ${p50Ms.toFixed(2)} p99 ${p99Ms.toFixed(2)} ms, ${cpuMs.toFixed(2)} ms CPU`;
 }
 
-/** From the POST to the other side's socket, stored in between, against a bare hub, and one that writes a row first. */
+/**
+ * From the POST to the other side's socket, including storage, against a bare hub, and against one that
+ * writes a row first.
+ */
 async function delivery(conversations: number): Promise<void> {
   const pace = Math.min(200, 50 * conversations);
   const [relay, writer] = await Promise.all([

@@ -2,8 +2,8 @@ import { post } from './support/load.ts';
 import { figure, ratio } from './support/report.ts';
 import { startServer } from './support/server-process.ts';
 
-// POST /api/chat with a model that answers at once, against bare node:http that writes the same rows. Where the machine is
-// shared, wall-clock rates swing; CPU time for each call does not, and is what one core can do.
+// POST /api/chat with a model that answers at once, against bare node:http that writes the same rows. On a
+// shared machine wall-clock rates vary; CPU time per call does not, and is what one core can do.
 const SECONDS = 6;
 const BODY = { message: 'How do I put the chat on my website?' };
 

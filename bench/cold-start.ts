@@ -6,18 +6,19 @@ import { unzipSync } from 'fflate';
 import { bundleForNode, type Bundled } from '../scripts/bundle-for-node.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
-// What a fresh instance loads before it registers its functions, and before it answers its first visitor: the package as
-// it is deployed, each time in a new process. An instance of the cloud has no compile cache; with one it is shown, too.
+// What a new instance loads before it registers its functions, and before it answers its first visitor: the
+// package as deployed, each time in a new process. Cloud instances have no compile cache; the times with one
+// are shown, too.
 const ROOT = dirname(import.meta.dirname);
 const ROUNDS = 15;
 const LOAD_TIME = join(import.meta.dirname, 'support/load-time.ts');
 const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
 
-/** The SDKs that the first POST /api/chat uses in the cloud, and all that the product has. */
+/** The SDKs that the first POST /api/chat uses in the cloud, and all SDKs of the product. */
 const ITS_SDKS = ['@azure/cosmos', '@azure/identity', '@azure/web-pubsub', 'openai'];
 const LATER_SDKS = ['@azure/keyvault-secrets', 'jose', 'applicationinsights'];
 const ALL_SDKS = [...ITS_SDKS, ...LATER_SDKS];
-/** What it loads after the entry, in this order: the product, its adapters, their SDKs. */
+/** What is loaded after the entry, in this order: the product, its adapters, their SDKs. */
 const FIRST_CHAT = [
   'src/hosts/azure-answer.ts',
   'functions/start-runtime.ts',
@@ -29,7 +30,7 @@ const FIRST_CHAT = [
   'src/adapters/knowledge/section-search.ts',
   ...ITS_SDKS.map((name) => `node_modules/${name}/`),
 ];
-/** What is loaded for the first admin, the first agent, and a second after the first reply. */
+/** What is loaded for the first admin, for the first agent, and a second after the first reply. */
 const LATER = LATER_SDKS.map((name) => `node_modules/${name}/`);
 
 interface Load {
@@ -46,13 +47,13 @@ function loadOnce(modules: readonly string[], environment: Record<string, string
   return JSON.parse(stdout) as Load;
 }
 
-/** The median time of each list of modules, measured in turns so that all meet the same noise. */
+/** The median load time of each list of modules, measured in turns so that all have the same noise. */
 function medians(lists: Record<string, readonly string[]>, environment: Record<string, string>) {
   const loads = Object.entries(lists).map(([name, modules]) => ({ name, modules, runs: [] as Load[] }));
   for (let round = -1; round < ROUNDS; round++) {
     for (const { modules, runs } of loads) {
       const run = loadOnce(modules, environment);
-      // The first round fills the caches of the disk, and the compile cache where there is one.
+      // The first round warms the disk cache, and the compile cache where there is one.
       if (round >= 0) runs.push(run);
     }
   }
@@ -87,7 +88,7 @@ function unpack(): void {
   }
 }
 
-/** An entry that holds `@azure/functions` and registers nothing, bundled as ours is. */
+/** An entry that imports `@azure/functions` and registers nothing, bundled like ours. */
 async function floor(): Promise<string> {
   const source = join(ROOT, 'dist/functions-alone.mjs');
   writeFileSync(source, "import { app } from '@azure/functions';\napp.setup({ enableHttpStream: true });\n");
@@ -97,7 +98,7 @@ async function floor(): Promise<string> {
   return join(folder, 'floor/functions-alone.js');
 }
 
-/** Where the package has what a source, or a package of ours, became. */
+/** The chunk that contains a source file or one of our packages. */
 function chunkOf(bundled: Bundled, source: string): string {
   const paths = Object.entries(bundled).flatMap(([path, { entry }]) =>
     entry?.startsWith(source) ? [path] : [],

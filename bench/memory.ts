@@ -4,7 +4,8 @@ import { figure, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 import { post } from './support/load.ts';
 
-// The heap after a full collection: after ten thousand turns, and with a thousand streams open, beside the same after warm-up.
+// The heap after a full collection: after ten thousand turns, and with a thousand streams open, compared with
+// the heap after warm-up.
 const STREAMS = 1000;
 const TURNS = 10_000;
 const BODY = { message: 'How do I put the chat on my website?' };
@@ -16,7 +17,7 @@ async function turns(server: MeasuredServer, wanted: number): Promise<void> {
   }
 }
 
-/** Opens streams, waits until each has said something, and hands back what ends them all. */
+/** Opens streams, waits for a chunk from each, and returns the function that ends them all. */
 async function openStreams(server: MeasuredServer): Promise<() => Promise<void>> {
   const agent = new Agent({ maxSockets: STREAMS });
   const ends: Promise<unknown>[] = [];

@@ -2,8 +2,8 @@ import { Agent, request } from 'node:http';
 import { figure, quantile, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
-// POST /api/chat/stream before a paced model, by both protocols: how much later a visitor reads each piece than somebody who reads the model
-// directly, and what a stream costs in CPU beside the SDK piped bare.
+// POST /api/chat/stream with a paced model, by both protocols: how much later each chunk reaches a visitor
+// than a direct client of the model, and the CPU time of a stream compared with the SDK piped directly.
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
 const now = () => performance.timeOrigin + performance.now();
 
@@ -12,7 +12,7 @@ interface Lags {
   each: number[];
 }
 
-/** Reads one stream and notes how old each piece is when it arrives. */
+/** Reads one stream and records the age of each chunk on arrival. */
 function read(url: string, body: object, lags: Lags): Promise<void> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
@@ -64,7 +64,7 @@ for (const [api, path] of [
   const bare = await startServer('sdk-pipe', settings);
   const throughService = (streams: number) => measure(`${service.origin}/api/chat/stream`, message, streams);
   const throughBare = (streams: number) => measure(`${bare.origin}/`, message, streams);
-  // Warm code on both sides, so that what is compared is the steady state: the CPU time of a stream falls until the third round.
+  // Warm-up, so that steady states are compared: the CPU time of a stream falls until the third round.
   for (let round = 0; round < 3; round++) {
     await throughService(50);
     await throughBare(50);

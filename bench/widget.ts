@@ -6,11 +6,11 @@ import { listen } from '../test/support/listen.ts';
 import { buildWidget } from '../widget/build.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
-// What the widget costs the page that embeds it: a page with nothing else, with the CPU slowed four times, beside the
-// same page without the script tag, loaded by turns in the same browser.
+// The widget's cost for the page that embeds it: an otherwise empty page, with the CPU slowed four times,
+// compared with the same page without the script tag, loaded alternately in the same browser.
 const SLOWDOWN = 4;
 const ROUNDS = 15;
-/** Long enough for everything that the page starts by itself. */
+/** Long enough for everything that starts by itself after load. */
 const SETTLE_MS = 1500;
 
 interface Cost {
@@ -18,14 +18,14 @@ interface Cost {
   requests: number;
   /** Main-thread time in milliseconds. */
   mainThread: number;
-  /** Of tasks longer than 50 ms, what is beyond that. */
+  /** Total blocking time: the part of long tasks beyond 50 ms. */
   blocking: number;
   /** From the click on the launcher to the first frame in which the visitor can type. */
   clickToInput: number;
   heapBytes: number;
 }
 
-/** Observes what a page blocks, from its first moment. */
+/** Observes long tasks, from the start of the page. */
 const OBSERVE = `
   window.blocking = 0;
   new PerformanceObserver((list) => {
@@ -33,7 +33,7 @@ const OBSERVE = `
   }).observe({ type: 'longtask', buffered: true });
 `;
 
-/** Makes `clickToInput` a promise of the time from the coming click to a frame that shows the input with the focus. */
+/** Makes `clickToInput` a promise of the time from the next click to a frame with the input focused. */
 const TIME_THE_CLICK = `window.clickToInput = new Promise((resolve) => {
   const host = document.querySelector('chat-widget');
   addEventListener('pointerdown', (event) => {
@@ -118,7 +118,7 @@ const site = await serve(
 );
 const browser = await launchBrowser();
 
-// The first pages of a browser pay for its start.
+// The first pages include the browser's own start-up.
 for (let round = 0; round < 2; round++) await costOf(browser, `${site.origin}/with`, true);
 const empty: Cost[] = [];
 const full: Cost[] = [];

@@ -5,7 +5,7 @@ import { startChromium } from '../test/support/chromium.ts';
 
 const FETCH_TIMEOUT_MS = 240_000;
 
-/** Runs a program without its chatter; false where there is none, it fails or takes too long. */
+/** Runs a program silently; false where it is missing, fails or times out. */
 function runs(program: string, ...args: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync(program, args, { stdio: 'ignore', timeout: FETCH_TIMEOUT_MS, env }).status === 0;
@@ -23,7 +23,7 @@ function installedFromDebian(): boolean {
   return runs('apt-get', 'update') && (installs('chromium-headless-shell') || installs('chromium'));
 }
 
-/** Finds the browser of the tests, or else fetches one, and says which it took. */
+/** Finds a browser for the tests, or downloads one, and prints which. */
 async function main(): Promise<void> {
   const given = process.env['CHROMIUM_PATH'];
   const ways: [how: string, make: () => boolean][] = [
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     ['fetched by Playwright', fetchedByPlaywright],
     ['installed from Debian', installedFromDebian],
   ];
-  // Who names a browser wants that one.
+  // A browser named by a setting is the only candidate.
   for (const [how, make] of given ? ways.slice(0, 1) : ways) {
     const started = make() ? await startChromium() : undefined;
     if (!started) continue;

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { collabIcons, localHost, pages, replaceFolder, widget } from './build-parts.ts';
 
 /**
- * Builds what the local host needs into the folder that is named first, with the hash that is named second in `built-from`.
- * The build of a release (`build.ts`) makes the cloud's packages and checks what is logged, too.
+ * Builds what the local host needs into the folder of the first argument, with the hash of the second
+ * argument in `built-from`. The release build (`build.ts`) also makes the cloud packages and runs the logging
+ * rule.
  */
 const [folder = '', hash = ''] = process.argv.slice(2);
 const built = await replaceFolder(folder, (outdir) => [

@@ -21,8 +21,8 @@ export async function packageVersion(): Promise<string> {
 }
 
 /**
- * The local host. Its packages stay in `node_modules`, where they are on every machine that runs it: bundling those of the
- * cloud, too, would take most of the time that a start has.
+ * The local host. Its packages stay in `node_modules`, which every machine that runs it has: bundling the
+ * cloud SDKs would take most of the start-up time.
  */
 export async function localHost(outdir: string): Promise<void> {
   await build({
@@ -41,7 +41,10 @@ export async function localHost(outdir: string): Promise<void> {
   });
 }
 
-/** The scripts that customers' sites embed, the one of the page in a registered widget's frame, and their languages. */
+/**
+ * The scripts that customers' sites embed, the script inside a registered widget's frame, and their
+ * languages.
+ */
 export async function widget(outdir: string): Promise<void> {
   const scripts = {
     widget: buildWidget(),
@@ -58,8 +61,8 @@ export async function widget(outdir: string): Promise<void> {
 }
 
 /**
- * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. What a script loads later becomes a
- * chunk of its own; pages share none, so that each is there with one request.
+ * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
+ * becomes a chunk; pages share no chunks, so that each loads with one request.
  */
 export async function pages(outdir: string): Promise<void> {
   const parts = globSync('src/web/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
@@ -77,15 +80,15 @@ export async function pages(outdir: string): Promise<void> {
   await Promise.all(parts.map(bundle));
 }
 
-/** The icons of the Teams app, as `scripts/collab-icons.ts` drew them. */
+/** The icons of the Teams app, as drawn by `scripts/collab-icons.ts`. */
 export async function collabIcons(outdir: string): Promise<void> {
   const icons = globSync('src/web/app-package/*.png', { cwd: ROOT });
   for (const icon of icons) await cp(`${ROOT}/${icon}`, `${outdir}/collab-package/${basename(icon)}`);
 }
 
 /**
- * Makes a folder beside `target` and puts it in its place at the end, so that a build that fails changes nothing. False
- * where `parts` says that the code is wrong, or esbuild has said so.
+ * Builds into a folder beside `target` and renames it at the end, so that a failed build changes nothing.
+ * False where `parts` reports errors in the code, or esbuild does.
  */
 export async function replaceFolder(
   target: string,

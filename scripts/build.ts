@@ -5,7 +5,7 @@ import { collabIcons, localHost, packageVersion, pages, replaceFolder, ROOT, wid
 import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
 
-/** The runtime and the control plane, each with chunks of its own for what it loads on first use. */
+/** The runtime and the control plane, each with chunks for lazily loaded code. */
 async function cloudServices(outdir: string): Promise<void> {
   const define = {
     __VERSION__: JSON.stringify(await packageVersion()),
@@ -18,7 +18,7 @@ async function cloudServices(outdir: string): Promise<void> {
   await writeFile(`${outdir}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
 }
 
-/** What the cloud's entries register, found here so that their start loads no endpoint. */
+/** What the cloud entries register, collected here so that their start loads no endpoint. */
 async function placesOfEntries(): Promise<typeof __PLACES__> {
   const [{ routes }, { timers }, { controlPlaneRoutes }] = await Promise.all([
     import('../functions/routes.ts'),
@@ -33,14 +33,14 @@ async function placesOfEntries(): Promise<typeof __PLACES__> {
   };
 }
 
-/** Whether no log statement names content; says which ones do. */
+/** Runs the logging rule; prints its violations. */
 async function logsNoContent(): Promise<boolean> {
   const violations = await lintLogging();
   if (violations !== undefined) process.stderr.write(violations);
   return violations === undefined;
 }
 
-/** Builds everything into `dist`; nothing has changed where a log statement names content or code is wrong. */
+/** Builds everything into `dist`; changes nothing if the logging rule or the compiler fails. */
 const built = await replaceFolder('dist', (outdir) => [
   logsNoContent(),
   cloudServices(outdir),

@@ -4,19 +4,19 @@ import { requiredBuiltins } from './required-builtins.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** Some bundled packages are CommonJS inside: they call `require` for what is built into Node, and ask for `__dirname`. */
+/** Some bundled packages are CommonJS: they call `require` for built-in modules, and use `__dirname`. */
 const REQUIRE_IN_A_MODULE = [
   "import { createRequire as requireOf } from 'node:module';",
   'const require = requireOf(import.meta.url);',
 ].join('\n');
 
 /**
- * Files below the folder of output, by their path: the source that each was asked for by, the files that are loaded with
- * it, and whose packages are in it.
+ * Output files by their path: the entry that produced each, the files it imports, and the packages it
+ * contains.
  */
 export type Bundled = Record<string, { entry?: string; imports: string[]; packages: string[] }>;
 
-/** One entry for Node with no `node_modules` beside it; what it loads on first use becomes chunks. */
+/** Bundles an entry for Node without `node_modules`; lazily imported modules become chunks. */
 export async function bundleForNode({
   entry,
   outdir,
@@ -42,10 +42,10 @@ export async function bundleForNode({
     sourcesContent: false,
     legalComments: 'none',
     logLevel: 'error',
-    // Names stay: telemetry tells a bug by the name of its error.
+    // Keeps function and class names: telemetry reports a bug by its error's name.
     minifyWhitespace: true,
     minifySyntax: true,
-    // The Functions host supplies this one to its worker; no package of this name exists.
+    // The functions host supplies it to its worker; no package of this name exists.
     external: ['@azure/functions-core'],
     plugins: [requiredBuiltins],
     banner: { js: REQUIRE_IN_A_MODULE },

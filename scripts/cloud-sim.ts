@@ -1,6 +1,7 @@
-// `npm run start:cloud-sim`: the runtime and the control plane as they are deployed, each in a Functions worker, on servers
-// that speak the protocols of everything in the cloud. Nothing is kept when it ends. `--faults --lag` plays rounds of harm on
-// two instances instead, prints what happened in each, and ends with 1 where a promise was broken.
+// `npm run start:cloud-sim`: the runtime and the control plane as deployed, each in a Functions worker, on
+// servers that speak the protocols of every cloud component. Nothing is kept when it ends. `--faults --lag`
+// runs rounds of fault injection on two instances instead, prints the results, and exits with 1 where a
+// guarantee was broken.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';

@@ -7,8 +7,9 @@ const FOLDER = `${dirname(import.meta.dirname)}/src/web/app-package`;
 const ACCENT = '#2f5bea';
 
 /**
- * The icons of the Teams app, as Teams wants them: the symbol in the middle half of a full-bleed square, and its white
- * outline alone on nothing. `symbol` is in pixels, `stroke` in 24ths of the symbol.
+ * The icons of the Teams app in the forms that Teams requires: the symbol in the middle half of a full-bleed
+ * square, and its white outline on a transparent background. `symbol` is in pixels, `stroke` in 24ths of the
+ * symbol.
  */
 const ICONS = [
   { file: 'color.png', size: 192, symbol: 104, stroke: 1.75, background: ACCENT },
@@ -21,7 +22,7 @@ async function symbolMarkup(): Promise<string> {
   return svg.slice(svg.indexOf('<path'), svg.lastIndexOf('</svg>'));
 }
 
-/** Draws the icons anew; they are kept in the repository, so this runs only when their look changes. */
+/** Draws the icons. They are checked in, so this runs only when their design changes. */
 async function main(): Promise<void> {
   const started = await startChromium();
   if (!started) throw new Error('There is no Chromium to draw with.');

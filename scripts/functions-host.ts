@@ -1,4 +1,5 @@
-// Runs a built entry as the Functions host does, in a process of its own: `node scripts/functions-host.ts <entry> <port>`.
+// Runs a built entry like the functions host, in a process of its own:
+// `node scripts/functions-host.ts <entry> <port>`.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startAzureHost } from '../test/support/azure-host.ts';

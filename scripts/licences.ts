@@ -1,14 +1,17 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The licences of packages, by their folders below the root. A package that names none is an error: it may not be given on. */
+/**
+ * The licences of packages, by their folders below the root. A package without one is an error: it must not
+ * be redistributed.
+ */
 export function licences(root: string, packages: ReadonlySet<string>): string {
   const texts = [...packages].toSorted().map((path) => textOf(join(root, path)));
   return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 function textOf(folder: string): string {
-  // One old package says its licence in the manifest of another package manager alone.
+  // Some old packages name their licence only in bower.json.
   const manifests = ['bower.json', 'package.json'].map((name) => join(folder, name)).filter(existsSync);
   const { name, version, license } = Object.assign(
     {},

@@ -2,7 +2,7 @@ import { TSESLint } from '@typescript-eslint/utils';
 import { dirname } from 'node:path';
 import { logging } from './eslint-rules/logging.ts';
 
-/** Runs the logging rule over everything that is deployed; undefined, or the violations as text. */
+/** Runs the logging rule over all deployed code; undefined, or the violations as text. */
 export async function lintLogging(folder = dirname(import.meta.dirname)): Promise<string | undefined> {
   const eslint = new TSESLint.ESLint({
     cwd: folder,

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { daysUntil, knownModel } from '../src/domain/models.ts';
 
-// Fails a release whose default model retires too soon: who installs it then would have to change the model at once.
+// Fails a release whose default model retires too soon: a new installation would have to change the model at
+// once.
 
-/** Days that the default must have left at a release. */
+/** The minimum of days until the default model retires, at a release. */
 const LEAST_DAYS = 183;
 
-/** What is wrong with the default model of a template at a time; undefined where nothing is. */
+/** What is wrong with the default model of a template at a time; undefined where it is fine. */
 export function problemOf(template: string, nowMs: number): string | undefined {
   const [, name = ''] = /param modelName string = '([^']+)'/.exec(template) ?? [];
   const [, version = ''] = /param modelVersion string = '([^']+)'/.exec(template) ?? [];

@@ -12,13 +12,16 @@ const { values } = parseArgs({
   options: {
     'control-plane-url': { type: 'string', default: '' },
     'control-plane-audience': { type: 'string', default: '' },
-    /** The runtime’s package, and the folder that the marketplace’s is written to. */
+    /** The runtime’s package, and the output folder for the marketplace’s. */
     runtime: { type: 'string', default: join(ROOT, 'dist/runtime.zip') },
     out: { type: 'string', default: join(ROOT, 'dist') },
   },
 });
 
-/** The template of the managed application, made by whichever Bicep there is; undefined where there is none. */
+/**
+ * The template of the managed application, compiled by the installed Bicep; undefined where none is
+ * installed.
+ */
 function mainTemplate(): Uint8Array | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'template-'));
   const out = join(folder, 'mainTemplate.json');
@@ -34,7 +37,7 @@ function mainTemplate(): Uint8Array | undefined {
   }
 }
 
-/** The wizard, with the publisher’s own addresses, which no customer chooses. */
+/** The wizard with the publisher’s own URLs, which customers cannot change. */
 function wizard(): Uint8Array {
   const ui = JSON.parse(readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8')) as {
     parameters: { outputs: Record<string, string> };

@@ -7,7 +7,7 @@ import { zip } from './zip.ts';
 const ROOT = dirname(import.meta.dirname);
 const DIST = join(ROOT, 'dist');
 
-/** What stands beside the code of the runtime: its widget, pages, icons and knowledge. */
+/** Files beside the code of the runtime: widget, pages, icons and knowledge. */
 const RUNTIME_FILES = [
   [
     'dist',
@@ -18,7 +18,7 @@ const RUNTIME_FILES = [
 
 const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Bundled;
 
-/** An entry and all that it loads, at once or later, each with its source map. */
+/** An entry and all its chunks, each with its source map. */
 function code(entry: string): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
   const waiting = [entry];
@@ -41,7 +41,7 @@ function manifest(entry: string): Uint8Array {
     string,
     string
   >;
-  // Only the entry is imported by the worker; nothing is installed in the cloud.
+  // The worker imports only the entry; nothing is installed in the cloud.
   const content = {
     name,
     version,
@@ -54,7 +54,7 @@ function manifest(entry: string): Uint8Array {
   return Buffer.from(`${JSON.stringify(content, undefined, 2)}\n`);
 }
 
-/** One deployable: `dist/<name>.zip`, which starts with no `node_modules` beside it. */
+/** One deployable: `dist/<name>.zip`, which runs without `node_modules`. */
 function make(name: string, folders: readonly (readonly [folder: string, pattern: string])[]): void {
   const entry = `${name}.js`;
   const files = code(entry);

@@ -9,8 +9,8 @@ import { fill } from './seed/fill.ts';
 import { endOf, type Story } from './seed/story.ts';
 import { week } from './seed/week.ts';
 
-// Fills the local store with a believable week of a bicycle shop, so that the dashboard can be seen at work. The same
-// seed tells the same conversations; running it again adds nothing.
+// Fills the local store with a believable week of a bicycle shop, for a dashboard with data. The same seed
+// makes the same conversations; running it again adds nothing.
 const { values } = parseArgs({
   options: {
     conversations: { type: 'string', default: '3000' },
@@ -26,14 +26,14 @@ function wholeNumber(option: 'conversations' | 'days' | 'seed', most: number): n
   process.exit(1);
 }
 
-/** Agents are known by name since they last claimed. */
+/** Stores the agents' names, as their claims do. */
 async function introduce(ledger: Ledger): Promise<void> {
   for (const [oid, name] of names) {
     await ledger.write('agents', oid, { name, lastSeenAt: claims.get(oid) }, 'absent');
   }
 }
 
-/** Each agent who claimed a conversation has a seat. */
+/** Every agent with a claim has a seat. */
 async function takeSeats(ledger: Ledger, claims: ReadonlyMap<string, string>, planId: string): Promise<void> {
   const [smallest] = CATALOGUE;
   const plan = CATALOGUE.find((candidate) => candidate.planId === planId) ?? smallest;

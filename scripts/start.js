@@ -1,4 +1,4 @@
-// Plain JavaScript: stripping the types of a script would cost the service 14 MB.
+// Plain JavaScript: type stripping would cost the service 14 MB of memory.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = new URL('../', import.meta.url);
 const FOLDER = 'dist.local';
-/** What the local host is built from. */
+/** The sources of the local host. */
 const SOURCES = [
   '{src,functions,widget,scripts}/**/*.{ts,tsx,js,css,json,png}',
   '*.{json,ts}',
   'node_modules/.package-lock.json',
 ];
 
-/** A hash of every source by its name and content. */
+/** A hash over the names and contents of all sources. */
 function sourcesHash() {
   const hash = createHash('sha256').update(process.version);
   for (const file of globSync(SOURCES, { cwd: ROOT }).sort()) {
@@ -24,7 +24,7 @@ function sourcesHash() {
   return hash.digest('hex');
 }
 
-/** The hash of the sources that were built last; undefined before the first build. */
+/** The hash of the last build; undefined before the first one. */
 function builtFrom() {
   try {
     return readFileSync(new URL(`${FOLDER}/built-from`, ROOT), 'utf8');
@@ -34,9 +34,9 @@ function builtFrom() {
   }
 }
 
-// The build runs in a process of its own, so that the service does not carry the compiler's memory. The service runs in
-// this one, for which npm's script gives up its shell (`exec`; Windows has none and takes the other half), so that
-// Ctrl-C and SIGTERM reach it and npm ends with its exit code.
+// The build runs in a child process, so that the service does not keep the compiler's memory. The service
+// runs in this process, which replaces npm's shell (`exec`; Windows has none and uses the other half of the
+// npm script), so that Ctrl-C and SIGTERM reach it and npm ends with its exit code.
 const hash = sourcesHash();
 const last = builtFrom();
 if (hash !== last) {

@@ -1,4 +1,4 @@
-// Loaded before a script (`node --import`): lets it import what has JSX in it, which Node does not strip.
+// A module hook (`node --import`) that lets a script import JSX, which Node does not strip.
 import { transformSync } from 'esbuild';
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

@@ -1,9 +1,9 @@
 import { zipSync } from 'fflate';
 
-/** A zip whose bytes depend on nothing but its files: sorted by name, all of one time, readable by everyone. */
+/** A reproducible zip: files sorted by name, one fixed time, readable by all users. */
 export function zip(files: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const sorted = [...files].toSorted(([one], [other]) => (one < other ? -1 : 1));
-  // The format keeps local time; the parts of this one are the same wherever it is made.
+  // The format stores local time; these date parts are the same in every time zone.
   return zipSync(Object.fromEntries(sorted), {
     level: 9,
     mtime: new Date(1980, 0, 1),

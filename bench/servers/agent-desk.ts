@@ -8,7 +8,7 @@ import { nodeHost } from '../../src/hosts/node.ts';
 import type { Assistant } from '../../src/ports.ts';
 import { serve } from '../support/serve.ts';
 
-// The whole product with its hub and an assistant that says one word.
+// The whole product with its hub and a model that answers one word.
 const brief: Assistant = {
   async *answer() {
     yield { type: 'delta', content: 'Hello.' };

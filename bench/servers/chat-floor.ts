@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { serve } from '../support/serve.ts';
 
-// The least that an answer can cost: bare node:http, and the same rows in two durable transactions with their index.
+// The minimum cost of an answer: bare node:http, and the same rows in two durable transactions with their
+// index.
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const database = new DatabaseSync(join(dataDir, 'floor.db'));

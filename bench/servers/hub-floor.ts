@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { serve } from '../support/serve.ts';
 
-// The least that a hub can do: a POST to /to/{name} goes, as it is, to the one socket that connected as /{name}. With
-// DURABLE=true it is written to the disk before, as one row.
+// The minimum cost of a hub: a POST to /to/{name} is forwarded unchanged to the socket that connected as
+// /{name}. With DURABLE=true it is first written to disk, as one row.
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-'));
 process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
 const database = new DatabaseSync(join(dataDir, 'floor.db'));

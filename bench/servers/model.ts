@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { setInterval } from 'node:timers';
 import { serve } from '../support/serve.ts';
 
-// A model that says 200 pieces at a steady pace, by either protocol; each piece is the time at which it was sent.
+// A model that streams 200 chunks at a steady pace, by either protocol; each chunk is the time at which it
+// was sent.
 const PIECES = 200;
 const EVERY_MS = Number(process.env['EVERY_MS'] ?? 20);
 

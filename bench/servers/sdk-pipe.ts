@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import OpenAI from 'openai';
 import { serve } from '../support/serve.ts';
 
-// The least that the SDK costs: each piece of its stream goes straight to the client.
+// The minimum cost of the SDK: each chunk of its stream goes straight to the client.
 const client = new OpenAI({ baseURL: process.env['OPENAI_BASE_URL'], apiKey: 'none', maxRetries: 0 });
 
 async function* chatPieces(): AsyncGenerator<string | null | undefined> {

@@ -3,7 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { quantile } from './report.ts';
 
-/** Idle connections are closed before the server does it (after five seconds), since a POST must not meet that. */
+/**
+ * Idle connections are closed before the server's time-out (five seconds), so that no POST meets a closing
+ * connection.
+ */
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 64, timeout: 3000 });
 
 export interface Answer {
@@ -11,7 +14,7 @@ export interface Answer {
   body: unknown;
 }
 
-/** Posts JSON over a connection that is kept, with as little as possible of the client in the way. */
+/** Posts JSON over a keep-alive connection, with minimal overhead in the client. */
 export function postJson(
   url: string,
   body: object | undefined,
@@ -32,9 +35,9 @@ export function postJson(
   });
 }
 
-/** A socket on which somebody waits for what others say. */
+/** A socket that waits for messages of others. */
 export interface Listener {
-  /** Resolves when a text with this word in it has arrived. */
+  /** Resolves when a text with this word has arrived. */
   hears(word: string): Promise<void>;
   close(): void;
 }
@@ -58,7 +61,7 @@ export async function listenOn(url: string, protocols: string[] = []): Promise<L
   };
 }
 
-/** One way of saying something, and who hears it. */
+/** One way of sending a message, and its receiver. */
 export interface Delivery {
   send(word: string): Promise<Answer>;
   listener: Listener;
@@ -71,7 +74,9 @@ export interface DeliveryTimes {
 
 let words = 0;
 
-/** From the start of the POST until the other side's socket has it, at an even pace, in turn over all ways. */
+/**
+ * From the start of the POST until the other side's socket has it, at an even pace, in turn over all ways.
+ */
 export async function measureDelivery(
   ways: readonly Delivery[],
   { messages, perSecond }: { messages: number; perSecond: number },

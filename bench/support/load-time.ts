@@ -1,7 +1,7 @@
 import { load } from '../../test/support/azure-core.ts';
 
-// Loads the modules that are named one after the other, in a fresh process where the platform’s part of
-// `@azure/functions` is at hand, and tells how long each took and what was registered.
+// Loads the named modules one after the other, in a new process that provides the platform's part of
+// `@azure/functions`, and reports the load time of each and what was registered.
 const times: number[] = [];
 const { functions } = await load(async () => {
   for (const path of process.argv.slice(2)) {

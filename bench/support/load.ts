@@ -7,7 +7,10 @@ export interface LoadResult {
   p99Ms: number;
 }
 
-/** Posts one JSON body from so many connections for so many seconds; any answer that is not 2xx fails the bench. */
+/**
+ * Posts one JSON body with a number of connections for a number of seconds; any response that is not 2xx
+ * fails the bench.
+ */
 export async function post(
   url: string,
   body: object,

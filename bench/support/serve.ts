@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Listens on a free port, tells the parent process, and answers its questions about cost. */
+/** Listens on a free port, sends it to the parent process, and answers its requests for usage numbers. */
 export function serve(server: Server): void {
   server.listen(0, '127.0.0.1', () => {
     process.send?.({ port: (server.address() as AddressInfo).port });

@@ -13,7 +13,9 @@ export interface MeasuredServer {
   stop(): Promise<void>;
 }
 
-/** Starts `bench/servers/<name>.ts` in a process of its own, so that what is measured shares no core time with the load. */
+/**
+ * Starts `bench/servers/<name>.ts` in a process of its own, so that its CPU time excludes the load generator.
+ */
 export async function startServer(
   name: string,
   settings: Record<string, string> = {},

@@ -8,21 +8,23 @@ import { startWorker, type Worker } from './worker.ts';
 
 const AUDIENCE = 'api://reports.example.com';
 
-/** Two instances of the packaged runtime and a control plane, on a cloud whose every component can fail. */
+/**
+ * Two instances of the packaged runtime and a control plane, on simulated cloud components that can all fail.
+ */
 export interface Deployment {
   cloud: Cloud;
   instances: readonly Worker[];
   plane: { origin: string };
   issuer: TokenIssuer;
-  /** A token of an agent. */
+  /** An agent's token. */
   token(claims?: Record<string, unknown>): Promise<string>;
   fail(component: Component, fault: Fault | undefined): Promise<void>;
-  /** Ends an instance at once, as a machine that is gone, and starts another in its place. */
+  /** Kills an instance, like a machine that is lost, and starts another in its place. */
   kill(at: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts everything; `lag` makes each replica of the database as late as it may be. */
+/** Starts everything; `lag` delays each replica of the database by its maximum. */
 export async function startDeployment({ seed, lag }: { seed: number; lag: boolean }): Promise<Deployment> {
   const issuer = await startTokenIssuer();
   const keys = await openLine(issuer.authority, chance(seed));
@@ -32,7 +34,7 @@ export async function startDeployment({ seed, lag }: { seed: number; lag: boolea
     lines: { seed },
     tokenFor: (resource) => (resource === AUDIENCE ? issuer.token(machine) : undefined),
   });
-  // Tokens that have to be asked for again and again, so that a failing identity is noticed.
+  // Short-lived tokens are requested often, so that a failing identity endpoint has an effect.
   cloud.identity.lifetimeSeconds = 2;
   if (lag) cloud.cosmos.replicas.lagMs = () => 150;
   const publisher = await startCloud();
@@ -63,7 +65,7 @@ export async function startDeployment({ seed, lag }: { seed: number; lag: boolea
         CONTROL_PLANE_AUDIENCE: AUDIENCE,
         MARKETPLACE_SUBSCRIPTION_ID: 'simulated',
         PLAN_ID: 'professional',
-        // The front end adds the last address; the one before it is what a caller of the simulation says.
+        // The front end adds the last address; the one before it comes from the simulation's client.
         TRUSTED_PROXY_HOPS: '2',
         RATE_LIMIT_IP_PER_MINUTE: '1000000',
         RATE_LIMIT_SESSION_PER_MINUTE: '1000000',

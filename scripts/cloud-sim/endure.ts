@@ -23,8 +23,8 @@ function cells(at: number, round: Round): string[] {
 const row = (values: readonly string[]) => `| ${values.join(' | ')} |`;
 
 /**
- * Plays rounds of harm on two instances of the packaged service and prints them as a table; true where nothing was lost or
- * doubled, no gate opened and every journey went well after each.
+ * Runs rounds of fault injection on two instances of the packaged service and prints a table. True where no
+ * message was lost or doubled, no gate opened, and every journey succeeded after each round.
  */
 export async function endure(options: {
   faults: boolean;

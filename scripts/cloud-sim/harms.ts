@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { COMPONENTS, FAULTS } from '../../test/support/faults.ts';
 import type { Deployment } from './deployment.ts';
 
-/** Something that happens to a deployment while everybody is at work. */
+/** A fault that is injected while clients send requests. */
 export interface Harm {
   name: string;
-  /** Happens for about so many milliseconds, and is over when it resolves. */
+  /** Runs for about this many milliseconds; resolves when the fault has ended. */
   happen(deployment: Deployment, durationMs: number, next: () => number): Promise<unknown>;
 }
 
-/** How long a cold instance may take until its first answer while the database is away, in milliseconds. */
+/** The longest wait for a cold instance's first response while the database is down, in milliseconds. */
 const COLD_ANSWER_MS = 5_000;
 
 const failures: Harm[] = COMPONENTS.flatMap((component) =>
@@ -32,7 +32,7 @@ const killed: Harm = {
   },
 };
 
-/** An instance that has just started, and no database: its first answers are errors, and come soon. */
+/** A cold instance without a database: its first responses must be errors, and fast. */
 const cold: Harm = {
   name: 'an instance starts without the database',
   async happen(deployment, _durationMs, next) {
@@ -51,7 +51,10 @@ const cold: Harm = {
   },
 };
 
-/** Requests whose HTTP half never reaches the worker, or not whole (docs/adr, what the Functions host does to a request). */
+/**
+ * Requests whose HTTP half reaches the worker incomplete or not at all (docs/adr, what the Functions host
+ * does to a request).
+ */
 const lost: Harm = {
   name: 'requests are lost in the host',
   async happen({ instances }, durationMs) {
@@ -67,7 +70,7 @@ const lost: Harm = {
   },
 };
 
-/** Uploads that are larger than the host takes, of a known length and in pieces. */
+/** Uploads beyond the host's limit, with a known length and chunked. */
 const large: Harm = {
   name: 'uploads are too large',
   async happen({ instances }, durationMs) {
@@ -81,7 +84,7 @@ const large: Harm = {
   },
 };
 
-/** Resolves when a request has its answer or is broken off; what the answer is does not matter here. */
+/** Resolves when a request has a response or breaks; its content does not matter. */
 function answered(url: string, headers: Record<string, string>, body?: Buffer): Promise<void> {
   return new Promise((resolve) => {
     const sent = request(url, { method: body ? 'POST' : 'GET', headers, agent: false }, (response) => {
@@ -92,7 +95,7 @@ function answered(url: string, headers: Record<string, string>, body?: Buffer): 
   });
 }
 
-/** So many harms, each kind as often as the others, in an order that the seed decides. */
+/** A number of faults, each kind equally often, in an order given by the seed. */
 export function harmsOf(rounds: number, next: () => number): Harm[] {
   const kinds = [...failures, killed, killed, killed, cold, cold, lost, lost, large, large];
   const drawn: Harm[] = [];

@@ -8,10 +8,10 @@ import { VisitorTokenReply } from '../../src/wire/visitor-token.ts';
 import { ChatReply } from '../../src/wire/visitor.ts';
 import type { Deployment } from './deployment.ts';
 
-/** How long a read on another instance may show what was there before, in milliseconds. */
+/** How long another instance may read outdated data, in milliseconds. */
 const STALE_MS = 2_000;
 
-/** The key of the admin, which the journeys replace by a new one each time. */
+/** Holds the admin key, which each journey rotates. */
 export interface KeyHolder {
   key: string | undefined;
 }
@@ -22,7 +22,7 @@ interface Answer {
   response: Response;
 }
 
-/** What did not go as it has to, in sentences. */
+/** A broken expectation, as a sentence. */
 class Unexpected extends Error {}
 
 async function call(
@@ -46,7 +46,7 @@ function demand(what: string, { status, body }: Answer, expected: number): void 
   }
 }
 
-/** Waits for what another instance wrote; a replica may be behind, and is never behind for long. */
+/** Polls for what another instance wrote: a replica may lag, but only briefly. */
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
   const until = Date.now() + STALE_MS;
   while (!(await holds())) {
@@ -92,7 +92,7 @@ async function visitor(first: string, second: string): Promise<string> {
   return sessionId;
 }
 
-/** An agent who takes that conversation, and a colleague on the other instance who is too late. */
+/** An agent claims that conversation, and a colleague on the other instance claims too late. */
 async function agent({ token }: Deployment, first: string, second: string, sessionId: string): Promise<void> {
   const mine = { authorization: `Bearer ${await token()}` };
   const theirs = { authorization: `Bearer ${await token({ oid: randomUUID() })}` };
@@ -113,9 +113,11 @@ async function agent({ token }: Deployment, first: string, second: string, sessi
   demand('a message after the close', await call('POST', `${second}/api/chat`, { body: said }), 409);
 }
 
-/** An admin who makes a new key on one instance: the old one, and a session that was ended, open nothing on the other. */
+/**
+ * An admin rotates the key on one instance: the old key and a session that was signed out fail on the other.
+ */
 async function admin(first: string, second: string, holder: KeyHolder): Promise<void> {
-  // An address of its own, whose wrong keys count against no one else.
+  // A client address of its own, so that its wrong keys count against no other client.
   const from = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const old = { ...from, ...(holder.key !== undefined && bearer(holder.key)) };
   const rotated = await call('POST', `${first}/api/ops/rotate-key`, { headers: old });
@@ -139,7 +141,7 @@ async function admin(first: string, second: string, holder: KeyHolder): Promise<
   );
 }
 
-/** A registered widget that is made on one instance, used on the other, and disabled. */
+/** A registered widget, created on one instance, used on the other, then disabled. */
 async function registeredWidget(first: string, second: string, key: string): Promise<void> {
   const headers = bearer(key);
   const edit = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: ['https://shop.example'] };
@@ -157,7 +159,10 @@ async function registeredWidget(first: string, second: string, key: string): Pro
   if (after.status < 400) throw new Unexpected('a disabled widget answers on the other instance');
 }
 
-/** Everything that visitors, agents and admins do, on both instances in turn; what did not go as it has to. */
+/**
+ * Runs all journeys of visitors, agents and admins, on both instances alternately; returns the broken
+ * expectations.
+ */
 export async function journeys(deployment: Deployment, holder: KeyHolder, turn: number): Promise<string[]> {
   const [one = '', other = ''] = deployment.instances.map(({ origin }) => origin);
   const [first, second] = turn % 2 === 0 ? [one, other] : [other, one];

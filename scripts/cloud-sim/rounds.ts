@@ -8,30 +8,33 @@ import type { Deployment } from './deployment.ts';
 import type { Harm } from './harms.ts';
 import { journeys, type KeyHolder } from './journeys.ts';
 
-/** How long a harm lasts at least and at most, in milliseconds. */
+/** Minimum and maximum duration of a fault, in milliseconds. */
 const [LEAST_HARM_MS, MOST_HARM_MS] = [300, 3_000];
-/** How long it may take until everyone who writes is answered again: a lease, a circuit and a cool-down. */
+/** The longest time until all writers are served again: a lease, a circuit and a cool-down. */
 const RECOVERY_MS = 30_000;
 
-/** What one round showed. */
+/** The result of one round. */
 export interface Round {
   harm: string;
   answered: number;
-  /** How often each code was heard, and `broken` for no answer at all. */
+  /** How often each error code came, and `broken` for no response at all. */
   errors: Readonly<Record<string, number>>;
   longestMs: number;
-  /** From the end of the harm until all is well. */
+  /** From the end of the fault until everything is healthy. */
   recoveredMs: number;
   lostOrDoubled: readonly string[];
   opened: number;
-  /** What did not go as it has to: errors that are none of the contract's, journeys that failed. */
+  /** Broken expectations: errors outside the contract, journeys that failed. */
   wrong: readonly string[];
 }
 
 export const isGood = ({ lostOrDoubled, opened, wrong }: Round): boolean =>
   lostOrDoubled.length === 0 && opened === 0 && wrong.length === 0;
 
-/** Two visitors with the assistant, one of them in two tabs, and a visitor with an agent; each request to either instance. */
+/**
+ * Two visitors with the assistant, one of them in two tabs, and a visitor with an agent; each request goes to
+ * either instance.
+ */
 export async function startTraffic(deployment: Deployment, next: () => number): Promise<Traffic> {
   const { instances } = deployment;
   const origin = () => instances[Math.floor(next() * instances.length)]?.origin ?? '';
@@ -50,7 +53,7 @@ export async function startTraffic(deployment: Deployment, next: () => number): 
   return people;
 }
 
-/** Lets something happen while all write, heals it, and looks at everything that was promised. */
+/** Injects a fault during traffic, ends it, and checks every guarantee. */
 export async function playRound(
   deployment: Deployment,
   people: Traffic,
@@ -101,7 +104,7 @@ export async function playRound(
 
 const problemOf = (error: unknown): string[] => [error instanceof Error ? error.message : String(error)];
 
-/** Everyone says what was not answered until it is. */
+/** Repeats every unanswered message until it is answered. */
 async function recover(
   people: Traffic,
   timed: (work: () => Promise<boolean>) => Promise<void>,
@@ -117,7 +120,7 @@ async function recover(
   return stuck.flat();
 }
 
-/** What those without the right credentials were let in to on any instance; an instance that is gone lets no one in. */
+/** The status codes for wrong credentials on each instance; an instance that is down grants nothing. */
 async function gatesOf(deployment: Deployment): Promise<{ opened: number; refused: Refused[] }> {
   const tries = await Promise.allSettled(
     deployment.instances.map((service) => tryGates({ ...deployment, service })),
@@ -129,7 +132,7 @@ async function gatesOf(deployment: Deployment): Promise<{ opened: number; refuse
   };
 }
 
-/** Instances whose health is not well again within a time. */
+/** Instances whose health does not recover within the time-out. */
 async function unhealthy({ instances }: Deployment): Promise<string[]> {
   const wrong: string[] = [];
   for (const { origin } of instances) {

@@ -7,20 +7,20 @@ const ROOT = `${import.meta.dirname}/../..`;
 /** A deployable in a Functions worker of its own. */
 export interface Worker {
   origin: string;
-  /** Ends it and resolves when it is gone. */
+  /** Sends the signal and resolves when the process has ended. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 export interface WorkerOptions {
   /** The deployable, for example `runtime`. */
   entry: string;
-  /** A free port, where none is named. */
+  /** Default: any free port. */
   port?: string;
-  /** The variables that the worker gets, and no other but `PATH`. */
+  /** The worker's environment variables, besides `PATH`. */
   variables: Readonly<Record<string, string>>;
 }
 
-/** Starts a worker; what it prints goes on to this process. */
+/** Starts a worker; its output goes to this process. */
 export async function startWorker({ entry, port = '0', variables }: WorkerOptions): Promise<Worker> {
   const child = spawn(
     process.execPath,

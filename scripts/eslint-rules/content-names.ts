@@ -1,6 +1,6 @@
 /** Fields that hold content, alone or as the end of a longer name: `text`, `replyText`, `lastSessionId`. */
 const FIELDS = new Set([
-  // What people and the assistant write.
+  // Text of visitors, agents and the assistant.
   'body',
   'content',
   'message',
@@ -10,7 +10,7 @@ const FIELDS = new Set([
   'snippet',
   'text',
   'transcript',
-  // Who they are.
+  // Identities of people.
   'agentname',
   'claimedby',
   'claimedbyname',
@@ -29,7 +29,7 @@ const FIELDS = new Set([
   'visitorname',
   // The address of a request.
   'requesturl',
-  // Where they talk.
+  // Identifiers of conversations.
   'sessionid',
   'userid',
 ]);
@@ -37,10 +37,10 @@ const FIELDS = new Set([
 /** Fields that hold content only under exactly this name. A stack begins with its error's text. */
 const EXACT_FIELDS = new Set(['delta', 'history', 'mail', 'prompt', 'q', 'reply', 'stack']);
 
-/** Whole records that have content inside; one field of them may be harmless, the record never is. */
+/** Records that contain content; a single field may be harmless, the whole record never is. */
 const RECORDS = new Set(['agent', 'claims', 'conversation', 'req', 'request', 'session', 'user', 'visitor']);
 
-/** Fields that hold content or a plain code, depending on whose they are. */
+/** Fields that hold content or a harmless code, depending on their owner. */
 const AMBIGUOUS: Readonly<Record<string, ReadonlySet<string>>> = {
   name: new Set(['constructor', 'dependency', 'endpoint', 'operation', 'spec', 'step']),
   reason: new Set(['details', 'failure', 'outcome']),
@@ -50,7 +50,10 @@ const ADDRESS = /^(rawurl|originalurl|url|href|search|searchparam|header|cookie)
 const REQUESTS = /(^|[a-z\d])(req|request|incoming)$/i;
 const ERRORS = /^(e|err|error|cause|exception|failure|issue|thrown)$/i;
 
-/** Splits `lastSessionId`, `last_session_id` and `LAST_SESSION_ID` into the same words; a plural counts as its singular. */
+/**
+ * Splits `lastSessionId`, `last_session_id` and `LAST_SESSION_ID` into the same words; a plural becomes its
+ * singular.
+ */
 function wordsOf(name: string): string[] {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -61,12 +64,12 @@ function wordsOf(name: string): string[] {
   return last === undefined ? [] : [...words, last.length > 2 ? last.replace(/s$/, '') : last];
 }
 
-/** Decides whether a member of this name is as much content as what it is read from: the `href` of an address. */
+/** Whether a member of this name has as much content as its object: the `href` of a URL. */
 export function isAddressPart(name: string): boolean {
   return ADDRESS.test(wordsOf(name).join(''));
 }
 
-/** Decides whether a value of this name, member of `owner` where it is one, holds content. */
+/** Whether a value of this name, member of `owner` if there is one, holds content. */
 export function isContent(name: string, owner?: string): boolean {
   const whole = wordsOf(name).join('');
   if (whole === 'id') return owner !== undefined && wordsOf(owner).at(-1) === 'session';
@@ -78,7 +81,7 @@ export function isContent(name: string, owner?: string): boolean {
   return RECORDS.has(whole) || isContentKey(name);
 }
 
-/** Decides whether a key of this name announces content. A record or a `name` does not: there the value is judged. */
+/** Whether a key of this name announces content. For a record or a `name` the value decides instead. */
 export function isContentKey(name: string): boolean {
   const words = wordsOf(name);
   const whole = words.join('');

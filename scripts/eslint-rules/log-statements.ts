@@ -1,20 +1,20 @@
 import { ASTUtils, AST_NODE_TYPES as Kind, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
 
 type SourceCode = Readonly<TSESLint.SourceCode>;
-/** The names of a chain of members from its beginning: `context.log.bind(context)` is context, log, bind. */
+/** A member chain from its beginning: `context.log.bind(context)` is context, log, bind. */
 type Path = readonly string[];
 
-/** Anything called on one of these is a log statement: `log.info`, `options.auditLogger.write`, `console.log.call`. */
+/** A call on one of these is a log statement: `log.info`, `options.auditLogger.write`, `console.log.call`. */
 const LOG = /^(console|Console|log|logger|telemetry)$|[a-z\d](Log|Logger|Telemetry)$/;
 const STREAM = /^(stdout|stderr)$/;
 const CONTEXT = /^(ctx|context)$|[a-z\d]Context$/;
 const CONTEXT_METHOD = /^(debug|error|info|log|trace|warn)$/;
 const TRACKING =
   /^(debuglog|emitWarning|track(Availability|Dependency|Event|Exception|Metric|PageView|Request|Trace))$/;
-/** How far an alias of an alias is followed. */
+/** How many aliases are followed. */
 const MAX_DEPTH = 6;
 
-/** The variable that an identifier means, where the file declares it. */
+/** The variable of an identifier, where the file declares it. */
 export function variableOf(
   node: TSESTree.Identifier,
   sourceCode: SourceCode,
@@ -22,7 +22,7 @@ export function variableOf(
   return ASTUtils.findVariable(sourceCode.getScope(node), node);
 }
 
-/** Every chain of members that an expression may mean; an alias is what it was given. */
+/** Every member chain that an expression may resolve to; an alias resolves to its value. */
 function pathsOf(node: TSESTree.Node, sourceCode: SourceCode, depth = 0): Path[] {
   const of = (part: TSESTree.Node) => pathsOf(part, sourceCode, depth);
   switch (node.type) {
@@ -54,7 +54,7 @@ function pathsOf(node: TSESTree.Node, sourceCode: SourceCode, depth = 0): Path[]
   }
 }
 
-/** What a variable was given: where it is declared, imported or destructured, by default, or later. */
+/** The values of a variable: its declaration, import, destructuring, default and assignments. */
 function aliased(variable: TSESLint.Scope.Variable, sourceCode: SourceCode, depth: number): Path[] {
   const written = variable.references.flatMap(({ writeExpr }) => {
     const key = writeExpr ? destructuredFrom(variable, sourceCode) : undefined;
@@ -73,7 +73,10 @@ function importedName({ imported }: TSESTree.ImportSpecifier): string {
   return imported.type === Kind.Identifier ? imported.name : imported.value;
 }
 
-/** The key by which a pattern takes a variable out of a value; undefined for a variable that is the whole value. */
+/**
+ * The key that a destructuring pattern reads for a variable; undefined for a variable that holds the whole
+ * value.
+ */
 function destructuredFrom(variable: TSESLint.Scope.Variable, sourceCode: SourceCode): string | undefined {
   const [name] = variable.identifiers;
   const target = name?.parent.type === Kind.AssignmentPattern ? name.parent.parent : name?.parent;
@@ -103,12 +106,15 @@ function writesDescriptor({ arguments: [descriptor] }: TSESTree.CallExpression, 
   );
 }
 
-/** Decides whether a call writes to a log, the console, a standard stream or telemetry. */
+/** Whether a call writes to a log, the console, a standard stream or telemetry. */
 export function isLogStatement(call: TSESTree.CallExpression, sourceCode: SourceCode): boolean {
   return pathsOf(call.callee, sourceCode).some((names) => writesLog(names) || writesDescriptor(call, names));
 }
 
-/** Decides whether a call hands a log method on, which then gets what the call has: `rows.forEach(console.log)`. */
+/**
+ * Whether a call passes a log method as an argument, which will get the call's values:
+ * `rows.forEach(console.log)`.
+ */
 export function passesLog(call: TSESTree.CallExpression, sourceCode: SourceCode): boolean {
   return call.arguments.some(
     (argument) =>

@@ -2,7 +2,9 @@ import type { TSESLint } from '@typescript-eslint/utils';
 import { parser } from 'typescript-eslint';
 import { noContentInLogs } from './no-content-in-logs.ts';
 
-/** The logging rule alone, as the build and the whole configuration both use it. Nobody can switch it off in a file. */
+/**
+ * The logging rule alone, used by the build and the whole configuration. Inline comments cannot disable it.
+ */
 export const logging: TSESLint.FlatConfig.Config = {
   name: 'logging',
   files: ['src/**/*.{ts,tsx}', 'functions/**/*.ts', 'widget/**/*.ts'],

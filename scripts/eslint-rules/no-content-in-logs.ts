@@ -11,16 +11,16 @@ import { isLogStatement, passesLog, variableOf } from './log-statements.ts';
 type Node = TSESTree.Node;
 type SourceCode = Readonly<TSESLint.SourceCode>;
 
-/** Where a log statement names content, and the name. */
+/** A log statement's mention of content. */
 interface Mention {
   node: Node;
   name: string;
 }
 
 /**
- * Refuses log statements that name content: message bodies, e-mails, display names, session ids. It looks at names, not
- * at types, so it needs no type information; strings that stand in the code are never content.
- * (Specification, Logging rule.)
+ * Refuses log statements that name content: message bodies, e-mails, display names, session ids. It checks
+ * names, not types, so it needs no type information; string literals are never content. (Specification,
+ * Logging rule.)
  */
 export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'>({
   meta: {
@@ -44,7 +44,7 @@ export const noContentInLogs = ESLintUtils.RuleCreator.withoutDocs<[], 'content'
   },
 });
 
-/** What a call writes to a log: its arguments, or all that it has where it hands a log method on. */
+/** What a call writes to a log: its arguments, or the whole call where it passes a log method on. */
 function loggedBy(call: TSESTree.CallExpression, sourceCode: SourceCode): Node[] {
   if (isLogStatement(call, sourceCode)) return call.arguments;
   return passesLog(call, sourceCode) ? [call.callee, ...call.arguments] : [];
@@ -81,8 +81,8 @@ function* mentions(node: Node, sourceCode: SourceCode): Generator<Mention> {
 }
 
 /**
- * The name of the content that a variable got, if it did: from a declaration, a destructuring, a loop or an assignment.
- * Values are followed as long as they stay what they are; what a function makes of its arguments is its own business.
+ * The name of the content that a variable was assigned: by a declaration, a destructuring, a loop or an
+ * assignment. Values are followed through copies only, not through function results.
  */
 function contentBehind(
   node: TSESTree.Identifier,
@@ -150,8 +150,8 @@ function contentOf(node: Node, sourceCode: SourceCode, seen: Set<unknown>): stri
 }
 
 /**
- * `{ message: m } = body` gives m the key `message` of its owner `body`; undefined for a name that stands for the whole
- * value.
+ * `{ message: m } = body` gives m the key `message` of its owner `body`; undefined for a name that holds the
+ * whole value.
  */
 function destructured(name: Node, sourceCode: SourceCode): { key: string; owner?: string } | undefined {
   let { parent } = name;
@@ -165,7 +165,10 @@ function destructured(name: Node, sourceCode: SourceCode): { key: string; owner?
   return { key, ...(owner !== undefined && { owner }) };
 }
 
-/** `session.status` and `content.length` read one harmless field; `content.trim()` and `session[field]` do not. */
+/**
+ * `session.status` and `content.length` read one harmless field; `content.trim()` and `session[field]` do
+ * not.
+ */
 function readsOneField(node: TSESTree.MemberExpression, name: string | undefined): boolean {
   const called = node.parent.type === Kind.CallExpression && node.parent.callee === node;
   const owner = node.object.type;
@@ -177,7 +180,7 @@ function memberName(node: TSESTree.MemberExpression, sourceCode: SourceCode): st
   return ASTUtils.getPropertyName(node, sourceCode.getScope(node)) ?? undefined;
 }
 
-/** What the object of a member is called; a variable that only renames another is called as that one is. */
+/** The name of a member's object; a variable that only renames another has that one's name. */
 function ownerName(node: Node, sourceCode: SourceCode): string | undefined {
   if (node.type === Kind.MemberExpression) return memberName(node, sourceCode);
   if (node.type === Kind.TSNonNullExpression || node.type === Kind.ChainExpression) {
@@ -189,12 +192,12 @@ function ownerName(node: Node, sourceCode: SourceCode): string | undefined {
   return (renamed && definition.init && ownerName(definition.init, sourceCode)) || node.name;
 }
 
-/** A value that stands in the code is not content. */
+/** A literal is not content. */
 function isFixed(node: Node): boolean {
   return node.type === Kind.Literal || (node.type === Kind.TemplateLiteral && node.expressions.length === 0);
 }
 
-/** The parts of a node that are evaluated; types are not. */
+/** The child nodes that are evaluated; types are not. */
 function children(node: Node, sourceCode: SourceCode): Node[] {
   const keys = sourceCode.visitorKeys[node.type] ?? [];
   const evaluated = keys.filter(

@@ -1,16 +1,16 @@
-/** Chance that comes out the same for the same seed. */
+/** A seeded pseudo-random generator. */
 export interface Chance {
-  /** From 0 up to, and without, 1. */
+  /** At least 0, less than 1. */
   next(): number;
-  /** Whether something happens that does so with this probability. */
+  /** True with this probability. */
   happens(probability: number): boolean;
-  /** A whole number of a range, both ends included. */
+  /** An integer in a range, both ends included. */
   between(least: number, most: number): number;
   pick<T>(choices: readonly [T, ...T[]]): T;
   uuid(): string;
 }
 
-/** The generator mulberry32 (Tommy Ettinger, public domain): small, quick, and good enough to make a week look real. */
+/** The generator mulberry32 (Tommy Ettinger, public domain): small, fast, and good enough for sample data. */
 export function chance(seed: number): Chance {
   let state = seed >>> 0;
   const bits = () => {

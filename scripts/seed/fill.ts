@@ -1,7 +1,10 @@
 import type { ConversationStore, Version } from '../../src/ports.ts';
 import type { Story } from './story.ts';
 
-/** How many conversations are written at a time; what they write in one turn of the event loop is one transaction. */
+/**
+ * How many conversations are written concurrently; the writes of one turn of the event loop share a
+ * transaction.
+ */
 const WAVE = 400;
 
 export interface Filled {
@@ -9,7 +12,7 @@ export interface Filled {
   messages: number;
 }
 
-/** Stores stories; those that are there already are left as they are. Tells what was new. */
+/** Stores stories; existing ones are left unchanged. Returns what was new. */
 export async function fill(
   store: ConversationStore,
   stories: Iterable<Story>,
@@ -26,7 +29,7 @@ export async function fill(
   return filled;
 }
 
-/** How many messages were stored. */
+/** Returns how many messages were stored. */
 async function storeStory(store: ConversationStore, story: Story): Promise<number> {
   let messages = 0;
   let expected: Version = 'absent';

@@ -14,24 +14,24 @@ import type { Commit } from '../../src/ports.ts';
 import type { Chance } from './chance.ts';
 import type { Language } from './topics.ts';
 
-/** One conversation from its first word on, as the commits that make it. */
-/** The recommended model answers in seeded conversations. */
+/** One conversation as its list of commits. */
+/** The default model answers in seeded conversations. */
 const [MODEL] = KNOWN_MODELS;
 
 export type Story = Omit<Commit, 'expected'>[];
 
 export interface Circumstances {
   startMs: number;
-  /** Nothing is told of what comes after this. */
+  /** The story ends at this time. */
   nowMs: number;
   language: Language;
   origin: string | undefined;
   agent: SessionAgent;
-  /** How it goes: the assistant answers, finds nothing, or a person is asked for. */
+  /** How it develops: the assistant answers, finds nothing, or hands off to an agent. */
   course: 'answered' | 'unanswered' | 'person';
 }
 
-/** Tells a conversation; the same chance tells the same one. */
+/** Makes a conversation; the same generator state makes the same one. */
 export function tell(chance: Chance, circumstances: Circumstances): Story {
   const { startMs, nowMs, language, origin, agent, course } = circumstances;
   const { locale } = language;
@@ -161,7 +161,7 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
   return story;
 }
 
-/** The session as a story leaves it, where it was told at all. */
+/** The session after a story; undefined for an empty one. */
 export function endOf(story: Story): SessionRecord | undefined {
   return story.at(-1)?.session;
 }

@@ -1,19 +1,19 @@
 type Phrases = readonly [string, ...string[]];
 
-/** What visitors ask, in several ways, and what they get for it. */
+/** A question of visitors in several wordings, with its answer. */
 export interface Topic {
   ask: Phrases;
   answer: string;
   source: string;
-  /** What some ask next. */
+  /** A follow-up question. */
   then?: { ask: string; answer: string };
 }
 
-/** Everything that is said in one language. */
+/** All texts of one language. */
 export interface Language {
   locale: string;
   topics: readonly [Topic, ...Topic[]];
-  /** What the assistant finds nothing for. */
+  /** Questions that the assistant finds no answer for. */
   unanswered: readonly [Phrases, ...Phrases[]];
   dontKnow: string;
   askForPerson: Phrases;
