@@ -1,7 +1,10 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { redirect } from '../../src/http/request.ts';
 
-/** Leads a browser that was given the address alone. The query is left behind: a key in it belongs to the dashboard's own link. */
+/**
+ * Redirects a browser that requests `/`. The query is dropped: a key in it belongs to the
+ * dashboard's own link.
+ */
 export const home = endpoint({
   name: 'home',
   method: 'GET',

@@ -47,16 +47,17 @@ export function methodsOf({ method, gate }: Pick<Place, 'method' | 'gate'>): Htt
 }
 
 /**
- * What the platform is given as a route: host.json sets no prefix, so each carries `api/` itself. An empty route would be the
- * function's name; the root is a slash (azure-functions-host, `ScriptHost.ValidateHttpFunction`).
+ * What the platform is given as a route: host.json sets no prefix, so each carries `api/` itself. An empty
+ * route would be the function's name; the root is a slash (azure-functions-host,
+ * `ScriptHost.ValidateHttpFunction`).
  */
 export function platformRoute(place: Pick<Place, 'route'>): string {
   return endpointPath(place).slice(1) || '/';
 }
 
 /**
- * Registers a function for each place with the platform. `start` may fail: then every route says why, and health that it
- * is not well. Gives back how to start once, for what else runs on the same product.
+ * Registers a function for each endpoint. `start` may fail: then every route answers with the reason, and
+ * health reports it. Returns the memoised start, for the timers of the same product.
  */
 export function register<S, T extends Started<S>>(
   places: readonly Place[],

@@ -9,7 +9,7 @@ const TIMEOUT_SECONDS = 5;
 /** A directory's metadata is loaded again after this time. */
 const TTL_MS = 10 * 60_000;
 const MAX_CACHED = 50;
-/** Names are shown in lists; what is longer is cut. */
+/** Names are shown in lists; longer ones are cut. */
 const MAX_NAME = 100;
 
 const Claims = z.object({
