@@ -73,7 +73,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     telemetry,
   });
   const model = replace.assistant ? undefined : await openModel(config, clock, telemetry);
-  const watch = modelWatch({ model, ledger: store.ledger, clock, telemetry });
+  const watch = modelWatch({ model, ledger: store.ledger, clock, random, telemetry });
   const answerer = replace.assistant ?? (await openAssistant(config, model, clock, telemetry));
   const assistant = withDailyBudget(answerer, {
     budget: config.assistant.dailyTokenBudget,

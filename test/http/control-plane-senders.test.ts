@@ -1,13 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
+import type { Clock } from '../../src/ports.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { runControlPlane, type RunningControlPlane } from '../support/control-plane.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const AUDIENCE = 'api://reports.example.com';
-const clock = manualClock();
+const manual = manualClock();
+const clock: Clock = {
+  ...manual,
+  // Writers that meet pause for some milliseconds; here the next turn of the event loop is that pause.
+  sleep: (ms, signal) =>
+    ms < 100 ? new Promise((resolve) => setImmediate(resolve)) : manual.sleep(ms, signal),
+};
 const timestamp = new Date(clock.now()).toISOString();
 const report = (subscriptionId: string) => ({ subscriptionId, seatQuantity: 1, timestamp });
 

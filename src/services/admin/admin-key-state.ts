@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { isSignedOut, withSignedOut } from '../../domain/admin-key.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Ledger, Random, Telemetry, Version } from '../../ports.ts';
-import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
+import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 const State = z.object({
   /** Changes with every rotation; what was read from the vault under another generation is worth nothing. */
@@ -38,6 +38,7 @@ export interface Lease {
 /** Longer than the vault may take for a write, so that no write of a lost lease comes after that of the next one. */
 const LEASE_MS = 30_000;
 const FRESH: AdminKeyState = { generation: 'first', signedOut: [], keyRecorded: false };
+const DOCUMENT = { kind: 'admin', id: 'key', schema: State, consistency: 'strong' } as const;
 
 interface Dependencies {
   ledger: Ledger;
@@ -47,25 +48,17 @@ interface Dependencies {
 }
 
 /** The document that makes a rotation known to every instance at once. */
-export function adminKeyLedger({ ledger, ...surroundings }: Dependencies): AdminKeyLedger {
-  const { clock, random } = surroundings;
+export function adminKeyLedger(dependencies: Dependencies): AdminKeyLedger {
+  const { ledger, clock, random } = dependencies;
 
-  async function stored(): Promise<{ state: AdminKeyState; version: Version | 'absent' }> {
-    const entry = await ledger.read('admin', 'key', 'strong');
-    return entry
-      ? { state: State.parse(entry.value), version: entry.version }
-      : { state: FRESH, version: 'absent' };
-  }
-
-  /** Stores what `next` makes of the state and tells it; undefined leaves the state as it is. */
+  /** Stores what `next` makes of the state, and gives that back; undefined leaves the state as it is. */
   async function change(next: (state: AdminKeyState) => AdminKeyState | undefined): Promise<AdminKeyState> {
-    return await retryOnConflict('admin-key', surroundings, async () => {
-      const { state, version } = await stored();
-      const changed = next(state);
-      if (!changed) return { written: true, result: state };
-      const written = await ledger.write('admin', 'key', changed, version);
-      return written === undefined ? { written: false } : { written: true, result: changed };
+    const { result } = await updateDocument('admin-key', dependencies, DOCUMENT, (stored) => {
+      const state = stored?.value ?? FRESH;
+      const value = next(state);
+      return { value, result: value ?? state };
     });
+    return result;
   }
 
   const runOut = ({ lease }: AdminKeyState) => lease !== undefined && Date.parse(lease.until) <= clock.now();
@@ -76,7 +69,7 @@ export function adminKeyLedger({ ledger, ...surroundings }: Dependencies): Admin
 
   return {
     async read() {
-      const { state } = await stored();
+      const state = (await readDocument(ledger, DOCUMENT))?.value ?? FRESH;
       if (!runOut(state)) return state;
       return await change((current) => (runOut(current) ? settled(current) : undefined));
     },

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { MAX_DOCUMENTS } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, KnowledgeSource, Ledger, LedgerEntry, Random, Telemetry } from '../../ports.ts';
-import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import type { Clock, KnowledgeSource, Ledger, Random, Telemetry } from '../../ports.ts';
+import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** An uploaded document, without its text. */
 export interface DocumentListing {
@@ -28,12 +28,20 @@ export interface AssistantDocuments {
 }
 
 const LISTS = 'assistant-documents';
+const TEXTS = 'assistant-texts';
 const textsOf = (assistantId: string) => `documents-${assistantId}`;
 
 const List = z.object({
   documents: z.array(z.object({ name: z.string(), characters: z.int(), updatedAt: z.iso.datetime() })),
 });
 const Text = z.object({ name: z.string(), markdown: z.string() });
+
+const listOf = (assistantId: string) => ({ kind: LISTS, id: assistantId, schema: List });
+const textOf = (assistantId: string, name: string) => ({
+  kind: textsOf(assistantId),
+  id: name,
+  schema: Text,
+});
 
 interface Dependencies {
   ledger: Ledger;
@@ -50,28 +58,17 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
   const { ledger, clock } = dependencies;
 
   async function list(assistantId: string): Promise<readonly DocumentListing[]> {
-    const entry = await ledger.read(LISTS, assistantId);
-    return entry ? listingsOf(entry) : [];
+    return (await readDocument(ledger, listOf(assistantId)))?.value.documents ?? [];
   }
 
-  function changeList(
+  async function changeList(
     assistantId: string,
-    edit: (listings: readonly DocumentListing[]) => readonly DocumentListing[],
+    edit: (listings: readonly DocumentListing[]) => DocumentListing[],
   ): Promise<void> {
-    return retryOnConflict(LISTS, dependencies, async () => {
-      const entry = await ledger.read(LISTS, assistantId);
-      const documents = edit(entry ? listingsOf(entry) : []);
-      const written = await ledger.write(LISTS, assistantId, { documents }, entry?.version ?? 'absent');
-      return written === undefined ? { written: false } : { written: true, result: undefined };
-    });
-  }
-
-  function removeEntry(kind: string, id: string): Promise<void> {
-    return retryOnConflict(kind, dependencies, async () => {
-      const entry = await ledger.read(kind, id);
-      const removed = !entry || (await ledger.remove(kind, id, entry.version));
-      return removed ? { written: true, result: undefined } : { written: false };
-    });
+    await updateDocument(LISTS, dependencies, listOf(assistantId), (stored) => ({
+      value: { documents: edit(stored?.value.documents ?? []) },
+      result: undefined,
+    }));
   }
 
   return {
@@ -79,14 +76,14 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
 
     async listAll() {
       const entries = await ledger.list(LISTS);
-      return new Map(entries.map((entry) => [entry.id, listingsOf(entry)]));
+      return new Map(entries.map(({ id, value }) => [id, List.parse(value).documents]));
     },
 
     async read(assistantId, name) {
       const listed = (await list(assistantId)).some((listing) => listing.name === name);
-      const entry = listed ? await ledger.read(textsOf(assistantId), name) : undefined;
-      if (!entry) throw new AppError('not-found');
-      return Text.parse(entry.value).markdown;
+      const text = listed ? await readDocument(ledger, textOf(assistantId, name)) : undefined;
+      if (!text) throw new AppError('not-found');
+      return text.value.markdown;
     },
 
     async put(assistantId, name, markdown) {
@@ -96,12 +93,8 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
           issues: [{ path: 'name', message: `is one too many: an AI agent has ${MAX_DOCUMENTS} at most` }],
         });
       }
-      const kind = textsOf(assistantId);
-      await retryOnConflict(LISTS, dependencies, async () => {
-        const version = (await ledger.read(kind, name))?.version ?? 'absent';
-        const written = await ledger.write(kind, name, { name, markdown }, version);
-        return written === undefined ? { written: false } : { written: true, result: undefined };
-      });
+      const text = { value: { name, markdown }, result: undefined };
+      await updateDocument(TEXTS, dependencies, textOf(assistantId, name), () => text);
       const updatedAt = new Date(clock.now()).toISOString();
       const listing = { name, characters: markdown.length, updatedAt };
       await changeList(assistantId, (listings) => [...without(listings, name), listing].toSorted(byName));
@@ -113,21 +106,21 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
         if (rest.length === listings.length) throw new AppError('not-found');
         return rest;
       });
-      await removeEntry(textsOf(assistantId), name);
+      await removeDocument(TEXTS, dependencies, textOf(assistantId, name));
     },
 
     async removeAll(assistantId) {
-      await removeEntry(LISTS, assistantId);
+      await removeDocument(LISTS, dependencies, listOf(assistantId));
       const texts = await ledger.list(textsOf(assistantId));
-      await Promise.all(texts.map(({ id }) => removeEntry(textsOf(assistantId), id)));
+      await Promise.all(texts.map(({ id }) => removeDocument(TEXTS, dependencies, textOf(assistantId, id))));
     },
 
     async source(assistantId) {
-      const entry = await ledger.read(LISTS, assistantId);
-      const names = new Set(entry && listingsOf(entry).map(({ name }) => name));
+      const listed = await readDocument(ledger, listOf(assistantId));
+      const names = new Set(listed?.value.documents.map(({ name }) => name));
       return {
         kind: 'documents',
-        key: `${assistantId} ${entry?.version ?? ''}`,
+        key: `${assistantId} ${listed?.version ?? ''}`,
         async documents() {
           const texts = await ledger.list(textsOf(assistantId));
           return texts.map(({ value }) => Text.parse(value)).filter(({ name }) => names.has(name));
@@ -135,10 +128,6 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
       };
     },
   };
-}
-
-function listingsOf({ value }: LedgerEntry): readonly DocumentListing[] {
-  return List.parse(value).documents;
 }
 
 function without(listings: readonly DocumentListing[], name: string): DocumentListing[] {

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { BUILT_IN_ASSISTANT, HANDOVERS, type AssistantProfile } from '../../domain/assistants.ts';
 import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
 import { ledgerRecords, type LedgerRecords } from '../platform/ledger-records.ts';
-import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 export type StoredAssistant = Omit<AssistantProfile, 'id'>;
 
 /** The AI agents as they are stored, and which of them is the global default. */
 export interface AssistantRecords extends LedgerRecords<StoredAssistant> {
-  /** Who was chosen; the built-in one where nobody was. An id of nobody any more is possible. */
+  /** The id that was chosen last, also that of an assistant which has been removed since; at first the built-in one's. */
   chosen(): Promise<string>;
   choose(assistantId: string): Promise<void>;
 }
@@ -35,8 +35,11 @@ const Stored: z.ZodMiniType<StoredAssistant> = z.object({
   updatedAt: z.iso.datetime(),
 });
 
-const CHOICE = ['assistant-default', 'global'] as const;
-const Choice = z.object({ assistantId: z.string() });
+const CHOICE = {
+  kind: 'assistant-default',
+  id: 'global',
+  schema: z.object({ assistantId: z.string() }),
+};
 
 interface Dependencies {
   ledger: Ledger;
@@ -57,15 +60,13 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
     }),
 
     async chosen() {
-      const entry = await ledger.read(...CHOICE);
-      return entry ? Choice.parse(entry.value).assistantId : BUILT_IN_ASSISTANT;
+      const chosen = await readDocument(ledger, CHOICE);
+      return chosen?.value.assistantId ?? BUILT_IN_ASSISTANT;
     },
 
-    choose: (assistantId) =>
-      retryOnConflict('assistant-default', dependencies, async () => {
-        const version = (await ledger.read(...CHOICE))?.version ?? 'absent';
-        const written = await ledger.write(...CHOICE, { assistantId }, version);
-        return written === undefined ? { written: false } : { written: true, result: undefined };
-      }),
+    async choose(assistantId) {
+      const chosen = { value: { assistantId }, result: undefined };
+      await updateDocument(CHOICE.kind, dependencies, CHOICE, () => chosen);
+    },
   };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { ttlMap } from '../../domain/caching.ts';
-import type { AgentClaims, Clock, Ledger, LedgerEntry } from '../../ports.ts';
+import type { AgentClaims, Clock, Ledger, LedgerEntry, Random, Telemetry } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
+import { updateDocument } from '../platform/ledger-documents.ts';
 
 /** An agent as colleagues know them. */
 export interface Colleague {
@@ -32,20 +33,26 @@ const Stored = z.object({ name: z.string(), lastSeenAt: z.iso.datetime() });
 interface Dependencies {
   ledger: Ledger;
   clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
   background: Background;
 }
 
 /** Who of the business's agents has signed in lately. */
-export function colleagues({ ledger, clock, background }: Dependencies): Colleagues {
+export function colleagues(dependencies: Dependencies): Colleagues {
+  const { ledger, clock, background } = dependencies;
   const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });
 
   async function note({ oid, name }: AgentClaims): Promise<void> {
-    const entry = await ledger.read(KIND, oid);
-    const known = entry && Stored.parse(entry.value);
-    if (known?.name === name && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS) return;
-    const value = { name, lastSeenAt: new Date(clock.now()).toISOString() };
-    // Where another instance wrote meanwhile, the agent has been noted there.
-    await ledger.write(KIND, oid, value, entry?.version ?? 'absent');
+    await updateDocument('agent', dependencies, { kind: KIND, id: oid, schema: Stored }, (stored) => {
+      const known = stored?.value;
+      const isRecent = known && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS;
+      const lastSeenAt = new Date(clock.now()).toISOString();
+      return {
+        ...(!(isRecent && known.name === name) && { value: { name, lastSeenAt } }),
+        result: undefined,
+      };
+    });
   }
 
   function colleague({ id, value }: LedgerEntry): Colleague {

@@ -16,7 +16,7 @@ import {
   type SeatRules,
 } from '../../domain/seats.ts';
 import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
-import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts';
+import { updateDocument, type StoredDocument } from '../platform/ledger-documents.ts';
 import type { CurrentPlan } from '../reports/plan.ts';
 import { keyedMutex } from '../../domain/concurrency.ts';
 
@@ -38,14 +38,12 @@ export interface SeatGate {
   holders(): Promise<SeatHolder[]>;
 }
 
-const KIND = 'seats';
-const ID = 'book';
-
 const StoredBook = z.object({
   seats: z.record(z.string(), z.iso.datetime()),
   held: z.record(z.string(), z.object({ oid: z.string(), until: z.iso.datetime() })),
   quotaExceededAt: z.exactOptional(z.iso.datetime()),
 });
+const BOOK = { kind: 'seats', id: 'book', schema: StoredBook, consistency: 'strong' } as const;
 
 interface Dependencies {
   plan: CurrentPlan;
@@ -58,28 +56,27 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** One small document under optimistic concurrency, so that seats are exact whoever claims where (docs/api.md, Seats). */
+/** One small document under optimistic concurrency, so that seats are exact on all instances (docs/api.md, Seats). */
 export function seatGate(dependencies: Dependencies): SeatGate {
-  const { plan, seatWindowDays, quotaChanged, ledger, clock, random } = dependencies;
+  const { plan, seatWindowDays, quotaChanged, clock, random } = dependencies;
   const oneAtATime = keyedMutex();
 
-  /** Reads the book, works out what it shall be, and writes it if that differs; again where somebody else wrote first. */
+  /** Works out what the book shall be, and writes it where that differs. */
   async function amend<T>(
     work: (book: SeatBook, rules: SeatRules, nowMs: number) => { book: SeatBook; result: T },
   ): Promise<T> {
     const { seatQuota, gracePeriodDays } = await plan();
     const rules = { seatQuota, gracePeriodDays, windowDays: seatWindowDays };
-    const round = async (): Promise<Attempt<T>> => {
-      const entry = await ledger.read(KIND, ID, 'strong');
-      const book = entry ? StoredBook.parse(entry.value) : NO_SEATS;
-      const { book: next, result } = work(book, rules, clock.now());
-      if (isDeepStrictEqual(next, book)) return { written: true, result };
-      const version = await ledger.write(KIND, ID, next, entry?.version ?? 'absent');
-      if (version === undefined) return { written: false };
-      if (book.quotaExceededAt !== next.quotaExceededAt) quotaChanged();
-      return { written: true, result };
+    const change = (stored: StoredDocument<SeatBook> | undefined) => {
+      const before = stored?.value ?? NO_SEATS;
+      const { book, result } = work(before, rules, clock.now());
+      const isSame = isDeepStrictEqual(book, before);
+      const hasTurned = before.quotaExceededAt !== book.quotaExceededAt;
+      return { ...(!isSame && { value: book }), result: { result, hasTurned } };
     };
-    return await oneAtATime(ID, () => retryOnConflict('seats', dependencies, round));
+    const { result } = await oneAtATime(BOOK.id, () => updateDocument('seats', dependencies, BOOK, change));
+    if (result.hasTurned) quotaChanged();
+    return result.result;
   }
 
   return {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { Clock, Ledger, LedgerEntry, Random, ReadConsistency, Telemetry } from '../../ports.ts';
-import { retryOnConflict } from './retry-on-conflict.ts';
+import { removeDocument, updateDocument, type StoredDocument } from './ledger-documents.ts';
 
 /** A small document with its entity tag, quoted as in the header of that name; every write gives it a new one. */
 export interface LedgerRecord<T> {
@@ -21,7 +21,7 @@ export interface LedgerRecords<T> {
   /** Undefined only where no instance has stored it. Default `session`; `strong` for what a gate rests on. */
   find(id: string, consistency?: ReadConsistency): Promise<LedgerRecord<T> | undefined>;
   create(id: string, value: T): Promise<LedgerRecord<T>>;
-  /** Stores what `edit` makes of the newest, which it may refuse by throwing; it is asked again where somebody else wrote first. */
+  /** Stores what `edit` makes of the newest, which it may refuse by throwing; it is called again after a conflict. */
   change(id: string, edit: (record: LedgerRecord<T>) => T): Promise<LedgerRecord<T>>;
   /** Removes the newest, unless `check` refuses by throwing. */
   remove(id: string, check: (record: LedgerRecord<T>) => void): Promise<void>;
@@ -47,10 +47,11 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
     etag: entityTag(version),
   });
 
-  async function read(id: string): Promise<{ record: LedgerRecord<T>; version: string }> {
-    const entry = await ledger.read(kind, id, 'strong');
-    if (!entry) throw new AppError(missing);
-    return { record: fromEntry(entry), version: entry.version };
+  const document = (id: string) => ({ kind, id, schema, consistency: 'strong' as const });
+
+  function requireRecord(id: string, stored: StoredDocument<T> | undefined): LedgerRecord<T> {
+    if (!stored) throw new AppError(missing);
+    return { id, value: stored.value, etag: entityTag(stored.version) };
   }
 
   return {
@@ -69,25 +70,16 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
       return { id, value, etag: entityTag(version) };
     },
 
-    change: (id, edit) =>
-      retryOnConflict(kind, dependencies, async () => {
-        const { record, version } = await read(id);
-        const value = edit(record);
-        if (value === record.value) return { written: true, result: record };
-        const written = await ledger.write(kind, id, value, version);
-        return written === undefined
-          ? { written: false }
-          : { written: true, result: { id, value, etag: entityTag(written) } };
-      }),
+    async change(id, edit) {
+      const { result, version } = await updateDocument(kind, dependencies, document(id), (stored) => {
+        const value = edit(requireRecord(id, stored));
+        return { value, result: value };
+      });
+      return { id, value: result, etag: entityTag(version) };
+    },
 
     remove: (id, check) =>
-      retryOnConflict(kind, dependencies, async () => {
-        const { record, version } = await read(id);
-        check(record);
-        return (await ledger.remove(kind, id, version))
-          ? { written: true, result: undefined }
-          : { written: false };
-      }),
+      removeDocument(kind, dependencies, document(id), (stored) => check(requireRecord(id, stored))),
   };
 }
 

@@ -3,7 +3,8 @@ import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { FAILURE_REASONS, ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import { daysUntil, knownModel, modelNamed } from '../../domain/models.ts';
-import type { Clock, LanguageModel, Ledger, Telemetry } from '../../ports.ts';
+import type { Clock, LanguageModel, Ledger, Random, Telemetry } from '../../ports.ts';
+import { readDocument, updateDocument } from './ledger-documents.ts';
 
 /** How the model is, for those who operate the service. */
 export interface ModelReport {
@@ -29,7 +30,6 @@ export interface ModelWatch {
   checkIfDue(): Promise<void>;
 }
 
-const RECORD = ['model', 'status'] as const;
 /** Hours after a check at which the next one is due: less than a day, so that an hourly timer keeps to one a day. */
 const DUE_HOURS = 23.5;
 const HOUR_MS = 3_600_000;
@@ -45,23 +45,27 @@ const Checked = z.object({
   problem: z.optional(z.enum(FAILURE_REASONS)),
 });
 type Checked = z.output<typeof Checked>;
+/** A record that cannot be read counts as none: it only adds dates. */
+const RECORD = { kind: 'model', id: 'status', schema: z.catch(z.optional(Checked), undefined) };
 
 interface Dependencies {
   /** Undefined where answers are found in the knowledge. */
   model: LanguageModel | undefined;
   ledger: Ledger;
   clock: Clock;
-  telemetry: Pick<Telemetry, 'record'>;
+  random: Random;
+  telemetry: Telemetry;
 }
 
 /** Watches over the model that in fact answers: what it is not given, why it fails, and until when it lives. */
-export function modelWatch({ model, ledger, clock, telemetry }: Dependencies): ModelWatch {
+export function modelWatch(dependencies: Dependencies): ModelWatch {
+  const { model, ledger, clock, telemetry } = dependencies;
   const records = ttlCache<Checked | undefined>({ clock, ttlMs: TTL_MS });
   let latest: Checked | undefined;
 
   const read = () =>
     records.get('status', async () => {
-      latest = z.safeParse(Checked, (await ledger.read(...RECORD))?.value).data;
+      latest = (await readDocument(ledger, RECORD))?.value;
       return latest;
     });
 
@@ -76,9 +80,8 @@ export function modelWatch({ model, ledger, clock, telemetry }: Dependencies): M
   }
 
   async function write(record: Checked): Promise<void> {
-    const version = (await ledger.read(...RECORD))?.version ?? 'absent';
-    // Where another instance wrote first, its record is as new as this one.
-    await ledger.write(...RECORD, record, version);
+    const checked = { value: record, result: undefined };
+    await updateDocument('model-status', dependencies, RECORD, () => checked);
     latest = record;
     records.set('status', record);
   }

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { CATALOGUE, type Plan } from '../../domain/plans.ts';
-import type { Clock, Ledger, Publisher, Telemetry } from '../../ports.ts';
+import type { Clock, Ledger, Publisher, Random, Telemetry } from '../../ports.ts';
+import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** The plan that the deployment is on. */
 export type CurrentPlan = () => Promise<Plan>;
@@ -19,14 +20,17 @@ const StoredPlan = z.object({
   seatQuota: z.number(),
   gracePeriodDays: z.number(),
   upgradeUrl: z.string(),
-  features: z.array(z.string()),
+  features: z.readonly(z.array(z.string())),
 });
+
+const copyOf = (planId: string) => ({ kind: KIND, id: planId, schema: StoredPlan });
 
 interface Dependencies {
   publisher: Publisher;
   planId: string;
   ledger: Ledger;
   clock: Clock;
+  random: Random;
   telemetry: Telemetry;
 }
 
@@ -34,7 +38,8 @@ interface Dependencies {
  * The publisher's plan, kept for five minutes; where it cannot be had the last good copy, which outlives this instance,
  * then the catalogue that the service ships with (docs/api.md, Plans).
  */
-export function currentPlan({ publisher, planId, ledger, clock, telemetry }: Dependencies): CurrentPlan {
+export function currentPlan(dependencies: Dependencies): CurrentPlan {
+  const { publisher, planId, ledger, clock, telemetry } = dependencies;
   const plans = ttlCache<Plan>({ clock, ttlMs: TTL_MS });
 
   async function load(keepFor: (ttlMs: number) => void): Promise<Plan> {
@@ -46,8 +51,7 @@ export function currentPlan({ publisher, planId, ledger, clock, telemetry }: Dep
     }
     telemetry.record({ type: 'warning', code: 'plan-fallback' });
     keepFor(RETRY_MS);
-    const copy = await ledger.read(KIND, planId);
-    return copy ? StoredPlan.parse(copy.value) : shipped();
+    return (await readDocument(ledger, copyOf(planId)))?.value ?? shipped();
   }
 
   function shipped(): Plan {
@@ -57,10 +61,10 @@ export function currentPlan({ publisher, planId, ledger, clock, telemetry }: Dep
   }
 
   async function remember(plan: Plan): Promise<void> {
-    const copy = await ledger.read(KIND, planId);
-    if (copy && isDeepStrictEqual(copy.value, plan)) return;
-    // Where another instance wrote meanwhile, its copy is as good.
-    await ledger.write(KIND, planId, plan, copy?.version ?? 'absent');
+    await updateDocument('plan', dependencies, copyOf(planId), (stored) => ({
+      ...(!isDeepStrictEqual(stored?.value, plan) && { value: plan }),
+      result: undefined,
+    }));
   }
 
   return () => plans.get(planId, load);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../../ports.ts';
 import { DeployStatus, SeatReport } from '../../wire/reports.ts';
-import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import { updateDocument } from '../platform/ledger-documents.ts';
 import { senderBindings, type Rebinding } from './sender-bindings.ts';
 
 /** Takes the reports of all deployments. Of seats and states the newest is kept, of tokens every window, as it came first. */
@@ -25,6 +25,9 @@ const DAY_MS = 86_400_000;
 
 /** `exceededAt`: when the present excess began, and so what it is told apart by from an earlier one. */
 const StoredSeats = z.object({ report: SeatReport, exceededAt: z.exactOptional(z.string()) });
+
+const seatsOf = (id: string) => ({ kind: SEATS, id, schema: StoredSeats });
+const deploymentOf = (id: string) => ({ kind: DEPLOYMENTS, id, schema: DeployStatus });
 
 interface Dependencies {
   ledger: Ledger;
@@ -65,36 +68,24 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
       const { subscriptionId, timestamp, quotaStatus } = report;
       await admit(subscriptionId, timestamp, sender);
       await keepTokens(report);
-      await retryOnConflict('seat-report', dependencies, async () => {
-        const entry = await ledger.read(SEATS, subscriptionId);
-        const stored = entry && StoredSeats.parse(entry.value);
-        if (stored && !isNewer(timestamp, stored.report.timestamp))
-          return { written: true, result: undefined };
-        const exceededAt = excessSince(report, stored?.exceededAt);
-        if (quotaStatus?.exceeded && exceededAt !== undefined && exceededAt !== stored?.exceededAt) {
+      await updateDocument('seat-report', dependencies, seatsOf(subscriptionId), async (stored) => {
+        const { report: last, exceededAt: before } = stored?.value ?? {};
+        if (last && !isNewer(timestamp, last.timestamp)) return { result: undefined };
+        const exceededAt = excessSince(report, before);
+        if (quotaStatus?.exceeded && exceededAt !== undefined && exceededAt !== before) {
           // Before the report is stored, so that one which is sent again cannot find it stored and nothing queued.
           await queueGraceNotice(subscriptionId, exceededAt, quotaStatus);
         }
-        const next = { report, ...(exceededAt !== undefined && { exceededAt }) };
-        const version = await ledger.write(SEATS, subscriptionId, next, entry?.version ?? 'absent');
-        return version === undefined ? { written: false } : { written: true, result: undefined };
+        return { value: { report, ...(exceededAt !== undefined && { exceededAt }) }, result: undefined };
       });
     },
 
     async deploy(report, sender) {
       const { saasSubscriptionId, timestamp } = report;
       await admit(saasSubscriptionId, timestamp, sender);
-      await retryOnConflict('deploy-status', dependencies, async () => {
-        const entry = await ledger.read(DEPLOYMENTS, saasSubscriptionId);
-        const stored = entry && DeployStatus.parse(entry.value);
-        if (stored && !isNewer(timestamp, stored.timestamp)) return { written: true, result: undefined };
-        const version = await ledger.write(
-          DEPLOYMENTS,
-          saasSubscriptionId,
-          report,
-          entry?.version ?? 'absent',
-        );
-        return version === undefined ? { written: false } : { written: true, result: undefined };
+      await updateDocument('deploy-status', dependencies, deploymentOf(saasSubscriptionId), (stored) => {
+        const isNew = !stored || isNewer(timestamp, stored.value.timestamp);
+        return { ...(isNew && { value: report }), result: undefined };
       });
     },
   };

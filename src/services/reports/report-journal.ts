@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
 import type { DeployStatus, SeatReport } from '../../wire/reports.ts';
-import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { REPORTS_KIND, type SentReport } from './sent-reports.ts';
 
 /** How the last of each kind stands, and the seats of the last report that arrived. */
@@ -34,8 +34,8 @@ export interface ReportJournal {
   prune(): Promise<void>;
 }
 
-const LAST_KIND = 'last-reports';
-const LAST_ID = 'last';
+const LAST = { kind: 'last-reports', id: 'last', schema: Last };
+const NOTHING_SENT: Last = { deliveredQuantity: 0 };
 const KEPT_MS = 90 * 86_400_000;
 
 interface Dependencies {
@@ -50,17 +50,13 @@ export function reportJournal(dependencies: Dependencies): ReportJournal {
   const { ledger, clock, random } = dependencies;
 
   async function last(): Promise<Last> {
-    const entry = await ledger.read(LAST_KIND, LAST_ID);
-    return entry ? Last.parse(entry.value) : { deliveredQuantity: 0 };
+    return (await readDocument(ledger, LAST))?.value ?? NOTHING_SENT;
   }
 
   async function note(change: (last: Last) => Partial<Last>): Promise<void> {
-    await retryOnConflict('last-reports', dependencies, async () => {
-      const entry = await ledger.read(LAST_KIND, LAST_ID);
-      const before: Last = entry ? Last.parse(entry.value) : { deliveredQuantity: 0 };
-      const next: Last = { ...before, ...change(before) };
-      const version = await ledger.write(LAST_KIND, LAST_ID, next, entry?.version ?? 'absent');
-      return version === undefined ? { written: false } : { written: true, result: undefined };
+    await updateDocument('last-reports', dependencies, LAST, (stored) => {
+      const before = stored?.value ?? NOTHING_SENT;
+      return { value: { ...before, ...change(before) }, result: undefined };
     });
   }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Ledger, ReportSender } from '../../ports.ts';
+import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../../ports.ts';
+import { createOnce, updateDocument } from '../platform/ledger-documents.ts';
 
 /** An operator's word that a subscription is reported by another identity from now on. */
 export interface Rebinding extends ReportSender {
@@ -17,8 +18,6 @@ const SENDERS = 'report-senders';
 const SUBSCRIPTIONS = 'report-subscriptions';
 
 const StoredSender = z.object({ subscriptionId: z.string() });
-/** The write that a round loses was another identity's first one; the next round sees it. */
-const MAX_ROUNDS = 3;
 
 const Identity = { tenantId: z.string(), oid: z.string(), boundAt: z.string() };
 /** With every identity that was bound before, so that a change can be accounted for. */
@@ -29,36 +28,39 @@ interface Dependencies {
   ledger: Ledger;
   clock: Clock;
   rebind: readonly Rebinding[];
+  random: Random;
+  telemetry: Telemetry;
 }
 
-export function senderBindings({ ledger, clock, rebind }: Dependencies): SenderBindings {
+const senderOf = (id: string) => ({ kind: SENDERS, id, schema: StoredSender });
+const subscriptionOf = (id: string) => ({
+  kind: SUBSCRIPTIONS,
+  id,
+  schema: StoredBinding,
+  consistency: 'strong' as const,
+});
+
+export function senderBindings(dependencies: Dependencies): SenderBindings {
+  const { ledger, clock, rebind } = dependencies;
   const isNamed = (subscriptionId: string, sender: ReportSender) =>
     rebind.some((one) => one.subscriptionId === subscriptionId && isSame(one, sender));
 
   /** First, so that one identity cannot take several subscriptions at once. */
   async function bindSender(subscriptionId: string, { tenantId, oid }: ReportSender): Promise<void> {
-    const id = `${tenantId}.${oid}`;
-    if ((await ledger.write(SENDERS, id, { subscriptionId }, 'absent')) !== undefined) return;
-    const first = await ledger.read(SENDERS, id, 'strong');
-    if (!first) throw new AppError('store-unavailable');
-    if (StoredSender.parse(first.value).subscriptionId !== subscriptionId) {
-      throw new AppError('subscription-mismatch');
-    }
+    const bound = await createOnce(ledger, senderOf(`${tenantId}.${oid}`), { subscriptionId });
+    if (bound.subscriptionId !== subscriptionId) throw new AppError('subscription-mismatch');
   }
 
   async function bindSubscription(subscriptionId: string, sender: ReportSender): Promise<void> {
     const { tenantId, oid } = sender;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const entry = await ledger.read(SUBSCRIPTIONS, subscriptionId, 'strong');
-      const bound = entry && StoredBinding.parse(entry.value);
-      if (bound && isSame(bound, sender)) return;
+    await updateDocument('report-subscription', dependencies, subscriptionOf(subscriptionId), (stored) => {
+      const bound = stored?.value;
+      if (bound && isSame(bound, sender)) return { result: undefined };
       if (bound && !isNamed(subscriptionId, sender)) throw new AppError('subscription-mismatch');
       const boundAt = new Date(clock.now()).toISOString();
       const before = bound ? [...bound.before, last(bound)] : [];
-      const next: StoredBinding = { tenantId, oid, boundAt, before };
-      if (await ledger.write(SUBSCRIPTIONS, subscriptionId, next, entry?.version ?? 'absent')) return;
-    }
-    throw new AppError('store-unavailable');
+      return { value: { tenantId, oid, boundAt, before }, result: undefined };
+    });
   }
 
   return {

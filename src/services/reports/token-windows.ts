@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { HOUR_CLOSED_MS } from '../../domain/activity.ts';
 import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../../ports.ts';
-import { retryOnConflict } from '../platform/retry-on-conflict.ts';
+import { updateDocument } from '../platform/ledger-documents.ts';
 
 /** The tokens of whole closed hours, from `windowStart` to the start of the next window. */
 export interface TokenWindow {
@@ -18,8 +18,6 @@ export interface TokenWindows {
   delivered(window: TokenWindow): Promise<void>;
 }
 
-const KIND = 'last-reports';
-const ID = 'tokens';
 const HOUR_MS = 3_600_000;
 /** The first window begins so long before the first report, with what was used before there was one. */
 const FIRST_WINDOW_MS = 24 * HOUR_MS;
@@ -33,6 +31,7 @@ const State = z.object({
   ),
 });
 type State = z.infer<typeof State>;
+const DOCUMENT = { kind: 'last-reports', id: 'tokens', schema: State, consistency: 'strong' } as const;
 
 interface Dependencies {
   store: ConversationStore;
@@ -44,20 +43,17 @@ interface Dependencies {
 
 /** Keeps in the ledger how far the publisher has been told. */
 export function tokenWindows(dependencies: Dependencies): TokenWindows {
-  const { store, ledger, clock } = dependencies;
+  const { store, clock } = dependencies;
 
   const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
 
   /** Works out the next state from what is stored, and writes it; `undefined` leaves it. */
   async function change(work: (state: State | undefined) => Promise<State | undefined>): Promise<State> {
-    return await retryOnConflict<State>('token-windows', dependencies, async () => {
-      const entry = await ledger.read(KIND, ID, 'strong');
-      const before = entry && State.parse(entry.value);
-      const after = await work(before);
-      if (!after) return { written: true, result: before ?? { next: hourAt(clock.now()) } };
-      const version = await ledger.write(KIND, ID, after, entry?.version ?? 'absent');
-      return version === undefined ? { written: false } : { written: true, result: after };
+    const { result } = await updateDocument('token-windows', dependencies, DOCUMENT, async (stored) => {
+      const value = await work(stored?.value);
+      return { value, result: value ?? stored?.value ?? { next: hourAt(clock.now()) } };
     });
+    return result;
   }
 
   async function close(next: string): Promise<State> {

@@ -1,0 +1,100 @@
+import type * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import type { Clock, Ledger, Random, ReadConsistency, Telemetry, Version } from '../../ports.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
+
+/** A document of the ledger: where it is, and what it holds. */
+export interface LedgerDocument<T> {
+  kind: string;
+  id: string;
+  /** What is read is parsed, because an older release may have written it. */
+  schema: z.ZodMiniType<T>;
+  /** Default `session`; `strong` for what a gate rests on. */
+  consistency?: ReadConsistency;
+}
+
+/** A document as it was read or written. */
+export interface StoredDocument<T> {
+  value: T;
+  version: Version;
+}
+
+interface Surroundings {
+  ledger: Ledger;
+  clock: Clock;
+  random: Random;
+  telemetry: Telemetry;
+}
+
+/** Undefined where there is no such document. */
+export async function readDocument<T>(
+  ledger: Pick<Ledger, 'read'>,
+  { kind, id, schema, consistency }: LedgerDocument<T>,
+): Promise<StoredDocument<T> | undefined> {
+  const entry = await ledger.read(kind, id, consistency);
+  return entry && { value: schema.parse(entry.value), version: entry.version };
+}
+
+/** Creates a document, and resolves to what is stored: another writer's value where that was first. */
+export async function createOnce<T>(
+  ledger: Pick<Ledger, 'read' | 'write'>,
+  document: LedgerDocument<T>,
+  value: T,
+): Promise<T> {
+  if ((await ledger.write(document.kind, document.id, value, 'absent')) !== undefined) return value;
+  const first = await readDocument(ledger, { ...document, consistency: 'strong' });
+  if (!first) throw new AppError('store-unavailable');
+  return first.value;
+}
+
+/** What a change makes of a document; the stored value, or none, leaves it as it is. `result` is the caller's. */
+export interface DocumentChange<T, R> {
+  value?: T | undefined;
+  result: R;
+}
+
+/**
+ * The one way in which a document is read, changed and written: optimistic, repeated until no other writer came in between.
+ * `change` may refuse by throwing. Resolves to its result, and the version that is stored then. `operation` names the change
+ * in telemetry: no id may be in it.
+ */
+export function updateDocument<T, R>(
+  operation: string,
+  surroundings: Surroundings,
+  document: LedgerDocument<T>,
+  change: (stored: StoredDocument<T> | undefined) => DocumentChange<T, R> | Promise<DocumentChange<T, R>>,
+): Promise<{ result: R; version: Version | 'absent' }> {
+  const { ledger } = surroundings;
+  return retryOnConflict(operation, surroundings, async (attempt) => {
+    const stored = await readDocument(ledger, latest(document, attempt));
+    const expected = stored?.version ?? 'absent';
+    const { value, result } = await change(stored);
+    if (value === undefined || value === stored?.value) {
+      return { written: true, result: { result, version: expected } };
+    }
+    const version = await ledger.write(document.kind, document.id, value, expected);
+    return version === undefined ? { written: false } : { written: true, result: { result, version } };
+  });
+}
+
+/** Removes a document, whoever writes it meanwhile; none is there afterwards. `check` may refuse by throwing. */
+export function removeDocument<T>(
+  operation: string,
+  surroundings: Surroundings,
+  document: LedgerDocument<T>,
+  check: (stored: StoredDocument<T> | undefined) => void = () => undefined,
+): Promise<void> {
+  const { ledger } = surroundings;
+  const { kind, id } = document;
+  return retryOnConflict(operation, surroundings, async (attempt) => {
+    const stored = await readDocument(ledger, latest(document, attempt));
+    check(stored);
+    const removed = !stored || (await ledger.remove(kind, id, stored.version));
+    return removed ? { written: true, result: undefined } : { written: false };
+  });
+}
+
+/** After a conflict a replica that lags would give the same old version again. */
+function latest<T>(document: LedgerDocument<T>, attempt: number): LedgerDocument<T> {
+  return attempt === 1 ? document : { ...document, consistency: 'strong' };
+}
