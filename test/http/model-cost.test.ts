@@ -61,6 +61,25 @@ describe.each(HOSTS)('what the model costs, on the %s host', (host) => {
     expect(usage[0]?.cost).toBe((400 * 10 + 600 * 1 + 100 * 100) / 1e6);
   });
 
+  test.each([
+    ['text', '"cheap"', 'must be a number'],
+    ['a number in text', '"0.25"', 'must be a number'],
+    ['nothing', 'null', 'must be a number'],
+    ['too large to be one', '1e999', 'must be a number'],
+    ['negative', '-0.25', 'must be at least 0'],
+    ['more than any model costs', '100001', 'must be at most 100000'],
+  ])('a price that is %s is refused by its name', async (_what, value, message) => {
+    const response = await fetch(`${service.origin}/api/assistants`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: `{"name":"Ada","instructions":"Be brief.","model":"something-new","prices":{"cachedInput":${value}}}`,
+    });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: 'validation-failed', issues: [{ path: 'prices.cachedInput', message }] },
+    ]);
+  });
+
   test('counts an answer that its bound has cut off, which is interrupted', async () => {
     assistant.script({ deltas: ['Once upon a'], result: { model: 'gpt-5-mini', interrupted: true } });
     const sessionId = crypto.randomUUID();

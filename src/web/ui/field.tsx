@@ -88,12 +88,15 @@ interface TextProps extends Labelled {
   placeholder?: string | undefined;
   /** How high it is; one line unless told otherwise. */
   rows?: number;
-  /** What nobody writes in a language of people. */
+  /** The value is code: no spell check. */
   code?: boolean;
+  /** A number with decimals, for the keyboard of a phone. A number field of the browser would drop what is none. */
+  decimal?: boolean;
 }
 
 /** A text of one line or several. */
-export function TextField({ value = '', onChange, most, placeholder, rows, code, ...labelled }: TextProps) {
+export function TextField(props: TextProps) {
+  const { value = '', onChange, most, placeholder, rows, code, decimal, ...labelled } = props;
   const shared = { value, maxLength: most, placeholder, ...(code && { spellcheck: false, class: 'code' }) };
   return (
     <Field {...labelled} value={value}>
@@ -103,6 +106,7 @@ export function TextField({ value = '', onChange, most, placeholder, rows, code,
             {...attributes}
             {...shared}
             type="text"
+            {...(decimal && { inputMode: 'decimal' as const })}
             autocomplete="off"
             onInput={({ currentTarget }) => onChange(currentTarget.value)}
           />

@@ -1,20 +1,58 @@
-import type { Assistant, AssistantEdit } from '../../../wire/assistants.ts';
+import type { Assistant, AssistantEdit, ModelPrices } from '../../../wire/assistants.ts';
 import type { Saved } from '../draft.ts';
 
-/** An assistant that nobody has filled in. */
-export const BLANK_ASSISTANT: Saved<AssistantEdit> = {
+/** Prices as they are typed; an empty one is none. */
+export type TypedPrices = Record<keyof ModelPrices, string>;
+
+const NO_PRICES: TypedPrices = { input: '', cachedInput: '', cacheWrite: '', output: '' };
+
+/** An assistant in its form. */
+export type AssistantDraft = Omit<AssistantEdit, 'prices'> & { prices: TypedPrices };
+
+/** An assistant with an empty form. */
+export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
   edit: {
     name: '',
     instructions: '',
     greeting: '',
     knowledge: { kind: 'folder', folder: '' },
+    prices: NO_PRICES,
     handover: 'when-unsure',
     isDefault: false,
   },
 };
 
 /** What of an assistant can be edited. */
-export function assistantSaved(assistant: Assistant): Saved<AssistantEdit> {
-  const { name, instructions, greeting, knowledge, model, prices, handover, isDefault, etag } = assistant;
-  return { edit: { name, instructions, greeting, knowledge, model, prices, handover, isDefault }, etag };
+export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
+  const {
+    name,
+    instructions,
+    greeting,
+    knowledge,
+    model,
+    prices = {},
+    handover,
+    isDefault,
+    etag,
+  } = assistant;
+  const typed = Object.fromEntries(Object.entries(prices).map(([price, value]) => [price, String(value)]));
+  return {
+    edit: {
+      ...{ name, instructions, greeting, knowledge, model, handover, isDefault },
+      prices: { ...NO_PRICES, ...typed },
+    },
+    etag,
+  };
+}
+
+const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/;
+
+/** A draft as it is sent. Text that is no number goes as it is, so that the service refuses it by name. */
+export function assistantSent({ prices, ...edit }: AssistantDraft): object {
+  const given = Object.entries(prices).flatMap(([price, typed]) => {
+    const text = typed.trim();
+    return text === '' ? [] : [[price, DECIMAL.test(text) ? Number(text) : text] as const];
+  });
+  if (edit.model === undefined || given.length === 0) return edit;
+  return { ...edit, prices: Object.fromEntries(given) };
 }

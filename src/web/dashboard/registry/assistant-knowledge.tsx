@@ -1,28 +1,27 @@
-import type { Assistant, AssistantEdit, AssistantsReply } from '../../../wire/assistants.ts';
+import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
 import type { Editor } from '../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { visible } from '../../ui/visible.ts';
+import type { AssistantDraft } from './assistant-edit.ts';
 import { Documents } from './documents.tsx';
-import { ModelPriceFields } from './model-prices.tsx';
-import { orNone } from './widget-edit.ts';
 
 const KINDS = [
   ['folder', 'A folder'],
   ['documents', 'Uploaded documents'],
 ] as const;
 
-interface AssistantKnowledgeProps extends Pick<Editor<AssistantEdit>, 'edit' | 'change'> {
+interface AssistantKnowledgeProps extends Pick<Editor<AssistantDraft>, 'edit' | 'change'> {
   path: string;
   assistant: Assistant | undefined;
   choices: AssistantsReply;
   refresh: () => Promise<void>;
 }
 
-/** From what an assistant answers, and with which model. */
+/** From what an assistant answers. */
 export function AssistantKnowledge(props: AssistantKnowledgeProps) {
   const { edit, change, path, assistant, choices, refresh } = props;
-  const { knowledge, model, prices } = edit;
+  const { knowledge } = edit;
   return (
     <section class="card part" aria-labelledby="assistant-knowledge">
       <h2 id="assistant-knowledge">Knowledge</h2>
@@ -50,20 +49,6 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
         <Documents {...{ path, assistant, refresh }} />
       ) : (
         <p class="quiet">Documents can be added after the assistant is created.</p>
-      )}
-      {(choices.models || model !== undefined) && (
-        <TextField
-          path="model"
-          label="Model deployment"
-          most={100}
-          code
-          hint="Name of another model deployment. Leave empty to use the configured one."
-          value={model}
-          onChange={(value) => change({ model: orNone(value) })}
-        />
-      )}
-      {model !== undefined && (
-        <ModelPriceFields prices={prices} onChange={(value) => change({ prices: value })} />
       )}
     </section>
   );

@@ -2,6 +2,7 @@ import type { AssistantEdit } from '../../../wire/assistants.ts';
 import type { Editor } from '../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Check, TextField } from '../../ui/field.tsx';
+import type { AssistantDraft } from './assistant-edit.ts';
 
 const HANDOVERS = [
   ['never', 'Never'],
@@ -14,7 +15,7 @@ const MEANINGS: Record<AssistantEdit['handover'], string> = {
   'when-unsure': 'When the visitor asks for a person, or when the assistant has no answer.',
 };
 
-interface AssistantPersonaProps extends Pick<Editor<AssistantEdit>, 'edit' | 'change'> {
+interface AssistantPersonaProps extends Pick<Editor<AssistantDraft>, 'edit' | 'change'> {
   /** Whether it is the default now. */
   isDefault: boolean;
 }

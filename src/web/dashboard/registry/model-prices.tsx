@@ -1,49 +1,36 @@
-import type { ModelPrices } from '../../../wire/assistants.ts';
-import { Field } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
+import type { TypedPrices } from './assistant-edit.ts';
 
 const NAMES = [
   ['input', 'Input price'],
+  ['output', 'Output price'],
   ['cachedInput', 'Cached input price'],
   ['cacheWrite', 'Cache write price'],
-  ['output', 'Output price'],
 ] as const;
-const HINT = 'US dollars per million tokens. Empty is the list price of a known model.';
 
 interface ModelPriceFieldsProps {
-  prices: ModelPrices | undefined;
-  onChange: (prices: ModelPrices | undefined) => void;
+  prices: TypedPrices;
+  onChange: (prices: TypedPrices) => void;
 }
 
 /** What the named model costs. */
-export function ModelPriceFields({ prices = {}, onChange }: ModelPriceFieldsProps) {
-  const set = (name: keyof ModelPrices, value: number) => {
-    const { [name]: _before, ...others } = prices;
-    const next = Number.isNaN(value) ? others : { ...others, [name]: value };
-    onChange(Object.keys(next).length === 0 ? undefined : next);
-  };
+export function ModelPriceFields({ prices, onChange }: ModelPriceFieldsProps) {
   return (
     <>
-      {NAMES.map(([name, label]) => (
-        <Field
-          key={name}
-          path={`prices.${name}`}
-          label={label}
-          value={prices[name]}
-          {...(name === 'output' && { hint: HINT })}
-        >
-          {(attributes) => (
-            <input
-              {...attributes}
-              type="number"
-              inputMode="decimal"
-              min={0}
-              step="any"
-              value={prices[name] ?? ''}
-              onInput={({ currentTarget }) => set(name, currentTarget.valueAsNumber)}
-            />
-          )}
-        </Field>
-      ))}
+      <div class="pair">
+        {NAMES.map(([name, label]) => (
+          <TextField
+            key={name}
+            path={`prices.${name}`}
+            label={label}
+            most={20}
+            decimal
+            value={prices[name]}
+            onChange={(typed) => onChange({ ...prices, [name]: typed })}
+          />
+        ))}
+      </div>
+      <p class="quiet">US dollars per million tokens. An empty field uses the list price of a known model.</p>
     </>
   );
 }

@@ -1,14 +1,14 @@
 import { FlaskConical, SendHorizontal } from 'lucide-static';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AssistantEdit } from '../../../wire/assistants.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { Entry } from '../views/thread.tsx';
+import type { AssistantDraft } from './assistant-edit.ts';
 import { useTryOut } from './use-try-out.ts';
 
 interface TryOutProps {
-  draft: AssistantEdit;
+  draft: AssistantDraft;
   /** Whose uploaded documents are asked; nobody's where it is still to be made. */
   id: string | undefined;
   /** What there is to know before the first question. */

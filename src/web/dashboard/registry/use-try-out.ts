@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
-import type { AssistantEdit, TryReply } from '../../../wire/assistants.ts';
+import type { TryReply } from '../../../wire/assistants.ts';
 import { apiPath, send, sentenceOf } from '../../ui/admin-api.ts';
 import type { Message } from '../timeline.ts';
+import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
 
 /** How long a model may take for a whole answer. */
 const TIMEOUT_MS = 90_000;
@@ -20,7 +21,7 @@ interface State {
 }
 
 /** A conversation with a draft of an assistant. */
-export function useTryOut(draft: AssistantEdit, id: string | undefined) {
+export function useTryOut(draft: AssistantDraft, id: string | undefined) {
   const [state, setState] = useState<State>({ turns: [] });
   /** Which conversation it is: an answer to one before it is not shown. */
   const conversation = useRef(0);
@@ -50,12 +51,12 @@ export function useTryOut(draft: AssistantEdit, id: string | undefined) {
   };
 }
 
-function tryOut(draft: AssistantEdit, id: string | undefined, turns: readonly Turn[]): Promise<TryReply> {
+function tryOut(draft: AssistantDraft, id: string | undefined, turns: readonly Turn[]): Promise<TryReply> {
   const history = turns
     .filter(({ message }) => message.role !== 'system')
     .slice(-HISTORY)
     .map(({ message: { role, content } }) => ({ role, content }));
-  const request = { draft, history, ...(id !== undefined && { assistantId: id }) };
+  const request = { draft: assistantSent(draft), history, ...(id !== undefined && { assistantId: id }) };
   return send<TryReply>('POST', apiPath('assistants/try'), request, { timeoutMs: TIMEOUT_MS });
 }
 

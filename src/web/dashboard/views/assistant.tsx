@@ -8,8 +8,9 @@ import { Empty, Trouble } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { go, href } from '../../ui/router.ts';
-import { assistantSaved, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
+import { assistantSaved, assistantSent, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
 import { AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
+import { AssistantModel } from '../registry/assistant-model.tsx';
 import { AssistantPersona } from '../registry/assistant-persona.tsx';
 import { AssistantRemoval } from '../registry/assistant-removal.tsx';
 import { BuiltIn } from '../registry/built-in.tsx';
@@ -70,7 +71,8 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
   const editor = useEditor({
     path,
     saved: assistant ? assistantSaved(assistant) : BLANK_ASSISTANT,
-    send: (edit, etag) => send<AssistantReply>(assistant ? 'PUT' : 'POST', path, edit, { etag }),
+    send: (edit, etag) =>
+      send<AssistantReply>(assistant ? 'PUT' : 'POST', path, assistantSent(edit), { etag }),
     savedBy: (reply: AssistantReply) => assistantSaved(reply.assistant),
     onSaved(reply) {
       const { id } = reply.assistant;
@@ -92,10 +94,11 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
         >
           <AssistantPersona {...{ edit, change, isDefault: assistant?.isDefault ?? false }} />
           <AssistantKnowledge {...{ edit, change, path, assistant, choices, refresh }} />
+          {(choices.models || edit.model !== undefined) && <AssistantModel {...{ edit, change }} />}
         </EditForm>
         {assistant && <AssistantRemoval {...{ path, assistant }} />}
       </div>
-      <TryOut draft={edit} id={assistant?.id} hint="Uses the form's current values, even unsaved." />
+      <TryOut draft={edit} id={assistant?.id} hint="Uses the form’s current values, even unsaved." />
     </div>
   );
 }

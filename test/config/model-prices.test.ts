@@ -1,0 +1,33 @@
+import { describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+
+const PRICES = [
+  ['MODEL_INPUT_PRICE', 'input'],
+  ['MODEL_CACHED_INPUT_PRICE', 'cachedInput'],
+  ['MODEL_CACHE_WRITE_PRICE', 'cacheWrite'],
+  ['MODEL_OUTPUT_PRICE', 'output'],
+] as const;
+
+describe.each(PRICES)('%s', (setting, price) => {
+  test.each(['cheap', '0,25', '$0.25', '-0.25', '100001', 'NaN', 'Infinity'])(
+    'refuses %s by name, with what it should look like',
+    (value) => {
+      const expected = 'US dollars per million tokens, for example 0.25';
+      expect(() => readConfig({ [setting]: value })).toThrow(
+        expect.objectContaining({
+          code: 'misconfigured',
+          details: expect.objectContaining({
+            setting,
+            expected: expect.stringContaining(expected) as unknown,
+          }),
+        }),
+      );
+    },
+  );
+
+  test('takes a price, nothing as none, and free as free', () => {
+    expect(readConfig({ [setting]: '0.025' }).prices).toEqual({ [price]: 0.025 });
+    expect(readConfig({ [setting]: '0' }).prices).toEqual({ [price]: 0 });
+    for (const none of ['', '  ', undefined]) expect(readConfig({ [setting]: none }).prices).toEqual({});
+  });
+});

@@ -1,0 +1,109 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AssistantReply, AssistantsReply } from '../../src/wire/assistants.ts';
+import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
+import { launchBrowser } from '../support/chromium.ts';
+import { startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+let browser: Browser;
+let model: ModelServer;
+let dashboard: Dashboard;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  model = await startModelServer();
+  dashboard = await startDashboard(browser, {
+    settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'gpt-5-mini', MODEL_API: 'responses' },
+  });
+});
+afterAll(async () => {
+  await dashboard.close();
+  await model.close();
+  await browser.close();
+});
+
+/** Makes an assistant with a model that has no list price, and returns its id. */
+async function made(edit: object = {}): Promise<string> {
+  const assistant = { name: 'Nora', instructions: 'Be brief.', model: 'something-new', ...edit };
+  const response = await dashboard.service.post('/api/assistants', assistant);
+  expect(response.status).toBe(201);
+  return AssistantReply.parse(await response.json()).assistant.id;
+}
+
+async function pricesOf(id: string) {
+  const { assistants } = AssistantsReply.parse(await (await dashboard.service.get('/api/assistants')).json());
+  return assistants.find((assistant) => assistant.id === id)?.prices;
+}
+
+test.each([
+  ['a word', 'cheap', 'Must be a number.'],
+  ['a number with a comma', '0,25', 'Must be a number.'],
+  ['a number with its unit', '$0.25', 'Must be a number.'],
+  ['less than nothing', '-0.25', 'Must be at least 0.'],
+  ['more than any model', '100001', 'Must be at most 100000.'],
+])(
+  'a price that is %s is refused at its field, and saved once it is corrected',
+  async (_what, typed, said) => {
+    const id = await made();
+    const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}` });
+    const price = page.getByLabel('Input price', { exact: true });
+    await price.fill(typed);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Not saved. Fix 1 field.').waitFor();
+    expect(await price.inputValue()).toBe(typed);
+    expect(await price.getAttribute('aria-invalid')).toBe('true');
+    await page.getByText(said).waitFor();
+    expect(await pricesOf(id)).toBeUndefined();
+
+    await price.fill(' 0.25 ');
+    await page.getByText(said).waitFor({ state: 'detached' });
+    await page.getByLabel('Output price').fill('2');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('All changes saved').waitFor();
+    expect(await pricesOf(id)).toEqual({ input: 0.25, output: 2 });
+    await page.context().close();
+  },
+);
+
+test('an empty price is none: the list price counts again', async () => {
+  const id = await made({ prices: { input: 0.25, output: 2 } });
+  const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}` });
+  const price = page.getByLabel('Input price', { exact: true });
+  expect(await price.inputValue()).toBe('0.25');
+  await price.fill('');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('All changes saved').waitFor();
+  expect(await pricesOf(id)).toEqual({ output: 2 });
+  await page.getByLabel('Output price').fill('  ');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('All changes saved').waitFor();
+  expect(await pricesOf(id)).toBeUndefined();
+  await page.context().close();
+});
+
+test('without a model of its own an assistant has no prices, and what was typed for one is not in the way', async () => {
+  const id = await made();
+  const { page } = await dashboard.visit({ at: `#/settings/assistants/${id}` });
+  await page.getByLabel('Input price', { exact: true }).fill('cheap');
+  await page.getByLabel('Model deployment').fill('');
+  await page.getByLabel('Input price', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('All changes saved').waitFor();
+  expect(await pricesOf(id)).toBeUndefined();
+  await page.context().close();
+});
+
+test('an answer of a model without a price costs no wrong amount: it says that the price is not set', async () => {
+  model.script({ deltas: ['Hello.'], model: 'something-new' });
+  const sessionId = crypto.randomUUID();
+  await dashboard.service.post('/api/chat', { message: 'Hello', sessionId });
+  const { page, complaints } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
+  await page.locator('.entry.assistant footer').getByText('Price not set').waitFor();
+  expect(await words(page.locator('.facts-of'))).toContain('Cost Price not set');
+  await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations`);
+  await page.getByRole('row', { name: /Hello.*Price not set/ }).waitFor();
+  await page.goto(`${dashboard.service.origin}/api/dashboard#/`);
+  await page.getByText('Price not set for 1 call').first().waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
