@@ -131,7 +131,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
   describe('the content filter', () => {
     const FRIENDLY =
-      'I cannot answer that. Ask me something else. Or choose “Talk to a person”, and someone from the team will help you.';
+      'I cannot answer this question. Try a different one. You can also choose “Talk to a person”.';
     const filtered = (error: unknown): ScriptedReply => ({ error: { status: 400, body: { error } } });
 
     it.each<[string, ScriptedReply]>([

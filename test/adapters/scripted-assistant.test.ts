@@ -56,7 +56,7 @@ describe('The assistant without a model', () => {
 
   it('says plainly that it found nothing, and offers a person', async () => {
     const { text, results } = await ask(assistant, 'What is the capital of France?');
-    expect(text).toContain('I found nothing about that');
+    expect(text).toContain('I could not find an answer to your question.');
     expect(text).toContain('Talk to a person');
     expect(results).toMatchObject([{ answered: false, sources: [] }]);
   });
@@ -73,13 +73,13 @@ describe('The assistant without a model', () => {
   });
 
   it('answers a greeting and thanks, in the language of the words, without a search', async () => {
-    expect((await ask(assistant, 'Guten Tag!')).text).toBe('Hallo! Was möchten Sie wissen?');
-    expect((await ask(assistant, 'Muchas gracias')).text).toBe('De nada. ¿Puedo ayudarle en algo más?');
+    expect((await ask(assistant, 'Guten Tag!')).text).toBe('Hallo. Wie kann ich Ihnen helfen?');
+    expect((await ask(assistant, 'Muchas gracias')).text).toBe('De nada. ¿Puedo ayudarle con algo más?');
   });
 
   it('takes the language of the browser where the words do not tell one', async () => {
     const { text } = await ask(assistant, question('Xyzzy?', { locale: 'fr-CA' }));
-    expect(text).toContain('Je n’ai rien trouvé');
+    expect(text).toContain('Je n’ai pas trouvé de réponse');
   });
 
   it('answers from the question, not from what was said before', async () => {

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import { knowledgeAssistant } from '../../src/adapters/scripted/assistant.ts';
 import { LANGUAGES } from '../../src/adapters/scripted/languages.ts';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
@@ -21,6 +23,29 @@ describe('the assistant without a model', () => {
       expect(text).toContain(alone);
       expect(text).not.toContain(orPerson);
     }
+  });
+});
+
+describe('what the assistant says in its own words', () => {
+  const LABEL = 'Talk to a person';
+  const labelIn = async (language: string): Promise<string> => {
+    if (language === 'en') return LABEL;
+    const sentences = await readFile(
+      new URL(`../../widget/locales/${language}.json`, import.meta.url),
+      'utf8',
+    );
+    return z.looseObject({ [LABEL]: z.string() }).parse(JSON.parse(sentences))[LABEL] ?? '';
+  };
+
+  test.each(LANGUAGES)(
+    'names the control by which to ask for a person as the widget does, in %s',
+    async (language) => {
+      expect(phrasesFor(language).orPerson).toContain(await labelIn(language));
+    },
+  );
+
+  test.each(LANGUAGES)('has no exclamation marks, in %s', (language) => {
+    expect(Object.values(phrasesFor(language)).join(' ')).not.toMatch(/[!¡！]/);
   });
 });
 
