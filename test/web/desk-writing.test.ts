@@ -1,5 +1,5 @@
 import type { Browser, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { launchBrowser } from '../support/chromium.ts';
 import { startOffice, type Office, type Seat } from './support/office.ts';
 
@@ -154,12 +154,13 @@ describe('what is under the fingers', () => {
     await mia.row(second).waitFor();
     const before = await order();
     await mia.row(second).hover();
-    const { box } = { box: await mia.row(second).boundingBox() };
+    const { x = 0, y = 0 } = (await mia.row(second).boundingBox()) ?? {};
+    // Keeps the pointer in motion, as a hand does before it clicks.
+    const moving = setInterval(() => void mia.page.mouse.move(x + 20, y + 10), 200);
+    onTestFinished(() => clearInterval(moving));
     await office.conversation('human_requested', 'Third');
     const lee = await office.agent('Ana Souza');
     await lee.open(first);
-    // Keeps the pointer in motion, as a hand does before it clicks.
-    const moving = setInterval(() => void mia.page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10), 200);
     await lee.button('Claim').click();
     await lee.field.waitFor();
     await mia.row(first).getByText('Ana Souza').waitFor();
