@@ -65,6 +65,30 @@ describe('what helps an agent to write', () => {
     await expect.poll(() => office.stored(sessionId)).toHaveLength(4);
   });
 
+  test('the button for canned replies leaves a reply that is begun as it is, and the chosen one goes below it', async () => {
+    await mia.field.fill('Hello Jonas.');
+    await mia.button('Canned replies').last().click();
+    const option = mia.page.getByRole('option', { name: /Refund/ });
+    await option.waitFor();
+    expect(await mia.field.inputValue()).toBe('Hello Jonas.');
+    await mia.page.keyboard.press('Escape');
+    expect(await option.count()).toBe(0);
+    expect(await mia.field.inputValue()).toBe('Hello Jonas.');
+    await mia.button('Canned replies').last().click();
+    await option.click();
+    expect(await mia.field.inputValue()).toBe('Hello Jonas.\n\nYou will have your money back within a week.');
+    expect(await option.count()).toBe(0);
+  });
+
+  test('the characters that are left, or too many, are counted in words', async () => {
+    const counted = (length: number, words: string) =>
+      mia.field.fill('a'.repeat(length)).then(() => mia.page.getByText(words, { exact: true }).waitFor());
+    await counted(3999, '1 character left');
+    await counted(4001, '1 character too many');
+    await counted(4129, '129 characters too many');
+    await mia.field.fill('');
+  });
+
   test('where a colleague was faster with a canned reply, nothing is lost and nothing is written over unasked', async () => {
     const dialog = mia.page.getByRole('dialog');
     await mia.button('Settings').click();

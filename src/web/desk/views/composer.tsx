@@ -2,6 +2,7 @@ import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/message.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Desk } from '../state/desk.ts';
 import type { Conversation } from '../state/state.ts';
@@ -36,8 +37,10 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
   const listId = useId();
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState('');
-  const search = mode === 'reply' ? searchIn(text) : undefined;
-  const searching = search !== undefined && dismissed !== text;
+  /** The menu of canned replies was opened beside a reply that is begun; the one that is chosen goes below it. */
+  const [adding, setAdding] = useState(false);
+  const search = mode !== 'reply' ? undefined : adding ? '' : searchIn(text);
+  const searching = search !== undefined && (adding || dismissed !== text);
   const found = searching && canned ? matching(canned, search) : undefined;
   const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
   // A reply of which nothing is known but the beginning of a title is not sent before the titles are there.
@@ -62,14 +65,31 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
     return () => resized.disconnect();
   }, []);
 
+  const change = (next: string) => {
+    write(next);
+    setAdding(false);
+  };
+
   const choose = (content: string) => {
-    write(content);
+    change(adding ? `${text.trimEnd()}\n\n${content}` : content);
+    field.current?.focus();
+  };
+
+  const dismiss = () => {
+    setDismissed(text);
+    setAdding(false);
+  };
+
+  const toggleCanned = () => {
+    if (text === '') write('/');
+    else if (text === '/') write('');
+    else setAdding(!adding);
     field.current?.focus();
   };
 
   const submit = () => {
     if (!ready) return;
-    write('');
+    change('');
     desk.outbox.send(sessionId, text.trim(), mode);
   };
 
@@ -80,13 +100,16 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
       const chosen = found[active];
       if (step !== undefined) setActive((active + step + found.length) % found.length);
       else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen.content);
-      else if (event.key === 'Escape') setDismissed(text);
+      else if (event.key === 'Escape') dismiss();
       else return;
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       submit();
+    } else if (event.key === 'Escape' && adding) {
+      event.stopPropagation();
+      dismiss();
     } else if (event.key === 'Escape') {
       // The key sheet says so: from here on single keys act again.
       field.current?.blur();
@@ -122,7 +145,7 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
         aria-controls={found ? listId : undefined}
         aria-activedescendant={found && found.length > 0 ? optionId(listId, active) : undefined}
         onInput={({ currentTarget }) => {
-          write(currentTarget.value);
+          change(currentTarget.value);
           if (mode === 'reply' && currentTarget.value.trim() !== '') desk.conversations.typing(sessionId);
         }}
         onKeyDown={pressed}
@@ -146,7 +169,7 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
               class="icon-button"
               aria-label="Canned replies"
               title="Canned replies (/)"
-              onClick={() => choose('/')}
+              onClick={toggleCanned}
             >
               <Icon svg={Slash} size={16} />
             </button>
@@ -164,7 +187,7 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
         )}
         {left < WARN_BELOW && (
           <span class={left < 0 ? 'left bad' : 'left'} role="status">
-            {left < 0 ? `${-left} characters too many` : `${left} characters left`}
+            {left < 0 ? `${plural(-left, 'character')} too many` : `${plural(left, 'character')} left`}
           </span>
         )}
         <button type="submit" class="button primary" disabled={!ready}>
