@@ -39,7 +39,7 @@ const minifiedCss: Plugin = {
 
 /** Properties of objects that no page, no service and no storage ever sees: they get short names. */
 const INTERNAL =
-  /^(turns|draft|sound|typing|refused|wait|failure|phase|answer|read|wake|restart|retry|rate|state|base|toggleSound|follow|rest|launcher|shell|speak|retryAfter|want)$/;
+  /^(turns|draft|sound|typing|refused|wait|failure|phase|answer|read|wake|restart|retry|rate|state|base|toggleSound|follow|rest|launcher|shell|speak|retryAfter|want|left|tellOther)$/;
 
 interface Script {
   code: string;

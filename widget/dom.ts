@@ -21,15 +21,11 @@ export const button = (
   className: string,
   act: () => void,
   ...children: readonly Child[]
-): HTMLButtonElement => {
-  const element = h('button', className, ...children);
-  element.onclick = act;
-  return element;
-};
+): HTMLButtonElement => Object.assign(h('button', className, ...children), { onclick: act });
 
 /** A link that leaves the page alone. */
 export const link = (href: string, ...children: readonly Child[]): HTMLAnchorElement =>
-  Object.assign(h('a', '', ...children), { href, target: '_blank', rel: 'noopener noreferrer' });
+  Object.assign(h('a', '', ...children), { href, target: '_blank', rel: 'noreferrer' });
 
 /** The paths of the icons, after Lucide (ISC licence), 24 units wide. */
 export const ICONS = {

@@ -5,8 +5,8 @@ export interface Realtime {
   want(on: boolean): void;
   /** Comes back at once after sleep, or a lost network. */
   wake(): void;
-  /** Tells the other side something that nobody stores; passed over while there is no connection. */
-  signal(group: string, data: object): void;
+  /** Tells the other side what is stored nowhere; passed over while there is no connection. */
+  tellOther(data: { sessionId: string; type: string; from: 'visitor' }): void;
 }
 
 const BEAT_MS = 2e4;
@@ -95,6 +95,7 @@ export function realtime(
         }, BEAT_MS);
       }
     },
-    signal: (group, data) => send({ type: 'sendToGroup', group, noEcho: true, dataType: 'json', data }),
+    tellOther: (data) =>
+      send({ type: 'sendToGroup', group: data.sessionId, noEcho: true, dataType: 'json', data }),
   };
 }

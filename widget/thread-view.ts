@@ -41,8 +41,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
 
     const mark: Make<HTMLElement> = (tag, children, detail = '') => {
       if (tag === 'a') return link(detail, ...children);
-      const element = h(tag, '', ...children);
-      if (tag === 'ol') element.setAttribute('start', detail);
+      const element = Object.assign(h(tag, '', ...children), { start: detail });
       if (tag !== 'pre') return element;
       const copy = button(
         'small',

@@ -19,8 +19,8 @@ declare global {
   }
 }
 
-/** Puts the widget on the page and returns what pages call it by (docs/widget.md, Calls). */
-function start(script: HTMLScriptElement) {
+/** Puts the widget on the page, and there what pages call it by (docs/widget.md, Calls); `queue` is what they called before. */
+function start(script: HTMLScriptElement, queue: unknown): void {
   const config = readConfig(script.src, script.dataset, (color) => CSS.supports('color', color));
   const page = document.documentElement;
   const host = document.createElement('chat-widget');
@@ -133,14 +133,11 @@ function start(script: HTMLScriptElement) {
       for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
     },
   };
-  return { widget, emit };
-}
-
-const script = ownScript();
-const queue = window.ChatWidget;
-if (script && !loose(queue).version) {
-  const { widget, emit } = start(script);
   window.ChatWidget = widget;
   widget.push(...list(queue));
   emit('ready');
 }
+
+const script = ownScript();
+const queue = window.ChatWidget;
+if (script && !loose(queue).version) start(script, queue);

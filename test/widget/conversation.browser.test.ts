@@ -112,7 +112,7 @@ describe('a conversation', () => {
     await answer.getByText('The first part and the last.').waitFor();
     expect(await answer.locator('strong').textContent()).toBe('first');
     expect(await answer.getByRole('link').evaluateAll((links) => links.map((it) => it.outerHTML))).toEqual([
-      '<a class="" href="https://acme.test/prices" target="_blank" rel="noopener noreferrer">Prices</a>',
+      '<a class="" href="https://acme.test/prices" target="_blank" rel="noreferrer">Prices</a>',
     ]);
     await visit.button('Helpful').first().click();
     await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('up');
