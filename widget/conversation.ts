@@ -59,6 +59,8 @@ export const conversation = (
   /** The service was asked about this conversation on this page. */
   let started = false;
   let pumping = false;
+  /** The page is left: what breaks off by that has not failed, and goes on where the visitor goes. */
+  let left = false;
   /** How often in a row the service was busy. */
   let attempts = 0;
   let resendTimer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +78,10 @@ export const conversation = (
     state = next.open && !document.hidden ? { ...next, read: Math.max(next.read, seq) } : next;
     const { sessionId, status, read, open, draft, sound } = state;
     used ||= open || !!draft;
-    if (used) tab({ open, text: draft, unsent: state.turns.filter((turn) => turn.phase !== to.STOPPED) });
+    if (used && !left) {
+      const unsent = state.turns.filter((turn) => turn.phase !== to.STOPPED);
+      tab({ open, text: draft, unsent, sessionId });
+    }
     if (sessionId) shared({ sessionId, status, seen: read, seq, tone: sound });
     line.want(started && to.withPerson(state));
     if (read > previous.read && state.agent) signal('seen', { seq: read });
@@ -111,7 +116,7 @@ export const conversation = (
   );
 
   const signal = (type: string, more?: object) =>
-    line.signal(state.sessionId, { type, sessionId: state.sessionId, from: 'visitor', ...more });
+    line.tellOther({ type, sessionId: state.sessionId, from: 'visitor', ...more });
 
   /** Fetches what is missing; again where an event came in between, which is newer than what was fetched. */
   const sync = async (): Promise<void> => {
@@ -223,8 +228,8 @@ export const conversation = (
   const start = () => {
     started = true;
     patch({});
-    void sync();
-    void pump();
+    // What has been answered meanwhile, or has broken off, is not asked for again.
+    void sync().then(pump);
   };
 
   const follow = () => {
@@ -236,7 +241,7 @@ export const conversation = (
       return patch({});
     }
     if (sessionId !== state.sessionId) {
-      const turns = to.unsent(state);
+      const turns = sessionId === kept.sessionId ? state.turns : to.unsent(state);
       state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
     }
     patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
@@ -280,11 +285,15 @@ export const conversation = (
     },
     follow,
     wake() {
+      left = false;
       patch({});
       line.wake();
       if (started) void sync();
       if (to.failureOf(state) === to.OFFLINE) resend();
     },
-    rest: () => line.want(false),
+    rest() {
+      left = true;
+      line.want(false);
+    },
   };
 };

@@ -2,6 +2,8 @@ import type { Message } from './model.ts';
 
 /** Why something failed, as the visitor is told. */
 export const UNDELIVERED = 'Your message was not sent.';
+/** The request for a person. */
+export const REFUSED = 'Your request was not sent.';
 export const OFFLINE = 'You are offline. Your message will be sent when you reconnect.';
 /** The service has the message, and no whole answer to it. */
 export const BROKEN = 'We could not reach the assistant.';
@@ -164,7 +166,7 @@ export const heard = (state: State, news: readonly Message[]): State => {
       // Answers do not say what they answer; they come in the order of the questions.
       const answered = turns.find((turn) => (known.get(turn.id)?.seq ?? 1 / 0) < message.seq);
       // A broken answer gives way to the one that is on its way.
-      if (message.interrupted && answered && answered.phase < STOPPED) continue;
+      if (message.interrupted && answered?.phase === SENDING) continue;
       turns = turns.filter((turn) => turn !== answered);
     }
     known.set(message.id, message);

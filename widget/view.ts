@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { sayIn, type Say } from './i18n.ts';
-import { askedAgain, running, UNDELIVERED, unread, type State } from './state.ts';
+import { askedAgain, REFUSED, running, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
 
 export interface View {
@@ -121,10 +121,11 @@ export const view = (
     if (!state.open && !panel.open) return;
     const stick = atEnd();
     const focused = root.activeElement;
-    const over = left() < 0;
+    const rest = left();
+    const over = rest < 0;
     const last = state.turns.at(-1);
     const closed = state.status === 'closed';
-    const failure = last?.failure || (state.refused && UNDELIVERED);
+    const failure = last?.failure || (state.refused && REFUSED);
     const stopping = stops();
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
@@ -157,9 +158,9 @@ export const view = (
     write(
       count,
       (input.ariaDescription = over
-        ? say('{} characters too many', -left())
-        : left() < 200
-          ? say('Characters left: {}', left())
+        ? say(rest < -1 ? '{} characters too many' : '{} character too many', -rest)
+        : rest < 200
+          ? say('Characters left: {}', rest)
           : ''),
     );
     // Below a part of an answer stands already that it was interrupted.

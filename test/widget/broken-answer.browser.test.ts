@@ -98,6 +98,29 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
   });
 
+  it('before its first word can still be asked for after a reload, and only then is', async () => {
+    const site = await startSite();
+    const { service } = site;
+    const visit = await site.visit();
+    await visit.open();
+    let cut = () => {};
+    service.setAnswer(async function* () {
+      await new Promise<void>((_, reject) => (cut = () => reject(new Error('cut'))));
+      yield 'Never said';
+    });
+    await visit.send('Hello');
+    await visit.log.getByText('Hello').waitFor();
+    cut();
+    await visit.panel.getByText('We could not reach the assistant.').waitFor();
+    service.setAnswer((message) => [`Whole answer to ${message}`]);
+    await visit.page.reload();
+    await visit.panel.getByText('We could not reach the assistant.').waitFor();
+    expect(asked(service)).toHaveLength(1);
+    await visit.button('Try again').click();
+    await visit.log.getByText('Whole answer to Hello').waitFor();
+    expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
+  });
+
   it('for want of a network is told as what it is, and is there when the service has finished it', async () => {
     const site = await startSite();
     const visit = await site.visit();
@@ -119,6 +142,49 @@ describe('an answer that breaks off', () => {
     await site.context.setOffline(false);
     await visit.log.getByText('The first half and the second').waitFor();
     expect(asked(site.service)).toHaveLength(1);
+  });
+});
+
+describe('an answer that is under way when the visitor goes to another page', () => {
+  /** A visitor who has asked "Hello" and has seen "The first half". */
+  async function asking() {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    let finish = (_end?: 'broken') => {};
+    site.service.setAnswer(async function* () {
+      yield 'The first half';
+      if ((await new Promise<string | undefined>((resolve) => (finish = resolve))) === 'broken')
+        throw new Error('cut');
+      yield ' and the second';
+    });
+    await visit.send('Hello');
+    await visit.panel.getByText('The first half').waitFor();
+    return { ...site, visit, finish: (end?: 'broken') => finish(end) };
+  }
+
+  it('is waited for there, and is asked for once', async () => {
+    const { service, visit, finish } = await asking();
+    await visit.page.reload();
+    await visit.panel.locator('.dots').waitFor();
+    expect(await visit.button('Try again').isVisible()).toBe(false);
+    finish();
+    await visit.log.getByText('The first half and the second').waitFor();
+    await expect.poll(() => visit.panel.locator('.dots').count()).toBe(0);
+    expect(contents(service)).toEqual(['Hello', 'The first half and the second']);
+  });
+
+  it('and has broken off meanwhile, is not asked for again by itself', async () => {
+    const { service, visit, finish } = await asking();
+    const { page } = visit;
+    const there = page.url();
+    await page.goto('about:blank');
+    finish('broken');
+    await expect.poll(() => contents(service).length).toBe(2);
+    await page.goto(there);
+    await visit.log.getByText('The answer was interrupted.').waitFor();
+    expect(await visit.button('Try again').isVisible()).toBe(true);
+    expect(asked(service)).toHaveLength(1);
   });
 });
 

@@ -121,7 +121,7 @@ describe('a conversation in the frame', () => {
   it('never names a session to other tabs but the one that its token is for', async () => {
     const site = await startSite();
     await site.context.addInitScript(
-      'window.kept = ""; const { setItem } = Storage.prototype; Storage.prototype.setItem = function (key, value) { window.kept += value; setItem.call(this, key, value); }',
+      'window.kept = ""; const { setItem } = Storage.prototype; Storage.prototype.setItem = function (key, value) { if (this === localStorage) window.kept += value; setItem.call(this, key, value); }',
     );
     const visit = await site.visit();
     await visit.open();

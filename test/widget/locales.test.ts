@@ -12,7 +12,7 @@ const sentences = readdirSync(WIDGET)
   .filter((name) => name.endsWith('.ts'))
   .flatMap((name) => Array.from(read(name).matchAll(/\bsay\(([^()]*)/g), ([, said = '']) => said))
   .flatMap((said) => Array.from(said.matchAll(/'([A-Z{][^']+)'/g), ([, sentence = '']) => sentence))
-  .concat([state.UNDELIVERED, state.OFFLINE, state.BROKEN, state.BUSY]);
+  .concat([state.UNDELIVERED, state.REFUSED, state.OFFLINE, state.BROKEN, state.BUSY]);
 
 const LOCALES = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'hi', 'ja', 'ko', 'zh'];
 const placesIn = (sentence: string) => sentence.split('{}').length - 1;

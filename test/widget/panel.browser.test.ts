@@ -168,6 +168,24 @@ describe('a person', () => {
   });
 });
 
+describe('a request for a person that does not arrive', () => {
+  it('says so, and not that a message was not sent, and is repeated by Try again', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    site.service.fault('handoff', (_request, response) => void response.writeHead(503).end('{}'));
+    await visit.button('Talk to a person').click();
+    await visit.panel.getByText('Your request was not sent.').waitFor();
+    expect(await visit.panel.getByText('Your message was not sent.').count()).toBe(0);
+    site.service.fault('handoff', undefined);
+    await visit.button('Try again').click();
+    await visit.log.getByText('You asked for a person.').waitFor();
+    expect(await visit.panel.getByText('Your request was not sent.').count()).toBe(0);
+  });
+});
+
 describe('an action', () => {
   it('that is neutral has the color of a link, not that of an error', async () => {
     const site = await startSite();

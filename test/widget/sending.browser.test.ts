@@ -127,10 +127,12 @@ describe('what is typed', () => {
     await visit.input.fill('🙂'.repeat(3990));
     await visit.panel.getByText('Characters left: 10').waitFor();
     await visit.input.fill('🙂'.repeat(4001));
-    await visit.panel.getByText('1 characters too many').waitFor();
+    await visit.panel.getByText('1 character too many', { exact: true }).waitFor();
     expect(await visit.input.getAttribute('aria-invalid')).toBe('true');
     await visit.input.press('Enter');
     expect(await visit.input.inputValue()).toHaveLength(8002);
+    await visit.input.fill('🙂'.repeat(4129));
+    await visit.panel.getByText('129 characters too many', { exact: true }).waitFor();
     await visit.input.fill('🙂'.repeat(4000));
     await visit.input.press('Enter');
     await expect.poll(() => service.requests.at(-1)?.path).toBe('chat/stream');

@@ -83,6 +83,8 @@ export async function fakeService(): Promise<FakeService> {
   const streams = new Set<ServerResponse>();
   /** Answers that have taken the place of an interrupted one: `after=` returns them once more. */
   const replaced = new Set<string>();
+  /** The questions that are being answered: a repeat waits for the end of the first. */
+  const answering = new Map<string, Promise<void>>();
   let answer: Answer = (message) => ['You said: ', message];
   let extra: Partial<StoredMessage> = {};
   const code = await widgetCode();
@@ -186,6 +188,7 @@ export async function fakeService(): Promise<FakeService> {
     response: ServerResponse,
     json: (status: number, value: object) => unknown,
   ): Promise<void> {
+    await answering.get(clientMessageId);
     const before = sessions.get(sessionId);
     const repeated = before?.messages.find(({ id }) => id === clientMessageId);
     if (before?.status === 'closed' && !repeated) return void json(409, { error: 'session-closed' });
@@ -214,6 +217,8 @@ export async function fakeService(): Promise<FakeService> {
       return message;
     };
     let fullContent = '';
+    let ended = () => {};
+    answering.set(clientMessageId, new Promise((resolve) => (ended = resolve)));
     try {
       for await (const piece of whole ? [whole.content] : answer(content)) {
         fullContent += piece;
@@ -222,9 +227,11 @@ export async function fakeService(): Promise<FakeService> {
     } catch (error) {
       // What has come is stored as such; the connection breaks.
       if (fullContent) keep({ interrupted: true });
+      ended();
       throw error;
     }
     const reply = whole ?? keep({});
+    ended();
     event('complete', {
       fullContent,
       usage: { inputTokens: 1, outputTokens: 1 },
