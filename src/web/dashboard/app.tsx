@@ -1,7 +1,8 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OverviewReply } from '../../wire/admin.ts';
 import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
-import { apiPath, signedOut } from '../ui/admin-api.ts';
+import { signedOut } from '../ui/admin-api.ts';
+import { apiPath } from '../ui/request.ts';
 import { useLive } from './live.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { go, usePlace, type Place } from '../ui/router.ts';

@@ -1,5 +1,5 @@
 import { useReducer, useState } from 'preact/hooks';
-import { Problem } from '../ui/admin-api.ts';
+import { Problem } from '../ui/request.ts';
 
 /** What can be edited, as the service has it; without an ETag it does not exist there yet. */
 export interface Saved<E> {

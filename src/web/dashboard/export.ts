@@ -1,4 +1,5 @@
-import { apiPath, call, Problem } from '../ui/admin-api.ts';
+import { adminApi } from '../ui/admin-api.ts';
+import { apiPath, Problem } from '../ui/request.ts';
 
 /** Pieces are put together at this size, so that the browser can move them out of memory. */
 const PIECE_BYTES = 8_000_000;
@@ -20,10 +21,7 @@ export async function fetchExport(
   onProgress: (progress: ExportProgress) => void,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const response = await call(apiPath('sessions/export.ndjson'), {
-    signal,
-    headers: { accept: 'application/x-ndjson' },
-  });
+  const response = await adminApi.open(apiPath('sessions/export.ndjson'), { signal });
   if (!response.body) throw new Problem('export-broke-off', BROKE_OFF);
   const of = Number(response.headers.get('x-conversations') ?? 0);
   const pieces: Blob[] = [];

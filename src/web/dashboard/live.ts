@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { Problem, read } from '../ui/admin-api.ts';
+import { adminApi } from '../ui/admin-api.ts';
+import { backOffMs, Problem } from '../ui/request.ts';
 
 /** How often what is on the screen is asked for again while somebody looks at it. */
 const EVERY_MS = 10_000;
@@ -50,7 +51,8 @@ function load(path: string, feed: Feed): Promise<void> {
   clearTimeout(feed.timer);
   if (feed.running) return feed.running;
   const newest = () => feed.running === running;
-  const running: Promise<void> = read<unknown>(path)
+  const running: Promise<void> = adminApi
+    .get<unknown>(path)
     .then((data) => {
       if (!newest()) return;
       feed.state = { data, updatedAtMs: Date.now() };
@@ -75,7 +77,7 @@ function load(path: string, feed: Feed): Promise<void> {
 function plan(path: string, feed: Feed): void {
   clearTimeout(feed.timer);
   if (document.hidden || feed.listeners.size === 0 || feed.state.problem?.code === 'unauthorized') return;
-  const wait = Math.min(EVERY_MS * 2 ** feed.failures, AT_MOST_MS);
+  const wait = backOffMs(feed.failures, EVERY_MS, AT_MOST_MS);
   feed.timer = setTimeout(() => void load(path, feed), wait);
 }
 

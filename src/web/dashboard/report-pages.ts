@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { SentReport, SentReportsReply } from '../../wire/admin.ts';
-import { apiPath, Problem, read } from '../ui/admin-api.ts';
+import { adminApi } from '../ui/admin-api.ts';
+import { apiPath, Problem } from '../ui/request.ts';
 import { useLive } from './live.ts';
 
 interface Further {
@@ -19,7 +20,7 @@ export function useReportPages() {
     if (cursor === undefined) return;
     setMore({ running: true });
     try {
-      const next = await read<SentReportsReply>(apiPath('reports/sent', { cursor }));
+      const next = await adminApi.get<SentReportsReply>(apiPath('reports/sent', { cursor }));
       // What has slipped out of the first page since is between it and the next one.
       const known = further?.reports ?? live.data?.reports ?? [];
       setFurther({ reports: [...known, ...next.reports], cursor: next.nextCursor });

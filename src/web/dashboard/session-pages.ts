@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SessionRow, SessionsReply } from '../../wire/admin.ts';
-import { apiPath, Problem, read } from '../ui/admin-api.ts';
+import { adminApi } from '../ui/admin-api.ts';
+import { apiPath, Problem } from '../ui/request.ts';
 import { useLive } from './live.ts';
 import type { SortBy } from './parts/session-table.tsx';
 import { merged } from './session-merge.ts';
@@ -40,7 +41,7 @@ export function useSessionPages(query: SessionQuery) {
     if (cursor === undefined) return;
     setMore({ running: true });
     try {
-      const next = await read<SessionsReply>(apiPath('sessions', { ...query, limit: PAGE, cursor }));
+      const next = await adminApi.get<SessionsReply>(apiPath('sessions', { ...query, limit: PAGE, cursor }));
       if (current.current !== path) return;
       // What has slipped out of the first page since is between it and the next one.
       const first = live.data?.sessions ?? [];

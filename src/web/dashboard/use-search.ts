@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchReply } from '../../wire/admin.ts';
-import { apiPath, Problem, read } from '../ui/admin-api.ts';
+import { adminApi } from '../ui/admin-api.ts';
+import { apiPath, Problem } from '../ui/request.ts';
 
 /** How long the reader pauses before what they typed is asked for. */
 const PAUSE_MS = 200;
@@ -39,7 +40,9 @@ export function useSearch(text: string) {
     const ask = async () => {
       setState(({ found }) => ({ ...(found && { found }), searching: true }));
       try {
-        last = await read<SearchReply>(apiPath('sessions/search', { q: text, limit: PAGE }), stop.signal);
+        last = await adminApi.get<SearchReply>(apiPath('sessions/search', { q: text, limit: PAGE }), {
+          signal: stop.signal,
+        });
         setState({ found: last, searching: false });
       } catch (thrown) {
         if (stop.signal.aborted) return;
@@ -59,7 +62,7 @@ export function useSearch(text: string) {
     setState({ found, searching: true });
     try {
       const query = { q: found.query, limit: PAGE, cursor: found.nextCursor };
-      const next = await read<SearchReply>(apiPath('sessions/search', query));
+      const next = await adminApi.get<SearchReply>(apiPath('sessions/search', query));
       last = { ...next, results: [...found.results, ...next.results] };
       setState((now) => (now.found === found && last ? { found: last, searching: false } : now));
     } catch (thrown) {

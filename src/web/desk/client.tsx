@@ -2,7 +2,8 @@ import { render } from 'preact';
 import type { SignIn } from '../../domain/sign-in.ts';
 import type { AgentMe } from '../../wire/agent.ts';
 import type { Cell } from '../ui/store.ts';
-import { deskApi, Problem } from '../ui/agent-api.ts';
+import { agentApi } from '../ui/agent-api.ts';
+import { apiPath, Problem } from '../ui/request.ts';
 import { attention, chime } from './state/attention.ts';
 import { agentDesk } from './state/desk.ts';
 import { kept } from './state/kept.ts';
@@ -33,7 +34,7 @@ async function open(root: HTMLElement): Promise<void> {
     }
     const desk = agentDesk({
       me,
-      api: (onSignedOut) => deskApi({ access, onSignedOut }),
+      api: (onSignedOut) => agentApi({ access, onSignedOut }),
       kept: kept(me.oid),
     });
     attention(desk, chime);
@@ -58,7 +59,9 @@ async function enter(signIn: SignIn): Promise<Entrance & { theme?: Cell<Theme> }
 /** Undefined where the service does not let this account in. */
 async function whoAmI(access: Access): Promise<{ oid: string; name: string } | undefined> {
   try {
-    const { oid, upn } = await deskApi({ access, onSignedOut: () => undefined }).get<AgentMe>('agent/me');
+    const { oid, upn } = await agentApi({ access, onSignedOut: () => undefined }).get<AgentMe>(
+      apiPath('agent/me'),
+    );
     return { oid, name: claimsIn(await access.token()).name ?? upn };
   } catch (error) {
     if (error instanceof Problem && ['unauthorized', 'signed-out'].includes(error.code)) return undefined;

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { CollabChecks } from '../../wire/admin.ts';
-import { apiPath, read, sentenceOf } from '../ui/admin-api.ts';
+import { adminApi } from '../ui/admin-api.ts';
+import { apiPath, sentenceOf } from '../ui/request.ts';
 
 /** How often the page looks by itself, while an admin works in another window. */
 const EVERY_MS = 10_000;
@@ -17,7 +18,7 @@ export function useChecks(): Checks {
   const [state, setState] = useState<Omit<Checks, 'look'>>({});
   const look = useCallback(async () => {
     try {
-      setState({ found: await read<CollabChecks>(apiPath('collab-setup/checks')) });
+      setState({ found: await adminApi.get<CollabChecks>(apiPath('collab-setup/checks')) });
     } catch (thrown) {
       setState((before) => ({ ...before, problem: sentenceOf(thrown) }));
     }

@@ -1,10 +1,14 @@
-/** The sentence for each answer that is not a sign-in; any other answer is the service's own trouble. */
-const SENTENCES: Record<number, string> = {
-  400: 'Enter the admin key.',
-  401: 'This key is not valid. It may have been replaced by a newer one.',
-  429: 'Too many attempts. Wait a minute and try again.',
-};
-const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
+import type { ErrorCode } from '../../domain/errors.ts';
+import { Problem, request } from '../ui/request.ts';
+
+const EMPTY = 'Enter the admin key.';
+/** What the service's own sentences would not say to an admin; any other error is temporary. */
+const SENTENCES: Partial<Record<string, string>> = {
+  'validation-failed': EMPTY,
+  unauthorized: 'This key is not valid. It may have been replaced by a newer one.',
+  'rate-limited': 'Too many attempts. Wait a minute and try again.',
+} satisfies Partial<Record<ErrorCode, string>>;
+const UNAVAILABLE = 'The service is temporarily unavailable. Try again in a moment.';
 
 const form = element('form', HTMLFormElement);
 const input = element('#key', HTMLInputElement);
@@ -35,15 +39,11 @@ function go(to: string): void {
 async function signIn(key: string): Promise<void> {
   submit.disabled = true;
   try {
-    const response = await fetch('/api/ops/sign-in', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ key }),
-    });
-    if (response.ok) return go(destination());
-    refuse(SENTENCES[response.status] ?? 'The service is temporarily unavailable. Try again in a moment.');
-  } catch {
-    refuse(UNREACHABLE);
+    await request('/api/ops/sign-in', { method: 'POST', body: { key } });
+    go(destination());
+  } catch (thrown) {
+    if (!(thrown instanceof Problem)) throw thrown;
+    refuse(thrown.code === 'unreachable' ? thrown.message : (SENTENCES[thrown.code] ?? UNAVAILABLE));
   }
 }
 
@@ -72,5 +72,5 @@ form.addEventListener('submit', (event) => {
   event.preventDefault();
   const key = input.value.trim();
   if (key) void signIn(key);
-  else refuse(SENTENCES[400] ?? '');
+  else refuse(EMPTY);
 });

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Problem } from './admin-api.ts';
+import { Problem } from './request.ts';
 import { Dialog } from './dialog.tsx';
 
 interface ConfirmProps {

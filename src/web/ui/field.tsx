@@ -1,6 +1,6 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef } from 'preact/hooks';
-import type { Issue } from './admin-api.ts';
+import type { Issue } from './request.ts';
 
 /** What the service said of the fields below, when it was last asked to save them. */
 export interface FieldIssues {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Assistant } from '../../../wire/assistants.ts';
-import { apiPath, call } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { forgetDraft } from '../draft.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
@@ -11,7 +12,7 @@ import { leaveRemoved } from '../removed.ts';
 export function AssistantRemoval({ path, assistant }: { path: string; assistant: Assistant }) {
   const [asking, setAsking] = useState(false);
   const remove = async () => {
-    await call(path, { method: 'DELETE' });
+    await adminApi.send('DELETE', path);
     forgetDraft(path);
     leaveRemoved(path, apiPath('assistants'), href(['settings', 'assistants']));
   };

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Assistant, AssistantReply } from '../../../wire/assistants.ts';
-import { apiPath, send, sentenceOf } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { forget, know } from '../live.ts';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';
@@ -14,7 +15,7 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
   const choose = async () => {
     setState({ running: true });
     try {
-      const reply = await send<AssistantReply>('PUT', path, { isDefault: true });
+      const reply = await adminApi.send<AssistantReply>('PUT', path, { isDefault: true });
       forget(apiPath('assistants'));
       know(path, reply);
       setState({});

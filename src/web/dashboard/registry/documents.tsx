@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Assistant } from '../../../wire/assistants.ts';
-import { call, send, sentenceOf, Problem } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { sentenceOf, Problem } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
@@ -25,7 +26,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
     for (const file of input.files ?? []) {
       setUploading(file.name);
       try {
-        await send('PUT', address(file.name), { markdown: await file.text() });
+        await adminApi.send('PUT', address(file.name), { markdown: await file.text() });
       } catch (thrown) {
         failed.push(`${file.name}: ${refusalOf(thrown)}`);
       }
@@ -37,7 +38,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
     setUploading('');
   };
   const remove = async (name: string) => {
-    await call(address(name), { method: 'DELETE' });
+    await adminApi.send('DELETE', address(name));
     await refresh();
   };
 

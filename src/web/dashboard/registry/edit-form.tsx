@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Issue } from '../../ui/admin-api.ts';
+import type { Issue } from '../../ui/request.ts';
 import type { Standing } from '../draft.ts';
 import { useInputCount } from '../../ui/use-input-count.ts';
 import { isAbout, Issues } from '../../ui/field.tsx';

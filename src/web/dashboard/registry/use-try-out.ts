@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { TryReply } from '../../../wire/assistants.ts';
-import { apiPath, send, sentenceOf } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import type { Message } from '../timeline.ts';
 import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
 
@@ -57,7 +58,7 @@ function tryOut(draft: AssistantDraft, id: string | undefined, turns: readonly T
     .slice(-HISTORY)
     .map(({ message: { role, content } }) => ({ role, content }));
   const request = { draft: assistantSent(draft), history, ...(id !== undefined && { assistantId: id }) };
-  return send<TryReply>('POST', apiPath('assistants/try'), request, { timeoutMs: TIMEOUT_MS });
+  return adminApi.send<TryReply>('POST', apiPath('assistants/try'), request, { timeoutMs: TIMEOUT_MS });
 }
 
 /** What an answer adds to the conversation. */

@@ -1,5 +1,5 @@
 import type { WidgetEdit } from '../../../wire/widgets.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import type { Editor } from '../draft.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Check, TextField } from '../../ui/field.tsx';

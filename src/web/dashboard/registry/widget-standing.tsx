@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Widget, WidgetReply } from '../../../wire/widgets.ts';
-import { apiPath, call, send, sentenceOf } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { forgetDraft, rebaseDraft } from '../draft.ts';
 import { forget, know } from '../live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -16,7 +17,7 @@ export function WidgetStanding({ path, widget }: { path: string; widget: Widget 
   const turn = async () => {
     setState({ running: true });
     try {
-      const reply = await send<WidgetReply>('POST', `${path}/${enabled ? 'disable' : 'enable'}`, {});
+      const reply = await adminApi.send<WidgetReply>('POST', `${path}/${enabled ? 'disable' : 'enable'}`, {});
       rebaseDraft(path, etag, reply.widget.etag);
       forget(apiPath('widgets'));
       know(path, reply);
@@ -26,7 +27,7 @@ export function WidgetStanding({ path, widget }: { path: string; widget: Widget 
     }
   };
   const remove = async () => {
-    await call(path, { method: 'DELETE' });
+    await adminApi.send('DELETE', path);
     forgetDraft(path);
     leaveRemoved(path, apiPath('widgets'), href(['settings', 'widgets']));
   };

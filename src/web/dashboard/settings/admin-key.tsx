@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { RotateReply } from '../../../wire/admin.ts';
-import { apiPath, call, sentenceOf } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { formatExact } from '../../ui/format.ts';
 import { forget } from '../live.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -12,7 +13,7 @@ export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
   const [problem, setProblem] = useState<string>();
   const signOut = async () => {
     try {
-      await call(apiPath('ops/sign-out'), { method: 'POST' });
+      await adminApi.send('POST', apiPath('ops/sign-out'));
       location.reload();
     } catch (thrown) {
       setProblem(sentenceOf(thrown));
@@ -53,8 +54,7 @@ function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose:
   const rotate = async () => {
     setState({ running: true });
     try {
-      const response = await call(apiPath('ops/rotate-key'), { method: 'POST' });
-      setState({ made: (await response.json()) as RotateReply });
+      setState({ made: await adminApi.send<RotateReply>('POST', apiPath('ops/rotate-key')) });
       forget(apiPath('overview'));
     } catch (thrown) {
       setState({ problem: sentenceOf(thrown) });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sentenceOf } from '../../ui/admin-api.ts';
+import { sentenceOf } from '../../ui/request.ts';
 import { saveAs } from '../../ui/download.ts';
 import { fetchExport, type ExportProgress } from '../export.ts';
 import { formatBytes, formatCount, plural } from '../../ui/format.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { AssistantHealth } from '../../../wire/visitor.ts';
-import { apiPath, send, sentenceOf } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { modelName, retirementWords } from '../model-words.ts';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -15,7 +16,7 @@ export function Model({ health: read }: { health: AssistantHealth }) {
   async function check(): Promise<void> {
     setState({ running: true });
     try {
-      setChecked(await send<AssistantHealth>('POST', apiPath('ops/model-check'), {}));
+      setChecked(await adminApi.send<AssistantHealth>('POST', apiPath('ops/model-check'), {}));
       setState({ running: false });
     } catch (error) {
       setState({ running: false, error: sentenceOf(error) });

@@ -1,5 +1,5 @@
 import type { SessionsReply, OverviewReply, Window } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { formatCount, formatDuration, formatShare, plural, secondsSince } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Bar } from '../../ui/skeleton.tsx';

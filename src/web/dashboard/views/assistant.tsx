@@ -1,6 +1,7 @@
 import { ArrowLeft, SearchX } from 'lucide-static';
 import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/assistants.ts';
-import { apiPath, send } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
 import { forget, know, useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -72,7 +73,7 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
     path,
     saved: assistant ? assistantSaved(assistant) : BLANK_ASSISTANT,
     send: (edit, etag) =>
-      send<AssistantReply>(assistant ? 'PUT' : 'POST', path, assistantSent(edit), { etag }),
+      adminApi.send<AssistantReply>(assistant ? 'PUT' : 'POST', path, assistantSent(edit), { etag }),
     savedBy: (reply: AssistantReply) => assistantSaved(reply.assistant),
     onSaved(reply) {
       const { id } = reply.assistant;

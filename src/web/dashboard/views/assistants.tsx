@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-static';
 import type { Assistant, AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetsReply } from '../../../wire/widgets.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';

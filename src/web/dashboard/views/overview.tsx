@@ -1,5 +1,5 @@
 import type { OverviewReply } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Trouble } from '../../ui/notice.tsx';

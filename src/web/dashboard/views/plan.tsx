@@ -1,5 +1,5 @@
 import type { PlanStatus } from '../../../wire/agent.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Trouble } from '../../ui/notice.tsx';

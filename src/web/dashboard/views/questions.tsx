@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-static';
 import type { ListWindow, QuestionsReply } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Choice } from '../../ui/choice.tsx';

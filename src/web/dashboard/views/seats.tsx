@@ -1,5 +1,5 @@
 import type { SeatsReply } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Trouble } from '../../ui/notice.tsx';
 import { RowShapes } from '../../ui/skeleton.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { OverviewReply } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Trouble } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import type { SessionsReply } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { DEFAULT_CHOICE, embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,5 +1,5 @@
 import type { OverviewReply, SessionRow, SessionsReply } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { formatDuration, secondsSince } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Trouble } from '../../ui/notice.tsx';

@@ -1,6 +1,6 @@
 import { MessagesSquare } from 'lucide-static';
 import type { SessionsReply } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Empty, Trouble } from '../../ui/notice.tsx';
 import { SessionTable, type SortBy } from '../parts/session-table.tsx';

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-static';
 import { useState } from 'preact/hooks';
 import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
-import { apiPath, call, sentenceOf } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { saveAs } from '../../ui/download.ts';
 import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
@@ -121,8 +122,7 @@ function DownloadButton({ sessionId, path }: { sessionId: string; path: string }
   const [problem, setProblem] = useState<string>();
   const download = async () => {
     try {
-      const response = await call(path);
-      saveAs(`conversation-${sessionId}.json`, await response.blob());
+      saveAs(`conversation-${sessionId}.json`, await adminApi.file(path));
       setProblem(undefined);
     } catch (thrown) {
       setProblem(sentenceOf(thrown));
@@ -145,7 +145,7 @@ function DownloadButton({ sessionId, path }: { sessionId: string; path: string }
 function DeleteButton({ sessionId, path }: { sessionId: string; path: string }) {
   const [asking, setAsking] = useState(false);
   const remove = async () => {
-    await call(apiPath(`sessions/${encodeURIComponent(sessionId)}`), { method: 'DELETE' });
+    await adminApi.send('DELETE', apiPath(`sessions/${encodeURIComponent(sessionId)}`));
     leaveRemoved(path, apiPath('sessions'), href(['conversations']));
   };
   return (

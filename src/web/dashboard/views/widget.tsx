@@ -1,7 +1,8 @@
 import { ArrowLeft, SearchX } from 'lucide-static';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetReply } from '../../../wire/widgets.ts';
-import { apiPath, send } from '../../ui/admin-api.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
 import { forget, know, useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -71,7 +72,8 @@ function Editing({ path, data, refresh }: EditingProps) {
   const editor = useEditor({
     path,
     saved: widget ? widgetSaved(widget) : BLANK_WIDGET,
-    send: (edit, etag) => send<WidgetReply>(widget ? 'PUT' : 'POST', path, widgetSent(edit), { etag }),
+    send: (edit, etag) =>
+      adminApi.send<WidgetReply>(widget ? 'PUT' : 'POST', path, widgetSent(edit), { etag }),
     savedBy: (reply: WidgetReply) => widgetSaved(reply.widget),
     onSaved(reply) {
       const { id } = reply.widget;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { sharingDomain } from '../../../domain/widgets.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { Widget, WidgetsReply } from '../../../wire/widgets.ts';
-import { apiPath } from '../../ui/admin-api.ts';
+import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, Trouble } from '../../ui/notice.tsx';

@@ -2,7 +2,8 @@ import type { Session } from '../../../domain/session.ts';
 import type { ColleaguesReply } from '../../../wire/agent.ts';
 import type { Cell } from '../../ui/store.ts';
 import { withRow } from '../model/rows.ts';
-import { Problem, type Api } from '../../ui/agent-api.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { apiPath, Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
 import { updateConversation, without, type Colleague, type DeskState, type Notice } from './state.ts';
 
@@ -18,7 +19,7 @@ export interface Actions {
 
 interface Dependencies {
   state: Cell<DeskState>;
-  api: Api;
+  api: AgentApi;
   conversations: Conversations;
   /** The seats may stand otherwise now. */
   onSeats: () => void;
@@ -34,7 +35,11 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
       acting: name,
     }));
     try {
-      const { session } = await api.post<{ session: Session }>(sessionPath(sessionId, `/${name}`), body);
+      const { session } = await api.send<{ session: Session }>(
+        'POST',
+        sessionPath(sessionId, `/${name}`),
+        body,
+      );
       state.update((desk) => ({ ...desk, rows: withRow(desk.rows, session) }));
       return true;
     } catch (thrown) {
@@ -49,12 +54,12 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
   function refuse(sessionId: string, problem: Problem): void {
     switch (problem.code) {
       case 'already-claimed': {
-        const name = problem.detail('claimedByName') ?? 'A colleague';
+        const name = problem.details.claimedByName ?? 'A colleague';
         tell(sessionId, { tone: 'info', sentence: `${name} claimed this conversation.` });
         break;
       }
       case 'seat-quota-exceeded': {
-        const upgradeUrl = problem.detail('upgradeUrl');
+        const upgradeUrl = problem.details.upgradeUrl;
         const refusedSeat = { sentence: problem.message, ...(upgradeUrl !== undefined && { upgradeUrl }) };
         state.update((desk) => ({ ...desk, refusedSeat }));
         onSeats();
@@ -84,7 +89,7 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
       return handed;
     },
     async colleagues() {
-      const { colleagues } = await api.get<ColleaguesReply>('agent/colleagues');
+      const { colleagues } = await api.get<ColleaguesReply>(apiPath('agent/colleagues'));
       return colleagues.filter(({ oid }) => oid !== state.get().me.oid);
     },
     dismiss: (sessionId) =>

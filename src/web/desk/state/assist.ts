@@ -5,9 +5,13 @@ import type {
   CannedReplyReply,
 } from '../../../wire/agent.ts';
 import type { Cell } from '../../ui/store.ts';
-import { sentenceOf, type Api } from '../../ui/agent-api.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { sessionPath } from './conversations.ts';
 import { updateConversation, without, type DeskState, type Written } from './state.ts';
+
+/** How long a model may take for a whole answer. */
+const TIMEOUT_MS = 90_000;
 
 /** What helps an agent to write: the assistant on demand, and the texts that the team keeps. */
 export interface Assist {
@@ -21,14 +25,17 @@ export interface Assist {
   removeCanned(reply: CannedReply): Promise<void>;
 }
 
-export function deskAssist(state: Cell<DeskState>, api: Api): Assist {
+export function deskAssist(state: Cell<DeskState>, api: AgentApi): Assist {
   async function write(sessionId: string, what: 'suggestion' | 'summary', body?: object): Promise<void> {
     const show = (written: Written) =>
       updateConversation(state, sessionId, (conversation) => ({ ...conversation, [what]: written }));
     show({ running: true });
     try {
       const path = sessionPath(sessionId, `/${what}`);
-      show({ running: false, draft: await api.post<AssistantDraft>(path, body, { patient: true }) });
+      show({
+        running: false,
+        draft: await api.send<AssistantDraft>('POST', path, body, { timeoutMs: TIMEOUT_MS }),
+      });
     } catch (thrown) {
       show({ running: false, problem: sentenceOf(thrown) });
     }
@@ -45,14 +52,18 @@ export function deskAssist(state: Cell<DeskState>, api: Api): Assist {
 
     async loadCanned() {
       try {
-        const { cannedReplies } = await api.get<CannedRepliesReply>('agent/canned-replies');
+        const { cannedReplies } = await api.get<CannedRepliesReply>(apiPath('agent/canned-replies'));
         state.update((desk) => ({ ...without(desk, 'cannedProblem'), canned: cannedReplies }));
       } catch (thrown) {
         state.update((desk) => ({ ...desk, cannedProblem: sentenceOf(thrown) }));
       }
     },
     async saveCanned(id, edit) {
-      const { cannedReply } = await api.put<CannedReplyReply>(`agent/canned-replies/${id}`, edit);
+      const { cannedReply } = await api.send<CannedReplyReply>(
+        'PUT',
+        apiPath(`agent/canned-replies/${id}`),
+        edit,
+      );
       showCanned((canned) =>
         [...canned.filter((one) => one.id !== id), cannedReply].sort((one, other) =>
           one.title.localeCompare(other.title),
@@ -60,7 +71,7 @@ export function deskAssist(state: Cell<DeskState>, api: Api): Assist {
       );
     },
     async removeCanned({ id, version }) {
-      await api.remove(`agent/canned-replies/${id}`, { version });
+      await api.send('DELETE', apiPath(`agent/canned-replies/${id}`, { version }));
       showCanned((canned) => canned.filter((one) => one.id !== id));
     },
   };

@@ -1,7 +1,8 @@
 import type { Session } from '../../../domain/session.ts';
 import type { Cell } from '../../ui/store.ts';
 import { isMine, withRow } from '../model/rows.ts';
-import { Problem, type Api } from '../../ui/agent-api.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
 import { conversationOf, updateConversation, without, type Closing, type DeskState } from './state.ts';
 
@@ -27,7 +28,7 @@ const WROTE_AGAIN = 'Not closed. The visitor wrote again.';
 
 interface Dependencies {
   state: Cell<DeskState>;
-  api: Api;
+  api: AgentApi;
   conversations: Conversations;
 }
 
@@ -56,7 +57,7 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
     set(sessionId, { phase: 'sending', waits: messages.length > 0 });
     if (messages.length > 0) return;
     try {
-      const { session } = await api.post<{ session: Session }>(sessionPath(sessionId, '/close'));
+      const { session } = await api.send<{ session: Session }>('POST', sessionPath(sessionId, '/close'));
       state.update((desk) => ({ ...desk, rows: withRow(desk.rows, session) }));
       set(sessionId, undefined);
     } catch (thrown) {

@@ -4,7 +4,8 @@ import type { Note, NotesReply } from '../../../wire/agent.ts';
 import type { Cell } from '../../ui/store.ts';
 import { isMine, withoutRow, withRow } from '../model/rows.ts';
 import { completeUpTo, heard, knownFrom } from '../model/thread.ts';
-import { Problem, type Api } from '../../ui/agent-api.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { apiPath, Problem } from '../../ui/request.ts';
 import type { Drafts } from './drafts.ts';
 import type { Kept } from './kept.ts';
 import {
@@ -32,7 +33,7 @@ export interface Conversations {
 
 interface Dependencies {
   state: Cell<DeskState>;
-  api: Api;
+  api: AgentApi;
   kept: Kept;
   drafts: Drafts;
   isInView: () => boolean;
@@ -42,8 +43,8 @@ interface Dependencies {
 const PATIENCE_MS = 250;
 const TELL_TYPING_MS = 3_000;
 
-export const sessionPath = (sessionId: string, rest = '') =>
-  `agent/sessions/${encodeURIComponent(sessionId)}${rest}`;
+export const sessionPath = (sessionId: string, rest = '', query = {}) =>
+  apiPath(`agent/sessions/${encodeURIComponent(sessionId)}${rest}`, query);
 
 /** The conversations that the agent looks at: their messages, notes and signals. */
 export function deskConversations({ state, api, kept, drafts, isInView }: Dependencies): Conversations {
@@ -65,8 +66,8 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
   async function fetchOnce(sessionId: string): Promise<void> {
     try {
       const after = completeUpTo(conversationOf(state.get(), sessionId));
-      const path = sessionPath(sessionId, '/messages');
-      const { messages } = await api.get<{ messages: Message[] }>(path, { after });
+      const path = sessionPath(sessionId, '/messages', { after });
+      const { messages } = await api.get<{ messages: Message[] }>(path);
       change(sessionId, (conversation) => ({ ...without(conversation, 'problem'), loaded: true }));
       conversations.hear(sessionId, messages);
       // Something came while the answer was on its way. Without progress the row is not true; the next refresh mends it.
@@ -170,7 +171,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
 
   /** Nothing hangs on a signal; one that does not arrive is not sent again. */
   function signal(sessionId: string, content: object): void {
-    api.post(sessionPath(sessionId, '/signal'), content).catch((thrown: unknown) => {
+    api.send('POST', sessionPath(sessionId, '/signal'), content).catch((thrown: unknown) => {
       if (!(thrown instanceof Problem)) throw thrown;
     });
   }
@@ -182,8 +183,8 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
     const after = knownFrom(conversationOf(state.get(), sessionId), readUpTo.get(sessionId) ?? 0, to);
     if (after >= to || !hasInHand(state.get(), rows.get(sessionId))) return;
     try {
-      const path = sessionPath(sessionId, '/messages');
-      const { messages } = await api.get<{ messages: Message[] }>(path, { after });
+      const path = sessionPath(sessionId, '/messages', { after });
+      const { messages } = await api.get<{ messages: Message[] }>(path);
       conversations.hear(sessionId, messages);
     } catch (thrown) {
       // The next change of the conversation, or the next refresh, asks again.

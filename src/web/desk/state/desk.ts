@@ -1,15 +1,14 @@
 import type { Message } from '../../../domain/message.ts';
 import type { ListedSession } from '../../../domain/session.ts';
 import type { AgentNegotiateReply, PlanStatus } from '../../../wire/agent.ts';
-import type { ReportSource } from '../../ui/closed-chats/use-report.ts';
 import { cell, type Cell } from '../../ui/store.ts';
 import { newsOf } from '../model/news.ts';
 import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
-import { Problem, type Api } from '../../ui/agent-api.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { apiPath, Problem } from '../../ui/request.ts';
 import { deskAssist, type Assist } from './assist.ts';
 import { deskClosings, type Closings } from './closings.ts';
-import { deskClosedChats } from './closed-chats.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
 import { deskDrafts, type Drafts } from './drafts.ts';
 import type { Kept } from './kept.ts';
@@ -35,7 +34,7 @@ export interface Desk {
   actions: Actions;
   closings: Closings;
   assist: Assist;
-  closedChats: ReportSource;
+  api: AgentApi;
   drafts: Drafts;
   kept: Kept;
   start(): void;
@@ -43,7 +42,7 @@ export interface Desk {
 
 interface Dependencies {
   me: Me;
-  api: (onSignedOut: () => void) => Api;
+  api: (onSignedOut: () => void) => AgentApi;
   kept: Kept;
 }
 
@@ -68,7 +67,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
 
   async function loadPlan(): Promise<void> {
     try {
-      const plan = await api.get<PlanStatus>('plan');
+      const plan = await api.get<PlanStatus>(apiPath('plan'));
       state.update((desk) => ({ ...desk, plan }));
     } catch (thrown) {
       // The plan only explains; who may claim is decided by each claim.
@@ -87,7 +86,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   }
 
   const realtime = deskRealtime({
-    negotiate: async () => (await api.post<AgentNegotiateReply>('agent/negotiate')).url,
+    negotiate: async () => (await api.send<AgentNegotiateReply>('POST', apiPath('agent/negotiate'))).url,
     onConnection(connection) {
       state.update((desk) => ({ ...desk, connection, wasLive: desk.wasLive || connection === 'live' }));
       if (connection !== 'live') return;
@@ -158,7 +157,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     actions,
     closings,
     assist,
-    closedChats: deskClosedChats(api),
+    api,
     drafts,
     kept,
     start() {

@@ -2,7 +2,8 @@ import type { Message } from '../../../domain/message.ts';
 import type { NoteReply } from '../../../wire/agent.ts';
 import type { Cell } from '../../ui/store.ts';
 import { failed, nextToSend, retried, sent, withdrawn, type Outgoing, type Thread } from '../model/thread.ts';
-import { Problem, type Api } from '../../ui/agent-api.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
 import type { Kept, Mode } from './kept.ts';
 import { conversationOf, updateConversation, type DeskState } from './state.ts';
@@ -19,7 +20,7 @@ export interface Outbox {
 
 interface Dependencies {
   state: Cell<DeskState>;
-  api: Api;
+  api: AgentApi;
   kept: Kept;
   conversations: Conversations;
 }
@@ -61,12 +62,16 @@ export function deskOutbox({ state, api, kept, conversations }: Dependencies): O
   async function store(sessionId: string, { id, content, isNote }: Outgoing): Promise<void> {
     if (isNote) {
       const body = { content, clientNoteId: id };
-      const { note } = await api.post<NoteReply>(sessionPath(sessionId, '/notes'), body);
+      const { note } = await api.send<NoteReply>('POST', sessionPath(sessionId, '/notes'), body);
       conversations.hearNote(sessionId, note);
       change(sessionId, (thread) => withdrawn(thread, id));
     } else {
       const body = { content, clientMessageId: id };
-      const { message } = await api.post<{ message: Message }>(sessionPath(sessionId, '/message'), body);
+      const { message } = await api.send<{ message: Message }>(
+        'POST',
+        sessionPath(sessionId, '/message'),
+        body,
+      );
       conversations.hear(sessionId, [message]);
     }
   }

@@ -1,7 +1,8 @@
 import type { ListedSession } from '../../../domain/session.ts';
 import type { Cell } from '../../ui/store.ts';
 import { refreshed, withRow, type Filter, type View } from '../model/rows.ts';
-import { sentenceOf, type Api } from '../../ui/agent-api.ts';
+import type { AgentApi } from '../../ui/agent-api.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { without, type DeskState } from './state.ts';
 
 export interface Queue {
@@ -24,14 +25,14 @@ const PAGE = 50;
 const MOST = 200;
 
 /** The list of conversations: fetched whole from time to time, and kept up by events in between. */
-export function deskQueue(state: Cell<DeskState>, api: Api): Queue {
+export function deskQueue(state: Cell<DeskState>, api: AgentApi): Queue {
   /** Told by an event since the list was asked for: such rows are newer than the answer. */
   let touched = new Set<string>();
   let running: Promise<void> | undefined;
   let again = false;
 
   const list = (query: Record<string, string | number | undefined>) =>
-    api.get<Listed>('agent/sessions', query);
+    api.get<Listed>(apiPath('agent/sessions', query));
 
   const viewQuery = ({ view, filter }: DeskState) => ({
     status: view === 'closed' ? 'closed' : filter.status,

@@ -1,3 +1,4 @@
+import { backOffMs } from '../../ui/request.ts';
 import { isRecord } from './record.ts';
 import { recovery } from './recovery.ts';
 
@@ -94,7 +95,7 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
     drop();
     if (!wanted) return;
     onConnection('down');
-    const limit = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt++);
+    const limit = backOffMs(attempt++, FIRST_WAIT_MS, LONGEST_WAIT_MS);
     retry = setTimeout(() => void connect(), limit * (0.5 + Math.random() / 2));
   }
 

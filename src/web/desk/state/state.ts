@@ -3,7 +3,7 @@ import type { AssistantDraft, CannedReply, ColleaguesReply, Note, PlanStatus } f
 import type { Cell } from '../../ui/store.ts';
 import { EMPTY_THREAD, unreadIn, type Thread } from '../model/thread.ts';
 import { isMine, sectionsOf, type Filter, type Rows, type Section, type View } from '../model/rows.ts';
-import type { Problem } from '../../ui/agent-api.ts';
+import type { Problem } from '../../ui/request.ts';
 import type { Mode } from './kept.ts';
 import type { Connection } from './realtime.ts';
 

@@ -4,7 +4,7 @@ import type { CannedReply } from '../../../wire/agent.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
-import { Problem, sentenceOf } from '../../ui/agent-api.ts';
+import { Problem, sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import { without, type DeskState } from '../state/state.ts';
 

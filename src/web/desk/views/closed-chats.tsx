@@ -18,7 +18,7 @@ export function ClosedChats({ desk, state: { domains } }: { desk: Desk; state: D
         </div>
       </header>
       <div class="report-pane">
-        <Report source={desk.closedChats} hrefOf={conversationHref} domains={domains} />
+        <Report api={desk.api} hrefOf={conversationHref} domains={domains} />
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { formatAgo } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
-import { sentenceOf } from '../../ui/agent-api.ts';
+import { sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Colleague } from '../state/state.ts';
 import { useInputCount } from '../../ui/use-input-count.ts';

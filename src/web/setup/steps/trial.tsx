@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SignIn } from '../../../domain/sign-in.ts';
 import type { AgentMe } from '../../../wire/agent.ts';
-import { deskApi, Problem } from '../../ui/agent-api.ts';
+import { agentApi } from '../../ui/agent-api.ts';
+import { apiPath, Problem } from '../../ui/request.ts';
 import { SignInFailed, type Entrance } from '../../ui/agent-sign-in/access.ts';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 
@@ -47,8 +48,8 @@ export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () =
 async function tried({ access, problem }: Entrance): Promise<Trial> {
   if (!access) return problem === undefined ? { state: 'untried' } : { state: 'refused', sentence: problem };
   try {
-    const api = deskApi({ access, onSignedOut: () => undefined });
-    return { state: 'accepted', me: await api.get<AgentMe>('agent/me') };
+    const api = agentApi({ access, onSignedOut: () => undefined });
+    return { state: 'accepted', me: await api.get<AgentMe>(apiPath('agent/me')) };
   } catch (thrown) {
     if (!(thrown instanceof Problem)) throw thrown;
     const refused = thrown.code === 'unauthorized';

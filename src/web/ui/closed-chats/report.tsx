@@ -5,13 +5,14 @@ import { saveAs } from '../download.ts';
 import { formatCount } from '../format.ts';
 import { Icon } from '../icon.tsx';
 import { Empty, Trouble } from '../notice.tsx';
+import { sentenceOf, type ApiClient } from '../request.ts';
 import { Stranger } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
 import { lastDays, stretchOf } from './date-range.ts';
-import { useReport, type ReportQuery, type ReportSource } from './use-report.ts';
+import { reportFile, useReport, type ReportQuery } from './use-report.ts';
 
 interface ReportProps {
-  source: ReportSource;
+  api: ApiClient;
   /** Where a conversation is read on this page. */
   hrefOf: (sessionId: string) => string;
   /** Source domains that the page knows already. */
@@ -23,7 +24,7 @@ const USUAL_DAYS = 30;
 const MOST_SORTED = 2_000;
 
 /** What was closed in a stretch of days, and where it came from; also as a file. */
-export function Report({ source, hrefOf, domains = [] }: ReportProps) {
+export function Report({ api, hrefOf, domains = [] }: ReportProps) {
   const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
   const [sourceDomain, setSourceDomain] = useState('');
   const [sort, setSort] = useState(NEWEST_FIRST);
@@ -33,7 +34,7 @@ export function Report({ source, hrefOf, domains = [] }: ReportProps) {
     order: sort.by === CLOSED && !sort.descending ? 'oldest' : 'newest',
     ...(sourceDomain !== '' && { sourceDomain }),
   };
-  const { chats, cursor, running, problem, again } = useReport(source, query);
+  const { chats, cursor, running, problem, again } = useReport(api, query);
   // The service sorts by the time of closing alone; any other order needs all rows.
   const needsAll = sort.by !== CLOSED && cursor !== undefined && (chats?.length ?? 0) < MOST_SORTED;
   useEffect(() => {
@@ -45,9 +46,7 @@ export function Report({ source, hrefOf, domains = [] }: ReportProps) {
         <Day label="From" value={days.first} onChoose={(first) => setDays({ ...days, first })} />
         <Day label="To" value={days.last} onChoose={(last) => setDays({ ...days, last })} />
         <DomainFilter onChoose={setSourceDomain} known={knownDomains(domains, chats)} />
-        {query && (
-          <FileButton source={source} query={query} name={`closed-chats-${days.first}-${days.last}.csv`} />
-        )}
+        {query && <FileButton api={api} query={query} name={`closed-chats-${days.first}-${days.last}.csv`} />}
       </div>
       {!query ? (
         <p class="quiet" role="status">
@@ -148,12 +147,12 @@ function knownDomains(domains: readonly string[], chats: readonly ClosedChat[] =
 }
 
 interface FileButtonProps {
-  source: ReportSource;
+  api: ApiClient;
   query: ReportQuery;
   name: string;
 }
 
-function FileButton({ source, query, name }: FileButtonProps) {
+function FileButton({ api, query, name }: FileButtonProps) {
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
@@ -161,9 +160,9 @@ function FileButton({ source, query, name }: FileButtonProps) {
     setRunning(true);
     setProblem(undefined);
     try {
-      saveAs(name, await source.file(query));
+      saveAs(name, await reportFile(api, query));
     } catch (thrown) {
-      setProblem(source.sentenceOf(thrown));
+      setProblem(sentenceOf(thrown));
     }
     setRunning(false);
     button.current?.focus();

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ClosedChat, ClosedChatsReply } from '../../../wire/closed-chats.ts';
+import { apiPath, Problem, sentenceOf, type ApiClient } from '../request.ts';
+
+const PATH = 'reports/closed-chats';
 
 /** What a report is about. */
 export interface ReportQuery {
@@ -9,12 +12,12 @@ export interface ReportQuery {
   sourceDomain?: string;
 }
 
-/** The service, as the page around the report reaches it. */
-export interface ReportSource {
-  page(query: ReportQuery & { cursor?: string }): Promise<ClosedChatsReply>;
-  file(query: ReportQuery): Promise<Blob>;
-  /** What the reader is told of something that was thrown. */
-  sentenceOf(thrown: unknown): string;
+/** The whole report as CSV. Throws a Problem where it broke off: its last line says so (docs/api.md, Closed chats). */
+export async function reportFile(api: ApiClient, query: ReportQuery): Promise<Blob> {
+  const file = await api.file(apiPath(PATH, { ...query, format: 'csv' }));
+  const tail = await file.slice(-1_000).text();
+  if (!/(^|\n)Incomplete: [^\n]*\r?\n$/.test(tail)) return file;
+  throw new Problem('broke-off', 'The download was interrupted. Nothing was saved. Try again.');
 }
 
 interface Loaded {
@@ -28,7 +31,7 @@ interface Loaded {
 const NOTHING: Loaded = { running: true };
 
 /** A report that grows at its end by request; what another question was asked for is forgotten. */
-export function useReport(source: ReportSource, query: ReportQuery | undefined) {
+export function useReport(api: ApiClient, query: ReportQuery | undefined) {
   const asked = JSON.stringify(query);
   const [shown, setShown] = useState({ asked, loaded: NOTHING });
   const loaded = shown.asked === asked ? shown.loaded : NOTHING;
@@ -40,7 +43,7 @@ export function useReport(source: ReportSource, query: ReportQuery | undefined) 
     const { problem: _solved, ...rest } = before;
     update({ ...rest, running: true });
     try {
-      const next = await source.page({ ...query, ...(cursor !== undefined && { cursor }) });
+      const next = await api.get<ClosedChatsReply>(apiPath(PATH, { ...query, cursor }));
       const { nextCursor } = next;
       update({
         chats: [...chats, ...next.chats],
@@ -48,7 +51,7 @@ export function useReport(source: ReportSource, query: ReportQuery | undefined) 
         ...(nextCursor !== undefined && { cursor: nextCursor }),
       });
     } catch (thrown) {
-      update({ ...before, running: false, problem: source.sentenceOf(thrown) });
+      update({ ...before, running: false, problem: sentenceOf(thrown) });
     }
   }
 

@@ -1,0 +1,169 @@
+/** How long an answer may take before the reader is told that none came. */
+const TIMEOUT_MS = 20_000;
+const FILE_TIMEOUT_MS = 300_000;
+
+export const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
+const UNREADABLE = 'The service sent an unexpected response. Reload the page.';
+
+/** What is wrong with one field of what was sent, for example `branding.color`: `must be a color such as #0f766e`. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+/** What an error may say besides its sentence (docs/api.md, Errors). */
+interface Details {
+  issues?: readonly Issue[];
+  /** The names of the widgets that still use an assistant. */
+  widgets?: readonly string[];
+  claimedByName?: string;
+  upgradeUrl?: string;
+}
+
+/** An answer that is not a success; `message` is one sentence for the reader. */
+export class Problem extends Error {
+  /** The service's own error code, or `unreachable`, `unreadable`, `signed-out` or `broke-off`. */
+  readonly code: string;
+  readonly details: Details;
+
+  constructor(code: string, sentence: string, details: Details = {}, options: { cause?: unknown } = {}) {
+    super(sentence, options);
+    this.name = 'Problem';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** The sentence for anything that was thrown. */
+export const sentenceOf = (thrown: unknown): string =>
+  thrown instanceof Problem ? thrown.message : UNREADABLE;
+
+export interface RequestOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
+  body?: unknown;
+  /** The version that a change is based on; the service refuses the change where a newer one exists. */
+  etag?: string | undefined;
+  /** A call that is aborted rejects with the reason of the signal. */
+  signal?: AbortSignal | undefined;
+  /** 20 seconds unless told otherwise. */
+  timeoutMs?: number;
+}
+
+/** Proves who asks. The cookie of an admin is sent by the browser itself. */
+export interface Credentials {
+  /** The `authorization` header. After a refusal it is asked for once more, with `fresh`. */
+  authorization?: (fresh: boolean) => Promise<string>;
+  /** Called when the service does not accept the credentials. */
+  onRefused: () => void;
+}
+
+/** The service as one kind of reader reaches it. Every answer that is not a success is thrown as a Problem. */
+export interface ApiClient {
+  /** `T` is what `src/wire/` describes. */
+  get<T>(path: string, options?: Pick<RequestOptions, 'signal'>): Promise<T>;
+  /** Resolves with undefined where the answer has no body (204). */
+  send<T>(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: unknown,
+    options?: Pick<RequestOptions, 'etag' | 'timeoutMs'>,
+  ): Promise<T>;
+  /** A file, which may take up to 5 minutes. */
+  file(path: string): Promise<Blob>;
+  /** The answer itself, for a body that is read as it comes. */
+  open(path: string, options?: RequestOptions): Promise<Response>;
+}
+
+export function apiClient(credentials: Credentials): ApiClient {
+  const open = (path: string, options: RequestOptions = {}) => request(path, options, credentials);
+  return {
+    open,
+    get: async <T>(path: string, { signal }: RequestOptions = {}) =>
+      jsonOf<T>(await open(path, { signal }), signal),
+    send: async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options = {}) =>
+      jsonOf<T>(await open(path, { ...options, method, body })),
+    async file(path) {
+      const response = await open(path, { timeoutMs: FILE_TIMEOUT_MS });
+      try {
+        return await response.blob();
+      } catch (cause) {
+        throw new Problem('unreachable', UNREACHABLE, {}, { cause });
+      }
+    },
+  };
+}
+
+/** One call of the service, repeated once with fresh credentials where they were refused. */
+export async function request(
+  path: string,
+  options: RequestOptions,
+  { authorization, onRefused }: Partial<Credentials> = {},
+): Promise<Response> {
+  let response = await fetched(path, options, await authorization?.(false));
+  if (response.status === 401 && authorization) {
+    response = await fetched(path, options, await authorization(true));
+  }
+  if (response.ok) return response;
+  if (response.status === 401) onRefused?.();
+  throw await problemOf(response);
+}
+
+async function fetched(
+  path: string,
+  { method = 'GET', body, etag, signal, timeoutMs = TIMEOUT_MS }: RequestOptions,
+  authorization: string | undefined,
+): Promise<Response> {
+  const headers = {
+    accept: 'application/json',
+    ...(authorization !== undefined && { authorization }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(etag !== undefined && { 'if-match': etag }),
+  };
+  try {
+    return await fetch(path, {
+      method,
+      headers,
+      signal: signal ?? AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new Problem('unreachable', UNREACHABLE, {}, { cause });
+  }
+}
+
+/** An answer that is not the service's own, such as a proxy's error page, counts as none. */
+async function problemOf(response: Response): Promise<Problem> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const details = typeof body === 'object' && body !== null ? body : {};
+  const field = (name: string) => {
+    const value: unknown = Reflect.get(details, name);
+    return typeof value === 'string' ? value : undefined;
+  };
+  return new Problem(field('error') ?? 'unreachable', field('message') ?? UNREACHABLE, details);
+}
+
+async function jsonOf<T>(response: Response, signal?: AbortSignal): Promise<T> {
+  try {
+    // The service that made this answer has served this script too; both come out of one build.
+    return (response.status === 204 ? undefined : await response.json()) as T;
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new Problem('unreadable', UNREADABLE, {}, { cause });
+  }
+}
+
+/** A path below `/api/` with its query; what is undefined or empty is left out. */
+export function apiPath(path: string, query: Record<string, string | number | undefined> = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') parameters.set(name, String(value));
+  }
+  const search = parameters.toString();
+  return search ? `/api/${path}?${search}` : `/api/${path}`;
+}
+
+/** Exponential back-off: the wait after a number of failures, doubled with each up to a limit. */
+export const backOffMs = (failures: number, firstMs: number, maxMs: number): number =>
+  Math.min(maxMs, firstMs * 2 ** failures);
