@@ -1,6 +1,6 @@
 /**
- * The figures that are summed by hour, in the order of columns wherever they are listed. `cost` is in US dollars, and
- * `unpricedCalls` is how many calls it leaves out.
+ * The hourly figures, in the order of columns wherever they are listed. `cost` is in US dollars;
+ * `unpricedCalls` is the number of calls that it leaves out.
  */
 export const ACTIVITY_FIELDS = [
   'conversations',
@@ -21,26 +21,28 @@ export const ACTIVITY_FIELDS = [
 
 export type ActivityCounts = Record<(typeof ACTIVITY_FIELDS)[number], number>;
 
-/** Every figure, as `of` tells it. */
+/** Builds all figures from a function of the field. */
 export function countsFrom(of: (field: keyof ActivityCounts) => number): ActivityCounts {
   return Object.fromEntries(ACTIVITY_FIELDS.map((field) => [field, of(field)])) as ActivityCounts;
 }
 
 /**
- * A content-free record of what one commit added to the business's figures. It holds no session id, so that deleting a
- * conversation leaves the totals true. `id` makes writing it twice change nothing.
+ * A content-free record of what one commit adds to the hourly figures. It holds no session id, so that
+ * deleting a conversation leaves the totals unchanged. `id` makes storing it idempotent.
  */
 export interface Activity extends Partial<ActivityCounts> {
   id: string;
   at: string;
-  /** How long the visitor waited for a person's first reply, in whole seconds. */
+  /** How long the visitor waited for an agent's first reply, in whole seconds. */
   firstReplySeconds?: number;
 }
 
 /** The sums of one UTC hour; `hour` is its start, for example `2026-11-20T17:00:00.000Z`. */
 export interface HourlyActivity extends ActivityCounts {
   hour: string;
-  /** Upper bounds in seconds (see FIRST_REPLY_BOUNDS) to the number of first replies that took at most that long. */
+  /**
+   * Maps upper bounds in seconds (see FIRST_REPLY_BOUNDS) to the number of first replies within each bucket.
+   */
   firstReplies: ReadonlyMap<number, number>;
 }
 
@@ -59,10 +61,10 @@ export function hourOf(at: string): string {
   return `${at.slice(0, 13)}:00:00.000Z`;
 }
 
-/** So long after its end, in milliseconds, an hour still takes what was done in it. */
+/** How long after its end, in milliseconds, an hour still accepts activities. */
 export const HOUR_OPEN_MS = 300_000;
 /**
- * So long after its end an hour is closed, and may be reported: nothing is counted in it any more, though the clocks of two
- * instances differ by the time between.
+ * How long after its end an hour is closed and may be reported: no activity is counted in it any more. The
+ * gap to HOUR_OPEN_MS allows for clock skew between instances.
  */
 export const HOUR_CLOSED_MS = 600_000;

@@ -1,15 +1,17 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a look into the vault found. Only a definite "no such secret" is `absent`; a look that failed is `unknown`. */
+/**
+ * The result of a vault read. Only a definite "no such secret" is `absent`; a read that failed is `unknown`.
+ */
 export type VaultReading = { found: 'key'; key: string } | { found: 'absent' } | { found: 'unknown' };
 
-/** Which key opens the admin surface; `anonymous` needs none, `unavailable` opens to nobody. */
+/** Which key opens the admin surface; `anonymous` needs none, `unavailable` refuses every caller. */
 export type KeyInForce = { mode: 'gated'; key: string } | { mode: 'anonymous' } | { mode: 'unavailable' };
 
 /**
- * The vault's key counts; where the vault yields none, the legacy key does (specification, Settings, ADMIN_KEY). Without
- * that, only a definite absence opens the gate, and only while the store has no key on record: a vault that fails, holds a blank
- * secret or has lost its secret never does.
+ * The vault's key counts; where the vault yields none, the legacy key does (Specification, Settings,
+ * ADMIN_KEY). Without that, only a definite absence opens the gate, and only while the store has no key on
+ * record: a vault that fails, holds a blank secret or has lost its secret never opens it.
  */
 export function keyInForce(
   reading: VaultReading,
@@ -21,15 +23,18 @@ export function keyInForce(
   return reading.found === 'absent' && !isKeyRecorded ? { mode: 'anonymous' } : { mode: 'unavailable' };
 }
 
-/** How many random bytes a key is made of; twice as many hexadecimal characters (specification, Admin key, 6). */
+/**
+ * The number of random bytes in a key; it has twice as many hexadecimal characters (Specification, Admin key,
+ * 6).
+ */
 export const KEY_BYTES = 24;
 
-/** Writes random bytes as a key. */
+/** Formats random bytes as a key. */
 export function formatKey(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** Whether a presented key is the key in force; the time it takes tells nothing of either. */
+/** Constant-time comparison of a presented key with the key in force. */
 export function isSameKey(presented: string, key: string): boolean {
   return isSame(presented, key);
 }
@@ -42,21 +47,27 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** How long a browser stays signed in, in seconds: 400 days, the longest that browsers keep a cookie (RFC 6265bis, 5.5). */
+/**
+ * How long a browser stays signed in, in seconds: 400 days, the longest that browsers keep a cookie (RFC
+ * 6265bis, 5.5).
+ */
 export const SESSION_SECONDS = 400 * 86_400;
 
-/** A session that is used is renewed once its cookie is this old: 30 days. */
+/** A session is renewed on use once its cookie is this old: 30 days. */
 const RENEWAL_MS = 30 * 86_400_000;
 
-/** A browser's session. `id` is the nonce, which all its renewals share; it tells sessions apart and is no secret. */
+/**
+ * A browser's session. `id` is the nonce, which all its renewals share; it identifies the session and is no
+ * secret.
+ */
 export interface AdminSession {
   id: string;
   issuedAtMs: number;
 }
 
 /**
- * The value of a session cookie: issue time and nonce, and an HMAC-SHA-256 over both that is made with the key. It holds
- * no key, and no key but the one in force makes it valid.
+ * The value of a session cookie: issue time and nonce, with an HMAC-SHA-256 over both by the key. It does not
+ * contain the key, and only the key in force validates it.
  */
 export function issueSession(key: string, issuedAtMs: number, nonce: Uint8Array): string {
   return signed(Buffer.from(nonce).toString('base64url'), key, issuedAtMs);
@@ -81,7 +92,7 @@ function stampOf(id: string, atMs: number): string {
   return `${Math.floor(atMs / 1000).toString(36)}.${id}`;
 }
 
-/** The session that a cookie's value stands for, or undefined where this key did not make it or its time is over. */
+/** Verifies a cookie's value; undefined where this key did not sign it or it has expired. */
 export function readSession(value: string, key: string, nowMs: number): AdminSession | undefined {
   const [, text, issuedAt, id] = /^(([0-9a-z]{1,10})\.([\w-]{1,64}))\.[\w-]{43}$/.exec(value) ?? [];
   if (text === undefined || issuedAt === undefined || id === undefined) return undefined;
@@ -90,8 +101,8 @@ export function readSession(value: string, key: string, nowMs: number): AdminSes
 }
 
 /**
- * The list of sessions that were signed out, with one more and without those whose cookies are all over: a copy can have been
- * renewed until the sign-out, so an entry is kept for 400 days after it.
+ * Adds a session to the signed-out ones, and drops expired entries. A copy may have been renewed until the
+ * sign-out, so an entry is kept for 400 days after it.
  */
 export function withSignedOut(signedOut: readonly string[], id: string, nowMs: number): readonly string[] {
   const live = signedOut.filter((stamp) => !isOver(stamp, nowMs));

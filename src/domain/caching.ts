@@ -1,8 +1,8 @@
 /** A value that is created on first use. */
 export interface Lazy<T> {
-  /** Callers that meet share one creation. A failure is forgotten: the next use tries again. */
+  /** Concurrent callers share one creation. A failure is not kept: the next call tries again. */
   (): Promise<T>;
-  /** The value, or its creation under way; undefined before the first use. */
+  /** The value, or the pending creation; undefined before the first use. */
   existing(): Promise<T> | undefined;
 }
 
@@ -18,15 +18,15 @@ export function lazy<T>(create: () => Promise<T>): Lazy<T> {
   return Object.assign(get, { existing: () => created });
 }
 
-/** A value for a key, made where it is not in the cache. */
+/** Returns the cached value of a key, or makes it. */
 export type LruCache<T> = (key: string, make: () => T) => T;
 
-/** Keeps so many values; the least recently used one makes room for another. */
+/** A cache of limited size that evicts the least recently used value. */
 export function lruCache<T>(limit: number): LruCache<T> {
   const cached = new Map<string, { value: T }>();
   return (key, make) => {
     const entry = cached.get(key) ?? { value: make() };
-    // Setting it anew makes it the newest.
+    // Setting it again makes it the newest.
     cached.delete(key);
     cached.set(key, entry);
     const oldest = cached.keys().next();
@@ -40,7 +40,7 @@ interface TtlOptions {
   clock: { now(): number };
   /** How long an entry lives after it was set, in milliseconds. */
   ttlMs: number;
-  /** The most entries; beyond it the one that was set the longest ago makes room. Default: no bound. */
+  /** The maximum number of entries; beyond it the oldest is evicted. Default: unlimited. */
   max?: number;
 }
 
@@ -54,7 +54,7 @@ export interface TtlMap<T> {
 }
 
 export function ttlMap<T>({ clock, ttlMs, max = Number.POSITIVE_INFINITY }: TtlOptions): TtlMap<T> {
-  /** In the order in which they were set. */
+  /** In insertion order. */
   const entries = new Map<string, { value: T; untilMs: number }>();
   return {
     get(key) {
@@ -74,14 +74,15 @@ export function ttlMap<T>({ clock, ttlMs, max = Number.POSITIVE_INFINITY }: TtlO
   };
 }
 
-/** Loaded values, each kept for a time. */
+/** A cache of loaded values with a time to live. */
 export interface TtlCache<T> {
   /**
-   * The value of a key, loaded where it is missing or has expired. Callers that meet share one load; a failed one is
-   * forgotten. `keepFor` gives what this load brings a time to live of its own; with 0 only the callers that met get it.
+   * The value of a key, loaded where it is missing or expired. Concurrent callers share one load; a failed
+   * one is not cached. `keepFor` overrides the time to live of this load; with 0 only the concurrent callers
+   * get it.
    */
   get(key: string, load: (keepFor: (ttlMs: number) => void) => Promise<T>): Promise<T>;
-  /** Takes in what the caller has just written. */
+  /** Stores what the caller has just written. */
   set(key: string, value: T): void;
   clear(): void;
 }

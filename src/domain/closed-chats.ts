@@ -2,7 +2,7 @@ import { AppError } from './errors.ts';
 import type { SessionRecord } from './session.ts';
 import { sourceDomain } from './widgets.ts';
 
-/** A closed conversation as the report tells it, without a word of what was said. Times are RFC 3339 in UTC. */
+/** A closed conversation in the closed-chats report, without content. Times are RFC 3339 in UTC. */
 export interface ClosedChat {
   sessionId: string;
   closedAt: string;
@@ -10,11 +10,11 @@ export interface ClosedChat {
   sourceDomain?: string;
   widgetId?: string;
   widgetName?: string;
-  /** Who closed it. */
+  /** The agent who closed it. */
   agentName?: string;
-  /** From the last time that a person was asked for to the claim; absent where an agent came unasked. */
+  /** From the latest handoff request to the claim; absent where there was no request. */
   waitedSeconds?: number;
-  /** From the claim to the end. */
+  /** From the claim to the close. */
   handledSeconds?: number;
   messageCount: number;
   /** US dollars. */
@@ -23,7 +23,7 @@ export interface ClosedChat {
   unpricedCalls?: number;
 }
 
-/** What the report tells of a session; undefined for one that is not closed. */
+/** A session's entry in the report; undefined for one that is not closed. */
 export function closedChat(session: SessionRecord): ClosedChat | undefined {
   const { sessionId, closedAt, createdAt, widget, claimedByName, messageCount, cost, unpricedCalls } =
     session;
@@ -54,8 +54,8 @@ function secondsBetween(from: string | undefined, to: string | undefined): numbe
 const USUAL_DAYS = 30;
 
 /**
- * The stretch `[from, to)` that a report is about: until now and of 30 days, where nothing else is said.
- * `validation-failed` where it has no length.
+ * The date range `[from, to)` of a report: by default 30 days until now. `validation-failed` where it is
+ * empty.
  */
 export function reportedStretch(
   { from, to }: { from?: string | undefined; to?: string | undefined },

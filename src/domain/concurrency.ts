@@ -1,9 +1,9 @@
-/** Runs work on one key one at a time, in the order of the calls; work on other keys does not wait. */
+/** Runs work on one key one at a time, in call order; work on other keys does not wait. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * A mutex per key, for callers of one instance. It spares them the conflicts that they would lose against each other and
- * decides nothing: what they write is checked by the store.
+ * A mutex per key within one instance. It avoids conflicts between its callers and guarantees nothing: the
+ * store checks every write.
  */
 export function keyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
@@ -19,8 +19,9 @@ export function keyedMutex(): KeyedMutex {
 }
 
 /**
- * Fails work that takes longer than a time, in milliseconds. Its `signal` aborts then, and the wait ends even where the work
- * ignores it: the SDKs wait for a token of the managed identity without an end. `clock` is the port Clock.
+ * Runs work with a time-out in milliseconds. At the time-out `signal` is aborted and the promise rejects,
+ * also where the work ignores the signal: the SDKs wait for a token of the managed identity without a limit.
+ * `clock` is the port Clock.
  */
 export async function withTimeout<T>(
   clock: { sleep(ms: number, signal?: AbortSignal): Promise<void> },

@@ -1,10 +1,13 @@
-/** What one call of the model used. */
+/** Token usage of one model call. */
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
-  /** The part of `inputTokens` that the provider took from its prompt cache. */
+  /** The part of `inputTokens` that the provider read from its prompt cache. */
   cachedInputTokens: number;
-  /** The part of `inputTokens` that the provider wrote to its prompt cache; absent where it does not say. */
+  /**
+   * The part of `inputTokens` that the provider wrote to its prompt cache; absent where it does not report
+   * it.
+   */
   cacheWriteTokens?: number;
 }
 
@@ -12,12 +15,12 @@ export interface Usage {
 export interface Prices {
   input: number;
   cachedInput: number;
-  /** What is written to the prompt cache; without a price of its own it costs what other input does. */
+  /** Price of input written to the prompt cache; default: the price of other input. */
   cacheWrite?: number;
   output: number;
 }
 
-/** The record of one model call, kept with the message that it was made for; the first call's `id` is that message's id. */
+/** The record of one model call, stored with its message; the first call's `id` is that message's id. */
 export interface TokenUsage extends Usage {
   id: string;
   sessionId: string;
@@ -31,8 +34,8 @@ export interface TokenUsage extends Usage {
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
 
 /**
- * What a call cost in US dollars at the prices of its time; later price changes do not rewrite history. Null without
- * prices, unless nothing was used.
+ * The cost of a call in US dollars at the current prices; later price changes do not rewrite history. Null
+ * without prices, unless no token was used.
  */
 export function costOf(usage: Usage, prices: Prices | undefined): number | null {
   if (usage.inputTokens + usage.outputTokens === 0) return 0;
@@ -47,13 +50,13 @@ export function costOf(usage: Usage, prices: Prices | undefined): number | null 
   return dollars(dollarMillionths / 1e6);
 }
 
-/** Sums of calls, such as those of a conversation. */
+/** Sums over calls, such as those of a conversation. */
 export interface Spending {
   inputTokens: number;
   outputTokens: number;
   /** US dollars, without the calls that have no price. */
   cost: number;
-  /** How many calls `cost` leaves out; absent where it leaves out none. */
+  /** How many calls `cost` leaves out; absent where it is none. */
   unpricedCalls?: number;
 }
 
@@ -69,7 +72,7 @@ export function spend<T extends Spending>(sum: T, usage: Usage, cost: number | n
   };
 }
 
-/** What a call adds to the hourly figures. */
+/** A call's part of the hourly figures. */
 export function callFigures(
   usage: Usage,
   cost: number | null,
@@ -77,7 +80,7 @@ export function callFigures(
   return { requests: 1, ...usage, ...(cost === null ? { cost: 0, unpricedCalls: 1 } : { cost }) };
 }
 
-/** An amount without what floating-point arithmetic adds to it: rounded to a millionth of a millionth of a US dollar. */
+/** Removes floating-point noise: rounds to 10⁻¹² US dollars. */
 export function dollars(amount: number): number {
   return Math.round(amount * 1e12) / 1e12;
 }

@@ -1,7 +1,7 @@
-/** What an entity tag cannot hold: quotes, spaces and control characters (RFC 9110 §8.8.3). */
+/** Characters that an entity tag cannot hold: quotes, spaces and control characters (RFC 9110 §8.8.3). */
 const NO_TAG_CHARACTER = /[^\x21\x23-\x7e]/g;
 
-/** The strong entity tag of a version, whose own quotes, which some stores give it, are left out. */
+/** The strong entity tag of a version, without the quotes that some stores put into it. */
 export function entityTag(version: string): string {
   return `"${version.replace(NO_TAG_CHARACTER, '')}"`;
 }

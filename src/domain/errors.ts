@@ -1,6 +1,6 @@
 /**
- * Every error that a caller can meet, with the status it becomes (contract of the HTTP API, docs/api.md, Errors).
- * A new code does not compile until it has a status and a sentence.
+ * Every error code of the API, with its status (docs/api.md, Errors). A new code does not compile until it
+ * has a status and a sentence.
  */
 export type ErrorCode =
   | 'invalid-json'
@@ -82,7 +82,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
 
 const CHANGED_MEANWHILE = 'Somebody else changed this reply. Load it again and repeat your change.';
 
-/** The sentence that a person reads. It never holds an internal name or anything that the caller sent. */
+/** The sentence for people. It never holds an internal name or anything that the caller sent. */
 export const SENTENCE_OF: Record<ErrorCode, string> = {
   'invalid-json': 'The request body is not a JSON object.',
   'validation-failed': 'The request has missing or invalid fields.',
@@ -123,23 +123,23 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'internal-error': 'Something went wrong. Try again in a moment.',
 };
 
-/** Seconds that `Retry-After` names for a component that is down, where nothing better is known. */
+/** Default `Retry-After` in seconds for a component that is down. */
 export const DEFAULT_RETRY_AFTER_SECONDS = 5;
 
-/** What an error body may carry besides `error` and `message`. */
+/** Fields of an error body besides `error` and `message`. */
 export interface ErrorDetails {
   issues?: readonly { path: string; message: string }[];
   retryAfterSeconds?: number;
   claimedBy?: string | undefined;
   claimedByName?: string | undefined;
-  /** The names of widgets that stand in the way. */
+  /** The names of the widgets that use it. */
   widgets?: readonly string[];
   setting?: string;
   upgradeUrl?: string;
   [field: string]: unknown;
 }
 
-/** The one error that services and adapters raise on purpose; everything else that is thrown is a bug. */
+/** The only error that services and adapters throw on purpose; everything else that is thrown is a bug. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

@@ -1,39 +1,39 @@
 import { countsFrom, FIRST_REPLY_BOUNDS, type ActivityCounts, type HourlyActivity } from './activity.ts';
 import { dollars } from './cost.ts';
 
-/** What happened in a stretch of time. */
+/** The figures of a date range. */
 export interface Figures extends Omit<ActivityCounts, 'requests'> {
   /** Of visitors, the assistant and agents together. */
   messages: number;
-  /** The share of conversations in which nobody asked for a person; null where there were no conversations. */
+  /** The share of conversations without a handoff request; null where there were no conversations. */
   answeredWithoutPerson: number | null;
-  /** Half of the first replies of a person came within this time; null where there were none. */
+  /** The median time to an agent's first reply; null where there were none. */
   medianFirstReplySeconds: number | null;
 }
 
-/** Adds hours up, and the messages of everyone who takes part in a conversation. */
+/** Sums hours, and counts the messages of all roles. */
 export function sumOf(hours: readonly HourlyActivity[]): ActivityCounts & { messages: number } {
   const sums = countsFrom((field) => hours.reduce((sum, hour) => sum + hour[field], 0));
   const messages = sums.visitorMessages + sums.assistantMessages + sums.agentMessages;
   return { ...sums, messages, cost: dollars(sums.cost) };
 }
 
-/** The figures of a stretch of time, from its hours. */
+/** The figures of a date range, from its hours. */
 export function figuresOf(hours: readonly HourlyActivity[]): Figures {
   const { requests: _requests, ...sums } = sumOf(hours);
   const { conversations, handoffs, ratingsUp, ratingsDown } = sums;
   return {
     ...sums,
-    // A rating is taken back in the hour in which that happens, which may be later than that of the rating.
+    // A withdrawn rating counts in the hour of its withdrawal, which may be later than that of the rating.
     ratingsUp: Math.max(0, ratingsUp),
     ratingsDown: Math.max(0, ratingsDown),
-    // A conversation that began before the window may ask for a person in it.
+    // A handoff request in the window may belong to a conversation that began before it.
     answeredWithoutPerson: conversations === 0 ? null : Math.max(0, 1 - handoffs / conversations),
     medianFirstReplySeconds: medianFirstReply(hours),
   };
 }
 
-/** The upper bound of the bucket in which the median lies. */
+/** The upper bound of the median's bucket. */
 function medianFirstReply(hours: readonly HourlyActivity[]): number | null {
   const replies = (bound: number) =>
     hours.reduce((sum, hour) => sum + (hour.firstReplies.get(bound) ?? 0), 0);

@@ -7,8 +7,8 @@ export type HandoffOutcome =
   { ok: true; session: SessionRecord; messages: Message[] } | { ok: false; refusal: ErrorCode };
 
 /**
- * Asks for a person: moves the session and writes the system message that says so. A repeat, or a session that an agent
- * has claimed, changes nothing and writes nothing (docs/api.md, Handoff).
+ * Requests an agent: moves the session and appends the system message. A repeat, or a request on a claimed
+ * session, changes nothing (docs/api.md, Handoff).
  */
 export function requestHuman(session: SessionRecord, now: string, reason?: string): HandoffOutcome {
   const outcome = apply(session, { type: 'request-human' }, now);

@@ -1,13 +1,14 @@
 /**
- * Hosts of URLs, as strictly as they are allowed into headers: letters, digits, dots and dashes, an IPv4 address, or an IPv6
- * address in brackets. A last label that begins with a digit is an IPv4 address or nothing (WHATWG URL §3.5).
+ * Patterns for hosts of URLs, as strict as headers require: letters, digits, dots and dashes, an IPv4
+ * address, or an IPv6 address in brackets. A last label that begins with a digit must be part of an IPv4
+ * address (WHATWG URL §3.5).
  */
 const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const LAST_LABEL = '[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const BYTE = '(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])';
 const GROUP = '[0-9A-Fa-f]{1,4}';
 const GROUPS = `(?:${GROUP}(?::${GROUP})*)?`;
-/** At most seven groups stand beside `::`. */
+/** At most seven groups beside `::`. */
 const NOT_EIGHT = `(?!(?::{0,2}${GROUP}(?![0-9A-Fa-f])){8})`;
 const IPV6 = `\\[(?:(?:${GROUP}:){7}${GROUP}|${NOT_EIGHT}${GROUPS}::${GROUPS})\\]`;
 
@@ -19,12 +20,18 @@ export const PORT_PATTERN =
 
 const HOST = new RegExp(`^${HOST_PATTERN}${PORT_PATTERN}?$`);
 
-/** A regular expression without flags for a comma-separated list: `entry` with white space around it, or nothing. */
+/**
+ * A regular expression without flags for a comma-separated list: `entry` with white space around it, or
+ * nothing.
+ */
 export function listPattern(entry: string): string {
   return `^\\s*(?:${entry}\\s*)?(?:,\\s*(?:${entry}\\s*)?)*$`;
 }
 
-/** PUBLIC_HOSTS for forms that cannot run this code: it matches exactly the settings that `parseHosts` takes. */
+/**
+ * PUBLIC_HOSTS for forms that cannot run this code: it matches exactly the settings that `parseHosts`
+ * accepts.
+ */
 export const HOSTS_PATTERN = listPattern(`${HOST_PATTERN}${PORT_PATTERN}?`);
 
 /** Whether a text is a host, with or without a port. */
@@ -32,9 +39,9 @@ export function isHost(text: string): boolean {
   return HOST.test(text);
 }
 
-/** Where the service can be reached: what decides by which host names it is known. */
+/** The addresses of the service, which determine its host names. */
 export interface ServiceAddress {
-  /** The name that the platform gave the app; undefined on the local host. */
+  /** The platform's host name of the app; undefined on the local host. */
   platformHost?: string | undefined;
   /** PUBLIC_HOSTS: further names, as parsed by `parseHosts`. */
   publicHosts: readonly string[];
@@ -43,8 +50,8 @@ export interface ServiceAddress {
 }
 
 /**
- * Reads the setting PUBLIC_HOSTS: host names, comma-separated, each with its port where that is not the scheme's. They are
- * lower case afterwards, as browsers send them. An entry that is none is named.
+ * Parses the setting PUBLIC_HOSTS: comma-separated host names, each with its port where that is not the
+ * scheme's. They are lower-cased, as browsers send them. The first invalid entry is returned.
  */
 export function parseHosts(setting: string): { hosts: string[] } | { invalid: string } {
   const entries = setting
@@ -55,23 +62,23 @@ export function parseHosts(setting: string): { hosts: string[] } | { invalid: st
   return invalid === undefined ? { hosts: entries.map((entry) => entry.toLowerCase()) } : { invalid };
 }
 
-/** The host names under which agents' pages have their tokens issued: `api://{host}/{client id}` (docs/api.md, Agent tokens). */
+/** The host names in audiences of agent tokens: `api://{host}/{client id}` (docs/api.md, Agent tokens). */
 export function knownHosts({ platformHost, publicHosts, localPort }: ServiceAddress): string[] {
   const own = localPort === undefined ? [] : [`localhost:${localPort}`, `127.0.0.1:${localPort}`];
   return [...(platformHost === undefined ? [] : [platformHost.toLowerCase()]), ...own, ...publicHosts];
 }
 
 /**
- * The audiences of agent tokens: the application's id, `api://{id}`, and `api://{host}/{id}`, the form that Teams demands, with
- * a host that the service is known by.
+ * The audiences of agent tokens: the application's id, `api://{id}`, and `api://{host}/{id}`, the form that
+ * Teams requires, with each host name of the service.
  */
 export function agentAudiences(clientId: string, hosts: readonly string[]): ReadonlySet<string> {
   return new Set([clientId, `api://${clientId}`, ...hosts.map((host) => `api://${host}/${clientId}`)]);
 }
 
 /**
- * Whether a Host header names the local host: otherwise a page of another site, whose name was made to resolve to this machine
- * (DNS rebinding), would be of its origin. `bound` is the address that it listens on.
+ * Whether a Host header names the local host: the defence against DNS rebinding, where another site's name
+ * resolves to this machine. `bound` is the address that the server listens on.
  */
 export function isOwnHost(
   header: string | undefined,

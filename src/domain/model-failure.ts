@@ -2,17 +2,17 @@
 export const FAILURE_REASONS = [
   'timeout',
   'rate-limited',
-  /** The server rejects the call: a status of 4xx that is none of the other reasons. */
+  /** The server rejects the call: a 4xx status without a more specific reason. */
   'refused',
-  /** The server does not accept the identity or the key, or the role is missing. */
+  /** The server does not accept the identity or the key, or a role is missing. */
   'access-denied',
-  /** There is no such model or deployment, or not any more. */
+  /** The model or deployment does not exist, or no longer. */
   'model-not-found',
-  /** What came is not this protocol: a web page, plain JSON, the events of another API. */
+  /** The response is not of this protocol: a web page, plain JSON, the events of another API. */
   'wrong-protocol',
   'server-error',
   'unreachable',
-  /** The answer broke off, or one of its events cannot be read. */
+  /** The answer was cut off, or one of its events cannot be parsed. */
   'broken-stream',
   'empty',
   'circuit-open',
@@ -21,13 +21,13 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export interface FailureFacts {
   reason: FailureReason;
-  /** The server wants no call before this many milliseconds are over. */
+  /** How long the server asks to wait before the next call, in milliseconds. */
   retryAfterMs?: number;
-  /** The model is asked without what it refused from now on: the same question is worth asking again at once. */
+  /** Later calls leave out what the model refused, so the same question can be retried at once. */
   adapted?: true;
 }
 
-/** One call of a model that came to nothing. */
+/** A failed model call. */
 export class ModelFailure extends Error {
   readonly facts: FailureFacts;
 

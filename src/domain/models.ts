@@ -1,35 +1,35 @@
 import type { Prices } from './cost.ts';
 
-/** How much a model reasons before its first word, from least to most. */
+/** Reasoning efforts, from least to most. */
 export const EFFORTS = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof EFFORTS)[number];
 
-/** The two protocols that a model can be asked by. */
+/** The two supported model protocols. */
 export const MODEL_APIS = ['responses', 'chat-completions'] as const;
 export type ModelApi = (typeof MODEL_APIS)[number];
 
 /** What is known of one model. */
 export interface KnownModel {
-  /** As the provider names it, without its version. */
+  /** The provider's name, without the version. */
   name: string;
-  /** The efforts that it takes; empty for a model that does not reason. */
+  /** The efforts that it accepts; empty for a model without reasoning. */
   efforts: readonly Effort[];
   /** The protocol that its maker recommends. */
   api: ModelApi;
   /** List prices of a global deployment. */
   prices: Prices;
-  /** Tokens of input and output together. */
+  /** Context window in tokens, input and output together. */
   contextTokens: number;
-  /** Each version with the day from which it answers no more (RFC 3339 date). */
+  /** Each version with the day on which it retires (RFC 3339 date). */
   retirements: Readonly<Record<string, string>>;
 }
 
 const NEWEST: readonly Effort[] = ['none', 'low', 'medium', 'high', 'xhigh', 'max'];
 
 /**
- * The models that are worth knowing, the recommended one first (sources: Azure model retirement schedule of 2026-07-07, the model list
- * of an Azure account in Sweden Central, the provider's price list; look again before a date is relied on). A model that
- * is not here works too: no effort is sent, and it has no price until one is set.
+ * Known models, the recommended one first (sources: Azure model retirement schedule of 2026-07-07, the model
+ * list of an Azure account in Sweden Central, the provider's price list; check again before relying on a
+ * date). Other models work too: no effort is sent, and they have no price until one is set.
  */
 export const KNOWN_MODELS: readonly KnownModel[] = [
   {
@@ -84,13 +84,13 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
 
 const VERSION = /^(.+?)-(\d{4}-\d{2}-\d{2})$/;
 
-/** A model as a server names it, taken apart: `gpt-5.6-luna-2026-07-09` is `gpt-5.6-luna` of version `2026-07-09`. */
+/** Splits a model name of a server: `gpt-5.6-luna-2026-07-09` is `gpt-5.6-luna` of version `2026-07-09`. */
 export function modelNamed(reported: string): { name: string; version?: string } {
   const [, name, version] = VERSION.exec(reported) ?? [];
   return name === undefined || version === undefined ? { name: reported } : { name, version };
 }
 
-/** What is known of a model that a server or a setting names; servers write names in either case. */
+/** Finds the model that a server or a setting names, ignoring case. */
 export function knownModel(reported: string | undefined): KnownModel | undefined {
   if (reported === undefined) return undefined;
   const name = modelNamed(reported.toLowerCase()).name;
@@ -98,8 +98,8 @@ export function knownModel(reported: string | undefined): KnownModel | undefined
 }
 
 /**
- * The effort that a model is asked with: the chosen one, else the lowest that it takes, because a visitor waits for the
- * first word. Undefined, so that none is sent, for a model that does not reason or is not known.
+ * The effort to request: the chosen one, else the lowest that the model accepts, because a visitor waits for
+ * the first word. Undefined, so that none is sent, for a model that is unknown or does not reason.
  */
 export function effortFor(known: KnownModel | undefined, chosen: Effort | undefined): Effort | undefined {
   return chosen ?? EFFORTS.find((effort) => known?.efforts.includes(effort));
@@ -107,7 +107,7 @@ export function effortFor(known: KnownModel | undefined, chosen: Effort | undefi
 
 const DAY_MS = 86_400_000;
 
-/** Whole days from now until a time (RFC 3339), below 0 afterwards. */
+/** Whole days from now until a time (RFC 3339), negative afterwards. */
 export function daysUntil(at: string, nowMs: number): number {
   return Math.floor((Date.parse(at) - nowMs) / DAY_MS);
 }

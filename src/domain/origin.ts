@@ -11,20 +11,21 @@ export interface InvalidOrigin {
   invalid: string;
 }
 
-/** The source of a regular expression for an origin as people write it. */
+/** The source of a regular expression for an origin in a setting. */
 export const ORIGIN_PATTERN = `[Hh][Tt][Tt][Pp][Ss]?://${HOST_PATTERN}${PORT_PATTERN}?`;
 
 /**
- * ALLOWED_ORIGINS as a regular expression without flags, for forms that cannot run this code: it matches exactly the settings
- * that `parseAllowlist` takes.
+ * ALLOWED_ORIGINS as a regular expression without flags, for forms that cannot run this code: it matches
+ * exactly the settings that `parseAllowlist` accepts.
  */
 export const ALLOWLIST_PATTERN = listPattern(`(?:\\*|${ORIGIN_PATTERN})`);
 
 const ORIGIN = new RegExp(`^${ORIGIN_PATTERN}$`);
 
 /**
- * Reads the setting ALLOWED_ORIGINS: comma-separated origins or `*`, normalized as browsers send them. An entry with a path, a
- * trailing slash, a query, credentials or a wildcard inside its host is refused by name (specification, Settings).
+ * Parses the setting ALLOWED_ORIGINS: comma-separated origins or `*`, normalized as browsers send them. An
+ * entry with a path, a trailing slash, a query, credentials or a wildcard inside its host is refused by name
+ * (Specification, Settings).
  */
 export function parseAllowlist(setting: string): Allowlist | InvalidOrigin {
   const entries = setting
@@ -42,12 +43,12 @@ export function parseAllowlist(setting: string): Allowlist | InvalidOrigin {
 }
 
 /**
- * An origin as browsers send it: its scheme and host in lower case, without the scheme's own port. Undefined for what is no
- * origin; what is one can be put into a header, having neither space nor `;` nor `,`.
+ * Normalizes an origin as browsers send it: scheme and host in lower case, without the scheme's default port.
+ * Undefined for anything else. The result is safe in a header: it has no space, `;` or `,`.
  */
 export function normalizeOrigin(entry: string): string | undefined {
   if (!ORIGIN.test(entry)) return undefined;
-  // A label that is no valid Punycode is none to a browser; its origin is never sent.
+  // A label with invalid Punycode is no origin to a browser, so it is never sent.
   return URL.canParse(entry) ? new URL(entry).origin : entry.toLowerCase();
 }
 
@@ -62,7 +63,10 @@ export function allowOriginHeader(allowlist: Allowlist, origin: string | undefin
   return allowlist.any ? '*' : undefined;
 }
 
-/** The origin that a new session records: an exact entry of the list, never the wildcard (specification, Origin of a session). */
+/**
+ * The origin that a new session records: an exact entry of the list, never the wildcard (Specification,
+ * Origin of a session).
+ */
 export function recordedOrigin(allowlist: Allowlist, origin: string | undefined): string | undefined {
   return origin !== undefined && allowlist.origins.has(origin) ? origin : undefined;
 }

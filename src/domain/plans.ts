@@ -8,7 +8,7 @@ export interface Plan {
   features: readonly string[];
 }
 
-/** Where a customer changes the plan of a marketplace subscription. */
+/** Where customers change the plan of a marketplace subscription. */
 const UPGRADE_URL = 'https://portal.azure.com/#browse/Microsoft.SaaS%2Fresources';
 const GRACE_PERIOD_DAYS = 14;
 const IN_EVERY_PLAN = [
@@ -28,7 +28,7 @@ function plan(planId: string, planDisplayName: string, seatQuota: number): Plan 
   };
 }
 
-/** The plans that the service ships with, cheapest first: what counts where the publisher's list cannot be had. */
+/** The plans of this release, cheapest first: used where the publisher's list is unavailable. */
 export const CATALOGUE: readonly Plan[] = [
   plan('start', 'Start', 2),
   plan('growth', 'Growth', 10),

@@ -1,13 +1,13 @@
 import type { Prices } from './cost.ts';
 import { knownModel } from './models.ts';
 
-/** Whose call is to be paid for. */
+/** The call that is priced. */
 export interface PricedCall {
   /** The model that the assistant's profile names; undefined for the deployment's own. */
   asked?: string | undefined;
-  /** The model that answered, as the server names it. */
+  /** The model that answered, by the server's name. */
   answered: string;
-  /** What an admin keeps with a model that they name. */
+  /** Prices that an admin saved with a model. */
   own?: Partial<Prices> | undefined;
 }
 
@@ -15,8 +15,8 @@ export interface PricedCall {
 export type Pricing = (call: PricedCall) => Prices | undefined;
 
 /**
- * Prices by model. Of the deployment's own model the configured prices count, of a model that an admin names those that are
- * kept with it; the table of known models fills in what is not given.
+ * Prices by model: the configured ones for the deployment's own model, the saved ones for a model that an
+ * admin named; the table of known models fills in the missing ones.
  */
 export function pricing(configured: Partial<Prices>): Pricing {
   return ({ asked, answered, own = {} }) => {
@@ -25,9 +25,9 @@ export function pricing(configured: Partial<Prices>): Pricing {
   };
 }
 
-/** Prices with which a call can be priced; undefined where input or output has none. */
+/** Complete prices; undefined where input or output has none. */
 function complete({ input, cachedInput = input, cacheWrite, output }: Partial<Prices>): Prices | undefined {
   if (input === undefined || cachedInput === undefined || output === undefined) return undefined;
-  // Without a price of its own, what comes from the cache costs what other input does.
+  // Cached input without a price of its own costs the same as other input.
   return { input, cachedInput, ...(cacheWrite !== undefined && { cacheWrite }), output };
 }

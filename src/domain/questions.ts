@@ -1,11 +1,11 @@
-/** A question that the assistant could not answer, when and where it was asked. */
+/** A question that the assistant could not answer, with its time and session. */
 export interface AskedQuestion {
   sessionId: string;
   question: string;
   at: string;
 }
 
-/** The same question, however often and by whomever it was asked; the words are those of the newest. */
+/** Equal questions; the wording is that of the newest. */
 export interface QuestionGroup {
   question: string;
   count: number;
@@ -13,7 +13,10 @@ export interface QuestionGroup {
   sessionId: string;
 }
 
-/** Groups questions (newest first) that differ in case, punctuation and spaces alone; most asked first, then newest. */
+/**
+ * Groups questions (newest first) that differ only in case, punctuation and spaces; the most frequent first,
+ * then the newest.
+ */
 export function groupQuestions(asked: readonly AskedQuestion[], limit: number): QuestionGroup[] {
   const groups = new Map<string, QuestionGroup>();
   for (const { sessionId, question, at } of asked) {
@@ -31,6 +34,6 @@ function normalised(question: string): string {
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
-  // Without a letter or a digit, what is left to tell questions apart is all of it.
+  // A question without letters or digits is compared as a whole.
   return words === '' ? question.trim() : words;
 }

@@ -8,41 +8,44 @@ export interface RateLimits {
 
 export const WINDOW_MS = 60_000;
 
-/** How many calls with a wrong admin key one client may make in a window; each is reported, so that guesses are exact. */
+/**
+ * How many calls with a wrong admin key one client may make in a window; each is reported, so that the count
+ * is exact.
+ */
 export const WRONG_KEYS_PER_WINDOW = 10;
 
 /**
- * Callers whose address is not known share one window, which takes as many times what one address may: room for a crowd,
- * a bound for a flood. In the cloud these are requests that forge what the platform says of them, and all where the
- * platform does not say.
+ * Callers without a known address share one window, whose limit is multiplied by this factor. In the cloud
+ * these are requests that forge the platform's metadata, and all requests where the platform sends none.
  */
 export const UNKNOWN_ADDRESS_FACTOR = 100;
 
-/** What one instance knows of a window. */
+/** One instance's view of a window. */
 export interface RateWindow {
-  /** The calls of all instances, as the store told them last. */
+  /** The count of all instances in the store's last answer. */
   reported: number;
-  /** Calls of this instance that the store has not been told of. */
+  /** Calls of this instance that are not yet reported to the store. */
   unreported: number;
   /** In milliseconds since the epoch. */
   endsAtMs: number;
 }
 
 /**
- * `pass` and `refuse` are decided here. `report`: the store is told of all unreported calls first, this one among them, and
- * its count decides (`afterReport`).
+ * `pass` and `refuse` are decided locally. `report`: all unreported calls, including this one, are first
+ * added in the store, and its count decides (`afterReport`).
  */
 export type RateVerdict = 'pass' | 'refuse' | 'report';
 
 /**
- * How many calls an instance may let through before the store is told: a tenth of the limit, so that N instances together
- * let through at most the limit and N - 1 tenths of it. With a limit below 10 each call is reported before it passes.
+ * How many calls an instance may allow before it reports to the store: a tenth of the limit, so that N
+ * instances together allow at most the limit and N - 1 tenths of it. With a limit below 10 each call is
+ * reported before it passes.
  */
 export function reportEvery(limit: number): number {
   return Math.floor(limit / 10);
 }
 
-/** Counts a call in its window, or in a new one where there is none or it is over. A refused call is not counted. */
+/** Counts a call in its window, or starts a new one. A refused call is not counted. */
 export function countCall(
   before: RateWindow | undefined,
   { limit, every = reportEvery(limit) }: { limit: number; every?: number },
@@ -55,7 +58,10 @@ export function countCall(
   return { window: counted, verdict: counted.unreported > every ? 'report' : 'pass' };
 }
 
-/** The window once the store was told of all its calls; the call that was reported last passes where the count is in the limit. */
+/**
+ * The window after all its calls were reported; the call that was reported last passes if the count is within
+ * the limit.
+ */
 export function afterReport(
   state: { count: number; windowEndsAtMs: number },
   limit: number,

@@ -5,12 +5,15 @@ import { replyIdOf } from './ids.ts';
 import { previewOf, type Message, type Source } from './message.ts';
 import { append, type SessionRecord } from './session.ts';
 
-/** How long a reader who is past the place of a replaced reply gets it again, in milliseconds (docs/api.md, Messages). */
+/**
+ * How long a reader who has already read past a replaced reply gets it again, in milliseconds (docs/api.md,
+ * Messages).
+ */
 export const REPLACED_SHOWN_MS = 300_000;
 
-/** What one call of the model brought; without a `result` it broke off, and what it used is not known. */
+/** The result of one model call; without a `result` it broke off, and its usage is unknown. */
 export interface ModelCall {
-  /** Random; the hourly figures know the call by it. */
+  /** Random; identifies the call in the hourly figures. */
   id: string;
   content: string;
   /** When the call ended, RFC 3339 in UTC. */
@@ -24,7 +27,7 @@ export interface ModelCall {
         sources: readonly Source[];
         answered: boolean;
         requestHuman?: { reason?: string };
-        /** The bound on its length cut it off. */
+        /** The token limit cut it off. */
         interrupted?: true;
       }
     | undefined;
@@ -34,13 +37,13 @@ export interface ReplyPlace {
   session: SessionRecord;
   /** The visitor's message. */
   question: Message;
-  /** The reply to it that is stored already. */
+  /** The stored reply to it. */
   existing: Message | undefined;
-  /** The visitor's message is in the hourly figures already. */
+  /** Whether the visitor's message is already in the hourly figures. */
   counted: boolean;
 }
 
-/** What is to be stored, and the reply as it is then. `repeated`: this very call's reply is stored already. */
+/** The change to store, and the resulting reply. `repeated`: this very call's reply is already stored. */
 export interface PlacedReply {
   session: SessionRecord;
   reply: Message;
@@ -51,8 +54,9 @@ export interface PlacedReply {
 }
 
 /**
- * Puts what a call of the model brought into its conversation. One reply is stored for each question: a broken one is
- * replaced in its place, a whole one stays, and every call counts. `at` is when it is stored, which is when it counts.
+ * Inserts the result of a model call into its conversation. One reply is stored per question: an interrupted
+ * one is replaced in place, a complete one stays, and every call's usage counts. `at` is the time of storing,
+ * which is when it counts.
  */
 export function placeReply(place: ReplyPlace, call: ModelCall, at: string): PlacedReply {
   const { existing } = place;
@@ -63,12 +67,12 @@ export function placeReply(place: ReplyPlace, call: ModelCall, at: string): Plac
     : besides(existing, place, call, at);
 }
 
-/** Ids of the replies that a reader at any place gets again at a time, because they were replaced lately. */
+/** Ids of recently replaced replies, which readers at any position get again. */
 export function replacedLately({ replaced = {} }: SessionRecord, nowMs: number): string[] {
   return Object.keys(replaced).filter((id) => Date.parse(replaced[id] ?? '') > nowMs);
 }
 
-/** Whether a reply was written by a call: an answer of the store that was lost may have hidden that it is stored. */
+/** Whether a call wrote this reply: a lost answer of the store may have hidden that it is stored. */
 function isOf({ content, endedAt }: ModelCall, { content: stored, createdAt }: Message): boolean {
   return stored === content && createdAt === endedAt;
 }
@@ -122,7 +126,7 @@ function inPlaceOf(
   };
 }
 
-/** Another call's reply stays; this call counts. */
+/** Keeps another call's reply; adds this call's usage. */
 function besides(reply: Message, { session }: ReplyPlace, call: ModelCall, at: string): PlacedReply {
   return {
     session: spent(session, call),
@@ -132,7 +136,10 @@ function besides(reply: Message, { session }: ReplyPlace, call: ModelCall, at: s
   };
 }
 
-/** The reply is stored, with all that goes into its transaction; its figures may not be, and do not count twice. */
+/**
+ * The reply is stored with its whole transaction. Its figures may be missing; adding them again is
+ * idempotent.
+ */
 function asBefore(
   { session, question, counted }: ReplyPlace,
   call: ModelCall,
@@ -152,7 +159,7 @@ function asBefore(
   };
 }
 
-/** The figures of a visitor's message; the first one also begins a conversation. */
+/** The figures of a visitor's message; the first one also counts a conversation. */
 export function questionFigures({ seq }: Message) {
   return { visitorMessages: 1, ...(seq === 1 && { conversations: 1 }) };
 }
@@ -174,7 +181,7 @@ function withHandoff(session: SessionRecord, { result, endedAt }: ModelCall) {
   return asked?.ok ? { moved: asked.session, notices: asked.messages } : { moved: session, notices: [] };
 }
 
-/** A reply that is stored late does not turn the conversation's times back. */
+/** A reply that is stored late must not move the conversation's times backwards. */
 function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
   const later = (one: string, other: string) => (one > other ? one : other);
   return {

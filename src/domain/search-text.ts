@@ -1,24 +1,24 @@
 import { fold } from './folding.ts';
 
 /**
- * Scripts without spaces between words (Chinese, Japanese, Thai …) or with endings written onto them (Korean): a run of
- * them is searched by substring, every other word by its beginning.
+ * Scripts without spaces between words (Chinese, Japanese, Thai …) or with endings attached (Korean): a run
+ * of them is matched by substring, every other word by prefix.
  */
 const RUN = String.raw`[[\p{L}\p{N}]&&[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]]`;
-/** The voiced sound marks of half-width katakana are letters of their own. */
+/** The voiced sound marks of half-width katakana are separate letters. */
 const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;
 const PART = new RegExp(`(?<run>(?:${RUN}${MARK}*)+)|(?:[[\\p{L}\\p{N}\\p{M}\\p{Co}]--${RUN}])+`, 'gv');
 const CHARACTER = new RegExp(`.${MARK}*`, 'gsv');
 
-/** A word is compared by so many characters; one sign may unfold to eighteen. In UTF-16 code units. */
+/** Maximum length of a word in a comparison, in UTF-16 code units; one character may unfold to eighteen. */
 const MAX_WORD_LENGTH = 100;
-/** A word of at least so many characters is also the beginning of longer ones. */
+/** A word of at least this length also matches longer words that begin with it. */
 const MIN_PREFIX = 3;
-/** The beginnings that are indexed, in characters; a longer query is looked up by the longest that it has. */
+/** Lengths of the indexed prefixes; a longer query uses the longest of them. */
 const PREFIXES = [MIN_PREFIX, 4, 6, 9];
-/** So many different words of a query are looked at, the longest first. */
+/** Maximum number of different words in a query; the longest are used. */
 const MAX_QUERY_PARTS = 32;
-/** So many of them are looked up in the index, the rest is checked in the text. */
+/** Maximum number of index lookups; the rest is checked in the text. */
 const MAX_LOOKUPS = 12;
 
 /** Where a match starts and ends, in UTF-16 code units. */
@@ -26,7 +26,7 @@ export type Match = [start: number, end: number];
 
 interface Word {
   kind: 'word';
-  /** Its spellings, folded. */
+  /** Its folded spellings. */
   forms: string[];
   start: number;
   end: number;
@@ -34,14 +34,14 @@ interface Word {
 interface Run {
   kind: 'run';
   folded: string;
-  /** For each code unit of `folded` where its character starts and ends in the text. */
+  /** For each code unit of `folded`, the start and end of its character in the text. */
   at: Match[];
 }
 
-/** A search as a person typed it, read once. */
+/** A parsed search. */
 export interface TextQuery {
   parts: readonly (Pick<Word, 'kind' | 'forms'> | Pick<Run, 'kind' | 'folded'>)[];
-  /** Terms of the index that a message has to have: one of each group. Without any nothing is found. */
+  /** Index terms that a message must have: one of each group. Without any, nothing is found. */
   lookups: readonly (readonly string[])[];
 }
 
@@ -51,7 +51,7 @@ function partsOf(text: string): (Word | Run)[] {
   ).filter((part) => part.kind === 'run' || part.forms[0] !== '');
 }
 
-/** A word with umlauts is also found by its spelling without them (`Größe`, `groesse`). */
+/** A word with umlauts also matches its spelling without them (`Größe`, `groesse`). */
 function wordAt(word: string, start: number): Word {
   const text = word.slice(0, MAX_WORD_LENGTH);
   const forms = [fold(text)];
@@ -71,7 +71,7 @@ function runAt(run: string, start: number): Run {
   return { kind: 'run', folded, at };
 }
 
-/** A term in letters and digits that end in a digit: no analyzer splits it, takes its ending off or drops it. */
+/** A term of letters and digits that ends in a digit: analyzers neither split, stem nor drop it. */
 function termOf(characters: readonly string[]): string {
   const codes = characters.map((it) => (/[a-z0-9]/.test(it) ? it : (it.codePointAt(0) ?? 0).toString(16)));
   return `${codes.join('')}0`;
@@ -81,7 +81,7 @@ function pairsOf(characters: readonly string[]): string[] {
   return characters.slice(1).map((second, n) => termOf([characters[n] ?? '', second]));
 }
 
-/** The terms by which an index finds a text, each once, separated by spaces: ASCII letters and digits only. */
+/** The index terms of a text, each once, separated by spaces: ASCII letters and digits only. */
 export function indexTerms(text: string): string {
   const terms = new Set<string>();
   for (const part of partsOf(text)) {
@@ -102,7 +102,7 @@ export function indexTerms(text: string): string {
   return Array.from(terms).join(' ');
 }
 
-/** Reads a search; what is in it is text, never syntax. */
+/** Parses a search; the input is text, never syntax. */
 export function textQuery(text: string): TextQuery {
   const found = new Map<string, Word | Run>();
   for (const part of partsOf(text)) found.set(part.kind === 'run' ? part.folded : part.forms.join(' '), part);
@@ -123,7 +123,9 @@ function lookupOf(form: string): string {
   return termOf(characters.slice(0, length));
 }
 
-/** Where a text matches a search, in order and without overlaps; undefined where it lacks one of the words. */
+/**
+ * The ranges where a text matches a search, in order and without overlaps; undefined where a word is missing.
+ */
 export function matchesIn(text: string, { parts: wanted }: TextQuery): Match[] | undefined {
   const parts = partsOf(text);
   const matches: Match[] = [];

@@ -1,24 +1,30 @@
 /**
- * The agent seats of a deployment as they are stored. A seat is an agent who has claimed a conversation in the last days
- * (docs/api.md, Seats). Times are RFC 3339 in UTC.
+ * The stored agent seats of a deployment. A seat is an agent with a claim in the last days (docs/api.md,
+ * Seats). Times are RFC 3339 in UTC.
  */
 export interface SeatBook {
-  /** When each agent, by oid, last claimed. */
+  /** The latest claim of each agent, by oid. */
   seats: Readonly<Record<string, string>>;
-  /** Seats kept for claims that are under way, by the claim's id. `until` ends what a broken claim left behind. */
+  /**
+   * Seats reserved for claims in progress, by the claim's id. `until` expires an interrupted claim's
+   * reservation.
+   */
   held: Readonly<Record<string, { oid: string; until: string }>>;
-  /** Set by the claim that made the seats more than the quota. */
+  /** Set by the claim that exceeded the quota. */
   quotaExceededAt?: string;
 }
 
 export interface SeatRules {
   seatQuota: number;
   gracePeriodDays: number;
-  /** How long a claim makes a seat. */
+  /** How many days a claim counts as a seat. */
   windowDays: number;
 }
 
-/** How the seats stand against the quota; the optional block of a seat report (specification, Outbound status payloads). */
+/**
+ * Seats compared with the quota: the optional block of a seat report (Specification, Outbound status
+ * payloads).
+ */
 export interface QuotaStatus {
   exceeded: boolean;
   seatsUsed: number;
@@ -31,17 +37,17 @@ export interface QuotaStatus {
 
 export type SeatDecision =
   | { decision: 'holder' }
-  /** The place is kept in `book` until the claim is recorded or given back. */
+  /** The seat is reserved in `book` until the claim is recorded or the seat is given back. */
   | { decision: 'held'; book: SeatBook }
   | { decision: 'refused'; quotaStatus: QuotaStatus };
 
 export const NO_SEATS: SeatBook = { seats: {}, held: {} };
 
-/** How long a place is kept for a claim; longer than any claim takes. */
+/** How long a seat is reserved for a claim; longer than any claim takes. */
 const HELD_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-/** Whether a claim of that time still makes a seat. */
+/** Whether a claim at that time still counts as a seat. */
 function counts(claimedAt: string, { windowDays }: SeatRules, nowMs: number): boolean {
   return nowMs - Date.parse(claimedAt) < windowDays * DAY_MS;
 }
@@ -59,7 +65,7 @@ function daysSince(at: string | undefined, nowMs: number): number {
   return at === undefined ? 0 : Math.max(0, Math.floor((nowMs - Date.parse(at)) / DAY_MS));
 }
 
-/** What is true of the seats at a time: claims that are recorded count, kept places do not. */
+/** The quota status at a time: recorded claims count, reservations do not. */
 export function evaluate(book: SeatBook, rules: SeatRules, nowMs: number): QuotaStatus {
   const { seats, quotaExceededAt } = settle(book, rules, nowMs);
   const seatsUsed = Object.keys(seats).length;
@@ -76,7 +82,7 @@ export function evaluate(book: SeatBook, rules: SeatRules, nowMs: number): Quota
   };
 }
 
-/** The book without what time has ended: old seats, forgotten places, and the excess that is none any more. */
+/** The book without expired entries: old seats, expired reservations, and an excess that has ended. */
 export function settle(book: SeatBook, rules: SeatRules, nowMs: number): SeatBook {
   const { quotaExceededAt } = book;
   const seats = pick(book.seats, (claimedAt) => counts(claimedAt, rules, nowMs));
@@ -85,14 +91,14 @@ export function settle(book: SeatBook, rules: SeatRules, nowMs: number): SeatBoo
   return { seats, held, ...(exceeded && quotaExceededAt !== undefined && { quotaExceededAt }) };
 }
 
-/** An agent who holds a seat, since a claim and until that claim makes none any more. */
+/** An agent with a seat: since a claim, and until that claim no longer counts. */
 export interface SeatHolder {
   oid: string;
   claimedAt: string;
   heldUntil: string;
 }
 
-/** Who holds a seat, the newest claim first. */
+/** The agents with a seat, the newest claim first. */
 export function seatHolders(book: SeatBook, rules: SeatRules, nowMs: number): SeatHolder[] {
   return Object.entries(settle(book, rules, nowMs).seats)
     .map(([oid, claimedAt]) => ({
@@ -104,9 +110,9 @@ export function seatHolders(book: SeatBook, rules: SeatRules, nowMs: number): Se
 }
 
 /**
- * Whether an agent may claim: who holds a seat always may; who does not is refused while new agents are blocked, or would
- * be by this very seat (a plan without a grace period). Otherwise a place is kept for them, so that nobody else can take
- * it meanwhile.
+ * Decides whether an agent may claim. An agent with a seat always may; another one is refused while new
+ * agents are blocked, or would be by this seat (a plan without a grace period). Otherwise a seat is reserved,
+ * so that no concurrent claim can take it.
  */
 export function holdSeat(
   book: SeatBook,
@@ -129,8 +135,8 @@ export function holdSeat(
 }
 
 /**
- * Writes down that an agent has claimed, at a time that is not later than now. The claim that makes the seats more than
- * the quota says when that was.
+ * Records an agent's claim, at a time that is not later than now. The claim that exceeds the quota records
+ * that time.
  */
 export function recordClaim(
   book: SeatBook,
@@ -146,7 +152,7 @@ export function recordClaim(
   return exceeded ? { quotaExceededAt: new Date(nowMs).toISOString(), ...next } : next;
 }
 
-/** Frees the place that was kept for a claim. */
+/** Frees the seat reserved for a claim. */
 export function giveBack(book: SeatBook, claimId: string): SeatBook {
   const { [claimId]: _freed, ...held } = book.held;
   return { ...book, held };

@@ -2,26 +2,30 @@ import type { ErrorCode } from './errors.ts';
 import { previewOf, type Message, type MessageDraft } from './message.ts';
 import { sourceDomain } from './widgets.ts';
 
-/** The states of a session (specification, States and transitions). */
+/** The states of a session (Specification, States and transitions). */
 export const SESSION_STATUSES = ['open', 'human_requested', 'claimed', 'closed'] as const;
 export type SessionStatus = (typeof SESSION_STATUSES)[number];
 
-/** A signed-in person of the business, as far as a session knows them. */
+/** An agent, as recorded in a session. */
 export interface SessionAgent {
   oid: string;
   name: string;
 }
 
-/** Who signed in with a widget's own directory, as that directory tells it; only `subject` is sure to stay the same. */
+/**
+ * A visitor who signed in with a widget's directory, by that directory's claims; only `subject` is stable.
+ */
 export interface SignedInVisitor {
   subject: string;
   name: string;
   email?: string;
-  /** Whether the directory says that the address is really theirs. */
+  /** Whether the directory has verified the address. */
   emailVerified?: boolean;
 }
 
-/** The public fields of a session (docs/api.md, Records). Times are RFC 3339 in UTC, `cost` is in US dollars. */
+/**
+ * The public fields of a session (docs/api.md, Records). Times are RFC 3339 in UTC, `cost` is in US dollars.
+ */
 export interface Session {
   sessionId: string;
   status: SessionStatus;
@@ -38,34 +42,39 @@ export interface Session {
   inputTokens: number;
   outputTokens: number;
   cost: number;
-  /** How many calls of the model `cost` leaves out, since they have no price. */
+  /** How many calls of the model `cost` leaves out because they have no price. */
   unpricedCalls?: number;
   widget?: { id: string; name: string; primaryDomain: string };
   visitor?: SignedInVisitor;
 }
 
-/** A session as it is stored: what the public fields leave out. */
+/** A stored session: the public fields and the internal ones. */
 export interface SessionRecord extends Session {
   /** The first 120 characters of the newest message. */
   preview: string;
-  /** The first 120 characters of the first message: what the conversation is about. */
+  /** The first 120 characters of the first message, as the conversation's subject. */
   opening?: string;
-  /** Visitor messages that the assistant is answering now, to the time until which nobody else may take the turn over. */
+  /**
+   * Turn leases: visitor messages being answered now, with the time until which no other caller may take the
+   * turn over.
+   */
   turns: Readonly<Record<string, string>>;
-  /** Replies that were replaced lately, by id, to the time until which readers who are past their place get them again. */
+  /**
+   * Recently replaced replies by id, with the time until which readers beyond their position get them again.
+   */
   replaced?: Readonly<Record<string, string>>;
-  /** Set by the first reply of a person since the last request for one. */
+  /** Set by the first agent's reply since the last handoff request. */
   firstAgentReplyAt?: string;
-  /** The page and language of the visitor as their browser told them. */
+  /** The visitor's page and language, as sent by the browser. */
   pageUrl?: string;
   locale?: string;
-  /** The AI agent that its widget named when it started; without one, the global default. */
+  /** The assistant of its widget when it started; default: the global default. */
   assistantId?: string;
-  /** The directory that says who `visitor` is: a subject means a person only together with it. */
+  /** The directory of `visitor`: a subject identifies a person only together with it. */
   visitorIssuer?: string;
 }
 
-/** What a session is told once, when it starts. */
+/** Fields that are set once, when a session starts. */
 export type SessionStart = Pick<
   SessionRecord,
   'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'
@@ -88,19 +97,19 @@ export type Trigger =
   | { type: 'close'; agent: SessionAgent };
 export type TriggerType = Trigger['type'];
 
-/** What a trigger does to a session: a new session, the same one (`changed: false`), or a refusal with its reason. */
+/** The result of a trigger: a new session, the same one (`changed: false`), or a refusal with its reason. */
 export type Outcome =
   | { ok: true; session: SessionRecord; changed: boolean }
   | { ok: false; refusal: ErrorCode; claimedBy?: string };
 
-/** `stay`: allowed, no change of state. `owner:` cells ask first whether the caller is the claiming agent. */
+/** `stay`: allowed, no change of state. `owner:` cells first check that the caller is the claiming agent. */
 type Cell = { to: Target } | { refuse: ErrorCode } | { owner: Target; others: ErrorCode };
 type Target = Exclude<SessionStatus, 'open'> | 'stay';
 
 const stay: Cell = { to: 'stay' };
 const refuse = (code: ErrorCode): Cell => ({ refuse: code });
 
-/** Specification, States and transitions; handoff, release and transfer as docs/api.md decides. */
+/** Specification, States and transitions; handoff, release and transfer as defined in docs/api.md. */
 export const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
   open: {
     'visitor-message': stay,
@@ -177,7 +186,7 @@ function enter(
     }
     case 'claimed': {
       if (trigger.type === 'transfer') {
-        // It has been in a person's hands all along, so the time of the claim stands.
+        // A transfer keeps the time of the claim, because the session stays with agents.
         return { ...session, claimedBy: trigger.to.oid, claimedByName: trigger.to.name, updatedAt: now };
       }
       const agent = 'agent' in trigger && { claimedBy: trigger.agent.oid, claimedByName: trigger.agent.name };
@@ -206,7 +215,7 @@ export function startSession(sessionId: string, now: string, about: SessionStart
   };
 }
 
-/** Gives a draft the next place of a session and moves the session along with it. */
+/** Appends a draft with the session's next `seq`, and updates the session. */
 export function append(
   session: SessionRecord,
   draft: MessageDraft,
@@ -229,8 +238,8 @@ export function append(
 const ADDRESS = /\S@\S/;
 
 /**
- * An agent as sessions and messages carry them, and visitors see them. A directory without a display name gives a mail
- * address for one; that is never shown.
+ * An agent as recorded in sessions and messages, and shown to visitors. A directory without display names
+ * sends an e-mail address as name; that is never shown.
  */
 export function sessionAgent({ oid, name }: SessionAgent): SessionAgent {
   return { oid, name: name.trim() === '' || ADDRESS.test(name) ? 'Agent' : name };
@@ -256,7 +265,7 @@ export function publicSession(record: SessionRecord): Session {
 /** A session as admins and agents see it in their lists. */
 export type ListedSession = Session & { opening: string; preview: string; sourceDomain?: string };
 
-/** The public fields of a session with the starts of its first and its newest message, and where it comes from. */
+/** The public fields of a session, the starts of its first and newest message, and its source. */
 export function listedSession(record: SessionRecord): ListedSession {
   const { preview, opening = preview } = record;
   const domain = sourceDomain(record);
@@ -268,7 +277,7 @@ export function listedSession(record: SessionRecord): ListedSession {
   };
 }
 
-/** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */
+/** The fields of a session for its visitor: never an agent's oid (docs/api.md, Records). */
 export function sessionForVisitor(record: SessionRecord): VisitorSession {
   const { sessionId, status, createdAt, updatedAt, lastMessageAt, messageCount, claimedByName } = record;
   const agent = status === 'claimed' && claimedByName !== undefined ? { agent: { name: claimedByName } } : {};
@@ -276,8 +285,8 @@ export function sessionForVisitor(record: SessionRecord): VisitorSession {
 }
 
 /**
- * The sort key of the agents' list: those who wait for a person first, longest waiting on top, then the newest
- * message first. Written with the session, so that the list is one range of one index.
+ * The sort key of the agents' list: conversations waiting for an agent first, longest waiting on top, then
+ * the newest message first. Stored with the session, so that the list is one range of one index.
  */
 export function queueRank(session: Session): string {
   if (session.status === 'human_requested') return `0${session.humanRequestedAt ?? session.createdAt}`;

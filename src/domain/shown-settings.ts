@@ -1,7 +1,7 @@
 import type { Prices } from './cost.ts';
 import type { RateLimits } from './rate-limit.ts';
 
-/** The settings that an admin may see: never a secret, an endpoint or a connection. */
+/** The settings on the dashboard: never a secret, an endpoint or a connection. */
 export interface ShownSettings {
   /** `['*']` where any site may embed the chat. */
   allowedOrigins: string[];

@@ -2,33 +2,33 @@ import { hourOf } from './activity.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** The windows that figures are shown for, in hours. */
+/** The windows of figures, in hours. */
 export const WINDOW_HOURS = { '24h': 24, '7d': 168 } as const;
 export type Window = keyof typeof WINDOW_HOURS;
 
-/** A stretch of time from `start` up to, and without, `end`. */
+/** The time range from `start` up to, but not including, `end`. */
 export interface Span {
   start: string;
   end: string;
 }
 
-/** The window whose last hour is the current one, since figures are summed by the hour. */
+/** The window whose last hour is the current one, because figures are hourly. */
 export function windowUpTo(window: Window, nowMs: number): Span {
   const end = Date.parse(hourOf(iso(nowMs))) + HOUR_MS;
   return { start: iso(end - WINDOW_HOURS[window] * HOUR_MS), end: iso(end) };
 }
 
-/** The time that a list of a window goes back to, to the millisecond; undefined where it goes back to the beginning. */
+/** The start of a list's window, to the millisecond; undefined for all time. */
 export function since(window: Window | 'all', nowMs: number): string | undefined {
   return window === 'all' ? undefined : iso(nowMs - WINDOW_HOURS[window] * HOUR_MS);
 }
 
-/** The time of equal length before a span. */
+/** The preceding range of equal length. */
 export function before({ start, end }: Span): Span {
   return { start: iso(2 * Date.parse(start) - Date.parse(end)), end: start };
 }
 
-/** Cuts a span into buckets, oldest first; where they do not divide it, the oldest is the shorter one. */
+/** Splits a range into buckets, oldest first; if it is not divisible, the oldest bucket is shorter. */
 export function bucketsOf({ start, end }: Span, bucketHours: number): Span[] {
   const buckets: Span[] = [];
   const startMs = Date.parse(start);
@@ -38,7 +38,7 @@ export function bucketsOf({ start, end }: Span, bucketHours: number): Span[] {
   return buckets;
 }
 
-/** Whether a time (RFC 3339, UTC, with milliseconds) lies in a span. */
+/** Whether a time (RFC 3339, UTC, with milliseconds) is in a range. */
 export function contains({ start, end }: Span, at: string): boolean {
   return start <= at && at < end;
 }

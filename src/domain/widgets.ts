@@ -1,6 +1,6 @@
 import type { Session, SessionRecord, SessionStart, SignedInVisitor } from './session.ts';
 
-/** How one widget looks and what it says, where that differs from the defaults. */
+/** A widget's look and texts, where they differ from the defaults. */
 export interface Branding {
   title?: string | undefined;
   greeting?: string | undefined;
@@ -11,30 +11,30 @@ export interface Branding {
   /** A data URL of a PNG, JPEG, WebP or GIF picture, at most 32 KB. */
   logo?: string | undefined;
   privacyUrl?: string | undefined;
-  /** Up to three questions to begin with. */
+  /** Up to three suggested questions. */
   suggestions?: readonly string[] | undefined;
-  /** Words of the chat by their English originals. */
+  /** Texts of the chat by their English originals. */
   strings?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The OpenID directory in which the visitors of one widget sign in. */
+/** The OpenID directory in which a widget's visitors sign in. */
 export interface VisitorDirectory {
-  /** An https address; its metadata is at `/.well-known/openid-configuration` below it. */
+  /** An https URL; its metadata is at `/.well-known/openid-configuration` below it. */
   issuer: string;
   clientId: string;
-  /** Nobody chats without signing in. */
+  /** Visitors must sign in to chat. */
   required: boolean;
 }
 
-/** A registered widget (specification, Widget registry). */
+/** A registered widget (Specification, Widget registry). */
 export interface Widget {
   id: string;
   name: string;
-  /** A host name, shown as the source of the widget's chats; lower case. */
+  /** A host name in lower case, shown as the source of the widget's chats. */
   primaryDomain: string;
-  /** The origins whose pages may frame it. */
+  /** The origins that may frame it. */
   allowedOrigins: readonly string[];
-  /** The AI agent of its chats; without one, the global default. */
+  /** The assistant of its chats; default: the global default. */
   assistantId?: string | undefined;
   signIn?: VisitorDirectory | undefined;
   branding?: Branding | undefined;
@@ -43,15 +43,15 @@ export interface Widget {
   updatedAt: string;
 }
 
-/** What a registered widget shows to anyone on the sites that embed it. */
+/** The public configuration of a registered widget, for the sites that embed it. */
 export interface WidgetFace {
   id: string;
   branding: Branding;
-  /** How visitors sign in, if they can. */
+  /** Whether and how visitors can sign in. */
   signIn?: { required: boolean };
 }
 
-/** `greeting` is the AI agent's, for a widget without one of its own; empty for the chat's own words. */
+/** `greeting` is the assistant's, for a widget without one; empty for the chat's default text. */
 export function faceOf(
   { id, branding = {}, signIn }: Pick<Widget, 'id'> & Partial<Widget>,
   greeting = '',
@@ -63,7 +63,7 @@ export function faceOf(
   };
 }
 
-/** What a widget's round button shows, on a page where nobody may ever press it. */
+/** The public configuration of a widget's launcher. */
 export type LauncherFace = Omit<Branding, 'greeting' | 'privacyUrl' | 'suggestions'>;
 
 export function launcherFaceOf({ branding = {} }: Widget): LauncherFace {
@@ -71,22 +71,28 @@ export function launcherFaceOf({ branding = {} }: Widget): LauncherFace {
   return face;
 }
 
-/** What an admin chooses of a widget. */
+/** The fields of a widget that admins edit. */
 export type WidgetEdit = Omit<Widget, 'id' | 'enabled' | 'createdAt' | 'updatedAt'>;
 
-/** What a chat keeps of its widget, written once with its first message (specification, Widget registry, rule 2). */
+/**
+ * What a session stores of its widget, written once with its first message (Specification, Widget registry,
+ * rule 2).
+ */
 export type WidgetStamp = NonNullable<Session['widget']>;
 
 export function stampOf({ id, name, primaryDomain }: Widget): WidgetStamp {
   return { id, name, primaryDomain };
 }
 
-/** The other widgets with the same primary domain: allowed, but worth a warning (specification, Widget registry, rule 4). */
+/**
+ * The other widgets with the same primary domain: allowed, but with a warning (Specification, Widget
+ * registry, rule 4).
+ */
 export function sharingDomain(widget: Widget, all: readonly Widget[]): Widget[] {
   return all.filter((it) => it.id !== widget.id && it.primaryDomain === widget.primaryDomain);
 }
 
-/** Where a chat comes from, as agents see it: its widget's domain, else the host of the site that embedded the chat. */
+/** The source of a chat for agents: its widget's domain, else the host of the embedding site. */
 export function sourceDomain({
   widget,
   origin = '',
@@ -94,12 +100,12 @@ export function sourceDomain({
   return widget?.primaryDomain ?? (URL.canParse(origin) ? new URL(origin).hostname : undefined);
 }
 
-/** A visitor who has signed in, and the directory that vouches for them. */
+/** A visitor who has signed in, with the issuer of the directory. */
 export interface VouchedVisitor extends SignedInVisitor {
   issuer: string;
 }
 
-/** A visitor who holds a token of a registered widget. */
+/** The claims of a visitor's token for a registered widget. */
 export interface VisitorPass {
   widgetId: string;
   sessionId: string;
@@ -107,7 +113,7 @@ export interface VisitorPass {
   visitor?: Pick<VouchedVisitor, 'issuer' | 'subject'> | undefined;
 }
 
-/** The fields of a session that say who its visitor is. */
+/** The session fields that identify its visitor. */
 export function recordedVisitor({
   issuer: visitorIssuer,
   ...visitor
@@ -115,12 +121,12 @@ export function recordedVisitor({
   return { visitor, visitorIssuer };
 }
 
-/** A visitor of a registered widget who was let in, with what their chat keeps of it from its first message on. */
+/** An authenticated visitor of a registered widget, with what the session stores of the widget. */
 export interface WidgetVisitor extends VisitorPass {
   start: Pick<SessionStart, 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'>;
 }
 
-/** What a chat begins with that a visitor starts on a widget. */
+/** The first fields of a session that a visitor starts on a widget. */
 export function startOn(widget: Widget, visitor: VouchedVisitor | undefined): WidgetVisitor['start'] {
   const { assistantId } = widget;
   return {
@@ -130,12 +136,13 @@ export function startOn(widget: Widget, visitor: VouchedVisitor | undefined): Wi
   };
 }
 
-/** What decides who may use a session. */
+/** The session fields that decide who may use it. */
 export type OwnedSession = Pick<SessionRecord, 'sessionId' | 'widget' | 'visitor' | 'visitorIssuer'>;
 
 /**
- * Whether a caller may use a session: one that belongs to a widget needs a pass of that widget for that session and its
- * visitor, any other needs no pass and takes none (specification, Widget registry; docs/api.md, Visitor tokens).
+ * Whether a caller may use a session: one of a widget needs a token of that widget for that session and its
+ * visitor; any other needs no token and accepts none (Specification, Widget registry; docs/api.md, Visitor
+ * tokens).
  */
 export function mayUseSession(session: OwnedSession, pass: VisitorPass | undefined): boolean {
   if (pass === undefined) return session.widget === undefined;
@@ -147,7 +154,7 @@ export function mayUseSession(session: OwnedSession, pass: VisitorPass | undefin
   );
 }
 
-/** Whether a visitor who signs in may continue a session: their own, or one that began without a name. */
+/** Whether a visitor who signs in may continue a session: their own, or an anonymous one. */
 export function mayBecomeTheirs(session: OwnedSession, pass: VisitorPass): boolean {
   return mayUseSession(session, pass) || mayUseSession(session, { ...pass, visitor: undefined });
 }
