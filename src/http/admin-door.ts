@@ -4,11 +4,14 @@ import { sentSession, sessionCookie } from './admin-session.ts';
 import { bearerOf, isAgentToken } from './bearer.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
-/** An admin who is in, with what their reply carries; or another answer than the endpoint's. */
+/** An authenticated admin, with the cookies of the reply; or a reply that replaces the endpoint's. */
 export type AdminAdmission =
   { caller: { admin: AdminAccess }; cookies?: readonly Cookie[] } | { instead: HttpReply };
 
-/** The gate of the admin surface over HTTP. A page that is reached with the key in its address is sent on without it. */
+/**
+ * Authenticates a request to the admin surface. A page with the key in its URL redirects to the URL without
+ * it.
+ */
 export async function admitAdmin(request: HttpRequest, services: Services): Promise<AdminAdmission> {
   const code = request.query.get('code');
   const bearer = bearerOf(request);
@@ -25,7 +28,7 @@ export async function admitAdmin(request: HttpRequest, services: Services): Prom
   return { caller: { admin: access }, ...cookies };
 }
 
-/** Whether what comes back is shown to a person as a page of its own. */
+/** Whether a browser shows the response as a page. */
 export function isForPerson(request: HttpRequest): boolean {
   return request.header('accept')?.includes('text/html') === true;
 }

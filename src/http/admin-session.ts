@@ -4,7 +4,7 @@ import type { Cookie, HttpRequest } from './request.ts';
 
 const NAME = 'cw_admin';
 
-/** The session cookie of the admin pages, as the browser sent it. */
+/** The session cookie of the admin pages in a request. */
 export function sentSession(request: HttpRequest): string | undefined {
   return cookieValue(request.header('cookie'), NAME);
 }
@@ -14,7 +14,7 @@ export function sessionCookie(request: HttpRequest, session: string): Cookie {
   return { name: NAME, value: session, maxAgeSeconds: SESSION_SECONDS, secure: isSecure(request) };
 }
 
-/** The cookie that makes a browser forget its session. */
+/** The cookie that deletes a browser's session. */
 export function endedSessionCookie(request: HttpRequest): Cookie {
   return { ...sessionCookie(request, ''), maxAgeSeconds: 0 };
 }

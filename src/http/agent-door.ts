@@ -4,7 +4,10 @@ import type { Services } from '../services/platform/services.ts';
 import { bearerOf } from './bearer.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The gate of the agent surface: a token in the header and nowhere else (specification, Agent tokens). */
+/**
+ * Authenticates a request to the agent surface: a bearer token in the header only (Specification, Agent
+ * tokens).
+ */
 export async function admitAgent(
   request: HttpRequest,
   services: Services,

@@ -13,8 +13,9 @@ interface Sent {
 }
 
 /**
- * The events of one answer (specification, Server-sent events). It never throws: a failure after the first byte is an
- * `error` event. Whoever stops reading stops nothing but their own copy.
+ * The events of one answer (Specification, Server-sent events). It never throws: a failure after the first
+ * byte is an
+ * `error` event. A reader that stops only ends its own copy of the stream.
  */
 export async function* answerStream(
   { session, message, answering }: Sent,
@@ -47,7 +48,10 @@ function event({ event: name, data }: StreamEvent): string {
   return sseEvent(name, data);
 }
 
-/** The pieces as they come, and undefined after every silence of HEARTBEAT_MS. One timer serves the whole stream. */
+/**
+ * The chunks as they come, and undefined after every HEARTBEAT_MS of silence. One timer serves the whole
+ * stream.
+ */
 async function* withHeartbeat(
   pieces: AsyncIterable<string>,
   clock: Clock,

@@ -14,13 +14,13 @@ const TYPES: Record<string, string> = {
 const EVERY_SITE = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
-  // The platform puts the asking site's origin in the place of `*` and says nothing of it to caches.
+  // The platform replaces `*` by the requesting site's origin without telling caches.
   vary: 'Accept-Encoding, Origin',
 };
 
 /**
- * Who may load a file: the widget's are for every site and may be kept for minutes, a page's are its own. What an admin has
- * changed, or switched off, is not shown for a day because it was kept.
+ * The audience of a file: the widget's files are for every site and cached for minutes, a page's are
+ * same-origin. An admin's changes must not be hidden by a cache for a day.
  */
 const AUDIENCE = {
   widget: { ...EVERY_SITE, 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' },
@@ -32,7 +32,7 @@ const AUDIENCE = {
   },
 };
 
-/** A built file, compressed as the client accepts, with its strong ETag. */
+/** Serves a built file, compressed as the client accepts, with a strong ETag. */
 export async function assetReply(
   assets: Assets,
   request: HttpRequest,
@@ -44,7 +44,7 @@ export async function assetReply(
   return fileReply(asset, request, path.slice(path.lastIndexOf('.') + 1), audience);
 }
 
-/** A file with a name that ends so, compressed as the client accepts, with its strong ETag. */
+/** Serves a file with this extension, compressed as the client accepts, with a strong ETag. */
 export function fileReply(
   asset: Asset,
   request: HttpRequest,
@@ -71,7 +71,7 @@ function etagOf(etag: string, encoding: string | undefined): string {
   return encoding ? `${etag.slice(0, -1)}-${encoding}"` : etag;
 }
 
-/** The better of br and gzip that the client takes (RFC 9110 §12.5.3). */
+/** The better of br and gzip that the client accepts (RFC 9110 §12.5.3). */
 function acceptedEncoding(header = ''): 'br' | 'gzip' | undefined {
   const accepted = new Set<string>();
   for (const entry of header.toLowerCase().split(',')) {

@@ -5,8 +5,8 @@ import type { HttpRequest } from './request.ts';
 export const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * A member or query key named `headers` is refused before any decision rests on a header: the platform would let it
- * replace the headers of the request.
+ * Refuses a member or query key named `headers`, before any header is used: the platform would let it replace
+ * the request's headers.
  */
 export function refuseForgedHeaders(keys: Iterable<string> | URLSearchParams): void {
   for (const key of keys instanceof URLSearchParams ? keys.keys() : keys) {
@@ -16,15 +16,15 @@ export function refuseForgedHeaders(keys: Iterable<string> | URLSearchParams): v
   }
 }
 
-/** Whether the platform takes a member or key of this name for the request's headers. It ignores case. */
+/** Whether the platform treats a member or key of this name as the request's headers. It ignores case. */
 export function isReservedName(name: string): boolean {
   return name.toLowerCase() === 'headers' || name.toUpperCase() === 'HEADERS';
 }
 
-/** `none`: whatever was sent is ignored, but for its size and forged headers. */
+/** `none`: a body is ignored, except for its size and forged headers. */
 export type BodyRule = 'required' | 'optional' | 'none';
 
-/** The JSON object that was sent, or undefined where there is none and none is needed. */
+/** Parses the JSON object of the body; undefined where there is none and none is required. */
 export async function readJson(request: HttpRequest, rule: BodyRule): Promise<object | undefined> {
   const bytes = await request.body(MAX_BODY_BYTES);
   if (bytes === 'too-large') throw new AppError('payload-too-large');

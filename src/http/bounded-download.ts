@@ -1,10 +1,16 @@
 import { AppError } from '../domain/errors.ts';
 import type { Clock } from '../ports.ts';
 
-/** How long a download may take. The platform ends a longer stream with its worker and every other request in it. */
+/**
+ * The longest download, in milliseconds. The platform ends a longer stream together with its worker and every
+ * other request in it.
+ */
 export const MAX_DOWNLOAD_MS = 240_000;
 
-/** What is read for a download, which fails as `download-too-long` where the client takes it too slowly or it is too much. */
+/**
+ * Passes a download's rows on; fails as `download-too-long` where the client is too slow or the data too
+ * large.
+ */
 export async function* boundedDownload<T>(
   items: AsyncGenerator<T, void, void>,
   clock: Pick<Clock, 'now'>,

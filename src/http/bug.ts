@@ -1,4 +1,4 @@
-/** What telemetry may know of a bug: the error's class and where it was thrown, never its text. */
+/** The telemetry of a bug: the error's class and where it was thrown, never its text. */
 export function bug(thrown: unknown, requestId: string, endpointName: string) {
   const frames =
     thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];

@@ -2,7 +2,10 @@ import { hash } from 'node:crypto';
 import { notModified } from './etag.ts';
 import { json, type HttpReply, type HttpRequest } from './request.ts';
 
-/** What anyone may keep for five minutes (specification, Limits, Plan list cache), or 304 to whoever holds it already. */
+/**
+ * A public response, cacheable for five minutes (Specification, Limits, Plan list cache), or 304 to a client
+ * that has it already.
+ */
 export function cachedReply<T>(request: HttpRequest, value: T): HttpReply {
   const etag = `"${hash('sha256', JSON.stringify(value), 'base64url')}"`;
   const headers = { 'cache-control': 'public, max-age=300', etag };

@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * The client's address: the entry of `X-Forwarded-For` that the outermost trusted proxy wrote, counted from the right,
- * or the socket's address where no proxy is trusted. Entries further left can be forged and are never read.
+ * The client's address: the entry of `X-Forwarded-For` that the outermost trusted proxy wrote, counted from
+ * the right, or the socket's address where no proxy is trusted. Entries further left can be forged and are
+ * never read.
  */
 export function clientIp(
   forwardedFor: string | undefined,
@@ -15,14 +16,14 @@ export function clientIp(
   return networkOf(entry === undefined ? socketAddress : withoutPort(entry.trim()));
 }
 
-/** Cuts the port off `1.2.3.4:5` and `[2001:db8::1]:5`. */
+/** Removes the port from `1.2.3.4:5` and `[2001:db8::1]:5`. */
 function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1];
   if (bracketed !== undefined) return bracketed;
   return /^[^:]+:\d+$/.test(address) ? address.slice(0, address.indexOf(':')) : address;
 }
 
-/** An IPv4 address as it is; an IPv6 address as its /64, since one household has that many of them. */
+/** An IPv4 address unchanged; an IPv6 address as its /64, because one household has a whole /64. */
 function networkOf(address: string): string {
   const bare = address.split('%', 1)[0] ?? address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];

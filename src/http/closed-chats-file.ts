@@ -6,8 +6,8 @@ import type { HttpReply } from './request.ts';
 type Column = readonly [title: string, cell: (chat: ClosedChat) => CsvCell];
 
 /**
- * The columns of the file. A conversation's id opens it to whoever has it, so a file that is handed on does not hold it
- * (docs/api.md, Closed chats).
+ * The columns of the file. A conversation's id gives access to it, so a file that may be passed on does not
+ * contain it (docs/api.md, Closed chats).
  */
 const COLUMNS: readonly Column[] = [
   ['Closed at', ({ closedAt }) => closedAt],
@@ -23,8 +23,8 @@ const COLUMNS: readonly Column[] = [
 const COST: Column = ['Cost in USD', ({ cost }) => cost.toFixed(6)];
 
 /**
- * The whole report as a CSV file, read no faster than the client takes it. What fails before the first line is an
- * ordinary error; later the last line says that the file is not the whole.
+ * The whole report as a streamed CSV file with back-pressure. A failure before the first line is an ordinary
+ * error; later, the last line says that the file is incomplete.
  */
 export async function closedChatsFile(
   chats: AsyncGenerator<ClosedChat, void, void>,

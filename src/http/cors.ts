@@ -2,7 +2,9 @@ import { allowOriginHeader, mayUseChat, type Allowlist } from '../domain/origin.
 import { AppError } from '../domain/errors.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 
-/** The CORS headers of a visitor endpoint's answer; errors carry them too, so that the widget can read them. */
+/**
+ * The CORS headers of a visitor endpoint's response; errors have them too, so that the widget can read them.
+ */
 export function corsHeaders(
   allowlist: Allowlist,
   request: Pick<HttpRequest, 'header'>,
@@ -15,14 +17,17 @@ export function corsHeaders(
   };
 }
 
-/** Refuses a browser on a site that is not on the list. The service's own pages always may (the dashboard's preview). */
+/**
+ * Refuses a browser on a site outside the allowlist. The service's own pages are always allowed (the
+ * dashboard's preview).
+ */
 export function refuseForeignOrigin(allowlist: Allowlist, request: HttpRequest): void {
   const origin = request.header('origin');
   if (origin === undefined || origin === request.serviceOrigin) return;
   if (!mayUseChat(allowlist, origin)) throw new AppError('origin-not-allowed');
 }
 
-/** The answer to a preflight of a visitor endpoint (Fetch standard, CORS-preflight fetch). */
+/** The response to a preflight of a visitor endpoint (Fetch standard, CORS-preflight fetch). */
 export function preflight(
   allowlist: Allowlist,
   request: Pick<HttpRequest, 'header'>,

@@ -2,8 +2,8 @@ import { AppError } from '../domain/errors.ts';
 import type { HttpRequest } from './request.ts';
 
 /**
- * Refuses what a browser sends from another site: Fetch Metadata says so, or the Origin is not the service's own. Whoever
- * sends neither header is no browser and passes (docs/api.md, Admin surface).
+ * Refuses cross-site browser requests: by Fetch Metadata, or by an Origin that is not the service's own. A
+ * client that sends neither header is no browser and passes (docs/api.md, Admin surface).
  */
 export function refuseCrossSite(request: HttpRequest): void {
   const site = request.header('sec-fetch-site');

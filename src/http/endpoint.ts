@@ -15,7 +15,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodMiniType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
-/** One answer of an endpoint, for the API description. */
+/** A response of an endpoint, for the API description. */
 export interface Answer {
   description: string;
   schema?: Schema;
@@ -23,7 +23,7 @@ export interface Answer {
   contentType?: string;
 }
 
-/** What a handler gets: everything parsed, and the caller that its gate let in. */
+/** A handler's input: everything parsed, and the caller that the gate authenticated. */
 export type Input<G extends Gate, P, Q, B> = {
   request: HttpRequest;
   requestId: string;
@@ -34,41 +34,41 @@ export type Input<G extends Gate, P, Q, B> = {
 } & Admitted[G];
 
 export interface EndpointSpec<G extends Gate, P, Q, B> {
-  /** Also the function's name in the cloud, by whose order the platform tries routes. */
+  /** Also the function's name in the cloud; the platform matches routes in the order of names. */
   name: string;
   method: Method;
   /** Below `/api/`, or from the root of the site where it begins with a slash; parameters as `{id}`. */
   route: string;
   gate: G;
-  /** Refused to other sites' pages, as everything that changes something behind the gate `admin` is. */
+  /** Refuses requests from other sites' pages, as every change behind the gate `admin` does. */
   firstParty?: boolean;
-  /** Which of the client's windows a call counts in. */
+  /** Which rate-limit window of the client a call counts in. */
   limit?: 'messages' | 'reads';
   summary: string;
   params?: P;
   query?: Q;
   body?: B;
   answers: Record<number, Answer>;
-  /** The errors that are this endpoint's own, besides those that any may give. */
+  /** The errors of this endpoint, besides those that any may return. */
   errors?: readonly ErrorCode[];
   handle(input: Input<G, P, Q, B>): Promise<HttpReply> | HttpReply;
-  /** The page that tells an error in a sentence, where people see the answer and not a program. */
+  /** The page that shows an error as a sentence, for endpoints whose response people see in a browser. */
   errorPage?(sentence: string, services: ServicesOf[G]): Promise<HttpReply>;
 }
 
-/** An endpoint as the hosts see it: where it is, and how to run it. It never throws. */
+/** An endpoint for the hosts: its route, and how to run it. It never throws. */
 export interface Endpoint<S = Services> extends Omit<
   EndpointSpec<Gate, Schema, Schema, Schema>,
   'handle' | 'errorPage'
 > {
   run(request: HttpRequest, services: S): Promise<HttpReply>;
-  /** The answer to a preflight; other sites' pages may call the visitor surface alone. */
+  /** Answers a preflight; other sites' pages may call the visitor surface only. */
   preflight?(request: Pick<HttpRequest, 'header'>, services: S): HttpReply;
 }
 
 /**
- * Makes an endpoint. The order is the same for all: forged headers, other sites, the client's rate limit, the gate,
- * parsing, the handler; then errors become answers and the common headers are added.
+ * Makes an endpoint. The order is the same for all: forged headers, cross-site check, rate limit, gate,
+ * parsing, handler; then errors are mapped and the common headers added.
  */
 export function endpoint<
   G extends Gate,
@@ -103,7 +103,7 @@ export function endpoint<
     return cookies ? { cookies, ...reply } : reply;
   };
 
-  /** An error as this endpoint's callers read it. */
+  /** An error in the form for this endpoint's callers. */
   const told = async ({ reply, sentence }: ErrorReply, services: ServicesOf[G]): Promise<HttpReply> => {
     const page = await spec.errorPage?.(sentence, services);
     return page ? { ...page, status: reply.status, headers: { ...reply.headers, ...page.headers } } : reply;
@@ -148,7 +148,7 @@ export function endpoint<
   };
 }
 
-/** What every answer carries, unless it says otherwise (docs/api.md, Conventions). */
+/** Default headers of every response (docs/api.md, Conventions). */
 export function commonHeaders(requestId: string): Record<string, string> {
   return {
     'x-request-id': requestId,
@@ -163,7 +163,7 @@ function bodyRuleOf(schema: Schema | undefined): BodyRule {
   return z.safeParse(schema, undefined).success ? 'optional' : 'required';
 }
 
-/** A query key that is given twice counts as its first value: of equal keys, the last entry wins. */
+/** The first value of a query key counts: `fromEntries` keeps the last entry, so the order is reversed. */
 function firstValues(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...query].toReversed());
 }

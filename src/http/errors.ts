@@ -1,14 +1,14 @@
 import { AppError, DEFAULT_RETRY_AFTER_SECONDS, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
 import { json, type HttpReply } from './request.ts';
 
-/** An error as an answer in JSON, with what it says in one sentence. */
+/** An error as a JSON response, with its sentence. */
 export interface ErrorReply {
   reply: HttpReply;
   code: ErrorCode;
   sentence: string;
 }
 
-/** The one place that turns what was thrown into an answer. What is not an AppError is a bug and says nothing of itself. */
+/** Maps everything that is thrown to a response. Anything but an AppError is a bug and reveals nothing. */
 export function errorReply(error: unknown): ErrorReply {
   const { code, details, message } = error instanceof AppError ? error : new AppError('internal-error');
   const { reason: _internal, ...shown } = details;
@@ -22,7 +22,7 @@ export function errorReply(error: unknown): ErrorReply {
   return { reply: json(status, { error: code, message, ...shown }, headers), code, sentence: message };
 }
 
-/** The body of an `error` event of a stream: the same code and sentence as the JSON error. */
+/** The body of a stream's `error` event: the same code and sentence as the JSON error. */
 export function errorEvent(error: unknown): { error: ErrorCode; message: string } {
   const { code, message } = error instanceof AppError ? error : new AppError('internal-error');
   return { error: code, message };

@@ -1,6 +1,6 @@
 import { empty, type HttpReply, type HttpRequest } from './request.ts';
 
-/** A 304 where the caller holds the version that `headers.etag` names (RFC 9110 §13.1.2, weak comparison). */
+/** A 304 where the client has the version of `headers.etag` (RFC 9110 §13.1.2, weak comparison). */
 export function notModified(
   request: HttpRequest,
   headers: Record<string, string> & { etag: string },
@@ -13,8 +13,8 @@ export function notModified(
 }
 
 /**
- * The versions of which one must be the current one for a change to be made (If-Match); undefined where the caller takes any.
- * A weak tag names no version, so it is none of them (RFC 9110 §13.1.1, strong comparison).
+ * The versions in If-Match, one of which must be the current one; undefined where any is accepted. Weak tags
+ * never match (RFC 9110 §13.1.1, strong comparison).
  */
 export function expectedEtags(request: HttpRequest): string[] | undefined {
   const expected = request.header('if-match')?.trim();

@@ -1,6 +1,9 @@
 import type { $ZodRawIssue } from 'zod/v4/core';
 
-/** Says of what a schema refused what it expects instead; a schema's own message comes first. Nothing that was sent is in it. */
+/**
+ * Describes what a schema expects instead of the refused value; a schema's own message has priority. It never
+ * contains input.
+ */
 export function expectation(issue: $ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -4,8 +4,8 @@ import { errorEvent } from './errors.ts';
 import type { HttpReply } from './request.ts';
 
 /**
- * All transcripts as one download, a line each, read no faster than the client takes them. What fails before the first
- * line is an ordinary error; later the last line says that it is not the whole.
+ * All transcripts as one streamed download with back-pressure, one per line. A failure before the first line
+ * is an ordinary error; later, the last line says that the export is incomplete.
  */
 export async function exportReply(
   transcripts: AsyncGenerator<Transcript, void, void>,
@@ -16,7 +16,7 @@ export async function exportReply(
     status: 200,
     headers: {
       'content-type': 'application/x-ndjson; charset=utf-8',
-      // What a client can show its progress against; the last line has the true number.
+      // An estimate for the client's progress; the last line has the exact number.
       'x-conversations': String(conversations),
       'content-disposition': `attachment; filename="conversations-${date}.ndjson"`,
     },

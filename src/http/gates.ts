@@ -11,25 +11,27 @@ import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 import { admitStaff, type Staff } from './staff-door.ts';
 import { admitVisitor } from './visitor-door.ts';
 
-/** Who may call an endpoint (specification, Authentication, Surfaces). */
+/** Who may call an endpoint (Specification, Authentication, Surfaces). */
 export type Gate = keyof Admitted;
 
-/** What a handler knows of the caller that its gate has let in. */
+/** What a handler knows about the caller, by gate. */
 export interface Admitted {
   anonymous: object;
-  /** The pass of a registered widget's visitor for the session that a call means; the plain chat has none. */
+  /**
+   * The token claims of a registered widget's visitor for the session of the call; none for the plain chat.
+   */
   visitor: { passFor: (sessionId: string | undefined) => Promise<WidgetVisitor | undefined> };
   admin: { admin: AdminAccess };
   agent: { agent: AgentClaims };
-  /** Agents and admins alike. */
+  /** Agents and admins. */
   staff: { staff: Staff };
-  /** The publisher's list of plans: everyone, from any site. */
+  /** The publisher's list of plans: public, from any site. */
   listing: object;
   /** Deployments that send reports; `sender` where an issuer is configured. */
   publisher: { sender: ReportSender | undefined };
 }
 
-/** What the handlers behind a gate may use: the runtime's services, or those of the publisher's control plane. */
+/** The services behind a gate: the runtime's, or those of the publisher's control plane. */
 export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices> {
   anonymous: Services;
   visitor: Services;
@@ -40,7 +42,7 @@ export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices
   publisher: ControlPlaneServices;
 }
 
-/** A caller who is let in, with the cookies that the reply gives them; or another answer than the endpoint's. */
+/** An authenticated caller, with cookies for the reply; or a reply that replaces the endpoint's. */
 export type Admission<G extends Gate> =
   { caller: Admitted[G]; cookies?: readonly Cookie[] } | { instead: HttpReply };
 
@@ -54,7 +56,7 @@ const GATES: { [G in Gate]: (request: HttpRequest, services: ServicesOf[G]) => P
   publisher: admitReport,
 };
 
-/** Lets a caller through a gate or throws the error that says why not. */
+/** Authenticates a caller for a gate, or throws the error that refuses it. */
 export async function admit<G extends Gate>(
   gate: G,
   request: HttpRequest,

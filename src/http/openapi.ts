@@ -10,7 +10,7 @@ import { ErrorBody } from '../wire/records.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointPath } from './endpoint-path.ts';
 
-/** The errors that any endpoint of a gate may give. */
+/** The errors that any endpoint behind a gate may return. */
 const ERRORS_OF_GATE: Record<Endpoint['gate'], readonly ErrorCode[]> = {
   anonymous: ['validation-failed'],
   visitor: [
@@ -52,10 +52,10 @@ const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
   publisher: [{}, { managedIdentity: [] }],
 };
 
-/** What an edit is based on; whatever may be refused as overtaken takes it. */
+/** The version that an edit is based on; for every endpoint that may answer `precondition-failed`. */
 const Precondition = z.object({ 'if-match': z.optional(z.string()) });
 
-/** The OpenAPI 3.1 description of a list of endpoints, made from their schemas alone. */
+/** The OpenAPI 3.1 description of a list of endpoints, generated from their schemas alone. */
 export async function openApiDocument(
   endpoints: readonly Endpoint[],
   version: string,

@@ -4,14 +4,14 @@ import { html, type HttpReply } from './request.ts';
 export interface PageOptions {
   status?: number;
   headers?: Record<string, string>;
-  /** Which pages may show this one in a frame; none by default. */
+  /** Which origins may frame this page; default: none. */
   frameAncestors?: readonly string[];
   /** Further sources by directive, for example `{ 'connect-src': ['wss://hub.example.com'] }`. */
   sources?: Readonly<Record<string, readonly (string | undefined)[]>>;
 }
 
 /**
- * A page under a strict Content-Security-Policy: nothing from another host, scripts only with the nonce that
+ * A page under a strict Content-Security-Policy: no other hosts, and scripts only with the nonce that
  * `render` gets.
  */
 export function pageReply(
@@ -46,7 +46,10 @@ export function pageReply(
   });
 }
 
-/** A source that is one word, so that none can begin another source or directive. The settings and schemas let no other in. */
+/**
+ * A single CSP source, checked so that it cannot start another source or directive. Settings and schemas are
+ * as strict.
+ */
 function singleSource(source: string): string {
   if (!/^[^\s;,]+$/.test(source)) throw new Error('A source of the Content-Security-Policy is not one word.');
   return source;

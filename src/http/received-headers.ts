@@ -1,25 +1,25 @@
 import { isReservedName } from './body.ts';
 
-/** A request as it reached the worker, with what the platform says of the headers that it received itself. */
+/** A request as it reached the worker, with the platform's metadata about the original headers. */
 export interface ProxiedRequest {
-  /** A header of the wire, by lower-case name. */
+  /** A header on the wire, by lower-case name. */
   header(name: string): string | undefined;
   query: URLSearchParams;
   body: Uint8Array | 'too-large';
-  /** By lower-case name; undefined where the platform's word is no set of headers. */
+  /** By lower-case name; undefined where the platform's metadata is no set of headers. */
   received: ReadonlyMap<string, string> | undefined;
 }
 
-/** The front end's own id of a request. A caller does not know it before. */
+/** The front end's own id of a request, unknown to the caller. */
 const FRONT_END_ID = 'x-arr-log-id';
 
 /**
- * `X-Forwarded-For` as the platform received it, or undefined where its word cannot be trusted.
+ * `X-Forwarded-For` as the platform received it, or undefined where the metadata cannot be trusted.
  *
- * The platform replaces this header on the wire and keeps the received one beside the request, where the caller can put
- * another in its place: by a query key or a top-level member of a JSON body named `headers`, in any spelling that a lenient
- * parser takes. So nothing is believed unless the query has no such key, the body is empty or strict JSON without such a
- * member, and the front end's id is that of the wire.
+ * The platform replaces this header on the wire and keeps the received one in metadata, where the caller can
+ * override it: by a query key or a top-level member of a JSON body named `headers`, in any spelling that a
+ * lenient parser accepts. So it is trusted only where the query has no such key, the body is empty or strict
+ * JSON without such a member, and the front end's id equals that on the wire.
  */
 export function receivedForwardedFor({ header, query, body, received }: ProxiedRequest): string | undefined {
   const id = header(FRONT_END_ID);
@@ -33,7 +33,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function namesNothingReserved(body: Uint8Array, contentType = ''): boolean {
   if (body.length === 0) return true;
-  // Another encoding could spell what is read here as something else.
+  // Another encoding could hide such a member.
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1];
   if (charset !== undefined && charset.toLowerCase() !== 'utf-8') return false;
   try {

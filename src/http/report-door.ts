@@ -4,7 +4,9 @@ import type { ControlPlaneServices } from '../services/reports/control-plane.ts'
 import { bearerOf } from './bearer.ts';
 import type { HttpRequest } from './request.ts';
 
-/** The gate of the reports: the token of the managed identity that sends them, where an issuer is configured. */
+/**
+ * Authenticates a report: by the token of the managed identity that sends it, where an issuer is configured.
+ */
 export async function admitReport(
   request: HttpRequest,
   { reportSenders }: ControlPlaneServices,

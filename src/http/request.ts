@@ -1,21 +1,21 @@
-/** An HTTP request as the core sees it; each host fills it from its own platform, and nothing else knows that platform. */
+/** The core's HTTP request. Each host fills it from its platform; no other code knows that platform. */
 export interface HttpRequest {
   readonly method: string;
   /** The path without its query, for example `/api/chat`. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Only the parameters that the route names, decoded. */
+  /** The parameters of the route, decoded. */
   readonly params: Readonly<Record<string, string>>;
   /** The service's own origin as the caller addressed it, for example `https://chat.example.com`. */
   readonly serviceOrigin: string;
   /**
-   * The address of the client after the trusted proxies, without port; IPv6 cut to its /64. Undefined where the platform's
-   * word for it cannot be trusted.
+   * The client's address after the trusted proxies, without port; IPv6 as its /64. Undefined where the
+   * platform's metadata cannot be trusted.
    */
   readonly clientIp: string | undefined;
-  /** A header as it came over the wire, by lower-case name. */
+  /** A header on the wire, by lower-case name. */
   header(name: string): string | undefined;
-  /** The whole body, or `too-large` beyond the limit. Resolves once; later calls get the same bytes. */
+  /** The whole body, or `too-large` beyond the limit. Read once; later calls get the same bytes. */
   body(limitBytes: number): Promise<Uint8Array | 'too-large'>;
 }
 
@@ -27,7 +27,7 @@ export interface Cookie {
   secure: boolean;
 }
 
-/** What goes back. A streamed body never throws: the core has mapped its errors before. */
+/** A response. A streamed body never throws: the core has mapped its errors. */
 export interface HttpReply {
   status: number;
   headers: Record<string, string>;

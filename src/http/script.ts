@@ -1,10 +1,13 @@
 import { AppError } from '../domain/errors.ts';
 import type { Asset, Assets } from '../ports.ts';
 
-/** What may end a script or a line of it, though it stands in a string (ECMA-262 §12.3; HTML, script data state). */
+/**
+ * Characters that may end a script or a line of it, even inside a string (ECMA-262 §12.3; HTML, script data
+ * state).
+ */
 const UNSAFE = /[<\u2028\u2029]/g;
 
-/** JSON that can stand in a script, and in the `script` element of a page. */
+/** JSON that is safe inside a script and a `script` element. */
 export function scriptJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     UNSAFE,

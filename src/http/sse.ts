@@ -1,4 +1,6 @@
-/** Nothing said for this long sends a comment line, so that no proxy ends a silent stream (azure-functions: 230 s). */
+/**
+ * After this much silence a comment line is sent, so that no proxy ends the stream (azure-functions: 230 s).
+ */
 export const HEARTBEAT_MS = 15_000;
 
 export const SSE_HEADERS = {
@@ -10,7 +12,10 @@ export const SSE_HEADERS = {
 export const HEARTBEAT = ': still here\n\n';
 export const DONE = 'data: [DONE]\n\n';
 
-/** One event. JSON never holds a raw line break, so the data is always one line (HTML Living Standard, 9.2.6). */
+/**
+ * Formats one event. JSON never holds a raw line break, so the data is always one line (HTML Living Standard,
+ * 9.2.6).
+ */
 export function sseEvent(event: string, data: unknown): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -4,10 +4,13 @@ import { admitAgent } from './agent-door.ts';
 import { bearerOf, isAgentToken } from './bearer.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 
-/** In which of the two ways somebody of the business came in. */
+/** Which credentials the caller presented. */
 export type Staff = 'admin' | 'agent';
 
-/** The gate of what agents and admins both read. What looks like an agent's token is judged as one, and is no guess at the key. */
+/**
+ * Authenticates agents and admins for shared endpoints. A token in the form of an agent's is verified as one,
+ * and does not count as a wrong key.
+ */
 export async function admitStaff(
   request: HttpRequest,
   services: Services,

@@ -1,4 +1,7 @@
-/** Whoever may show the desk, or a widget, in a frame: the hosts of Teams tabs, as Microsoft lists them for tab pages. */
+/**
+ * The frame ancestors of the desk and of widgets: the hosts of Teams tabs, as Microsoft lists them for tab
+ * pages.
+ */
 export const TEAMS_HOSTS = [
   'https://teams.microsoft.com',
   'https://*.teams.microsoft.com',

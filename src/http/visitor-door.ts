@@ -4,8 +4,8 @@ import type { Admitted } from './gates.ts';
 import type { HttpRequest } from './request.ts';
 
 /**
- * The gate of the visitor surface lets everyone in. An Authorization header means something only for the session of a
- * registered widget, so it is looked at when the session is known, and anything else in it is ignored.
+ * The visitor surface is anonymous. An Authorization header only counts for sessions of registered widgets,
+ * so it is read once the session is known; for other sessions it is ignored.
  */
 export function admitVisitor(
   request: HttpRequest,

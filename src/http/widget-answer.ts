@@ -4,7 +4,7 @@ import type { RegisteredWidget } from '../services/widgets/widget-registry.ts';
 import type { WidgetReply } from '../wire/widgets.ts';
 import { json, type HttpReply } from './request.ts';
 
-/** A widget with what an admin may want to know of it (specification, Widget registry, rule 4). */
+/** A widget in a response to admins, with its warnings (Specification, Widget registry, rule 4). */
 export async function widgetAnswer(
   status: 200 | 201,
   { widget, etag }: RegisteredWidget,
