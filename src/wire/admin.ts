@@ -7,7 +7,7 @@ import { AssistantHealth } from './visitor.ts';
 const ref = (id: string, description: string) => ({ id, description });
 const limit = (otherwise: number, most = 200) => z._default(queryInteger(1, most), otherwise);
 
-/** The windows that figures are shown for; each ends with the current hour. */
+/** The windows of figures; each ends with the current hour. */
 export const Window = z.enum(['24h', '7d']);
 export type Window = z.infer<typeof Window>;
 
@@ -16,7 +16,8 @@ export type ListWindow = z.infer<typeof ListWindow>;
 
 export { SessionParams } from './records.ts';
 
-// --- The key and the session of a browser ----------------------------------------------------------------------------
+// --- The key and the session of a browser
+// ----------------------------------------------------------------------------
 
 export const SignInRequest = z
   .object({ key: z.string().check(z.minLength(1), z.maxLength(500)) })
@@ -30,9 +31,10 @@ export const RotateReply = z
   .register(z.globalRegistry, ref('RotatedKey', 'The new key, shown this once.'));
 export type RotateReply = z.infer<typeof RotateReply>;
 
-// --- Cost and figures ------------------------------------------------------------------------------------------------
+// --- Cost and figures
+// ------------------------------------------------------------------------------------------------
 
-/** `bucketHours` defaults to 1 for 24h and to 24 for 7d, and is not longer than the window. */
+/** `bucketHours` defaults to 1 for 24h and to 24 for 7d, and must not exceed the window. */
 export const CostQuery = z
   .object({ window: z._default(Window, '24h'), bucketHours: z.optional(queryInteger(1, 168)) })
   .check(
@@ -45,12 +47,12 @@ export const CostQuery = z
 const costFields = {
   requests: count(),
   inputTokens: count(),
-  /** Those of `inputTokens` that came from the provider's prompt cache, and those that were written to it. */
+  /** The parts of `inputTokens` that were read from and written to the provider's prompt cache. */
   cachedInputTokens: count(),
   cacheWriteTokens: count(),
   outputTokens: count(),
   cost: z.number(),
-  /** How many requests `cost` leaves out, since their model has no price. */
+  /** How many requests `cost` leaves out because their model has no price. */
   unpricedCalls: count(),
 };
 
@@ -83,7 +85,7 @@ export type SeatsReply = z.infer<typeof SeatsReply>;
 
 export const OverviewQuery = z.object({ window: z._default(Window, '24h') });
 
-/** The figures of the chart in one stretch of time: an hour of 24h, six hours of 7d. */
+/** The chart's figures of one bucket: an hour of 24h, six hours of 7d. */
 const OverviewBucket = z.object({
   start: time(),
   end: time(),
@@ -107,17 +109,17 @@ export const Figures = z
     cost: z.number(),
     unpricedCalls: count(),
     handoffs: count(),
-    /** The share of conversations in which nobody asked for a person, 0 to 1; null where there were none. */
+    /** The share of conversations without a handoff request, 0 to 1; null where there were none. */
     answeredWithoutPerson: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
     ratingsUp: count(),
     ratingsDown: count(),
-    /** Half of the first replies of a person came within this time; null where there were none. */
+    /** The median time to an agent's first reply; null where there were none. */
     medianFirstReplySeconds: z.nullable(count()),
   })
   .register(z.globalRegistry, ref('Figures', 'What happened in a window; `cost` in US dollars.'));
 export type Figures = z.infer<typeof Figures>;
 
-/** The settings that an admin may see: never a secret, an endpoint or a connection. */
+/** The settings on the dashboard: never a secret, an endpoint or a connection. */
 export const ShownSettings = z.object({
   /** `["*"]` where any site may embed the chat. */
   allowedOrigins: z.array(z.string()),
@@ -127,16 +129,16 @@ export const ShownSettings = z.object({
   publisher: z.enum(['http', 'off']),
   planId: z.string(),
   seatWindowDays: count(),
-  /** 0 where there is none. */
+  /** 0: no budget. */
   dailyTokenBudget: count(),
-  /** US dollars per million tokens; what is not there is the list price of the model that answers. */
+  /** US dollars per million tokens; an absent price is the list price of the model that answers. */
   prices: z.object({
     input: z.exactOptional(z.number()),
     cachedInput: z.exactOptional(z.number()),
     cacheWrite: z.exactOptional(z.number()),
     output: z.exactOptional(z.number()),
   }),
-  /** Calls in a minute. */
+  /** Calls per minute. */
   limits: z.object({
     sessionMessages: count(),
     sessionReads: count(),
@@ -150,11 +152,11 @@ export const OverviewReply = z
   .object({
     window: Window,
     current: Figures,
-    /** The same for the time of equal length before. */
+    /** The same for the preceding time of equal length. */
     previous: Figures,
-    /** Oldest first, every bucket of the window present, as `CostReply` has them. */
+    /** Oldest first, every bucket of the window present, as in `CostReply`. */
     buckets: z.array(OverviewBucket),
-    /** Conversations that wait for a person now, and those that an agent has claimed. */
+    /** Conversations that wait for an agent now, and those that an agent has claimed. */
     waitingNow: count(),
     claimedNow: count(),
     anonymousMode: z.boolean(),
@@ -167,7 +169,8 @@ export const OverviewReply = z
   .register(z.globalRegistry, ref('Overview', 'What the dashboard shows at a glance.'));
 export type OverviewReply = z.infer<typeof OverviewReply>;
 
-// --- Conversations ---------------------------------------------------------------------------------------------------
+// --- Conversations
+// ---------------------------------------------------------------------------------------------------
 
 export const SessionsQuery = z.object({
   sortBy: z._default(z.enum(['recent', 'cost']), 'recent'),
@@ -230,8 +233,8 @@ export const Transcript = z
 export type Transcript = z.infer<typeof Transcript>;
 
 /**
- * The last line of an export. A file without it, or with `complete: false`, is not the whole: something broke off.
- * Every other line is a Transcript.
+ * The last line of an export; every other line is a Transcript. A file without this line, or with `complete:
+ * false`, is incomplete.
  */
 export const ExportEnd = z
   .object({ complete: z.boolean(), conversations: count(), error: z.optional(z.string()) })
@@ -241,25 +244,27 @@ export const ExportEnd = z
   );
 export type ExportEnd = z.infer<typeof ExportEnd>;
 
-// --- Microsoft Teams -------------------------------------------------------------------------------------------------
+// --- Microsoft Teams
+// -------------------------------------------------------------------------------------------------
 
 export const CollabChecks = z
   .object({
-    /** `none`: no identity provider is set up. `local`: the made-up people of the local host. */
+    /** `none`: no identity provider is configured. `local`: the invented agents of the local host. */
     identity: z.enum(['entra', 'local', 'none']),
-    /** What the settings name. */
+    /** The configured value. */
     clientId: z.optional(z.string()),
     tenantId: z.optional(z.string()),
-    /** Where agents reach the service, and whether Teams can load it from there. */
+    /** The host name for agents, and whether Teams can load the service from there. */
     host: z.string(),
     reachableByTeams: z.boolean(),
-    /** How many signing keys the tenant has; null where it could not be asked, or there is none. */
+    /** The number of the tenant's signing keys; null where it is unknown. */
     signingKeys: z.nullable(count()),
   })
   .register(z.globalRegistry, ref('CollabChecks', 'What the set-up of Microsoft Teams has got so far.'));
 export type CollabChecks = z.infer<typeof CollabChecks>;
 
-// --- Questions and reports -------------------------------------------------------------------------------------------
+// --- Questions and reports
+// -------------------------------------------------------------------------------------------
 
 export const QuestionsQuery = z.object({ window: z._default(ListWindow, '7d'), limit: limit(50) });
 
@@ -268,11 +273,11 @@ export const QuestionsReply = z
     window: ListWindow,
     questions: z.array(
       z.object({
-        /** As it was asked last. */
+        /** The wording of the newest. */
         question: z.string(),
         count: count(),
         lastAskedAt: time(),
-        /** The newest conversation in which it was asked. */
+        /** The newest conversation with this question. */
         sessionId: uuid(),
       }),
     ),
@@ -280,7 +285,7 @@ export const QuestionsReply = z
   .register(z.globalRegistry, ref('Questions', 'What the assistant could not answer, most asked first.'));
 export type QuestionsReply = z.infer<typeof QuestionsReply>;
 
-/** A status report as it left the deployment, and what became of it. Kept in the ledger under the kind `reports`. */
+/** A status report as sent, and the result. Stored in the ledger under the kind `reports`. */
 export const SentReportsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
 
 export const SentReport = z.object({

@@ -7,7 +7,7 @@ const named = (id: string, description: string) => ({ id, description });
 /** An agent's object id in the business's directory; opaque here. */
 const oid = () => z.string().check(z.minLength(1), z.maxLength(200));
 
-/** What an edit is based on; opaque. */
+/** The version that an edit is based on; opaque. */
 const version = () => z.string().check(z.minLength(1), z.maxLength(200));
 
 export const AgentMe = z
@@ -23,7 +23,8 @@ export const AgentNegotiateReply = z
   );
 export type AgentNegotiateReply = z.infer<typeof AgentNegotiateReply>;
 
-// --- Seats -----------------------------------------------------------------------------------------------------------
+// --- Seats
+// -----------------------------------------------------------------------------------------------------------
 
 export const PlanStatus = z
   .object({
@@ -53,7 +54,8 @@ export const QuotaStatus = z
   .register(z.globalRegistry, named('QuotaStatus', 'How far the agent seats are over the plan’s quota.'));
 export type QuotaStatus = z.infer<typeof QuotaStatus>;
 
-// --- Conversations ---------------------------------------------------------------------------------------------------
+// --- Conversations
+// ---------------------------------------------------------------------------------------------------
 
 export const AgentSession = z
   .object({
@@ -141,7 +143,7 @@ export const TransferRequest = z
 export const TransferReply = z.object({ session: Session, quotaStatus: z.optional(QuotaStatus) });
 export type TransferReply = z.infer<typeof TransferReply>;
 
-/** Signals are told and forgotten. */
+/** Signals are sent and not stored. */
 export const SignalRequest = z
   .discriminatedUnion('type', [
     z.object({ type: z.literal('typing') }),
@@ -149,7 +151,8 @@ export const SignalRequest = z
   ])
   .register(z.globalRegistry, named('SignalRequest', 'What the agent does right now.'));
 
-// --- The desk --------------------------------------------------------------------------------------------------------
+// --- The desk
+// --------------------------------------------------------------------------------------------------------
 
 export const ColleaguesReply = z.object({
   colleagues: z.array(z.object({ oid: z.string(), name: z.string(), lastSeenAt: time() })),
@@ -162,7 +165,7 @@ export const CannedReply = z
     title: z.string(),
     content: z.string(),
     updatedAt: time(),
-    /** The name of the agent who wrote it last. */
+    /** The name of the agent who edited it last. */
     updatedBy: z.string(),
     version: z.string(),
   })
@@ -174,7 +177,7 @@ export type CannedReply = z.infer<typeof CannedReply>;
 
 export const CannedReplyParams = z.object({ id: uuid() });
 
-/** Without `version` a new reply is made under the id of the path. */
+/** Without `version` a new reply is created under the id of the path. */
 export const CannedReplyRequest = z
   .object({ title: text(80), content: text(), version: z.optional(version()) })
   .register(z.globalRegistry, named('CannedReplyRequest', 'A text that agents use often.'));
@@ -211,7 +214,7 @@ export type NotesReply = z.infer<typeof NotesReply>;
 export const NoteReply = z.object({ note: Note });
 export type NoteReply = z.infer<typeof NoteReply>;
 
-/** The language that the agent reads (BCP 47); the visitor's own where it is left out. */
+/** The agent's language (BCP 47); default: the visitor's. */
 export const SummaryRequest = z.object({
   locale: z.optional(languageTag()),
 });

@@ -4,7 +4,7 @@ import { count, text, time } from './primitives.ts';
 
 const named = (id: string, description: string) => ({ id, description });
 
-/** `default` is the assistant that the settings describe. */
+/** `default` is the assistant of the settings. */
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
@@ -18,7 +18,7 @@ const KnowledgeChoice = z.discriminatedUnion('kind', [
 
 const price = () => z.exactOptional(z.number().check(z.minimum(0), z.maximum(100_000)));
 
-/** US dollars per million tokens of a model that an admin names; what is not given is its list price. */
+/** US dollars per million tokens of a model that an admin names; default: its list price. */
 export const ModelPrices = z.object({
   input: price(),
   cachedInput: price(),
@@ -28,7 +28,7 @@ export const ModelPrices = z.object({
 
 export type ModelPrices = z.output<typeof ModelPrices>;
 
-/** What an admin chooses; the rest of an assistant is the service's. */
+/** The fields of an assistant that admins edit. */
 export const AssistantEdit = z
   .object({
     name: text(60),
@@ -38,19 +38,19 @@ export const AssistantEdit = z
     model: z.optional(
       z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment')),
     ),
-    /** What the named model costs, where it is not known. */
+    /** Prices of the named model, where they are not known. */
     prices: z.optional(ModelPrices),
     handover: z._default(z.enum(HANDOVERS), 'when-unsure'),
-    /** True makes it the global default; the one before is it no more. */
+    /** True makes it the global default instead of the previous one. */
     isDefault: z._default(z.boolean(), false),
   })
   .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
 export type AssistantEdit = z.output<typeof AssistantEdit>;
 
-/** Of the built-in assistant only whether it is the default can be changed; whatever else is sent is ignored. */
+/** Of the built-in assistant only the default flag can be changed; other fields are ignored. */
 export const BuiltInChoice = z.object({ isDefault: z.literal(true) });
 
-/** The name of an uploaded document: a file name in Markdown. */
+/** The name of an uploaded document: a Markdown file name. */
 export const documentName = () =>
   z
     .string()
@@ -66,7 +66,7 @@ export const AssistantDocument = z.object({ name: z.string(), characters: count(
 export const Assistant = z
   .object({
     id: z.string(),
-    /** From the settings: it can be chosen, but neither edited nor removed here. */
+    /** From the settings: it can be chosen, but neither edited nor deleted here. */
     builtIn: z.boolean(),
     isDefault: z.boolean(),
     name: z.string(),
@@ -98,7 +98,7 @@ export type AssistantsReply = z.infer<typeof AssistantsReply>;
 export const DocumentParams = z.object({ id: assistantId(), name: documentName() });
 export const DocumentUpload = z.object({ markdown: text(50_000) });
 
-/** Tries a draft out before it is saved; `assistantId` names the one whose uploaded documents are asked. */
+/** Tries out a draft before it is saved; `assistantId` is the assistant whose uploaded documents are used. */
 export const TryRequest = z.object({
   assistantId: z.optional(assistantId()),
   draft: AssistantEdit,

@@ -3,7 +3,7 @@ import { count, cursor, queryInteger, sourceDomain, time, uuid } from './primiti
 
 const named = (id: string, description: string) => ({ id, description });
 
-/** A time (RFC 3339), or a day, which is its first moment in UTC; as the stores write times. */
+/** A time (RFC 3339), or a day, which means its start in UTC; output in the format of the stores. */
 const moment = () =>
   z.pipe(
     z.union(
@@ -13,7 +13,10 @@ const moment = () =>
     z.transform((value) => new Date(value).toISOString()),
   );
 
-/** Without `from` the 30 days before `to`; without `to` until now. A CSV file has all of them: it ignores `limit` and `cursor`. */
+/**
+ * `from` defaults to 30 days before `to`, `to` to now. A CSV file has all rows: it ignores `limit` and
+ * `cursor`.
+ */
 export const ClosedChatsQuery = z.object({
   from: z.optional(moment()),
   to: z.optional(moment()),
@@ -36,9 +39,9 @@ export const ClosedChat = z
     waitedSeconds: z.optional(count()),
     handledSeconds: z.optional(count()),
     messageCount: count(),
-    /** US dollars; for admins alone. */
+    /** US dollars; for admins only. */
     cost: z.optional(z.number()),
-    /** How many calls of the model `cost` leaves out, since they have no price. */
+    /** How many calls of the model `cost` leaves out because they have no price. */
     unpricedCalls: z.exactOptional(count()),
   })
   .register(

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../domain/message.ts';
 
-/** A UUID in any case; upper case means the same id, so it is folded here once. */
+/** A UUID, lower-cased here once: upper case means the same id. */
 export const uuid = () => z.guid().check(z.toLowerCase());
 
 /** RFC 3339 in UTC with milliseconds. */
 export const time = () => z.iso.datetime();
 
-/** Text of 1 to `limit` Unicode code points after trimming white space at the ends; lone surrogates are replaced. */
+/**
+ * Text of 1 to `limit` Unicode code points after trimming white space at the ends; lone surrogates are
+ * replaced.
+ */
 export function text(limit = MAX_MESSAGE_LENGTH) {
   return z
     .string()
@@ -37,11 +40,11 @@ export function queryInteger(minimum: number, maximum: number) {
 /** A language tag (BCP 47), for example `de-AT`. */
 export const languageTag = () => z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/));
 
-/** Where a list goes on; opaque. */
+/** The position in a list; opaque. */
 export const cursor = () => z.string().check(z.minLength(1), z.maxLength(1000));
 
 /** A count of things, tokens or seconds. */
 export const count = () => z.int().check(z.minimum(0));
 
-/** Where chats come from, as a filter: the primary domain of a widget, or the host of a site. */
+/** A filter by source: the primary domain of a widget, or the host of a site. */
 export const sourceDomain = () => z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(260));

@@ -4,7 +4,7 @@ import { count, time, uuid } from './primitives.ts';
 
 const named = (id: string, description: string) => ({ id, description });
 
-/** The session that a route names. */
+/** The session id in a route. */
 export const SessionParams = z.object({ id: uuid() });
 
 export const SessionStatus = z.enum(SESSION_STATUSES);
@@ -26,10 +26,12 @@ export const Session = z
     inputTokens: count(),
     outputTokens: count(),
     cost: z.number(),
-    /** How many calls of the model `cost` leaves out, since they have no price. */
+    /** How many calls of the model `cost` leaves out because they have no price. */
     unpricedCalls: z.exactOptional(count()),
     widget: z.optional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
-    /** Who signed in with the widget's own directory; an address counts as theirs only with `emailVerified`. */
+    /**
+     * A visitor who signed in with the widget's directory; the address is verified only with `emailVerified`.
+     */
     visitor: z.optional(
       z.object({
         subject: z.string(),

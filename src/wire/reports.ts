@@ -3,11 +3,11 @@ import { count, time } from './primitives.ts';
 
 const ref = (id: string, description: string) => ({ id, description });
 
-/** An id as the marketplace and the runtime give them. It becomes the key of a document, so nothing else may stand in it. */
+/** An id from the marketplace or the runtime. It becomes a document key, so other characters are refused. */
 const id = () =>
   z.string().check(z.regex(/^[\w.-]{1,100}$/, 'letters, digits, dots, dashes and underscores'));
 
-/** The longest error message, in UTF-16 code units. */
+/** Maximum length of an error message, in UTF-16 code units. */
 export const MAX_ERROR_MESSAGE_LENGTH = 256;
 
 const TokenUsage = z.strictObject({ inputTokens: count(), outputTokens: count(), windowStart: time() });
@@ -22,7 +22,7 @@ const QuotaStatus = z.strictObject({
   quotaExceededAt: z.exactOptional(time()),
 });
 
-/** Specification, Outbound status payloads. The same schema holds on the way out and on arrival; any other field is refused. */
+/** Specification, Outbound status payloads. The same strict schema is used when sending and on arrival. */
 export const SeatReport = z
   .strictObject({
     subscriptionId: id(),
@@ -34,7 +34,7 @@ export const SeatReport = z
   .register(z.globalRegistry, ref('SeatReport', 'How many agent seats a subscription uses; no content.'));
 export type SeatReport = z.infer<typeof SeatReport>;
 
-/** Specification, Outbound status payloads. `errorMessage` is a code of the runtime's own list. */
+/** Specification, Outbound status payloads. `errorMessage` is a code from a fixed list. */
 export const DeployStatus = z
   .strictObject({
     saasSubscriptionId: id(),
@@ -50,7 +50,7 @@ export const DeployStatus = z
   );
 export type DeployStatus = z.infer<typeof DeployStatus>;
 
-/** A plan as price pages and runtimes read it. */
+/** A plan for price pages and runtimes. */
 export const ListedPlan = z
   .object({
     planId: z.string(),

@@ -5,7 +5,7 @@ import { parseAllowlist, type Allowlist } from '../domain/origin.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Plain http is for servers on this machine: emulators, tests, a model of one's own. */
+/** Plain http is for servers on this machine only: emulators, tests, a local model. */
 const urlOrLoopback = z.string().check(
   z.refine((value) => {
     if (!URL.canParse(value)) return false;
@@ -24,7 +24,7 @@ const modelUrl = z
 const guid = z.guid('a UUID');
 const word = z.string().check(z.regex(/^[\w.-]{1,100}$/, 'letters, digits, dots, dashes and underscores'));
 
-/** What a token of the managed identity is asked for, for example `api://reports.example.com`. */
+/** The audience of the managed identity's token, for example `api://reports.example.com`. */
 const resource = z
   .string()
   .check(z.regex(/^[\w.:/-]{1,200}$/, 'the identifier of an application, such as api://reports.example.com'));
@@ -178,5 +178,5 @@ export const ControlPlaneSettings = z.object({
 });
 export type ControlPlaneSettings = z.output<typeof ControlPlaneSettings>;
 
-/** The names of all settings, for checks that infrastructure and documents name the same ones. */
+/** The names of all settings, for checks of infrastructure and documents. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Settings.shape);

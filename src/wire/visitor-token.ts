@@ -5,8 +5,8 @@ import { Branding } from './widgets.ts';
 const secret = () => z.string().check(z.minLength(1), z.maxLength(4000));
 
 /**
- * `renewal` continues the session that it was given with; `proof` is what a sign-in has handed to the frame; `fresh`
- * starts a new session for the same visitor.
+ * `renewal` continues the session that it was issued with; `proof` is the result of a sign-in; `fresh` starts
+ * a new session for the same visitor.
  */
 export const VisitorTokenRequest = z
   .object({
@@ -22,9 +22,9 @@ export const VisitorTokenRequest = z
 
 export const VisitorTokenReply = z
   .object({
-    /** Goes with every chat call as `Authorization: Bearer`. */
+    /** Sent with every chat call as `Authorization: Bearer`. */
     token: z.string(),
-    /** Goes to this endpoint alone. */
+    /** Sent to this endpoint only. */
     renewal: z.string(),
     sessionId: uuid(),
     expiresAt: time(),
@@ -38,11 +38,11 @@ export const VisitorTokenReply = z
   });
 export type VisitorTokenReply = z.infer<typeof VisitorTokenReply>;
 
-/** What a registered widget shows, as its script and its frame page carry it. */
+/** The public configuration of a registered widget, for its script and its frame page. */
 export const WidgetFace = z.object({
   id: z.string(),
   branding: Branding,
-  /** How visitors sign in, if they can. */
+  /** Whether and how visitors can sign in. */
   signIn: z.optional(z.object({ required: z.boolean() })),
 });
 export type WidgetFace = z.infer<typeof WidgetFace>;

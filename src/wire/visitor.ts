@@ -91,19 +91,22 @@ export const VisitorNegotiateReply = z
   });
 export type VisitorNegotiateReply = z.infer<typeof VisitorNegotiateReply>;
 
-/** The model that answers, and what is wrong with it. */
+/** The state of the model. */
 export const AssistantHealth = z
   .object({
-    /** The one that answered last; `knowledge` where there is none. */
+    /** The model that answered last; `knowledge` where there is none. */
     model: z.string(),
     modelVersion: z.optional(z.string()),
-    /** From when on it answers no more. */
+    /** When it retires. */
     retiresAt: z.optional(time()),
-    /** What it is not given because it refused it, in the words of the API: `tools`, `reasoning`, … */
+    /**
+     * Request features that are left out because the model refused them, in the words of the API: `tools`,
+     * `reasoning`, …
+     */
     reduced: z.array(z.string()),
-    /** Why its latest answer came to nothing. */
+    /** Why its latest call failed. */
     problem: z.optional(z.enum(FAILURE_REASONS)),
-    /** When the provider's list of models was read last, and why that failed, where it did. */
+    /** When the provider's list of models was last read, and why that failed, if it did. */
     checkedAt: z.optional(time()),
     checkProblem: z.optional(z.enum(FAILURE_REASONS)),
   })

@@ -4,7 +4,7 @@ import { text, time, uuid } from './primitives.ts';
 
 const named = (id: string, description: string) => ({ id, description });
 
-/** A data URL of 32 KB at most, in a format that cannot hold a script. */
+/** A data URL of at most 32 KB, in a format that cannot hold a script. */
 const logo = () =>
   z
     .string()
@@ -26,7 +26,7 @@ const webAddress = () =>
     ),
   );
 
-/** An https issuer; plain http for one on this machine, as everywhere. */
+/** An https issuer; plain http for one on this machine only. */
 const issuer = () =>
   z.string().check(
     z.maxLength(500),
@@ -81,7 +81,7 @@ export const VisitorDirectory = z.object({
   required: z._default(z.boolean(), false),
 });
 
-/** What an admin chooses; the rest of a widget is the service's. */
+/** The fields of a widget that admins edit. */
 export const WidgetEdit = z
   .object({
     name: text(80),
@@ -108,13 +108,13 @@ export const Widget = z
     enabled: z.boolean(),
     createdAt: time(),
     updatedAt: time(),
-    /** Also in the header; what an edit is based on. */
+    /** Also in the header; the version that an edit is based on. */
     etag: z.string(),
   })
   .register(z.globalRegistry, named('Widget', 'A registered widget.'));
 export type Widget = z.infer<typeof Widget>;
 
-/** Nothing is wrong, but an admin may want to know (specification, Widget registry, rule 4). */
+/** A hint for admins, no error (Specification, Widget registry, rule 4). */
 export const WidgetWarning = z.object({
   code: z.literal('shared-primary-domain'),
   message: z.string(),
