@@ -11,11 +11,11 @@ const PLAIN = [
   'bench/**/*.ts',
   'functions/**/*.ts',
   'scripts/**/*.{ts,js}',
-  'src/{compose,hosts}/**/*.ts',
+  'src/{compose,domain,hosts,http,wire}/**/*.ts',
   'src/*.ts',
   'src/adapters/**/*.{ts,tsx}',
 ];
-const PLAIN_LATER = ['src/ports.ts', 'src/adapters/{knowledge,model,scripted}/**'];
+const PLAIN_LATER = ['src/adapters/{knowledge,model,scripted}/**'];
 
 const NO_RAW_HTML = [
   {

@@ -1,6 +1,7 @@
 /**
- * Every port of the service: what the use cases need from the outside, in the words of the domain. Adapters under
- * `adapters/` implement them, one cloud and one embedded each; `compose.ts` alone chooses.
+ * Every port of the service: the outside dependencies of the use cases, in the words of the domain. Adapters
+ * under
+ * `adapters/` implement them, one cloud and one embedded each; only `compose.ts` chooses.
  *
  * Every port keeps "there is none" and "I could not ask" apart: absence is a value, failure is an AppError.
  */
@@ -15,51 +16,61 @@ import type { EventGroup, WidgetGroup } from './domain/realtime-groups.ts';
 import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/session.ts';
 import type { VisitorDirectory, VouchedVisitor } from './domain/widgets.ts';
 
-/** What a write is conditional on; opaque to everyone but the adapter that made it. */
+/** The condition of a write; opaque to all code but the adapter that made it. */
 export type Version = string;
 
-/** A page of a list that is ordered by an immutable or indexed key; `nextCursor` is absent on the last page. */
+/**
+ * A page of a list that is ordered by an immutable or indexed key; `nextCursor` is absent on the last page.
+ */
 export interface Page<T> {
   items: T[];
   nextCursor?: string;
 }
 
 /**
- * How much a read sees. `session`: at least everything that this instance wrote or read before; another instance's write may
- * be missing for a moment. `strong`: every write that any instance was told of, for twice the charge.
+ * What a read is guaranteed to see. `session`: everything that this instance wrote or read before; another
+ * instance's write may be missing for a moment. `strong`: every acknowledged write of any instance, for twice
+ * the charge.
  */
 export type ReadConsistency = 'session' | 'strong';
 
-// --- Conversations ---------------------------------------------------------------------------------------------------
+// --- Conversations
+// ---------------------------------------------------------------------------------------------------
 
 /** A session with its newest messages (oldest first), read together in one point read. */
 export interface Conversation {
   session: SessionRecord;
-  /** The newest messages: at least 16 KB of text or 200 messages, or all there are; in `seq` order, ending with the newest. */
+  /**
+   * The newest messages: at least 16 KB of text or 200 messages, or all there are; in `seq` order, ending
+   * with the newest.
+   */
   recent: readonly Message[];
   version: Version;
 }
 
-/** One transaction: the session as it shall be, and the messages that it gained. */
+/** One transaction: the new state of the session, and its new messages. */
 export interface Commit {
   session: SessionRecord;
   /** The version that was read, or `'absent'` for a session that must not exist yet. */
   expected: Version | 'absent';
   append?: readonly Message[];
-  /** A message that is written over the stored one of the same id and `seq`; `conflict` where there is none. */
+  /** Replaces the stored message with the same id and `seq`; `conflict` where there is none. */
   replace?: Message;
-  /** The newest messages as read, so that the session can carry them without another read. */
+  /** The newest messages as read, so that they can be embedded in the session without another read. */
   recent?: readonly Message[];
   /**
-   * One call of the model, kept with the message of `messageId`, which this change brings or which is stored already. A
-   * message keeps all of its calls; the first one's `id` is the message's.
+   * One model call, stored with the message of `messageId`, which is in this change or already stored. A
+   * message keeps all its calls; the first one's `id` is the message's.
    */
   usage?: TokenUsage;
-  /** Added to the hourly figures; writing the same id again changes nothing. */
+  /** Added to the hourly figures; idempotent by id. */
   activity?: Activity;
 }
 
-/** `conflict`: somebody wrote first, load again. `duplicate`: a message with that id is stored already. */
+/**
+ * `conflict`: a concurrent write came first, load again. `duplicate`: a message with that id is already
+ * stored.
+ */
 export type CommitOutcome = { ok: true; version: Version } | { ok: false; reason: 'conflict' | 'duplicate' };
 
 export interface SessionListQuery {
@@ -75,7 +86,7 @@ export interface SessionListQuery {
 export interface QueueQuery {
   status?: SessionStatus;
   claimedBy?: string;
-  /** As `sourceDomain` of the domain tells it. */
+  /** See `sourceDomain` of the domain. */
   sourceDomain?: string;
   limit: number;
   cursor?: string;
@@ -92,7 +103,7 @@ export interface ClosedQuery {
 }
 
 export interface SearchQuery {
-  /** What the person typed; text, never query syntax. All words must match, case and accents folded. */
+  /** The search as typed; text, never query syntax. All words must match, case and accents folded. */
   text: string;
   limit: number;
   cursor?: string;
@@ -124,39 +135,43 @@ export interface ConversationStore {
   messages(sessionId: string, after?: number): Promise<Message[]>;
   /** The assistant's token usage of one session, oldest first. */
   usage(sessionId: string): Promise<TokenUsage[]>;
-  /** Sets or clears (`null`) the rating of one assistant message together with the session; `conflict` as in `commit`. */
+  /**
+   * Sets or clears (`null`) the rating of an assistant's message together with the session; `conflict` as in
+   * `commit`.
+   */
   rate(
     change: Omit<Commit, 'append' | 'usage'> & { messageId: string; rating: Rating | null },
   ): Promise<CommitOutcome>;
 
   list(query: SessionListQuery): Promise<Page<SessionRecord>>;
-  /** Agents' order: see `queueRank`. */
+  /** In the agents' order: see `queueRank`. */
   queue(query: QueueQuery): Promise<Page<SessionRecord>>;
   /** Closed sessions by the time at which they were closed. */
   closed(query: ClosedQuery): Promise<Page<SessionRecord>>;
   search(query: SearchQuery): Promise<Page<SearchHit>>;
-  /** How many sessions are in a state now. */
+  /** The number of sessions in a state now. */
   count(status: SessionStatus): Promise<number>;
   /** The hours in `[from, to)` that have any activity, oldest first. */
   activity(from: string, to: string): Promise<HourlyActivity[]>;
-  /** Assistant messages that found no answer, newest first, each with the visitor's question. */
+  /** Assistant messages without an answer, newest first, each with the visitor's question. */
   unanswered(since: string, limit: number): Promise<{ sessionId: string; question: string; at: string }[]>;
 
   /**
-   * Removes a session, its messages, usage and index entries; false where there was none. With `expected` only as it was
-   * read: what has been written since stays, whole, and false is the answer. A deletion that was cut short is finished,
-   * whatever is expected.
+   * Deletes a session, its messages, usage and index entries; false where there was none. With `expected`, a
+   * session that was written since is left complete, and the result is false. An interrupted deletion is
+   * finished, whatever is expected.
    */
   delete(sessionId: string, expected?: Version): Promise<boolean>;
   /**
-   * Sessions whose newest message is older than a time, whatever their state, unless an agent holds them now (`claimed`);
-   * oldest first. Those whose deletion was cut short come before all.
+   * Sessions whose newest message is older than a time, in any state except `claimed`; oldest first.
+   * Interrupted deletions come before all.
    */
   idleSince(before: string, limit: number): Promise<string[]>;
   close(): Promise<void>;
 }
 
-// --- Small documents and counters ------------------------------------------------------------------------------------
+// --- Small documents and counters
+// ------------------------------------------------------------------------------------
 
 export interface LedgerEntry<T = unknown> {
   id: string;
@@ -164,16 +179,18 @@ export interface LedgerEntry<T = unknown> {
   version: Version;
 }
 
-/** Small documents under optimistic concurrency, each in a `kind`. Values are JSON and are parsed by whoever reads them. */
+/**
+ * Small documents under optimistic concurrency, each in a `kind`. Values are JSON; the reader parses them.
+ */
 export interface Ledger {
-  /** Default `session`; `strong` where a gate rests on what another instance may have written. */
+  /** Default `session`; `strong` where a gate depends on another instance's write. */
   read(kind: string, id: string, consistency?: ReadConsistency): Promise<LedgerEntry | undefined>;
   list(kind: string, consistency?: ReadConsistency): Promise<LedgerEntry[]>;
-  /** At most `limit` of a kind, by id, the last first; with `before` only those whose id comes before it. */
+  /** At most `limit` of a kind, by descending id; with `before` only smaller ids. */
   newest(kind: string, limit: number, before?: string): Promise<LedgerEntry[]>;
-  /** Undefined where somebody else wrote since `expected` was read. */
+  /** Undefined after a concurrent write since `expected` was read. */
   write(kind: string, id: string, value: unknown, expected: Version | 'absent'): Promise<Version | undefined>;
-  /** False where somebody else wrote since `expected` was read, or it is gone. */
+  /** False after a concurrent write since `expected` was read, or where it does not exist. */
   remove(kind: string, id: string, expected: Version): Promise<boolean>;
 }
 
@@ -185,37 +202,46 @@ export interface CounterState {
 
 /** Rate-limit windows that all instances share. A window starts with the first hit of a key. */
 export interface Counters {
-  /** Adds hits (default 1) to each key and tells where each stands, in the order given. */
+  /** Adds hits (default 1) to each key and returns the windows, in the order given. */
   hit(keys: readonly string[], windowMs: number, nowMs: number, hits?: number): Promise<CounterState[]>;
 }
 
-// --- Secrets ---------------------------------------------------------------------------------------------------------
+// --- Secrets
+// ---------------------------------------------------------------------------------------------------------
 
-/** The vault of the admin key. Only a definite "no such secret" is undefined; any failure to ask is `vault-unavailable`. */
+/**
+ * The vault of the admin key. Only a definite "no such secret" is undefined; any failure is
+ * `vault-unavailable`.
+ */
 export interface SecretVault {
   read(name: string): Promise<{ value: string; version: string } | undefined>;
   /** Writes a new version and returns its name. */
   write(name: string, value: string): Promise<string>;
 }
 
-// --- Tokens ----------------------------------------------------------------------------------------------------------
+// --- Tokens
+// ----------------------------------------------------------------------------------------------------------
 
-/** What a token of the service's own is for. Each purpose has a key of its own, so that none passes for another. */
+/**
+ * The purpose of a token that the service issues. Each purpose has its own key, so that no token is valid for
+ * another.
+ */
 export type TokenPurpose = 'visitor' | 'renewal' | 'sign-in-proof' | 'sign-in-state';
 
-/** Claims that others keep for the service and give back. */
+/** Signed or encrypted claims that clients store and send back. */
 export interface Tokens {
-  /** `sealed`: whoever keeps it cannot read it either. */
+  /** `sealed`: encrypted, so that its holder cannot read it. */
   make(purpose: TokenPurpose, claims: object, lifetimeSeconds: number, sealed?: 'sealed'): Promise<string>;
-  /** The claims, to be parsed by whoever reads them; undefined for every token that was not made so, or has expired. */
+  /** The claims, to be parsed by the caller; undefined for a token that is invalid or has expired. */
   read(purpose: TokenPurpose, token: string, sealed?: 'sealed'): Promise<unknown>;
-  /** As `read`, of a signed token that may have expired: what it says was true once. `exp` is in seconds. */
+  /** As `read`, for a signed token that may have expired. `exp` is in seconds. */
   readEvenExpired(purpose: TokenPurpose, token: string): Promise<unknown>;
 }
 
-// --- Real time -------------------------------------------------------------------------------------------------------
+// --- Real time
+// -------------------------------------------------------------------------------------------------------
 
-/** What the server tells over the real-time channel. A hint: whatever lasts is stored already. */
+/** An event of the server on the real-time channel. It is a hint: lasting data is already stored. */
 export type RealtimeEvent =
   | { type: 'typing'; sessionId: string; from: 'agent' }
   | { type: 'seen'; sessionId: string; from: 'agent'; seq: number }
@@ -230,13 +256,19 @@ export interface RealtimeAccess {
 
 /** The real-time service. Failure is `realtime-unavailable`. */
 export interface Realtime {
-  /** Connection info for a visitor, of a registered widget or not: listen, and send to the group of their own session. */
+  /**
+   * Connection info for a visitor, of a registered widget or not: receive, and send to the group of their own
+   * session.
+   */
   visitorAccess(sessionId: string, serviceOrigin: string, widgetId?: string): Promise<RealtimeAccess>;
   /** Connection info for an agent: join and send to the group `agents` and the sessions' groups. */
   agentAccess(oid: string, serviceOrigin: string): Promise<RealtimeAccess>;
-  /** Tells every connection in a group. No event goes to a user id: a visitor may name any UUID as their session. */
+  /**
+   * Sends to every connection in a group. Events never go to a user id: a visitor may use any UUID as session
+   * id.
+   */
   toGroup(group: EventGroup, event: RealtimeEvent): Promise<void>;
-  /** Puts every connection of an agent into a session's own group, or takes it out. */
+  /** Adds every connection of an agent to a session's own group, or removes it. */
   join(oid: string, sessionId: string): Promise<void>;
   leave(oid: string, sessionId: string): Promise<void>;
   /** Closes every connection in a group. */
@@ -244,7 +276,8 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
-// --- The language model ----------------------------------------------------------------------------------------------
+// --- The language model
+// ----------------------------------------------------------------------------------------------
 
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant';
@@ -260,67 +293,68 @@ export interface ModelTool {
 }
 
 export interface ModelQuestion {
-  /** The model or deployment that is asked. */
+  /** The requested model or deployment. */
   model: string;
   messages: readonly ModelMessage[];
   tool?: ModelTool;
-  /** What questions with the same beginning have in common, so that the provider finds its cache of it; no content. */
+  /** Equal for questions with the same prefix, as a hint for the provider's prompt cache; no content. */
   cacheKey?: string;
 }
 
-/** A call of a tool as the model wrote it: the arguments may be anything. */
+/** A tool call as the model wrote it: the arguments may be anything. */
 export interface ModelToolCall {
   name: string;
   arguments: string;
 }
 
-/** `length`: cut by the bound on its tokens. `refusal`: the text says why the model does not answer. */
+/** `length`: cut off by the token limit. `refusal`: the text says why the model does not answer. */
 export type ModelEnding = 'complete' | 'length' | 'content-filter' | 'refusal';
 
 export interface ModelReply {
   ending: ModelEnding;
-  /** The model that answered, as the server names it. */
+  /** The model that answered, by the server's name. */
   model: string;
-  /** Undefined where the server counted nothing. */
+  /** Undefined where the server reported none. */
   usage: Usage | undefined;
   toolCalls: readonly ModelToolCall[];
 }
 
-/** How the model is, as far as this instance has seen. */
+/** The state of the model, as far as this instance knows. */
 export interface ModelState {
-  /** The one that answered last; before that, the one that is asked. */
+  /** The model that answered last; before that, the requested one. */
   model: string;
-  /** This instance has had an answer, so that the name is the server's own. */
+  /** Whether this instance has had an answer, so that the name is the server's own. */
   hasAnswered: boolean;
-  /** What it is not given because it refused it, in the words of the API. */
+  /** Request features that are left out because the model refused them, in the words of the API. */
   reduced: string[];
-  /** Why the latest call came to nothing. */
+  /** Why the latest call failed. */
   problem?: FailureReason;
 }
 
 /**
- * Asks a language model once. The text comes as it arrives, empty where the model has begun to call a tool; the end is
- * what became of it, or a ModelFailure.
+ * Calls a language model once. Text arrives in chunks, an empty one where the model has begun a tool call;
+ * the last item is the ending. Failure is a ModelFailure.
  */
 export interface LanguageModel {
-  /** The one that is asked where no other is named. */
+  /** The default model. */
   readonly model: string;
   ask(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<string, ModelReply>;
-  /** False while the server refuses the tools of a model. */
+  /** False while the model refuses tools. */
   takesTools(model: string): boolean;
   state(): ModelState;
   /**
-   * From when on a model answers no more (RFC 3339), as the provider's list of models says; undefined where it does not.
-   * A list that cannot be read is a ModelFailure.
+   * When a model retires (RFC 3339), by the provider's list of models; undefined where it does not say. A
+   * list that cannot be read is a ModelFailure.
    */
   retiresAt(model: string): Promise<string | undefined>;
 }
 
-// --- Assistant -------------------------------------------------------------------------------------------------------
+// --- Assistant
+// -------------------------------------------------------------------------------------------------------
 
 /**
- * Where answers are looked up: a folder below the knowledge folder (`''` is all of it), or documents. The `key` of documents
- * is another one once they have changed, and they are asked for only where those under their key are not at hand.
+ * Where answers are found: a folder below the knowledge folder (`''` is all of it), or documents. The `key`
+ * of documents changes with them; they are loaded only where the index of that key is not in memory.
  */
 export type KnowledgeSource =
   | { kind: 'folder'; folder: string }
@@ -333,23 +367,26 @@ export interface KnowledgeDocument {
 }
 
 export interface AssistantRequest {
-  /** Oldest first, ending with the visitor's message that is to be answered. */
+  /** Oldest first, ending with the visitor's message to answer. */
   history: readonly Pick<Message, 'role' | 'content'>[];
   /** The visitor's browser language (BCP 47), where known. */
   locale?: string;
-  /** Fixed text that comes first, so that the provider can cache it. */
+  /** A fixed prefix, so that the provider can cache it. */
   instructions: string;
   assistantName: string;
   /**
-   * `draft`: a person of the business reads the text first. No tool and no citations then, no offer of a person, and it
-   * counts as answered whenever something was written.
+   * `draft`: an agent reads the text first. It has no tool, no citations and no offer of an agent, and counts
+   * as answered if it has any text.
    */
   purpose?: 'draft';
-  /** Without one, the whole knowledge folder. */
+  /** Default: the whole knowledge folder. */
   knowledge?: KnowledgeSource;
-  /** The model or deployment that is asked; without one, the server's own. */
+  /** The requested model or deployment; default: the server's own. */
   model?: string;
-  /** Default `when-unsure`. With `never` no answer asks for a person or offers one; with `when-asked` none offers one. */
+  /**
+   * Default `when-unsure`. With `never` the assistant neither requests nor offers an agent; with `when-asked`
+   * it does not offer one.
+   */
   handover?: Handover;
 }
 
@@ -357,32 +394,33 @@ export interface AssistantResult {
   usage: Usage;
   model: string;
   sources: readonly Source[];
-  /** The assistant decided to ask for a person. Its own action, never read out of the text. */
+  /** The assistant requests an agent: an action of its own, never parsed from the text. */
   requestHuman?: { reason?: string };
-  /** False where it found nothing to answer from. */
+  /** False where no answer was found. */
   answered: boolean;
-  /** The bound on its length cut the answer off. */
+  /** The token limit cut the answer off. */
   interrupted?: true;
 }
 
 export type AssistantEvent = { type: 'delta'; content: string } | { type: 'done'; result: AssistantResult };
 
 /**
- * Answers a visitor. Yields any number of deltas, then exactly one `done`. Failure is `assistant-unavailable`, thrown
- * before or between deltas; `details.reason` is a code of the adapter's own list (`timeout`, `rate-limited`, …).
- * An abort throws the signal's reason.
+ * Answers a visitor. Yields any number of deltas, then exactly one `done`. Failure is
+ * `assistant-unavailable`, thrown before or between deltas; `details.reason` is a code of a fixed list
+ * (`timeout`, `rate-limited`, …). An abort throws the signal's reason.
  */
 export interface Assistant {
   answer(request: AssistantRequest, signal: AbortSignal): AsyncIterable<AssistantEvent>;
 }
 
-/** The folders that an AI agent's knowledge can be limited to. */
+/** The folders that an assistant's knowledge can be limited to. */
 export interface KnowledgeFolders {
-  /** Paths below the knowledge folder, such as `shop/returns`, in their order. */
+  /** Paths below the knowledge folder, such as `shop/returns`, sorted. */
   list(): Promise<string[]>;
 }
 
-// --- People ----------------------------------------------------------------------------------------------------------
+// --- People
+// ----------------------------------------------------------------------------------------------------------
 
 /** The normalized claims of an agent token (specification, Agent tokens). */
 export interface AgentClaims {
@@ -390,29 +428,34 @@ export interface AgentClaims {
   upn: string;
   email: string;
   tenantId: string;
-  /** What colleagues and visitors call them. */
+  /** The display name. */
   name: string;
 }
 
-/** Validates agent tokens. A token that is not valid is `unauthorized`; keys that cannot be had are `identity-unavailable`. */
+/**
+ * Validates agent tokens. An invalid token is `unauthorized`; unavailable keys are `identity-unavailable`.
+ */
 export interface AgentIdentity {
   verify(token: string): Promise<AgentClaims>;
-  /** How many keys the provider signs with; it is asked now, unless that was a moment ago. */
+  /** The number of the provider's signing keys, fetched now unless they were fetched a moment ago. */
   signingKeys(): Promise<number>;
 }
 
-/** What must be known when a visitor comes back from signing in: secrets of that one sign-in. */
+/** The secrets of one sign-in, needed when the visitor returns from it. */
 export interface SignInChecks {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** The visitors' directories of registered widgets. One that cannot be asked is `identity-unavailable`. */
+/** The visitors' directories of registered widgets. An unreachable one is `identity-unavailable`. */
 export interface VisitorDirectories {
-  /** Where a visitor signs in; they come back to `redirectUri`. */
+  /** The URL where a visitor signs in; it redirects to `redirectUri`. */
   begin(directory: VisitorDirectory, redirectUri: string): Promise<{ url: string; checks: SignInChecks }>;
-  /** Who has come back, to `returnUrl` with its query; undefined where they have not signed in, or not in this sign-in. */
+  /**
+   * The visitor who returned to `returnUrl` with its query; undefined where they have not signed in, or not
+   * in this sign-in.
+   */
   finish(
     directory: VisitorDirectory,
     checks: SignInChecks,
@@ -420,11 +463,12 @@ export interface VisitorDirectories {
   ): Promise<VouchedVisitor | undefined>;
 }
 
-// --- Publisher -------------------------------------------------------------------------------------------------------
+// --- Publisher
+// -------------------------------------------------------------------------------------------------------
 
 export type ReportKind = 'seat' | 'deploy';
 
-/** The publisher's control plane. `off` where none is configured. */
+/** The publisher's control plane; off where none is configured. */
 export interface Publisher {
   readonly configured: boolean;
   /** Undefined where the control plane cannot be reached or does not know the plan. */
@@ -433,41 +477,43 @@ export interface Publisher {
   send(kind: ReportKind, payload: unknown): Promise<{ ok: true } | { ok: false; code: string }>;
 }
 
-/** A deployment that sends reports, as its managed identity's token names it. */
+/** A deployment that sends reports, identified by its managed identity's token. */
 export interface ReportSender {
   tenantId: string;
   oid: string;
 }
 
-/** Validates the tokens of those who send reports. One that is not valid is `unauthorized`. */
+/** Validates the tokens of report senders. An invalid one is `unauthorized`. */
 export interface ReportSenders {
   verify(token: string): Promise<ReportSender>;
 }
 
-// --- Files that are served -------------------------------------------------------------------------------------------
+// --- Files that are served
+// -------------------------------------------------------------------------------------------
 
 export interface Asset {
   bytes: Uint8Array;
   /** Strong, quoted. */
   etag: string;
-  /** The same, compressed; made once. */
+  /** Compressed once. */
   br: Uint8Array;
   gzip: Uint8Array;
 }
 
-/** The files that were built with the service: the widget, its languages, the scripts and styles of the pages. */
+/** Built files: the widget, its languages, the scripts and styles of the pages. */
 export interface Assets {
-  /** By its path below the build's folder, for example `widget.js`; undefined where there is no such file. */
+  /** By its path in the build's folder, for example `widget.js`; undefined where there is no such file. */
   read(path: string): Promise<Asset | undefined>;
-  /** A file that is put together from others, compressed like them; those that were asked for lately are kept. */
+  /** A file composed from others, compressed like them; the most recently used ones are cached. */
   make(text: string): Promise<Asset>;
 }
 
-// --- Telemetry, time, chance -----------------------------------------------------------------------------------------
+// --- Telemetry, time, chance
+// -----------------------------------------------------------------------------------------
 
 /**
- * Everything that the service ever says about itself. Shapes, not text: there is no field that could hold a visitor's
- * words, a name, an address or a session id.
+ * All telemetry of the service: a closed union of event shapes without free text, so that no field can hold a
+ * visitor's words, a name, an address or a session id.
  */
 export type TelemetryEvent =
   | { type: 'started'; version: string; components: Readonly<Record<string, string>>; startupMs: number }
@@ -496,9 +542,9 @@ export type TelemetryEvent =
       outcome: 'answered' | 'nothing-found' | 'interrupted' | 'failed';
       reason?: string;
     }
-  /** The model refused a parameter and goes without it, or with another value, for an hour at most. */
+  /** The model refused a parameter, which is left out or changed for an hour at most. */
   | { type: 'model-reduced'; model: string; parameter: string }
-  /** The provider's list of models was read, once a day. */
+  /** The daily check of the provider's list of models. */
   | { type: 'model-checked'; model: string; daysLeft?: number; problem?: FailureReason }
   | { type: 'retry'; operation: string; attempt: number };
 
