@@ -68,7 +68,7 @@ export function placeReply(place: ReplyPlace, call: ModelCall, at: string): Plac
 }
 
 /** Ids of recently replaced replies, which readers at any position get again. */
-export function replacedLately({ replaced = {} }: SessionRecord, nowMs: number): string[] {
+export function recentlyReplaced({ replaced = {} }: SessionRecord, nowMs: number): string[] {
   return Object.keys(replaced).filter((id) => Date.parse(replaced[id] ?? '') > nowMs);
 }
 
@@ -105,7 +105,7 @@ function inPlaceOf(
   const reply: Message = { ...draftOf(question, call), id, seq, sessionId, createdAt: call.endedAt };
   const shownUntil = new Date(Date.parse(at) + REPLACED_SHOWN_MS).toISOString();
   const shown = new Map(Object.entries(session.replaced ?? {}));
-  const stillShown = replacedLately(session, Date.parse(at)).map(
+  const stillShown = recentlyReplaced(session, Date.parse(at)).map(
     (one) => [one, shown.get(one) ?? at] as const,
   );
   const replaced: SessionRecord = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { replyIdOf } from '../../src/domain/ids.ts';
 import type { Message } from '../../src/domain/message.ts';
-import { placeReply, replacedLately, type ModelCall } from '../../src/domain/reply.ts';
+import { placeReply, recentlyReplaced, type ModelCall } from '../../src/domain/reply.ts';
 import { append, startSession, type SessionRecord } from '../../src/domain/session.ts';
 
 const ASKED = '2026-11-20T17:24:00.000Z';
@@ -99,8 +99,8 @@ describe('a reply where a broken one is stored', () => {
     expect(second.session).toMatchObject({ messageCount: 2, preview: 'So.', inputTokens: 100 });
     expect(second.usage).toMatchObject({ id: 'second', messageId: first.reply.id });
     expect(second.activity).toEqual({ id: 'second', at: STORED, requests: 1, ...USAGE, cost: 0.5 });
-    expect(replacedLately(second.session, Date.parse(STORED) + 299_999)).toEqual([first.reply.id]);
-    expect(replacedLately(second.session, Date.parse(STORED) + 300_000)).toEqual([]);
+    expect(recentlyReplaced(second.session, Date.parse(STORED) + 299_999)).toEqual([first.reply.id]);
+    expect(recentlyReplaced(second.session, Date.parse(STORED) + 300_000)).toEqual([]);
   });
 
   test('may ask for a person as a first one may', () => {

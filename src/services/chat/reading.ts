@@ -1,7 +1,7 @@
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/message.ts';
-import { replacedLately } from '../../domain/reply.ts';
+import { recentlyReplaced } from '../../domain/reply.ts';
 import type { SessionRecord } from '../../domain/session.ts';
 import type { Conversation, ConversationStore } from '../../ports.ts';
 
@@ -28,7 +28,7 @@ export async function readConversation(
     async after(seq) {
       const inHand = (recent[0]?.seq ?? 1) <= seq + 1;
       const replaced = await Promise.all(
-        replacedLately(session, nowMs).map((id) => messageIn(conversation, id, store)),
+        recentlyReplaced(session, nowMs).map((id) => messageIn(conversation, id, store)),
       );
       return [
         ...replaced.flatMap((message) => (message && message.seq <= seq ? [message] : [])).sort(bySeq),
