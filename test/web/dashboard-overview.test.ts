@@ -77,7 +77,7 @@ describe('at a glance', () => {
     const { page } = await dashboard.visit();
     await page.getByRole('button', { name: '7 days' }).click();
     await page.getByText('$0.3813').waitFor();
-    expect(await metric(page, 'Cost')).toContain('none the week before');
+    expect(await metric(page, 'Cost')).toContain('None the week before');
     expect(page.url()).toMatch(/#\/\?window=7d$/);
     await page.reload();
     await page.getByText('$0.3813').waitFor();

@@ -23,7 +23,7 @@ export function Change({ current, previous, before, format }: ChangeProps) {
     );
   }
   const change = changeOf(current, previous);
-  if (change === undefined) return <span class="change">none {before}</span>;
+  if (change === undefined) return <span class="change">None {before}</span>;
   const percent = formatShare(Math.abs(change));
   return (
     <span class="change">

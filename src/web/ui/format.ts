@@ -62,9 +62,10 @@ export function formatColumnMoney(value: number): string {
 /** A price in US dollars with all of its digits: `$0.25`, `$0.025`, `$2.00`. */
 export const formatPrice = (value: number): string => prices.format(value);
 
-/** US dollars on an axis, with as many decimals as its steps need: `$0.05`, `$0.10`. */
+/** US dollars on an axis, with as many decimals as its steps need, in cents at least: `$0.50`, `$0.005`, `$2`. */
 export function formatAxisMoney(value: number, step: number): string {
-  const decimals = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+  const needed = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
+  const decimals = needed === 1 ? 2 : needed;
   return money({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 }
 

@@ -15,6 +15,7 @@ interface AnswersProps {
 export function Answers({ overview, window }: AnswersProps) {
   const { current, previous } = overview ?? {};
   const before = BEFORE[window];
+  const rated = current !== undefined && current.ratingsUp + current.ratingsDown > 0;
   return (
     <section class="card tiles" aria-label="Answers">
       <Waiting overview={overview} />
@@ -42,19 +43,18 @@ export function Answers({ overview, window }: AnswersProps) {
         name="Answer ratings"
         loading={!current}
         value={
-          current && (
+          current &&
+          (rated ? (
             <>
               <span class="good">{formatCount(current.ratingsUp)}</span>
               <span class="unit"> helpful</span> <span class="bad">{formatCount(current.ratingsDown)}</span>
               <span class="unit"> not helpful</span>
             </>
-          )
+          ) : (
+            '—'
+          ))
         }
-        note={
-          current && current.ratingsUp + current.ratingsDown === 0
-            ? 'No ratings'
-            : 'Visitor ratings of answers'
-        }
+        note={rated ? 'Visitor ratings of answers' : 'No ratings'}
       />
     </section>
   );

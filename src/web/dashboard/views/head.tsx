@@ -38,7 +38,11 @@ function Freshness({ live }: { live: NonNullable<HeadProps['live']> }) {
   }
   return (
     <p class="freshness">
-      {updatedAtMs === undefined ? 'Loading…' : `Live, updated ${formatClockWithSeconds(updatedAtMs)}`}
+      {updatedAtMs === undefined
+        ? problem
+          ? 'Not loaded'
+          : 'Loading…'
+        : `Live, updated ${formatClockWithSeconds(updatedAtMs)}`}
     </p>
   );
 }

@@ -16,7 +16,7 @@ export function PlanCard({ seatWindowDays }: PlanCardProps) {
   const { data, problem, refresh } = useLive<PlanStatus>(apiPath('plan'));
   if (!data && problem) {
     return (
-      <section class="card plan" aria-label="Plan">
+      <section aria-label="Plan">
         <Trouble sentence={problem.message} onRetry={() => void refresh()} />
       </section>
     );

@@ -28,7 +28,7 @@ export function Start() {
         <li>
           <h3>Add agents</h3>
           <p>
-            <a href="/api/collab-setup">Set up Microsoft Teams</a>so that agents can take over when a visitor
+            <a href="/api/collab-setup">Set up Microsoft Teams</a> so that agents can take over when a visitor
             asks for a person.
           </p>
         </li>

@@ -37,8 +37,8 @@ export function Team() {
       />
       <section class="card teams" aria-labelledby="teams-title">
         <h2 id="teams-title">Agent desk in Teams</h2>
+        <p>Agents answer from Microsoft Teams, with the accounts they already have.</p>
         <p>
-          Agents answer from Microsoft Teams, with the accounts they already have.{' '}
           <a href="/api/collab-setup">Set up Teams</a>
         </p>
       </section>

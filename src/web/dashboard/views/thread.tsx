@@ -150,7 +150,7 @@ function Notes({ message, usage }: Pick<EntryProps, 'message' | 'usage'>) {
           </span>
         )}
         {usage && (
-          <span class="fact">
+          <span>
             {formatCount(usage.inputTokens)} tokens in, {formatCount(usage.outputTokens)} out ·{' '}
             {formatCost(usage)}
             {usage.model !== undefined && (

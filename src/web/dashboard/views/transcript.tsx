@@ -99,7 +99,7 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
     <aside class="card facts-of" aria-label="About this conversation">
       <dl>
         {facts.map(([name, value]) => (
-          <div key={name}>
+          <div key={name} class={name === 'Origin' ? 'wide' : undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -1,0 +1,135 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/chromium.ts';
+import { hoursAgo, SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+
+const LONG_ORIGIN = 'https://workshop-and-repair-appointments.harbor-bikes.example';
+const LONG_DOMAIN = new URL(LONG_ORIGIN).hostname;
+
+let browser: Browser;
+let full: Dashboard;
+let empty: Dashboard;
+let sessionId: string;
+let widgetId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  [full, empty] = await Promise.all([
+    startDashboard(browser, { settings: { ALLOWED_ORIGINS: `${SHOP},${LONG_ORIGIN}` } }),
+    startDashboard(browser),
+  ]);
+  const widget = { name: 'Shop of the workshop in the old harbor', primaryDomain: LONG_DOMAIN };
+  const made = await full.service.post('/api/widgets', { ...widget, allowedOrigins: [LONG_ORIGIN] });
+  widgetId = ((await made.json()) as { widget: { id: string } }).widget.id;
+  sessionId = await full.tell({
+    startedAtMs: hoursAgo(2),
+    origin: LONG_ORIGIN,
+    events: [
+      { visitor: 'Do you repair bikes of other brands?' },
+      { assistant: 'Yes.', tokens: [1217, 46], cost: 0.00016, unanswered: true },
+      { asksForPerson: true },
+      { claimedBy: 'Dana Meyer' },
+      { agent: 'I am looking.' },
+    ],
+  });
+});
+afterAll(async () => {
+  await Promise.all([full.close(), empty.close()]);
+  await browser.close();
+});
+
+/** Whether all of an element's text is inside of it, and it inside of the window. */
+async function expectWhole(element: Locator): Promise<void> {
+  const overflow = await element.evaluate((node) => {
+    const { left, right } = node.getBoundingClientRect();
+    return {
+      text: node.scrollWidth - node.clientWidth,
+      window: Math.max(0, -left, right - document.documentElement.clientWidth),
+    };
+  });
+  expect(overflow.text).toBeLessThanOrEqual(1);
+  expect(overflow.window).toBe(0);
+}
+
+/** How many lines an element takes. */
+const linesOf = (element: Locator) =>
+  element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    return new Set(Array.from(range.getClientRects(), ({ bottom }) => Math.round(bottom))).size;
+  });
+
+const at = (page: Page, path: string) => page.goto(`${full.service.origin}/api/dashboard${path}`);
+
+describe.each([360, 768, 1440])('at %i px nothing is cut', (width) => {
+  test('of the domains of widgets, and of the tags to copy', async () => {
+    const { page } = await full.visit({ at: '#/settings/widgets', width });
+    const cell = page.locator('.registry tbody td', { hasText: LONG_DOMAIN });
+    await cell.waitFor();
+    await expectWhole(cell);
+    await at(page, `#/settings/widgets/${widgetId}`);
+    const tag = page.getByRole('region', { name: 'Installation' }).locator('pre').first();
+    await tag.waitFor();
+    await expectWhole(tag);
+    const first = await empty.visit({ width });
+    const step = first.page.locator('.start pre');
+    await step.waitFor();
+    await expectWhole(step);
+  });
+
+  test('of the origin of a conversation, on its own page too', async () => {
+    const { page } = await full.visit({ at: `#/conversations/${sessionId}`, width });
+    const origin = page.locator('.facts-of dd', { hasText: LONG_DOMAIN });
+    await origin.waitFor();
+    await expectWhole(origin);
+    // What a domain is made of stays in one piece.
+    const label = origin.locator('bdi');
+    expect(await linesOf(label)).toBeLessThanOrEqual(width === 1440 ? 3 : 2);
+  });
+
+  test('of the head of the chart', async () => {
+    const { page } = await full.visit({ width });
+    await page.getByText('Cost by the hour').waitFor();
+    const toggle = page.getByRole('group', { name: 'Show as' });
+    await expectWhole(toggle);
+    const card = await page.locator('.figures').boundingBox();
+    const box = await toggle.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
+  });
+
+  test('of the last time that a question was asked: it takes one line', async () => {
+    const { page } = await full.visit({ at: '#/questions', width });
+    const last = page.locator('.questions .meta > span');
+    await last.waitFor();
+    expect(await linesOf(last)).toBe(1);
+  });
+});
+
+test('on a phone the name of an agent stands where the eye begins', async () => {
+  const { page } = await full.visit({ at: '#/team', width: 360 });
+  const claimedAt = new Date(hoursAgo(1)).toISOString();
+  const seats = [{ oid: crypto.randomUUID(), name: 'Dana Meyer', claimedAt, heldUntil: claimedAt }];
+  await page.route('**/api/seats', (route) => route.fulfill({ json: { seats } }));
+  await page.reload();
+  const name = page.locator('.seats-table .title bdi');
+  await name.waitFor();
+  const { x = 0 } = (await name.boundingBox()) ?? {};
+  expect(x).toBe((await page.locator('.seats-table').boundingBox())?.x);
+});
+
+test('what cannot be loaded does not say that it loads', async () => {
+  const { page } = await full.visit({ at: '#/conversations' });
+  await page.route('**/api/sessions*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'It is away.' } }),
+  );
+  await page.reload();
+  await page.getByRole('alert').getByText('It is away.').waitFor();
+  expect(await words(page.locator('.head'))).not.toContain('Loading');
+});
+
+test('the first steps read as sentences, and a cost without costs has two decimals', async () => {
+  const { page } = await empty.visit();
+  await page.getByText('Set up Microsoft Teams so that agents can take over').waitFor();
+  expect(await words(page.locator('.tiles'))).toMatch(/Answer ratings — No ratings/);
+  expect(await words(page.locator('.metrics'))).toContain('$0.00 None the day before');
+});
