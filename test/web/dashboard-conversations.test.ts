@@ -104,6 +104,18 @@ describe('the list of conversations', () => {
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
+  test('says why its next page could not be loaded, and loads it when asked again', async () => {
+    const { page } = await dashboard.visit({ at: '#/conversations' });
+    const next = (url: URL) => url.searchParams.has('cursor');
+    await page.route(next, (route) => route.abort());
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.getByRole('alert').getByText('The service could not be reached.').waitFor();
+    await page.unroute(next);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Where is my order?' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   test('is narrowed by status, and says so where nothing is left', async () => {
     const { page } = await dashboard.visit({ at: '#/conversations' });
     await page.getByRole('button', { name: 'Closed' }).click();

@@ -2,8 +2,8 @@ import type { SessionRow } from '../../wire/admin.ts';
 import type { SortBy } from './parts/session-table.tsx';
 
 /**
- * A list of which the first page is asked for again and again and the rest is not: the first page as it is now, then what
- * is known of the rows behind its last. No row stands twice, and none that the first page should hold comes behind it.
+ * The first page as it is now, then the rows of further pages that sort behind its last. Each conversation once; a row that
+ * should be on the first page and is not there any more is left out.
  */
 export function merged(
   first: readonly SessionRow[],

@@ -1,25 +1,26 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchReply } from '../../wire/admin.ts';
 import { adminApi } from '../ui/admin-api.ts';
-import { apiPath, Problem } from '../ui/request.ts';
+import { usePages } from '../ui/paging.tsx';
+import { apiPath, sentenceOf } from '../ui/request.ts';
 
-/** How long the reader pauses before what they typed is asked for. */
+/** How long the reader pauses before the search runs. */
 const PAUSE_MS = 200;
 const PAGE = 30;
 /** The longest text that can be searched for, in characters. */
 export const MAX_QUERY = 200;
 
-export interface SearchState {
-  /** What was found for `text`; stays in sight until there is something newer. */
+interface SearchState {
+  /** The first page for the latest text that was answered. */
   found?: SearchReply;
   problem?: string;
   searching: boolean;
 }
 
-/** What was found last, for the way back from a conversation. */
+/** The latest result with all of its pages, shown again when the reader comes back from a conversation. */
 let last: SearchReply | undefined;
 
-/** Messages that hold every word of a text, asked for when the reader pauses. */
+/** Messages that hold every word of a text. The search runs when the reader pauses; the result before stays until then. */
 export function useSearch(text: string) {
   const [state, setState] = useState<SearchState>(() => ({
     ...(last && text !== '' && { found: last }),
@@ -37,43 +38,39 @@ export function useSearch(text: string) {
       return;
     }
     const stop = new AbortController();
-    const ask = async () => {
+    const search = async () => {
       setState(({ found }) => ({ ...(found && { found }), searching: true }));
       try {
-        last = await adminApi.get<SearchReply>(apiPath('sessions/search', { q: text, limit: PAGE }), {
-          signal: stop.signal,
-        });
+        last = await searched(text, undefined, stop.signal);
         setState({ found: last, searching: false });
       } catch (thrown) {
-        if (stop.signal.aborted) return;
-        setState({ problem: sentence(thrown), searching: false });
+        if (!stop.signal.aborted) setState({ problem: sentenceOf(thrown), searching: false });
       }
     };
-    const timer = setTimeout(() => void ask(), PAUSE_MS);
+    const timer = setTimeout(() => void search(), PAUSE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
   }, [text, attempt]);
 
-  const loadMore = async () => {
-    const { found } = state;
-    if (!found?.nextCursor) return;
-    setState({ found, searching: true });
-    try {
-      const query = { q: found.query, limit: PAGE, cursor: found.nextCursor };
-      const next = await adminApi.get<SearchReply>(apiPath('sessions/search', query));
-      last = { ...next, results: [...found.results, ...next.results] };
-      setState((now) => (now.found === found && last ? { found: last, searching: false } : now));
-    } catch (thrown) {
-      setState({ found, problem: sentence(thrown), searching: false });
-    }
+  const { found, problem, searching } = state;
+  const query = found?.query ?? '';
+  const { pages, ...paging } = usePages(query, (cursor) => searched(query, cursor), found);
+  const newest = pages.at(-1);
+  const whole = newest ? { ...newest, results: pages.flatMap(({ results }) => results) } : found;
+  useEffect(() => {
+    if (newest) last = whole;
+  }, [newest]);
+
+  return {
+    found: whole,
+    problem,
+    searching: searching || paging.running,
+    paging,
+    retry: () => setAttempt((count) => count + 1),
   };
-
-  return { ...state, loadMore, retry: () => setAttempt((count) => count + 1) };
 }
 
-function sentence(thrown: unknown): string {
-  if (thrown instanceof Problem) return thrown.message;
-  throw thrown;
-}
+const searched = (text: string, cursor: string | undefined, signal?: AbortSignal): Promise<SearchReply> =>
+  adminApi.get(apiPath('sessions/search', { q: text, limit: PAGE, cursor }), { signal });

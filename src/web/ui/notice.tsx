@@ -19,7 +19,7 @@ export function Empty({ icon, title, children }: EmptyProps) {
 }
 
 /** What stands where something could not be shown: a sentence, and the way out. */
-export function Trouble({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+export function ErrorNotice({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (
     <div class="trouble" role="alert">
       <p>{sentence}</p>

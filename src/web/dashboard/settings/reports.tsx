@@ -1,9 +1,12 @@
 import { PackageOpen } from 'lucide-static';
-import type { SentReport, ShownSettings } from '../../../wire/admin.ts';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import type { SentReport, SentReportsReply, ShownSettings } from '../../../wire/admin.ts';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
-import { keyOf, useReportPages } from '../report-pages.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { More, usePages } from '../../ui/paging.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { useLive } from '../live.ts';
 import { visible } from '../../ui/visible.ts';
 
 const NAMES: Record<SentReport['kind'], string> = {
@@ -27,13 +30,29 @@ timestamp            time
 errorMessage         optional: text, short, without content`,
 };
 
+const PATH = 'reports/sent';
+
+/** The newest reports are polled; earlier ones are loaded by request. */
+function useSentReports() {
+  const live = useLive<SentReportsReply>(apiPath(PATH));
+  const load = (cursor: string | undefined) => adminApi.get<SentReportsReply>(apiPath(PATH, { cursor }));
+  const { pages, ...paging } = usePages(PATH, load, live.data);
+  const newest = live.data?.reports ?? [];
+  const known = new Set(newest.map(keyOf));
+  const earlier = pages.flatMap(({ reports }) => reports).filter((report) => !known.has(keyOf(report)));
+  return { live, paging, reports: live.data && [...newest, ...earlier] };
+}
+
+/** No two reports of a kind are sent in the same millisecond. */
+const keyOf = ({ kind, sentAt }: SentReport): string => `${kind} ${sentAt}`;
+
 /** Each status report that was sent to the publisher, unchanged, newest first. */
 export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }) {
-  const { live, reports, hasMore, loadMore, more } = useReportPages();
+  const { live, paging, reports } = useSentReports();
   return (
     <>
       {live.problem && !reports ? (
-        <Trouble sentence={live.problem.message} onRetry={() => void live.refresh()} />
+        <ErrorNotice sentence={live.problem.message} onRetry={() => void live.refresh()} />
       ) : !reports ? (
         <Bar width={40} />
       ) : reports.length === 0 ? (
@@ -51,14 +70,7 @@ export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }
           ))}
         </ol>
       )}
-      {hasMore && (
-        <p class="more">
-          <button type="button" class="button" disabled={more.running} onClick={() => void loadMore()}>
-            {more.running ? 'Loading…' : 'Show earlier reports'}
-          </button>
-        </p>
-      )}
-      {more.problem !== undefined && <Trouble sentence={more.problem} onRetry={() => void loadMore()} />}
+      <More paging={paging} label="Show earlier reports" />
       <div class="schemas">
         {(['seat-report', 'deploy-status'] as const).map((kind) => (
           <details key={kind}>

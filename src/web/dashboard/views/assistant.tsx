@@ -5,7 +5,7 @@ import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
 import { forget, know, useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { go, href } from '../../ui/router.ts';
@@ -46,7 +46,7 @@ export function AssistantView({ id }: { id: string }) {
           </p>
         </Empty>
       ) : problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : choices && (assistant || !existing) ? (
         assistant?.builtIn ? (
           <BuiltIn {...{ path, assistant }} />

@@ -5,7 +5,7 @@ import { apiPath } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
 import { RowShapes } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
@@ -25,7 +25,7 @@ export function Assistants() {
         </a>
       </Head>
       {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
         <table class="registry" aria-label="Assistants" aria-busy={!data} onKeyDown={moveBetweenRows}>
           <thead>

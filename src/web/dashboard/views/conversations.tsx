@@ -1,6 +1,7 @@
 import { MessagesSquare } from 'lucide-static';
 import { Choice } from '../../ui/choice.tsx';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
+import { More } from '../../ui/paging.tsx';
 import { SessionTable } from '../parts/session-table.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { go, href } from '../../ui/router.ts';
@@ -27,7 +28,7 @@ export function Conversations({ query }: { query: URLSearchParams }) {
     window: TIMES.find(([time]) => time === query.get('window'))?.[0] ?? 'all',
     status: STATUSES.find(([status]) => status === query.get('status'))?.[0] ?? '',
   };
-  const { live, sessions, hasMore, loadMore, more } = useSessionPages(chosen);
+  const { live, paging, sessions } = useSessionPages(chosen);
   const choose = (part: Partial<SessionQuery>) =>
     go(href(['conversations'], { ...chosen, ...part }), { replace: true });
 
@@ -50,7 +51,7 @@ export function Conversations({ query }: { query: URLSearchParams }) {
         />
       </div>
       {live.problem && !sessions ? (
-        <Trouble sentence={live.problem.message} onRetry={() => void live.refresh()} />
+        <ErrorNotice sentence={live.problem.message} onRetry={() => void live.refresh()} />
       ) : sessions?.length === 0 ? (
         <NoConversations filtered={chosen.status !== '' || chosen.window !== 'all'} />
       ) : (
@@ -62,14 +63,7 @@ export function Conversations({ query }: { query: URLSearchParams }) {
           expected={12}
         />
       )}
-      {hasMore && (
-        <p class="more">
-          <button type="button" class="button" disabled={more.running} onClick={() => void loadMore()}>
-            {more.running ? 'Loading…' : 'Show more'}
-          </button>
-        </p>
-      )}
-      {more.problem !== undefined && <Trouble sentence={more.problem} onRetry={() => void loadMore()} />}
+      <More paging={paging} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { OverviewReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { go, href } from '../../ui/router.ts';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
@@ -33,7 +33,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
         />
       </Head>
       {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
         <>
           <ModelNotice health={data?.assistant} />

@@ -2,7 +2,7 @@ import type { PlanStatus } from '../../../wire/agent.ts';
 import { apiPath } from '../../ui/request.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { planWords, upgradeLink } from '../../ui/plan-status.ts';
 
@@ -17,7 +17,7 @@ export function PlanCard({ seatWindowDays }: PlanCardProps) {
   if (!data && problem) {
     return (
       <section aria-label="Plan">
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       </section>
     );
   }

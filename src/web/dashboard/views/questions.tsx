@@ -4,7 +4,7 @@ import { apiPath } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
@@ -34,7 +34,7 @@ export function Questions({ query }: { query: URLSearchParams }) {
         />
       </Head>
       {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : data?.questions.length === 0 ? (
         <Empty icon={CircleCheck} title="No unanswered questions">
           <p>Questions appear here when the assistant finds no answer or offers an agent.</p>

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchReply } from '../../../wire/admin.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
+import { More } from '../../ui/paging.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Marked, Origin } from '../../ui/untrusted-text.tsx';
@@ -91,7 +92,7 @@ interface ResultsProps {
 }
 
 function Results({ search, text, children }: ResultsProps) {
-  const { found, problem, searching, loadMore, retry } = search;
+  const { found, problem, searching, paging, retry } = search;
   if (text === '') {
     return (
       <Empty icon={SearchIcon} title="Search all messages">
@@ -99,7 +100,7 @@ function Results({ search, text, children }: ResultsProps) {
       </Empty>
     );
   }
-  if (problem !== undefined && !found) return <Trouble sentence={problem} onRetry={retry} />;
+  if (problem !== undefined && !found) return <ErrorNotice sentence={problem} onRetry={retry} />;
   if (!found) return <ResultShapes />;
   if (found.results.length === 0 && !searching) {
     return (
@@ -111,14 +112,7 @@ function Results({ search, text, children }: ResultsProps) {
   return (
     <>
       {children(found)}
-      {problem !== undefined && <Trouble sentence={problem} onRetry={() => void loadMore()} />}
-      {found.nextCursor !== undefined && (
-        <p class="more">
-          <button type="button" class="button" disabled={searching} onClick={() => void loadMore()}>
-            Show more
-          </button>
-        </p>
-      )}
+      <More paging={{ ...paging, running: searching }} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { SeatsReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { RowShapes } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -15,7 +15,7 @@ export function Seats() {
         <h2 id="seats-title">Seats in use</h2>
       </header>
       {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : data?.seats.length === 0 ? (
         <p class="none">No seats in use. An agent takes a seat with their first claim.</p>
       ) : (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OverviewReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { AdminKey } from '../settings/admin-key.tsx';
 import { Configuration } from '../settings/configuration.tsx';
@@ -61,7 +61,7 @@ function Part({ id }: { id: PartId }) {
     <>
       <Head title={name} lead={LEADS[id]} />
       {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
         <section class="card part" aria-label={name}>
           {data ? <Content id={id} overview={data} /> : <Bar width={40} />}

@@ -2,7 +2,7 @@ import type { OverviewReply, SessionRow, SessionsReply } from '../../../wire/adm
 import { apiPath } from '../../ui/request.ts';
 import { formatDuration, secondsSince } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
-import { Trouble } from '../../ui/notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Origin, Stranger } from '../../ui/untrusted-text.tsx';
@@ -64,7 +64,7 @@ function Queue({ title, live, empty, order, verb }: QueueProps) {
         <h2>{title}</h2>
       </header>
       {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : rows?.length === 0 ? (
         <p class="none">{empty}</p>
       ) : (

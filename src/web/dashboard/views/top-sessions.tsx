@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-static';
 import type { SessionsReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { SessionTable, type SortBy } from '../parts/session-table.tsx';
 import { go, href } from '../../ui/router.ts';
 
@@ -22,7 +22,7 @@ export function TopSessions({ query }: { query: URLSearchParams }) {
         <a href={href(['conversations'])}>All conversations</a>
       </header>
       {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : data?.sessions.length === 0 ? (
         <Empty icon={MessagesSquare} title="No conversations in the last 24 hours">
           <p>

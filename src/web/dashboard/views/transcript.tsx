@@ -9,7 +9,7 @@ import { useLive } from '../live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Origin, Stranger } from '../../ui/untrusted-text.tsx';
@@ -55,7 +55,7 @@ export function Transcript({ sessionId, at }: TranscriptProps) {
           <Facts transcript={data} path={path} />
         </div>
       ) : problem ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
         <ThreadShape />
       )}

@@ -6,7 +6,7 @@ import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
 import { forget, know, useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { go, href } from '../../ui/router.ts';
@@ -51,7 +51,7 @@ export function WidgetView({ id }: { id: string }) {
       ) : data || !existing ? (
         <Editing key={path} {...{ path, data, refresh }} />
       ) : problem ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
         <Bar width={40} />
       )}

@@ -6,7 +6,7 @@ import type { Widget, WidgetsReply } from '../../../wire/widgets.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Empty, Trouble } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
 import { RowShapes } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
@@ -34,7 +34,7 @@ export function Widgets() {
         {all && all.length > 0 && <NewWidget />}
       </Head>
       {problem && !data ? (
-        <Trouble sentence={problem.message} onRetry={() => void refresh()} />
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : all?.length === 0 ? (
         <NoWidgets />
       ) : (

@@ -4,6 +4,7 @@ import type { SessionStatus } from '../../../domain/session.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { More } from '../../ui/paging.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
@@ -84,11 +85,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
         ) : (
           <RowShapes />
         )}
-        {cursors[view] !== undefined && (
-          <button type="button" class="button more" onClick={() => void desk.queue.more()}>
-            Show more
-          </button>
-        )}
+        <More paging={{ hasMore: cursors[view] !== undefined, running: false, loadMore: desk.queue.more }} />
       </div>
     </>
   );

@@ -17,7 +17,7 @@ export function lastDays(count: number, now: Date): Days {
 }
 
 /** From the first moment of the first day to before the one after the last, as the service is asked; undefined where that is no time. */
-export function stretchOf({ first, last }: Days): { from: string; to: string } | undefined {
+export function dateRangeOf({ first, last }: Days): { from: string; to: string } | undefined {
   const [from, to] = [midnight(first, 0), midnight(last, 1)];
   return from !== undefined && to !== undefined && from < to ? { from, to } : undefined;
 }

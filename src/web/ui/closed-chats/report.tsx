@@ -4,12 +4,13 @@ import type { ClosedChat } from '../../../wire/closed-chats.ts';
 import { saveAs } from '../download.ts';
 import { formatCount } from '../format.ts';
 import { Icon } from '../icon.tsx';
-import { Empty, Trouble } from '../notice.tsx';
+import { Empty } from '../notice.tsx';
+import { More } from '../paging.tsx';
 import { sentenceOf, type ApiClient } from '../request.ts';
 import { Stranger } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
-import { lastDays, stretchOf } from './date-range.ts';
-import { reportFile, useReport, type ReportQuery } from './use-report.ts';
+import { dateRangeOf, lastDays } from './date-range.ts';
+import { reportFile, useReportPages, type ReportQuery } from './report-pages.ts';
 
 interface ReportProps {
   api: ApiClient;
@@ -23,23 +24,24 @@ const USUAL_DAYS = 30;
 /** So many rows are loaded at most to be sorted on the page. */
 const MOST_SORTED = 2_000;
 
-/** What was closed in a stretch of days, and where it came from; also as a file. */
+/** What was closed in a range of days, and where it came from; also as a file. */
 export function Report({ api, hrefOf, domains = [] }: ReportProps) {
   const [days, setDays] = useState(() => lastDays(USUAL_DAYS, new Date()));
   const [sourceDomain, setSourceDomain] = useState('');
   const [sort, setSort] = useState(NEWEST_FIRST);
-  const stretch = stretchOf(days);
-  const query: ReportQuery | undefined = stretch && {
-    ...stretch,
+  const dateRange = dateRangeOf(days);
+  const query: ReportQuery | undefined = dateRange && {
+    ...dateRange,
     order: sort.by === CLOSED && !sort.descending ? 'oldest' : 'newest',
     ...(sourceDomain !== '' && { sourceDomain }),
   };
-  const { chats, cursor, running, problem, again } = useReport(api, query);
+  const { chats, paging } = useReportPages(api, query);
+  const { hasMore, running, problem, loadMore } = paging;
   // The service sorts by the time of closing alone; any other order needs all rows.
-  const needsAll = sort.by !== CLOSED && cursor !== undefined && (chats?.length ?? 0) < MOST_SORTED;
+  const needsAll = sort.by !== CLOSED && hasMore && (chats?.length ?? 0) < MOST_SORTED;
   useEffect(() => {
-    if (needsAll && !running && problem === undefined) void again();
-  }, [needsAll, running, problem, cursor]);
+    if (needsAll && !running && problem === undefined) void loadMore();
+  }, [needsAll, running, problem]);
   return (
     <div class="report">
       <div class="report-tools">
@@ -53,7 +55,7 @@ export function Report({ api, hrefOf, domains = [] }: ReportProps) {
           The first day is after the last day.
         </p>
       ) : problem !== undefined && !chats ? (
-        <Trouble sentence={problem} onRetry={() => void again()} />
+        <More paging={paging} />
       ) : chats?.length === 0 ? (
         <Nothing sourceDomain={sourceDomain} />
       ) : (
@@ -64,19 +66,12 @@ export function Report({ api, hrefOf, domains = [] }: ReportProps) {
           onSort={setSort}
         />
       )}
-      {sort.by !== CLOSED && cursor !== undefined && !needsAll && chats && (
+      {sort.by !== CLOSED && hasMore && !needsAll && chats && (
         <p class="quiet" role="status">
           Sorted within the newest {formatCount(chats.length)} conversations.
         </p>
       )}
-      {problem !== undefined && chats && <Trouble sentence={problem} onRetry={() => void again()} />}
-      {cursor !== undefined && problem === undefined && !needsAll && (
-        <p class="more">
-          <button type="button" class="button" disabled={running} onClick={() => void again()}>
-            {running ? 'Loading…' : 'Show more'}
-          </button>
-        </p>
-      )}
+      {chats && (problem !== undefined || !needsAll) && <More paging={paging} />}
     </div>
   );
 }

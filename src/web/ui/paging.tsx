@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { ErrorNotice } from './notice.tsx';
+import { sentenceOf } from './request.ts';
+
+/** A page of a list; the cursor asks for the next one, and the last page has none. */
+interface Page {
+  nextCursor?: string | undefined;
+}
+
+/** How far a list has been loaded. */
+export interface Paging {
+  hasMore: boolean;
+  running: boolean;
+  problem?: string;
+  /** Loads the next page; the first one where there is none. */
+  loadMore: () => Promise<void>;
+}
+
+/**
+ * Keyset paging. `list` names what is listed: its pages are kept until another list is named, and an answer for the list
+ * before is dropped. A `first` page from elsewhere may change while it is shown; what had been in it when the second page
+ * was loaded is the first of `pages`, because rows may have moved between the two since.
+ */
+export function usePages<P extends Page>(
+  list: string,
+  load: (cursor: string | undefined) => Promise<P>,
+  first?: P,
+): Paging & { pages: readonly P[] } {
+  const empty: { list: string; pages: readonly P[]; running: boolean; problem?: string } = {
+    list,
+    pages: [],
+    running: false,
+  };
+  const [loaded, setLoaded] = useState(empty);
+  const { pages, running, problem } = loaded.list === list ? loaded : empty;
+  const known = pages.length > 0 || !first ? pages : [first];
+  const cursor = known.at(-1)?.nextCursor;
+
+  async function loadMore(): Promise<void> {
+    if (known.length > 0 && cursor === undefined) return;
+    setLoaded({ list, pages, running: true });
+    const update = (next: Omit<typeof empty, 'list' | 'running'>) =>
+      setLoaded((now) => (now.list === list ? { list, running: false, ...next } : now));
+    try {
+      const next = await load(cursor);
+      update({ pages: [...known, next] });
+    } catch (thrown) {
+      update({ pages, problem: sentenceOf(thrown) });
+    }
+  }
+
+  return {
+    pages,
+    running,
+    ...(problem !== undefined && { problem }),
+    hasMore: cursor !== undefined,
+    loadMore,
+  };
+}
+
+/** What stands under a list: the button for its next page, or why that could not be loaded. */
+export function More({ paging, label = 'Show more' }: { paging: Paging; label?: string }) {
+  const { hasMore, running, problem, loadMore } = paging;
+  if (problem !== undefined) return <ErrorNotice sentence={problem} onRetry={() => void loadMore()} />;
+  if (!hasMore) return null;
+  return (
+    <p class="more">
+      <button type="button" class="button" disabled={running} onClick={() => void loadMore()}>
+        {running ? 'Loading…' : label}
+      </button>
+    </p>
+  );
+}
