@@ -127,17 +127,19 @@ for (const [name, environment] of [
   const of = (list: keyof typeof lists) => load.get(list) ?? { ms: Number.NaN, each: [], functions: 0 };
   figure(name, `median of ${ROUNDS} processes`);
   const compare = (text: string, one: keyof typeof lists, other: keyof typeof lists, aim: string) => {
-    const [{ ms: ours }, { ms: floor }] = [of(one), of(other)];
-    ratio(`  ${text}`, ours / floor, aim, `${ours.toFixed(0)} ms against ${floor.toFixed(0)}`);
+    const [{ ms: ours }, { ms: theirs }] = [of(one), of(other)];
+    ratio(`  ${text}`, ours / theirs, aim, `${ours.toFixed(0)} ms against ${theirs.toFixed(0)}`);
   };
   compare(`${of('entry').functions} functions, of @azure/functions`, 'entry', 'floor', '≤ 1.3');
   compare('SDKs of the first chat, of them unbundled', 'itsSdks', 'itsSdksUnbundled', '≤ 0.2');
   compare('all for the first chat, of all SDKs so', 'first', 'allSdksUnbundled', '≤ 0.2');
   compare('all for the first chat, of its SDKs so', 'first', 'itsSdksUnbundled', '');
   const show = (source: string, ms = Number.NaN) => figure(`    ${source}`, `${ms.toFixed(1)} ms`);
-  for (const [at, source] of ['functions/runtime.ts', ...FIRST_CHAT].entries())
+  for (const [at, source] of ['functions/runtime.ts', ...FIRST_CHAT].entries()) {
     show(source, of('first').each[at]);
-  for (const [at, source] of LATER.entries())
+  }
+  for (const [at, source] of LATER.entries()) {
     show(`${source} (later)`, of('later').each[FIRST_CHAT.length + at]);
+  }
 }
 rmSync(folder, { recursive: true });

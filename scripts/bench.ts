@@ -12,7 +12,7 @@ if (unknown.length > 0) {
   process.stderr.write(`No such bench: ${unknown.join(', ')}. There are: ${known.join(', ')}.\n`);
   process.exit(1);
 }
-for (const name of known.filter((name) => wanted.length === 0 || wanted.includes(name))) {
+for (const name of known.filter((it) => wanted.length === 0 || wanted.includes(it))) {
   process.stdout.write(`\n# ${name}\n`);
   const run = spawnSync(process.execPath, ['--expose-gc', `${folder}/${name}.ts`], { stdio: 'inherit' });
   if (run.status !== 0) process.exit(run.status ?? 1);

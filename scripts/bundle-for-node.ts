@@ -62,8 +62,8 @@ function bundled(outputs: Metafile['outputs'], folder: string): Bundled {
       relative(folder, path),
       {
         ...(entry !== undefined && { entry }),
-        imports: imports.flatMap(({ path, kind }) =>
-          kind === 'import-statement' && path in outputs ? [relative(folder, path)] : [],
+        imports: imports.flatMap(({ path: imported, kind }) =>
+          kind === 'import-statement' && imported in outputs ? [relative(folder, imported)] : [],
         ),
         packages: [...new Set(Object.keys(inputs).flatMap((input) => packageOf(input) ?? []))],
       },

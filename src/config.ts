@@ -105,14 +105,21 @@ export function parseSettings<S extends z.ZodMiniObject>(
       if (given[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);
     }
   }
+  checkEmulated(parsed.data, given, cloud);
+  return { settings: parsed.data, cloud };
+}
+
+/** Refuses keys in the cloud, and plain http without a key. */
+function checkEmulated(settings: object, given: Environment, cloud: boolean): void {
   for (const [name, key] of EMULATED) {
     const isKeyed = given[key] !== undefined;
-    if (cloud && isKeyed)
+    if (cloud && isKeyed) {
       throw wrong(key, `${key} is for emulators alone; the cloud uses the managed identity.`);
-    if (name in parsed.data && !isKeyed && /^http:/i.test(given[name] ?? ''))
+    }
+    if (name in settings && !isKeyed && /^http:/i.test(given[name] ?? '')) {
       throw wrong(name, `${name} must be an https:// address where there is no ${key}.`);
+    }
   }
-  return { settings: parsed.data, cloud };
 }
 
 /**
@@ -248,8 +255,9 @@ function modelOf(settings: Settings, cloud: boolean): Config['model'] {
   const { AZURE_OPENAI_ENDPOINT, AZURE_OPENAI_DEPLOYMENT, OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API_KEY } =
     settings;
   if (AZURE_OPENAI_ENDPOINT) {
-    if (!AZURE_OPENAI_DEPLOYMENT)
+    if (!AZURE_OPENAI_DEPLOYMENT) {
       throw wrong('AZURE_OPENAI_DEPLOYMENT', 'AZURE_OPENAI_DEPLOYMENT must name a deployment.');
+    }
     return {
       kind: 'azure-openai',
       api: settings.MODEL_API ?? 'responses',
@@ -274,10 +282,12 @@ function modelOf(settings: Settings, cloud: boolean): Config['model'] {
 function identityOf(settings: Settings): Config['identity'] {
   const { IDP_APP_CLIENT_ID: clientId, IDP_APP_TENANT_ID: tenantId, IDP_AUTHORITY: authority } = settings;
   if (!clientId && !tenantId) return { kind: 'local' };
-  if (!clientId)
+  if (!clientId) {
     throw wrong('IDP_APP_CLIENT_ID', 'IDP_APP_CLIENT_ID must be set where IDP_APP_TENANT_ID is.');
-  if (!tenantId)
+  }
+  if (!tenantId) {
     throw wrong('IDP_APP_TENANT_ID', 'IDP_APP_TENANT_ID must be set where IDP_APP_CLIENT_ID is.');
+  }
   return { kind: 'entra', clientId, tenantId, authority: authority.replace(/\/$/, '') };
 }
 

@@ -18,8 +18,9 @@ async function* responsesPieces(): AsyncGenerator<string | undefined> {
     stream: true,
     store: false,
   });
-  for await (const event of stream)
+  for await (const event of stream) {
     yield event.type === 'response.output_text.delta' ? event.delta : undefined;
+  }
 }
 
 serve(

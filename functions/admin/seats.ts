@@ -11,10 +11,10 @@ export const seats = endpoint({
   answers: { 200: { description: 'Newest claim first', schema: SeatsReply } },
   async handle({ services }) {
     const [holders, known] = await Promise.all([services.seats.holders(), services.colleagues.known()]);
-    const seats = holders.map((holder) => {
+    const named = holders.map((holder) => {
       const agent = known.find(({ oid }) => oid === holder.oid);
       return { ...holder, ...(agent && { name: agent.name, lastSeenAt: agent.lastSeenAt }) };
     });
-    return json<SeatsReply>(200, { seats });
+    return json<SeatsReply>(200, { seats: named });
   },
 });

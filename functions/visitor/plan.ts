@@ -11,8 +11,8 @@ export const plan = endpoint({
   answers: { 200: { description: 'The status of the plan', schema: PlanStatus } },
   errors: ['store-unavailable', 'misconfigured'],
   async handle({ services }) {
-    const { plan, quotaStatus } = await services.seats.standing();
-    const { planId, planDisplayName, upgradeUrl } = plan;
+    const { plan: current, quotaStatus } = await services.seats.standing();
+    const { planId, planDisplayName, upgradeUrl } = current;
     const { quotaExceededAt: _since, ...standing } = quotaStatus;
     return json<PlanStatus>(200, { planId, planDisplayName, ...standing, upgradeUrl });
   },

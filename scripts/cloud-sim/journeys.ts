@@ -79,7 +79,7 @@ async function visitor(first: string, second: string): Promise<string> {
   });
   demand('a stream', streamed, 200);
   const events: string[] = [];
-  for await (const { event } of readSse(new Response(String(streamed.body)))) events.push(String(event));
+  for await (const { event } of readSse(new Response(String(streamed.body)))) events.push(event);
   if (!events.includes('complete')) throw new Unexpected(`a stream: ended with ${events.at(-1)}`);
 
   const rating = { sessionId, messageId: reply.id, rating: 'up' };

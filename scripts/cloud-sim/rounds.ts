@@ -112,9 +112,11 @@ async function recover(
   const until = Date.now() + RECOVERY_MS;
   const stuck = await Promise.all(
     people.writers.map(async (writer) => {
-      let done = false;
-      while (!done && Date.now() < until) await timed(async () => (done = await writer.say()));
-      return done ? [] : ['a writer is not answered any more'];
+      const said = { done: false };
+      while (!said.done && Date.now() < until) {
+        await timed(async () => (said.done = await writer.say()));
+      }
+      return said.done ? [] : ['a writer is not answered any more'];
     }),
   );
   return stuck.flat();

@@ -131,14 +131,16 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
   if (course === 'unanswered') {
     turn(chance.pick(chance.pick(language.unanswered)), language.dontKnow, { unanswered: true });
     passes(20, 60);
-    if (chance.happens(0.4))
+    if (chance.happens(0.4)) {
       turn(chance.pick(topic.ask), topic.answer, { sources: [{ title: topic.source }] });
+    }
     return story;
   }
   turn(chance.pick(topic.ask), topic.answer, { sources: [{ title: topic.source }] });
   passes(15, 90);
-  if (topic.then && chance.happens(0.6))
+  if (topic.then && chance.happens(0.6)) {
     turn(topic.then.ask, topic.then.answer, { sources: [{ title: topic.source }] });
+  }
   passes(15, 90);
   if (course === 'person') {
     turn(chance.pick(language.askForPerson), language.handingOver, {}, true);

@@ -7,7 +7,7 @@ function formatUuid(bytes: Uint8Array, version: number): string {
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),
-    version + hex.slice(13, 16),
+    `${version}${hex.slice(13, 16)}`,
     variant + hex.slice(17, 20),
     hex.slice(20, 32),
   ].join('-');

@@ -64,7 +64,7 @@ export async function* whileListening(
   const pieces = body[Symbol.asyncIterator]();
   // One pair of listeners serves the whole body: racing each chunk against one long-lived promise would leak
   // every chunk.
-  let wake = () => undefined as void;
+  let wake: () => void = () => undefined;
   const stir = () => wake();
   outgoing.on('close', stir).on('drain', stir);
   try {

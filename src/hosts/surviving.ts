@@ -14,7 +14,9 @@ const early: unknown[] = [];
  */
 export function surviveErrors(): void {
   if (tell) return;
-  tell = (thrown) => void (early.length < KEPT && early.push(thrown));
+  tell = (thrown) => {
+    if (early.length < KEPT) early.push(thrown);
+  };
   for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
     process.on(event, (thrown: unknown) => tell?.(thrown));
   }

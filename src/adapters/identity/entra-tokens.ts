@@ -8,16 +8,21 @@ const LEEWAY_SECONDS = 60;
 /** Longer than any token of the provider; a longer one is refused before it is parsed. */
 const MAX_TOKEN_LENGTH = 16_384;
 
+interface Verification<T> {
+  keys: TenantKeys;
+  clock: Clock;
+  demanded: Pick<JWTVerifyOptions, 'issuer' | 'audience'>;
+  /** Parses the claims. */
+  read(payload: JWTPayload): T;
+}
+
 /**
  * Verifies a token of Microsoft Entra ID: RS256 by one of `keys`, times with 60 s leeway, and the claims of
- * `demanded`. `read` parses the claims. Every failure, also in `read`, is `unauthorized`.
+ * `demanded`. Every failure, also in `read`, is `unauthorized`.
  */
 export async function verifyEntraToken<T>(
   token: string,
-  keys: TenantKeys,
-  clock: Clock,
-  demanded: Pick<JWTVerifyOptions, 'issuer' | 'audience'>,
-  read: (payload: JWTPayload) => T,
+  { keys, clock, demanded, read }: Verification<T>,
 ): Promise<T> {
   if (token.length > MAX_TOKEN_LENGTH) throw new AppError('unauthorized');
   const { errors, jwtVerify } = await import('jose');

@@ -33,7 +33,12 @@ export function entraIdentity({ clientId, tenantId, authority, hosts, clock }: E
   return {
     signingKeys: () => keys.count(),
     verify: (token) =>
-      verifyEntraToken(token, keys, clock, { issuer }, (payload) => normalize(claims.parse(payload))),
+      verifyEntraToken(token, {
+        keys,
+        clock,
+        demanded: { issuer },
+        read: (payload) => normalize(claims.parse(payload)),
+      }),
   };
 }
 

@@ -103,7 +103,10 @@ async function interact(
     const { uid } = await provider.interactionDetails(request, response);
     const choice = request.method === 'POST' ? new URLSearchParams(await text(request)).get('agent') : null;
     const agent = choice === null ? undefined : localAgent(choice);
-    if (!agent) return show(response, 200, signInPage(`/interaction/${uid}`));
+    if (!agent) {
+      show(response, 200, signInPage(`/interaction/${uid}`));
+      return;
+    }
     const result = { login: { accountId: agent.oid }, consent: {} };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   } catch (error) {

@@ -27,11 +27,16 @@ export function reportSenders({ authority, tenantId, audience, clock }: ReportSe
 
   return {
     verify: (token) =>
-      verifyEntraToken(token, keys, clock, { audience }, (payload) => {
-        const { tid, oid, iss } = Claims.parse(payload);
-        const ofTheirTenant = issuersOf(authority, tid).includes(iss);
-        if (!ofTheirTenant || (tenantId !== 'any' && tid !== tenantId)) throw new AppError('unauthorized');
-        return { tenantId: tid, oid };
+      verifyEntraToken(token, {
+        keys,
+        clock,
+        demanded: { audience },
+        read(payload) {
+          const { tid, oid, iss } = Claims.parse(payload);
+          const ofTheirTenant = issuersOf(authority, tid).includes(iss);
+          if (!ofTheirTenant || (tenantId !== 'any' && tid !== tenantId)) throw new AppError('unauthorized');
+          return { tenantId: tid, oid };
+        },
       }),
   };
 }

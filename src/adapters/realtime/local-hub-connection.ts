@@ -103,7 +103,10 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
    */
   function detach(code: number): void {
     socket = undefined;
-    if (!isReliable || leaving || code === 1000) return end();
+    if (!isReliable || leaving || code === 1000) {
+      end();
+      return;
+    }
     const waiting = new AbortController();
     recovery = waiting;
     void clock.sleep(policy.recoveryMs, waiting.signal).then(() => {
@@ -113,7 +116,10 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
 
   function send(content: string | Uint8Array): void {
     if (socket?.readyState !== socket?.OPEN) return;
-    if (socket && socket.bufferedAmount > MAX_BUFFERED_BYTES) return fail();
+    if (socket && socket.bufferedAmount > MAX_BUFFERED_BYTES) {
+      fail();
+      return;
+    }
     count('framesSent');
     socket?.send(content);
   }
@@ -127,15 +133,25 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
 
   function receive(data: Buffer, isBinary: boolean): void {
     if (!read.take('', policy.maxFramesPerWindow(grant))) {
-      return connection.close(1008, 'Too many messages in a short time.');
+      connection.close(1008, 'Too many messages in a short time.');
+      return;
     }
     // A simple client's messages go to the application's event handler; this application has none.
     if (!speaksProtocol) return;
     count('framesRead');
     const frame = isBinary ? undefined : protocol.parseClientFrame(data.toString());
-    if (!frame) return connection.close(1007, 'The message is not valid in the JSON subprotocol.');
-    if (frame.type === 'ping') return send(protocol.frames.pong());
-    if (frame.type === 'sequenceAck') return unacknowledged.acknowledge(frame.sequenceId);
+    if (!frame) {
+      connection.close(1007, 'The message is not valid in the JSON subprotocol.');
+      return;
+    }
+    if (frame.type === 'ping') {
+      send(protocol.frames.pong());
+      return;
+    }
+    if (frame.type === 'sequenceAck') {
+      unacknowledged.acknowledge(frame.sequenceId);
+      return;
+    }
     const answer = requests.answer(frame, connection);
     if (answer !== undefined) send(answer);
   }
@@ -148,7 +164,10 @@ export function openConnection(first: WebSocket, options: ConnectionOptions): Co
     closed: ending.promise,
     deliver({ frame, content }) {
       if (leaving || ended) return;
-      if (!isReliable) return send(speaksProtocol ? frame : protocol.plainContent(content));
+      if (!isReliable) {
+        send(speaksProtocol ? frame : protocol.plainContent(content));
+        return;
+      }
       const numbered = unacknowledged.add((sequenceId) => protocol.numbered(frame, sequenceId));
       if (numbered === undefined) fail();
       else send(numbered);

@@ -108,8 +108,9 @@ export function clientEndpoint({
   async function decide(request: IncomingMessage): Promise<Decision> {
     const admission = await admit(request, path, tokens);
     if (admission.kind === 'recover') return { kind: 'recover', connection: await recoverable(admission) };
-    if (admission.kind === 'connect' && !(await isOpen(admission.grant)))
+    if (admission.kind === 'connect' && !(await isOpen(admission.grant))) {
       return { kind: 'refuse', status: 403 };
+    }
     return admission;
   }
 
@@ -135,9 +136,18 @@ export function clientEndpoint({
       socket.on('error', breakOff);
       // Where the check fails, this client gets the status that asks it to try again.
       const decision = await decide(request).catch(() => UNAVAILABLE);
-      if (stopped) return breakOff();
-      if (decision.kind === 'refuse') return refuse(socket, decision.status);
-      if (decision.kind === 'connect' && !hasRoom(decision.grant)) return refuse(socket, 429);
+      if (stopped) {
+        breakOff();
+        return;
+      }
+      if (decision.kind === 'refuse') {
+        refuse(socket, decision.status);
+        return;
+      }
+      if (decision.kind === 'connect' && !hasRoom(decision.grant)) {
+        refuse(socket, 429);
+        return;
+      }
       socket.off('error', breakOff);
       sockets.handleUpgrade(request, socket, head, (webSocket) => {
         if (decision.kind === 'connect') connect(webSocket, decision.grant, decision.isReliable);

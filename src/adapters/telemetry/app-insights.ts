@@ -57,7 +57,10 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
   return {
     record(event) {
       const at = new Date(clock.now());
-      if (client) return send(client, event, at);
+      if (client) {
+        send(client, event, at);
+        return;
+      }
       recordedAtMs = at.getTime();
       waiting.push({ event, at });
       if (waiting.length > KEPT) waiting.shift();

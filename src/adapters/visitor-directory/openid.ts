@@ -120,7 +120,7 @@ function visitorOf({ issuer }: VisitorDirectory, claims: unknown): VouchedVisito
   return {
     issuer,
     subject: sub,
-    name: [...called.toWellFormed().trim()].slice(0, MAX_NAME).join(''),
+    name: Array.from(called.toWellFormed().trim()).slice(0, MAX_NAME).join(''),
     ...(email !== undefined && email.length <= 254 && { email, emailVerified: verified === true }),
   };
 }

@@ -51,8 +51,9 @@ export function deletion(
   /** One batch of the deletion; `true` once this call has deleted everything. */
   async function step(sessionId: string, { item, etag }: Found): Promise<boolean> {
     const ids = await oldest(sessionId);
-    if (isDeletionMark(item) || ids.length <= MESSAGES_PER_BATCH)
+    if (isDeletionMark(item) || ids.length <= MESSAGES_PER_BATCH) {
       return await removeNext(sessionId, ids, etag);
+    }
     await items.replace('delete', sessionId, deletionMark(sessionId), etag);
     return false;
   }

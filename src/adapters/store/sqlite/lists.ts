@@ -18,8 +18,11 @@ interface Order {
 const textCursor = cursorCodec<Position>(z.tuple([z.string(), z.int()]));
 const numberCursor = cursorCodec<Position>(z.tuple([z.number(), z.int()]));
 const byPk = (a: Row, b: Row) => number(a, 'pk') - number(b, 'pk');
-const byText = (a: Row, b: Row) =>
-  text(a, 'key') < text(b, 'key') ? -1 : text(a, 'key') > text(b, 'key') ? 1 : byPk(a, b);
+function byText(a: Row, b: Row): number {
+  const [left, right] = [text(a, 'key'), text(b, 'key')];
+  if (left === right) return byPk(a, b);
+  return left < right ? -1 : 1;
+}
 const byNumber = (a: Row, b: Row) => number(a, 'key') - number(b, 'key') || byPk(a, b);
 
 const NEWEST_FIRST: Order = {

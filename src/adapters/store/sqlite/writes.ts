@@ -95,11 +95,12 @@ export function writes(
       updateMessage.run(content, createdAt, extrasJson(message), unanswered === true ? 1 : 0, pk);
       insertText.run(pk, indexTerms(content));
     }
-    if (usage)
+    if (usage) {
       updateUsage.run(JSON.stringify(usageOfMessage(usage, usageIn(row), message !== undefined)), pk);
+    }
   }
 
-  function append(change: Commit): CommitOutcome {
+  function commit(change: Commit): CommitOutcome {
     const { session, expected, append = [], replace, usage, activity } = change;
     const known = append.some(({ id }) => hasMessage.get(session.sessionId, id) !== undefined);
     if (known) return { ok: false, reason: 'duplicate' };
@@ -137,7 +138,7 @@ export function writes(
   }
 
   return {
-    commit: (change) => write(() => append(change)),
+    commit: (change) => write(() => commit(change)),
     rate: (change) => write(() => setRating(change)),
     delete: (sessionId, expected) => write(() => remove(sessionId, expected)),
   };
