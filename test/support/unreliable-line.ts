@@ -1,4 +1,10 @@
-import { createServer, request, type IncomingMessage, type RequestListener } from 'node:http';
+import {
+  createServer,
+  request,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +22,8 @@ export interface UnreliableLine {
   readonly connections: number;
   /** Ends every real-time connection without a word. */
   cut(): void;
+  /** Breaks off every answer that is still coming; the service does not hear of it. */
+  breakAnswers(): void;
   /** From now on every event is lost, while connections stay. */
   loseAll(): void;
   close(): Promise<void>;
@@ -30,6 +38,7 @@ export async function unreliableLine(service: string, seed: number): Promise<Unr
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: ([offered]) => offered ?? false });
   const lines = new Set<WebSocket>();
   const late = new Set<Promise<void>>();
+  const answers = new Set<ServerResponse>();
   let losesAll = false;
 
   function pass(client: WebSocket, frame: string): void {
@@ -63,6 +72,8 @@ export async function unreliableLine(service: string, seed: number): Promise<Unr
       const ask = isOverTls ? requestOverTls : request;
       const onward = ask(`${service}${url}`, { method, headers }, (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answers.add(outgoing);
+        outgoing.on('close', () => answers.delete(outgoing));
         answer.pipe(outgoing);
       });
       onward.on('error', () => outgoing.destroy());
@@ -99,6 +110,9 @@ export async function unreliableLine(service: string, seed: number): Promise<Unr
       return lines.size;
     },
     cut,
+    breakAnswers() {
+      for (const answer of answers) answer.destroy();
+    },
     loseAll: () => void (losesAll = true),
     async close() {
       cut();
