@@ -30,6 +30,7 @@ const minifiedCss: Plugin = {
         bundle: true,
         minify: true,
         target: CSS_TARGET,
+        charset: 'utf8',
         write: false,
       });
       return { contents: shortNames(compact(outputFiles[0]?.text ?? '')), loader: 'text' };

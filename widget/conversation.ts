@@ -186,7 +186,7 @@ export const conversation = (
     const reply = await call('handoff', { sessionId });
     if (sessionId !== state.sessionId) return;
     if (reply.status === 200) takePart(reply.body);
-    else patch({ refused: true });
+    else patch({ refused: to.REFUSED });
   };
 
   /** Counts by the clock: timers of hidden tabs are slow. */

@@ -43,11 +43,11 @@ export interface State {
   read: number;
   open: boolean;
   /** A person is typing. */
-  typing: boolean;
-  /** What failed is sent again after so many seconds; 0 where no time is set. */
-  wait: number;
-  /** The request for a person failed. */
-  refused: boolean;
+  typing?: boolean | undefined;
+  /** What failed is sent again after so many seconds; 0 or nothing where no time is set. */
+  wait?: number;
+  /** Why the request for a person failed, if it did. */
+  refused?: string;
   /** What is typed and not sent. */
   draft: string;
   /** A tone is wanted for new messages. */
@@ -62,9 +62,6 @@ export const EMPTY: State = {
   turns: [],
   read: 0,
   open: false,
-  typing: false,
-  wait: 0,
-  refused: false,
   draft: '',
   sound: false,
 };
@@ -182,6 +179,6 @@ export const heard = (state: State, news: readonly Message[]): State => {
 /** How the conversation stands now. What a person will answer lacks nothing. */
 export const standing = (state: State, status: string, agent: string): State =>
   change(
-    { ...state, status, agent: status === 'claimed' ? agent : '', refused: false },
+    { ...state, status, agent: status === 'claimed' ? agent : '', refused: '' },
     (turn) => status === 'claimed' && turn.failure === BROKEN,
   );

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
 import { sayIn, type Say } from './i18n.ts';
-import { askedAgain, REFUSED, running, unread, type State } from './state.ts';
+import { askedAgain, running, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
 
 export interface View {
@@ -17,6 +17,9 @@ export interface View {
 
 /** The longest message, in code points (specification, Limits). */
 const LIMIT = 4000;
+
+/** Further down than any thread goes, in pixels: browsers stop at its end. */
+const END = 1e7;
 
 /** The launcher and the panel. */
 export const view = (
@@ -69,21 +72,32 @@ export const view = (
   const notes = h('p', 'small', note, ' ', retry);
   const thread = h('div', 'thread', greeting, h('p', 'small', notice, ' ', privacy), chips, log, tail, notes);
   const toEnd = () => {
-    thread.scrollTop = thread.scrollHeight;
+    thread.scrollTop = END;
   };
   /** Where the last of the articles that match begins in the thread. */
   const topOf = (articles: string) =>
     ([...thread.querySelectorAll<HTMLElement>(articles)].pop()?.offsetTop ?? 0) - thread.offsetTop;
-  /** Scrolls down with what is new, until what it answers is at the top. */
+  /** Scrolls down with what is new, until what it answers is at the top; to a failure, until that is in sight. */
   const follow = () => {
-    thread.scrollTop = Math.max(thread.scrollTop, topOf('.visitor,.agent') - 8);
+    thread.scrollTop = Math.max(
+      thread.scrollTop,
+      note.textContent ? END : topOf('.visitor,.agent,.line') - 8,
+    );
   };
   const pill = button('pill float', toEnd);
   const input = h('textarea');
   const submit = button('', () => (stops() ? chat.stop() : send()));
   const composer = h('div', 'composer', input, submit);
   const ask = h('span');
-  const person = button('', () => chat.requestHuman(ask.innerText), icon(ICONS.person), ask);
+  const person = button(
+    '',
+    () => {
+      toEnd();
+      chat.requestHuman(ask.innerText);
+    },
+    icon(ICONS.person),
+    ask,
+  );
   const count = h('span');
   const header = h('header', '', h('div', '', h('h2', '', config.title), by), menu, close);
   const panel = h('dialog', 'float', header, thread, pill, composer, h('footer', 'small', person, count));
@@ -125,7 +139,7 @@ export const view = (
     const over = rest < 0;
     const last = state.turns.at(-1);
     const closed = state.status === 'closed';
-    const failure = last?.failure || (state.refused && REFUSED);
+    const failure = last?.failure || state.refused;
     const stopping = stops();
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;

@@ -168,6 +168,32 @@ describe('a person', () => {
   });
 });
 
+describe('what comes of a request for a person', () => {
+  const long = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n\n');
+
+  it.each([
+    ['that it was made', 200, 'You asked for a person.'],
+    ['that it failed', 503, 'Your request was not sent.'],
+  ])('is in sight under a long answer: %s', async (_what, status, words) => {
+    const site = await startSite();
+    site.service.setAnswer(() => [long]);
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Tell me all');
+    await visit.log.getByText('Line 59').waitFor();
+    if (status !== 200)
+      site.service.fault('handoff', (_request, response) => void response.writeHead(status).end('{}'));
+    await visit.button('Talk to a person').click();
+    const told = visit.panel.getByText(words);
+    await told.waitFor();
+    const end = await visit.panel
+      .locator('.thread')
+      .evaluate((thread) => thread.getBoundingClientRect().bottom);
+    const { y = 0, height = 0 } = (await told.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(end);
+  });
+});
+
 describe('a request for a person that does not arrive', () => {
   it('says so, and not that a message was not sent, and is repeated by Try again', async () => {
     const site = await startSite();
