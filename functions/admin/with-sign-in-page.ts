@@ -1,10 +1,16 @@
-import { AppError, STATUS_OF, type ErrorCode } from '../../src/domain/errors.ts';
+import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../../src/domain/errors.ts';
 import { addressWithoutKey, isForPerson } from '../../src/http/admin-door.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
 
-/** Refusals that a key would not change: each gets an error page, with `Retry-After` unchanged. */
-const TOLD: readonly ErrorCode[] = ['rate-limited', 'vault-unavailable', 'store-unavailable'];
+/** Titles of refusals that a key would not change: each gets an error page and keeps its `Retry-After`. */
+const TITLES: ReadonlyMap<ErrorCode, string> = new Map([
+  ['rate-limited', 'Too many attempts'],
+  ['vault-unavailable', 'The dashboard is not available'],
+  ['store-unavailable', 'The dashboard is not available'],
+]);
+/** The admin surface limits only wrong keys. */
+const LOCKED_OUT = 'Too many wrong keys came from your address. Wait a minute, then try again.';
 
 /** Answers a browser that failed admin authentication with a page instead of the JSON error. */
 export function withSignInPage(endpoint: Endpoint): Endpoint {
@@ -13,7 +19,7 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
     ...endpoint,
     async run(request, services) {
       const reply = await endpoint.run(request, services);
-      const told = TOLD.find((code) => STATUS_OF[code] === reply.status && says(reply.body, code));
+      const told = [...TITLES].find(([code]) => STATUS_OF[code] === reply.status && says(reply.body, code));
       if ((reply.status !== 401 && !told) || !isForPerson(request)) return reply;
       const { adminErrorPage, signInPage } = await import('../../src/web/sign-in/page.tsx');
       const returnTo = request.method === 'GET' ? addressWithoutKey(request) : '/api/dashboard';
@@ -22,13 +28,18 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
         services.random,
         (nonce) =>
           told
-            ? adminErrorPage({ nonce, sentence: new AppError(told).message })
+            ? adminErrorPage({ nonce, title: told[1], sentence: sentenceOf(told[0]) })
             : signInPage({ nonce, failed, returnTo }),
         { status: reply.status },
       );
       return { ...page, headers: { ...reply.headers, ...page.headers } };
     },
   };
+}
+
+/** What happened and what to do about it. */
+function sentenceOf(code: ErrorCode): string {
+  return code === 'rate-limited' ? LOCKED_OUT : SENTENCE_OF[code];
 }
 
 function says(body: unknown, code: ErrorCode): boolean {

@@ -126,6 +126,21 @@ test('the sign-in page fits and is accessible, also when a key was refused', asy
   await gated.close();
 });
 
+test('the page of a lock-out is a card like the sign-in', async () => {
+  const gated = await startDashboard(browser, { settings: { ADMIN_START_GATED: 'true' } });
+  await gated.service.services.adminGate.start();
+  const wrong = { authorization: `Bearer ${'f'.repeat(48)}` };
+  for (let n = 0; n <= 10; n++) await gated.service.get('/api/cost', wrong);
+  const { page } = await gated.visit({ at: '?code=not-the-key', width: 360, dark: true });
+  await page.getByRole('heading', { name: 'Too many attempts' }).waitFor();
+  const card = await page.locator('.card').boundingBox();
+  expect(card?.height).toBeLessThan(260);
+  expect(await tooWide(page)).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Try again' }).waitFor();
+  await gated.close();
+});
+
 test('the chart’s table is accessible, and so is the page before its data', async () => {
   const { page } = await full.visit();
   await page.getByRole('button', { name: 'Table' }).click();

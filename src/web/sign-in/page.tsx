@@ -19,21 +19,31 @@ export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): 
   });
 }
 
+export interface AdminErrorOptions {
+  nonce: string;
+  /** What happened. */
+  title: string;
+  /** Why, and what to do. */
+  sentence: string;
+}
+
 /** What keeps an admin page from being shown, where a key would not help: a lock-out, or a component that is down. */
-export function adminErrorPage({ nonce, sentence }: { nonce: string; sentence: string }): string {
+export function adminErrorPage({ nonce, title, sentence }: AdminErrorOptions): string {
   return document({
-    title: 'Not available',
+    title,
     page: 'sign-in',
     nonce,
     children: (
       <main>
-        <h1>Not available right now</h1>
-        <p class="lead" role="alert">
-          {sentence}
-        </p>
-        <p>
-          <a href="/api/dashboard">Open the dashboard</a>
-        </p>
+        <section class="card">
+          <h1>{title}</h1>
+          <p class="lead" role="alert">
+            {sentence}
+          </p>
+          <p>
+            <a href="/api/dashboard">Try again</a>
+          </p>
+        </section>
       </main>
     ),
   });
