@@ -28,7 +28,7 @@ describe('what the dashboard says of the model', () => {
   test('names what visitors notice of what the model is not given', () => {
     expect(modelNotices({ ...LUNA, reduced: ['tools', 'something-new'] }, NOW)).toEqual([
       'The model does not take tools: visitors are offered a person by words and by the button only.',
-      'The model does not take something-new.',
+      'The model does not support something-new.',
     ]);
   });
 

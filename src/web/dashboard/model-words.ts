@@ -11,32 +11,31 @@ export const WARNING_DAYS = 90;
 const PROBLEMS: Record<FailureReason, string> = {
   timeout: 'The model did not answer in time. Visitors are offered a person.',
   'rate-limited':
-    'The model’s quota is used up. Visitors are offered a person; raise the capacity of the deployment.',
-  refused: 'The model refused the last question. Check the model and its settings.',
-  'access-denied':
-    'The model does not accept the service’s identity or key. Check the role assignment, or the key.',
+    'The model’s quota is used up. Visitors are offered a person. Raise the capacity of the deployment.',
+  refused: 'The model rejected the last request. Check the model and its settings.',
+  'access-denied': 'The model rejected the service’s identity or key. Check the role assignment or the key.',
   'model-not-found':
-    'There is no model or deployment of this name. Check AZURE_OPENAI_DEPLOYMENT or OPENAI_MODEL, and each assistant’s model.',
-  'wrong-protocol': 'The address of the model answers, but not as a model. Check the address and MODEL_API.',
+    'The model or deployment was not found. Check AZURE_OPENAI_DEPLOYMENT or OPENAI_MODEL, and the model of each assistant.',
+  'wrong-protocol': 'The model’s address does not answer like a model API. Check the address and MODEL_API.',
   'server-error': 'The model’s server reported an error. Visitors are offered a person.',
   unreachable: 'The model’s server cannot be reached. Visitors are offered a person.',
-  'broken-stream': 'The last answer broke off. Visitors are offered a person.',
-  empty: 'The model gave an empty answer.',
-  'circuit-open': 'The model failed several times in a row and is left alone for half a minute.',
+  'broken-stream': 'The last answer was interrupted. Visitors are offered a person.',
+  empty: 'The last answer was empty. Visitors are offered a person.',
+  'circuit-open': 'The model failed several times in a row. Calls are paused for 30 seconds.',
 };
 
 /** What visitors notice where the model is not given something. */
 const REDUCED: Readonly<Record<string, string>> = {
   tools: 'The model does not take tools: visitors are offered a person by words and by the button only.',
-  reasoning: 'The model does not take the reasoning effort, so it decides itself how long it thinks.',
-  max_output_tokens: 'The model does not take a bound on its answers, so they may be long.',
-  prompt_cache_key: 'The model does not take a cache key, so fewer tokens come from its cache.',
-  stream_options: 'The model does not report its usage: tokens and cost are estimated.',
+  reasoning: 'The model does not support the reasoning effort setting and uses its own default.',
+  max_output_tokens: 'The model does not support an output limit. Answers may be long.',
+  prompt_cache_key: 'The model does not support a cache key. Fewer tokens come from the cache.',
+  stream_options: 'The model does not report token usage. Tokens and cost are estimated.',
 };
 
 /** The name of the model with its version. */
 export function modelName({ model, modelVersion }: AssistantHealth): string {
-  if (model === 'knowledge') return 'None: answers are found in your knowledge';
+  if (model === 'knowledge') return 'None. Answers are quoted from the knowledge documents.';
   return modelVersion === undefined ? model : `${model}, version ${modelVersion}`;
 }
 
@@ -61,7 +60,7 @@ export function modelNotices(health: AssistantHealth, nowMs: number): string[] {
   return [
     ...(problem ? [PROBLEMS[problem]] : []),
     ...(isNear ? [`${modelName(health)}: ${retirement}. Change the model before then.`] : []),
-    ...reduced.map((parameter) => REDUCED[parameter] ?? `The model does not take ${parameter}.`),
+    ...reduced.map((parameter) => REDUCED[parameter] ?? `The model does not support ${parameter}.`),
     ...[checkWords(health) ?? []].flat(),
   ];
 }

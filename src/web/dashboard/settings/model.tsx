@@ -38,7 +38,7 @@ export function Model({ health: read }: { health: AssistantHealth }) {
           <>
             <div>
               <dt>Retirement</dt>
-              <dd>{retirementWords(health, Date.now()) ?? 'The provider names no date'}</dd>
+              <dd>{retirementWords(health, Date.now()) ?? 'No date announced'}</dd>
             </div>
             <div>
               <dt>Last check</dt>
