@@ -93,19 +93,20 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const registry = registryServices(config, { ...shared, ledger: store.ledger, assistant });
   const told = visitorEvents({ ...shared, isWidgetOpen: (id) => registry.widgets.isOpen(id) });
   const changes = conversations({ ...shared, visitorEvents: told });
-  const answering = turns({
-    ...shared,
-    conversations: changes,
-    assistant,
-    profiles: registry.assistantProfiles,
-    pricing: pricing(config.prices),
-    stopping: timers.stopping,
-  });
   const gate = rateGate({
     ...shared,
     counters: store.counters,
     hashKey: async () => Buffer.from(await secret('rate-limits')).toString('base64'),
     limits: config.rateLimits,
+  });
+  const answering = turns({
+    ...shared,
+    rateGate: gate,
+    conversations: changes,
+    assistant,
+    profiles: registry.assistantProfiles,
+    pricing: pricing(config.prices),
+    stopping: timers.stopping,
   });
   const publisher = await openPublisher(config, clock);
   const agents = agentServices(config, {

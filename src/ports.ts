@@ -204,6 +204,17 @@ export interface CounterState {
 export interface Counters {
   /** Adds hits (default 1) to each key and returns the windows, in the order given. */
   hit(keys: readonly string[], windowMs: number, nowMs: number, hits?: number): Promise<CounterState[]>;
+  /**
+   * Adds hits to one key during a turn, with one request. Undefined if another instance's write interfered:
+   * nothing was added, and the next attempt continues from there. The store saves one request in return: the
+   * figures of the turn are written together with the next turn's.
+   */
+  hitBesideTurn(
+    key: string,
+    windowMs: number,
+    nowMs: number,
+    hits: number,
+  ): Promise<CounterState | undefined>;
 }
 
 // --- Secrets

@@ -27,7 +27,9 @@ function layered(): Server {
   if ('invalid' in allowlist) throw new Error(allowlist.invalid);
   const clock = { now: Date.now, sleep: () => Promise.resolve() };
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
-  const counters = { hit: () => Promise.resolve([{ count: 1, windowEndsAtMs: 0 }]) };
+  const state = { count: 1, windowEndsAtMs: 0 };
+  const counters = { hit: () => Promise.resolve([state]), hitBesideTurn: () => Promise.resolve(state) };
+  const background = { run: () => undefined, settled: () => Promise.resolve() };
   const hashKey = () => Promise.resolve('key');
   const limits = { sessionMessages: 1, sessionReads: 1, ipMessages: 1, ipReads: 1 };
   const services = {
@@ -35,7 +37,7 @@ function layered(): Server {
     clock,
     telemetry,
     random: { uuid: () => crypto.randomUUID(), bytes: (length: number) => new Uint8Array(length) },
-    rateGate: rateGate({ counters, hashKey, limits, clock, telemetry }),
+    rateGate: rateGate({ counters, hashKey, limits, clock, telemetry, background }),
   } as unknown as Services;
   const echo = endpoint({
     name: 'echo',

@@ -7,6 +7,7 @@ import type { Clock, ReportSenders, Telemetry } from '../ports.ts';
 import type { ControlPlaneServices } from '../services/reports/control-plane.ts';
 import { deployment } from '../services/platform/deployment.ts';
 import { rateGate } from '../services/chat/rate-gate.ts';
+import { background } from '../services/platform/background.ts';
 import { reportIntake } from '../services/reports/report-intake.ts';
 
 /** The composed control plane: its services, and its shutdown. */
@@ -28,6 +29,7 @@ export async function composeControlPlane(
   const telemetry = given.telemetry ?? openTelemetry(config, clock);
   const store = await openStore(config, { clock, telemetry });
   const identity = deployment(store.ledger, random);
+  const work = background(telemetry);
   const shared = { ledger: store.ledger, clock, random, telemetry };
   return {
     services: {
@@ -38,6 +40,7 @@ export async function composeControlPlane(
       telemetry,
       rateGate: rateGate({
         ...shared,
+        background: work,
         counters: store.counters,
         hashKey: async () =>
           Buffer.from(derivedKey((await identity()).secret, 'rate-limits')).toString('base64'),
@@ -48,6 +51,7 @@ export async function composeControlPlane(
       reportIntake: reportIntake({ ...shared, rebind: config.rebind }),
     },
     async close() {
+      await work.settled();
       await store.close();
       await telemetry.close();
     },

@@ -32,9 +32,19 @@ export interface RateWindow {
 
 /**
  * `pass` and `refuse` are decided locally. `report`: all unreported calls, including this one, are first
- * added in the store, and its count decides (`afterReport`).
+ * added in the store, and its count decides (`afterReport`). `pass-and-report`: the call passes and the
+ * report runs in the background.
  */
-export type RateVerdict = 'pass' | 'refuse' | 'report';
+export type RateVerdict = 'pass' | 'pass-and-report' | 'refuse' | 'report';
+
+/** The limit of a window, and how an instance reports its calls. */
+export interface RateRule {
+  limit: number;
+  /** Unreported calls that an instance may allow. Default: a tenth of the limit (`reportEvery`). */
+  every?: number;
+  /** Reports early and in the background, so that calls rarely wait for a report. */
+  ahead?: boolean;
+}
 
 /**
  * How many calls an instance may allow before it reports to the store: a tenth of the limit, so that N
@@ -48,14 +58,18 @@ export function reportEvery(limit: number): number {
 /** Counts a call in its window, or starts a new one. A refused call is not counted. */
 export function countCall(
   before: RateWindow | undefined,
-  { limit, every = reportEvery(limit) }: { limit: number; every?: number },
+  { limit, every = reportEvery(limit), ahead = false }: RateRule,
   nowMs: number,
 ): { window: RateWindow; verdict: RateVerdict } {
   const isOpen = before !== undefined && nowMs < before.endsAtMs;
   const window = isOpen ? before : { reported: 0, unreported: 0, endsAtMs: nowMs + WINDOW_MS };
   if (window.reported + window.unreported >= limit) return { window, verdict: 'refuse' };
-  const counted = { ...window, unreported: window.unreported + 1 };
-  return { window: counted, verdict: counted.unreported > every ? 'report' : 'pass' };
+  const unreported = window.unreported + 1;
+  const counted = { ...window, unreported };
+  if (unreported > every) return { window: counted, verdict: 'report' };
+  // The first report of a window starts one call earlier: it may need a second attempt.
+  const isDue = ahead && unreported >= (window.reported > 0 ? every : every - 1);
+  return { window: counted, verdict: isDue ? 'pass-and-report' : 'pass' };
 }
 
 /**
@@ -71,7 +85,25 @@ export function afterReport(
   return { window, verdict: count <= limit ? 'pass' : 'refuse' };
 }
 
+/** The message count of a session's current window, stored with the session; `endsAt` in RFC 3339. */
+export interface MessageWindow {
+  count: number;
+  endsAt: string;
+}
+
+/** Counts a message in a session's window, or starts a new one; `refused` at the limit. */
+export function countMessage(
+  before: MessageWindow | undefined,
+  limit: number,
+  nowMs: number,
+): { counted: MessageWindow } | { refused: MessageWindow } {
+  if (!before || nowMs >= Date.parse(before.endsAt)) {
+    return { counted: { count: 1, endsAt: new Date(nowMs + WINDOW_MS).toISOString() } };
+  }
+  return before.count >= limit ? { refused: before } : { counted: { ...before, count: before.count + 1 } };
+}
+
 /** Whole seconds until a window ends, 1 or more. */
-export function retryAfterSeconds({ endsAtMs }: RateWindow, nowMs: number): number {
+export function retryAfterSeconds({ endsAtMs }: Pick<RateWindow, 'endsAtMs'>, nowMs: number): number {
   return Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000));
 }

@@ -1,5 +1,6 @@
 import type { ErrorCode } from './errors.ts';
 import { previewOf, type Message, type MessageDraft } from './message.ts';
+import type { MessageWindow } from './rate-limit.ts';
 import { sourceDomain } from './widgets.ts';
 
 /** The states of a session (Specification, States and transitions). */
@@ -59,6 +60,8 @@ export interface SessionRecord extends Session {
    * turn over.
    */
   turns: Readonly<Record<string, string>>;
+  /** The count of visitor messages in the current rate-limit window. */
+  messageWindow?: MessageWindow;
   /**
    * Recently replaced replies by id, with the time until which readers beyond their position get them again.
    */
@@ -251,6 +254,7 @@ export function publicSession(record: SessionRecord): Session {
     preview: _p,
     opening: _o,
     turns: _t,
+    messageWindow: _m,
     replaced: _r,
     firstAgentReplyAt: _f,
     pageUrl: _u,

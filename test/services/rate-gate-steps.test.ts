@@ -1,35 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import type { Counters } from '../../src/ports.ts';
+import { startSession } from '../../src/domain/session.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
+import { background } from '../../src/services/platform/background.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { memoryCounters } from '../support/memory-counters.ts';
 import { refusal } from '../support/refusal.ts';
 
 const LIMITS = { sessionMessages: 20, sessionReads: 20, ipMessages: 60, ipReads: 300 };
-
-/** A store of counters in memory; `told` is what each instance told it, in order. */
-function memoryCounters() {
-  const counts = new Map<string, { count: number; windowEndsAtMs: number }>();
-  const told: { key: string; hits: number }[] = [];
-  const counters: Counters = {
-    hit(keys, windowMs, nowMs, hits = 1) {
-      const states = keys.map((key) => {
-        told.push({ key, hits });
-        const before = counts.get(key);
-        const open = before && nowMs < before.windowEndsAtMs ? before : undefined;
-        const state = {
-          count: (open?.count ?? 0) + hits,
-          windowEndsAtMs: open?.windowEndsAtMs ?? nowMs + windowMs,
-        };
-        counts.set(key, state);
-        return state;
-      });
-      return Promise.resolve(states);
-    },
-  };
-  return { counters, told };
-}
 
 /** Whether a call passes; false where it is beyond its limit. */
 async function passes(call: Promise<void>): Promise<boolean> {
@@ -52,63 +31,101 @@ describe('the rate gate of an instance', () => {
     telemetry = heardTelemetry();
   });
   const gate = (counters = store.counters, hashKey = () => Promise.resolve('key')) =>
-    rateGate({ counters, hashKey, limits: LIMITS, clock, telemetry });
+    rateGate({ counters, hashKey, limits: LIMITS, clock, telemetry, background: background(telemetry) });
   const warnings = () => telemetry.events.filter(({ type }) => type === 'warning').length;
 
-  it('passes exactly the limit, tells the store in steps, and refuses without asking it', async () => {
-    const { session } = gate();
-    for (let call = 0; call < 20; call++) await session('a');
-    expect(store.told.map(({ hits }) => hits)).toEqual([3, 3, 3, 3, 3, 3]);
-    expect(await refusal(session('a'))).toBe('rate-limited');
-    expect(store.told).toHaveLength(6);
+  const ADDRESS = '203.0.113.9';
+
+  it('passes exactly the limit, tells the store in steps beside the turns, and refuses without asking it', async () => {
+    const { client } = gate();
+    for (let call = 0; call < 60; call++) await client('messages', ADDRESS);
+    expect(store.told.map(({ hits }) => hits)).toEqual([5, ...Array<number>(9).fill(6)]);
+    expect(store.told.every(({ besideTurn }) => besideTurn)).toBe(true);
+    expect(await refusal(client('messages', ADDRESS))).toBe('rate-limited');
+    expect(store.told).toHaveLength(10);
     clock.advance(60_000);
-    await session('a');
+    await client('messages', ADDRESS);
+  });
+
+  it('tells of a window a call later where another instance was in the way, and waits for the third', async () => {
+    const tries: number[] = [];
+    const met = (key: string, windowMs: number, nowMs: number, hits: number) => {
+      tries.push(hits);
+      return tries.length < 3
+        ? Promise.resolve(undefined)
+        : store.counters.hitBesideTurn(key, windowMs, nowMs, hits);
+    };
+    const { client } = gate({ ...store.counters, hitBesideTurn: met });
+    for (let call = 0; call < 7; call++) await client('messages', ADDRESS);
+    expect(tries).toEqual([5, 6]);
+    expect(store.told).toMatchObject([{ hits: 7, besideTurn: false }]);
   });
 
   it('counts what other instances told the store', async () => {
     const [one, two] = [gate(), gate()];
     let passed = 0;
-    for (let call = 0; call < 60; call++) {
-      if (await passes((call % 2 ? one : two).session('a'))) passed++;
+    for (let call = 0; call < 120; call++) {
+      if (await passes((call % 2 ? one : two).client('messages', ADDRESS))) passed++;
     }
-    expect(passed).toBeGreaterThanOrEqual(20);
-    expect(passed).toBeLessThanOrEqual(22);
+    expect(passed).toBeGreaterThanOrEqual(60);
+    expect(passed).toBeLessThanOrEqual(66);
   });
 
   it('shows the store neither an address nor a session', async () => {
     const { client } = gate();
-    for (let call = 0; call < 7; call++) await client('messages', '203.0.113.9');
+    for (let call = 0; call < 7; call++) await client('messages', ADDRESS);
     expect(store.told).toHaveLength(1);
-    expect(JSON.stringify(store.told)).not.toContain('203.0.113.9');
+    expect(JSON.stringify(store.told)).not.toContain(ADDRESS);
   });
 
   it('lets calls pass while the store cannot count, asks it again only later, and says so', async () => {
     let asked = 0;
-    const away = {
-      hit: () => {
-        asked++;
-        return Promise.reject(new AppError('store-unavailable'));
-      },
+    const reject = () => {
+      asked++;
+      return Promise.reject(new AppError('store-unavailable'));
     };
-    const { session } = gate(away);
-    for (let call = 0; call < 8; call++) await session('a');
+    const { client, sessionReads } = gate({ hit: reject, hitBesideTurn: reject });
+    for (let call = 0; call < 8; call++) await sessionReads('a');
     expect([asked, warnings()]).toEqual([1, 6]);
     clock.advance(5_000);
-    await session('a');
+    await sessionReads('a');
     expect(asked).toBe(2);
+    clock.advance(5_000);
+    for (let call = 0; call < 5; call++) await client('messages', ADDRESS);
+    expect(asked).toBe(3);
   });
 
   it('waits a second at most for a store or a key that hangs', async () => {
     const never = () => new Promise<never>(() => undefined);
-    for (const hanging of [gate({ hit: never }), gate(store.counters, never)]) {
-      await hanging.session('a');
-      await hanging.session('a');
-      const third = hanging.session('a');
+    for (const hanging of [gate({ hit: never, hitBesideTurn: never }), gate(store.counters, never)]) {
+      await hanging.sessionReads('a');
+      await hanging.sessionReads('a');
+      const third = hanging.sessionReads('a');
       await vi.waitUntil(() => clock.sleeping() > 0);
       clock.advance(1_000);
       await third;
     }
     expect(warnings()).toBe(2);
+  });
+
+  it('counts the messages of a session in the session, exactly for all instances, and asks no store', async () => {
+    const [one, two] = [gate(), gate()];
+    let session = startSession('a', new Date(clock.now()).toISOString());
+    for (let message = 0; message < 20; message++) session = (message % 2 ? one : two).message(session);
+    for (const { message } of [one, two]) {
+      expect(await refusal(Promise.resolve(session).then(message))).toBe('rate-limited');
+    }
+    expect(await passes(Promise.resolve('a').then(one.session))).toBe(false);
+    clock.advance(60_000);
+    one.session('a');
+    expect(one.message(session).messageWindow).toMatchObject({ count: 1 });
+    expect(store.told).toEqual([]);
+  });
+
+  it('refuses an instance more calls of a session than it takes messages, repeats among them', async () => {
+    const { session } = gate();
+    for (let call = 0; call < 20; call++) session('a');
+    expect(await passes(Promise.resolve('a').then(session))).toBe(false);
   });
 
   it('decides calls that come at once by one count', async () => {

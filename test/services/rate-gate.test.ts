@@ -1,27 +1,21 @@
 import { expect, test } from 'vitest';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
+import { background } from '../../src/services/platform/background.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { memoryCounters } from '../support/memory-counters.ts';
 import { refusal } from '../support/refusal.ts';
 
 function gate() {
   const clock = manualClock();
-  const counts = new Map<string, number>();
+  const telemetry = heardTelemetry();
   return rateGate({
-    counters: {
-      hit: (keys, windowMs, nowMs, hits = 1) =>
-        Promise.resolve(
-          keys.map((key) => {
-            const count = (counts.get(key) ?? 0) + hits;
-            counts.set(key, count);
-            return { count, windowEndsAtMs: nowMs + windowMs };
-          }),
-        ),
-    },
+    counters: memoryCounters().counters,
     hashKey: () => Promise.resolve('key'),
     limits: { sessionMessages: 1, sessionReads: 1, ipMessages: 2, ipReads: 3 },
     clock,
-    telemetry: heardTelemetry(),
+    telemetry,
+    background: background(telemetry),
   });
 }
 

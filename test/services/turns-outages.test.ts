@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { AppError } from '../../src/domain/errors.ts';
+import type { SessionRecord } from '../../src/domain/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import type { ResolvedAssistant } from '../../src/services/assistants/assistant-profiles.ts';
 import { background } from '../../src/services/platform/background.ts';
@@ -70,15 +71,22 @@ function instance() {
     background: background(telemetry),
   };
   const shared = { ...parts, conversations: conversations(parts) };
+  const allow = () => Promise.resolve();
+  const rateGate = {
+    session: () => undefined,
+    message: (session: SessionRecord) => session,
+    sessionReads: allow,
+    client: allow,
+    wrongKey: allow,
+  };
   const answering = turns({
     ...shared,
     assistant,
     profiles: { profileFor: () => Promise.resolve(PROFILE) },
+    rateGate,
     pricing: () => undefined,
     stopping: ending.signal,
   });
-  const allow = () => Promise.resolve();
-  const rateGate = { session: allow, sessionReads: allow, client: allow, wrongKey: allow };
   const chat = visitorChat({ ...shared, turns: answering, rateGate });
   return { assistant, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
 }

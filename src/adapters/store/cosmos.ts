@@ -54,7 +54,7 @@ export function cosmosStore({
   const writing = { figures: hourly, random, nextKey: orderKeys(clock, random), finishDeletion };
 
   async function close(): Promise<void> {
-    await hourly.settle();
+    await hourly.close();
     await service.close();
   }
   return {
@@ -68,7 +68,7 @@ export function cosmosStore({
       close,
     },
     ledger: ledger(open('ledger'), random),
-    counters: counters(open('counters', performing(counterLimits, surroundings))),
+    counters: counters(open('counters', performing(counterLimits, surroundings)), hourly.makeUp),
     close,
   };
 }

@@ -37,6 +37,7 @@ export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
   preview: z.string(),
   opening: z.exactOptional(z.string()),
   turns: z.record(z.string(), z.string()),
+  messageWindow: z.exactOptional(z.object({ count: z.number(), endsAt: z.string() })),
   replaced: z.exactOptional(z.record(z.string(), z.string())),
   firstAgentReplyAt: z.exactOptional(z.string()),
   pageUrl: z.exactOptional(z.string()),

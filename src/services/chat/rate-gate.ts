@@ -3,21 +3,30 @@ import { AppError } from '../../domain/errors.ts';
 import {
   afterReport,
   countCall,
+  countMessage,
   retryAfterSeconds,
   UNKNOWN_ADDRESS_FACTOR,
   WINDOW_MS,
   WRONG_KEYS_PER_WINDOW,
   type RateLimits,
+  type RateRule,
   type RateWindow,
 } from '../../domain/rate-limit.ts';
-import type { Clock, Counters, Telemetry } from '../../ports.ts';
+import type { SessionRecord } from '../../domain/session.ts';
+import type { Clock, Counters, CounterState, Telemetry } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
 
 /** Counts calls in windows that all instances share; a call beyond its limit is `rate-limited`. */
 export interface RateGate {
   /** Callers without a trustworthy address share one wide window. */
   client(limit: 'messages' | 'reads', clientIp: string | undefined): Promise<void>;
-  /** Counts a message of a session. */
-  session(sessionId: string): Promise<void>;
+  /** Counts a call with a message of a session, on this instance only; `message` counts for all instances. */
+  session(sessionId: string): void;
+  /**
+   * Counts a message in the session's own record, which is written with the message: exact across instances,
+   * without a request to the store.
+   */
+  message(session: SessionRecord): SessionRecord;
   /** Counts a read of a session's messages. */
   sessionReads(sessionId: string): Promise<void>;
   /** Counts one presented admin key that was wrong. */
@@ -31,6 +40,7 @@ interface Dependencies {
   limits: RateLimits;
   clock: Clock;
   telemetry: Telemetry;
+  background: Background;
 }
 
 /** How long a call waits for the store to count it, in milliseconds: a limiter must not hold up what it limits. */
@@ -45,7 +55,14 @@ const MAX_WINDOWS = 50_000;
  * (`domain/rate-limit.ts`). Where the store cannot count, calls pass as far as this instance alone can tell, and telemetry
  * hears of it; the first calls of a window never wait for the store.
  */
-export function rateGate({ counters, hashKey, limits, clock, telemetry }: Dependencies): RateGate {
+export function rateGate({
+  counters,
+  hashKey,
+  limits,
+  clock,
+  telemetry,
+  background,
+}: Dependencies): RateGate {
   /** In the order in which they were begun. The keys name addresses and sessions, and never leave this map but hashed. */
   const windows = new Map<string, RateWindow>();
   const reporting = new Map<string, Promise<void>>();
@@ -65,18 +82,14 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     }
   }
 
-  /** Tells the store of a window's calls; undefined where it could not count them. */
-  async function report(key: string, { unreported }: RateWindow, limit: number) {
+  /** Asks the store with a timeout; undefined if it cannot be reached. */
+  async function withinTime<T>(ask: (hashed: string) => Promise<T>, key: string): Promise<T | undefined> {
     const answered = new AbortController();
-    const late = clock.sleep(REPORT_MS, answered.signal).then(() => undefined);
-    const counted = async () => {
-      const hashed = hash('sha256', `${await hashKey()}:${key}`, 'base64url');
-      const [state] = await counters.hit([hashed], WINDOW_MS, clock.now(), unreported);
-      return state;
-    };
+    const late = clock.sleep(REPORT_MS, answered.signal).then(() => 'late' as const);
+    const asked = async () => await ask(hash('sha256', `${await hashKey()}:${key}`, 'base64url'));
     try {
-      const state = await Promise.race([counted(), late]);
-      if (state) return afterReport(state, limit);
+      const answer = await Promise.race([asked(), late]);
+      if (answer !== 'late') return answer;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
     } finally {
@@ -86,54 +99,104 @@ export function rateGate({ counters, hashKey, limits, clock, telemetry }: Depend
     return undefined;
   }
 
-  function refuse(window: RateWindow): never {
+  /** Runs a report. Concurrent calls of the same window wait for it. */
+  async function report(
+    key: string,
+    limit: number,
+    ask: (hashed: string) => Promise<CounterState | undefined>,
+  ): Promise<ReturnType<typeof afterReport> | 'undecided' | undefined> {
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    reporting.set(key, over);
+    try {
+      const answer = await withinTime(async (hashed) => (await ask(hashed)) ?? 'undecided', key);
+      if (answer === undefined) telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
+      if (answer === undefined || answer === 'undecided') return answer;
+      const outcome = afterReport(answer, limit);
+      keep(key, outcome.window);
+      return outcome;
+    } finally {
+      reporting.delete(key);
+      end();
+    }
+  }
+
+  function refuse(window: Pick<RateWindow, 'endsAtMs'>): never {
     throw new AppError('rate-limited', { retryAfterSeconds: retryAfterSeconds(window, clock.now()) });
   }
 
-  async function spend(kind: string, subject: string, limit: number, every?: number): Promise<void> {
-    const key = `${kind}:${subject}`;
-    // Calls that come while the store is being told are decided by what it says.
+  let isKeyAskedFor = false;
+  /** Loads the hash key in the background at the first message, so that no warm turn has to read it. */
+  function prepareKey(): void {
+    if (isKeyAskedFor) return;
+    isKeyAskedFor = true;
+    const asked = hashKey().catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+    });
+    background.run(asked);
+  }
+
+  async function spend(key: string, rule: RateRule): Promise<void> {
+    const { limit } = rule;
     while (reporting.has(key)) await reporting.get(key);
-    const { window, verdict } = countCall(
-      windows.get(key),
-      { limit, ...(every !== undefined && { every }) },
-      clock.now(),
-    );
+    const { window, verdict } = countCall(windows.get(key), rule, clock.now());
     if (verdict === 'refuse') refuse(window);
     keep(key, window);
     if (verdict === 'pass') return;
-    if (clock.now() < pausedUntilMs) {
+    const { unreported } = window;
+    const isPaused = clock.now() < pausedUntilMs;
+    if (verdict === 'pass-and-report') {
+      const tell = (hashed: string) => counters.hitBesideTurn(hashed, WINDOW_MS, clock.now(), unreported);
+      if (!isPaused) background.run(report(key, limit, tell));
+      return;
+    }
+    if (isPaused) {
       telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
       return;
     }
-    const told = report(key, window, limit);
-    const over = told.then(
-      (outcome) => void (outcome && keep(key, outcome.window)),
-      () => undefined,
-    );
-    reporting.set(key, over);
-    void over.then(() => reporting.delete(key));
-    const outcome = await told;
-    if (!outcome) telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
-    else if (outcome.verdict === 'refuse') refuse(outcome.window);
+    const outcome = await report(key, limit, async (hashed) => {
+      const [state] = await counters.hit([hashed], WINDOW_MS, clock.now(), unreported);
+      return state;
+    });
+    if (typeof outcome === 'object' && outcome.verdict === 'refuse') refuse(outcome.window);
   }
 
   /** One window for an address; a wide one for all callers without. */
-  const spendOf = (kind: string, clientIp: string | undefined, limit: number) =>
+  const spendOf = (kind: string, clientIp: string | undefined, rule: RateRule) =>
     clientIp === undefined
-      ? spend(kind, 'unknown-address', limit * UNKNOWN_ADDRESS_FACTOR)
-      : spend(kind, clientIp, limit);
+      ? spend(`${kind}:unknown-address`, { ...rule, limit: rule.limit * UNKNOWN_ADDRESS_FACTOR })
+      : spend(`${kind}:${clientIp}`, rule);
+  const sessionKey = (sessionId: string) => `session:${sessionId}`;
 
   return {
-    client: (limit, clientIp) =>
-      limit === 'messages'
-        ? spendOf('ip-messages', clientIp, limits.ipMessages)
-        : spendOf('ip-reads', clientIp, limits.ipReads),
-    session: (sessionId) => spend('session', sessionId, limits.sessionMessages),
-    sessionReads: (sessionId) => spend('session-reads', sessionId, limits.sessionReads),
+    async client(limit, clientIp) {
+      if (limit === 'reads') return await spendOf('ip-reads', clientIp, { limit: limits.ipReads });
+      prepareKey();
+      await spendOf('ip-messages', clientIp, { limit: limits.ipMessages, ahead: true });
+    },
+    session(sessionId) {
+      const key = sessionKey(sessionId);
+      const limit = limits.sessionMessages;
+      const { window, verdict } = countCall(windows.get(key), { limit, every: limit }, clock.now());
+      if (verdict === 'refuse') refuse(window);
+      keep(key, window);
+    },
+    message(session) {
+      const { sessionId, messageWindow } = session;
+      const outcome = countMessage(messageWindow, limits.sessionMessages, clock.now());
+      if ('counted' in outcome) return { ...session, messageWindow: outcome.counted };
+      const full = {
+        reported: limits.sessionMessages,
+        unreported: 0,
+        endsAtMs: Date.parse(outcome.refused.endsAt),
+      };
+      // Further calls of the window are refused here, without a look at the session.
+      keep(sessionKey(sessionId), full);
+      refuse(full);
+    },
+    sessionReads: (sessionId) => spend(`session-reads:${sessionId}`, { limit: limits.sessionReads }),
     wrongKey: (clientIp) =>
       clientIp === undefined
-        ? spendOf('wrong-key', undefined, WRONG_KEYS_PER_WINDOW)
-        : spend('wrong-key', clientIp, WRONG_KEYS_PER_WINDOW, 0),
+        ? spendOf('wrong-key', undefined, { limit: WRONG_KEYS_PER_WINDOW })
+        : spendOf('wrong-key', clientIp, { limit: WRONG_KEYS_PER_WINDOW, every: 0 }),
   };
 }

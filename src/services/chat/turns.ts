@@ -21,6 +21,7 @@ import {
 } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
 import { broadcast } from './broadcast.ts';
+import type { RateGate } from './rate-gate.ts';
 import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
 import { leaseTurn, renewLease } from './turn-lease.ts';
 import type { Conversations } from './conversations.ts';
@@ -71,6 +72,7 @@ interface Dependencies {
   conversations: Conversations;
   assistant: Assistant;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
+  rateGate: Pick<RateGate, 'message'>;
   pricing: Pricing;
   clock: Clock;
   random: Random;
@@ -82,8 +84,8 @@ interface Dependencies {
 
 /** Turns of the assistant: the model is asked once, and its answer is stored once, whoever asks how often. */
 export function turns(dependencies: Dependencies): Turns {
-  const { store, conversations, assistant, profiles, pricing, clock, random, telemetry, background } =
-    dependencies;
+  const { store, conversations, assistant, profiles, rateGate, pricing } = dependencies;
+  const { clock, random, telemetry, background } = dependencies;
   const replies = replyStore(dependencies);
 
   function start(turn: Turn): Answering {
@@ -200,7 +202,7 @@ export function turns(dependencies: Dependencies): Turns {
   async function takeOver(read: Conversation, messageId: string): Promise<Conversation | undefined> {
     const taken = await conversations.change(read.session.sessionId, (fresh) => {
       if (fresh?.version !== read.version) return { result: undefined };
-      const session = leaseTurn(fresh.session, messageId, clock.now());
+      const session = leaseTurn(rateGate.message(fresh.session), messageId, clock.now());
       return { commit: { session }, result: session };
     });
     const { result: session, version } = taken.stored ? taken : {};

@@ -96,7 +96,7 @@ export function visitorChat({
         content: input.message,
         ...(queued && { queued }),
       } as const;
-      const appended = append(outcome.session, draft, at);
+      const appended = append(rateGate.message(outcome.session), draft, at);
       const { message } = appended;
       const next = queued ? appended.session : leaseTurn(appended.session, messageId, clock.now());
       const activity = { id: messageId, at, visitorMessages: 1 };
@@ -105,7 +105,11 @@ export function visitorChat({
         result: { session: next, message, history: [...recent, message], queued },
       };
     });
-    if (!placed.stored || !placed.result) return await turns.resume(sessionId, messageId, keepPartial);
+    if (!placed.stored || !placed.result) {
+      // `resume` counts a repeat that asks the model again as a message.
+      await rateGate.sessionReads(sessionId);
+      return await turns.resume(sessionId, messageId, keepPartial);
+    }
     const { session, message, history, queued } = placed.result;
     if (queued) return { to: 'agent', session, message };
     const { version } = placed;
@@ -119,7 +123,7 @@ export function visitorChat({
     async send(input, pass, { streaming }) {
       const sessionId = pass?.sessionId ?? input.sessionId ?? random.uuid();
       const messageId = input.clientMessageId ?? random.uuid();
-      await rateGate.session(sessionId);
+      rateGate.session(sessionId);
       const key = `${pass?.widgetId ?? ''}/${sessionId}/${messageId}`;
       const running = sending.get(key);
       if (running) return await running;

@@ -46,17 +46,19 @@ export interface Items {
   create(operation: string, item: Item, attempts?: number): Promise<Written>;
   replace(operation: string, partition: string, item: Item, etag: string): Promise<Written>;
   remove(operation: string, partition: string, id: string, etag: string): Promise<{ ok: true } | Refused>;
-  /**
-   * Adds to a field under a condition, never twice; undefined where the condition fails or the item is
-   * missing.
-   */
+  /** Adds to a field, never twice; only a status if the item is missing. */
   increment(
     operation: string,
     partition: string,
     id: string,
-    change: { field: string; by: number; condition: string },
-  ): Promise<{ item: unknown } | { status: number }>;
-  batch(operation: string, partition: string, operations: OperationInput[]): Promise<BatchOutcome>;
+    change: { field: string; by: number },
+  ): Promise<Found | { status: number }>;
+  batch(
+    operation: string,
+    partition: string,
+    operations: OperationInput[],
+    attempts?: number,
+  ): Promise<BatchOutcome>;
   query(operation: string, query: Query): Promise<unknown[]>;
 }
 
@@ -132,27 +134,26 @@ export function items(open: () => Promise<Container>, performOpened: Perform): I
       return outcome.answer ? { ok: true } : { ok: false, ...outcome };
     },
 
-    async increment(label, partition, id, { field, by, condition }) {
+    async increment(label, partition, id, { field, by }) {
       const outcome = await perform({
         label,
         repeatable: false,
-        answers: CONDITIONAL,
+        answers: [404],
         send: async (abortSignal) =>
           (await open())
             .item(id, partition)
-            .patch<Item>(
-              { condition, operations: [{ op: 'incr', path: `/${field}`, value: by }] },
-              { abortSignal },
-            ),
+            .patch<Item>({ operations: [{ op: 'incr', path: `/${field}`, value: by }] }, { abortSignal }),
       });
-      return outcome.answer ? { item: outcome.answer.resource } : { status: outcome.status };
+      const { answer } = outcome;
+      return answer ? { item: answer.resource, etag: answer.etag } : { status: outcome.status };
     },
 
-    async batch(label, partition, operations) {
+    async batch(label, partition, operations, attempts) {
       const outcome = await perform({
         label,
         repeatable: true,
         answers: [],
+        ...(attempts !== undefined && { attempts }),
         async send(abortSignal) {
           const response = await (await open()).items.batch(operations, partition, { abortSignal });
           const results = response.result ?? [];

@@ -21,15 +21,26 @@ import type { Items } from './container.ts';
 const SETTLED_MS = 3_600_000;
 const HOUR_MS = 3_600_000;
 
+/** How long a record waits for the next one at most, in milliseconds. */
+const WAIT_MS = 5_000;
+/** Records per write during a turn, so that the write stays within the turn's request units. */
+const MAX_TOGETHER = 2;
+/** Maximum number of waiting records, which a killed instance loses. */
+const MAX_WAITING = 3;
+/** The service's limit of operations per batch. */
+const MAX_BATCH = 100;
+
 /** The hourly figures. */
 export interface Figures extends Pick<ConversationStore, 'activity'> {
   /**
-   * Adds an activity to its hour, exactly once per id. If the store fails, it is added together with a later
-   * one.
+   * Adds an activity to its hour, exactly once per id. If the store fails, or a request is to be saved
+   * (`makeUp`), it is added together with a later one.
    */
   add(activity: Activity): Promise<void>;
-  /** Adds what failed before. */
-  settle(): Promise<void>;
+  /** Saves one request to compensate for an extra one during a turn: one record is written with the next. */
+  makeUp(): void;
+  /** Writes everything that waits; from then on nothing waits. */
+  close(): Promise<void>;
 }
 
 /** The names of the sums: a figure by its field, the reply-time histogram by its bound. */
@@ -47,6 +58,12 @@ const Sums = z.record(z.string(), z.number());
 const HourItem = z.object({ id: z.string(), sums: z.optional(Sums), _etag: z.string() });
 type HourItem = z.output<typeof HourItem>;
 
+/** An activity to be stored. `tried`: a write without an answer may have stored it. */
+interface Owed {
+  activity: Activity;
+  tried: boolean;
+}
+
 /**
  * One content-free record per commit in the partition of its hour; its id makes a repeated write a no-op. An
  * hour is one aggregate over its partition. A month's partition lists its hours, and the sums of the closed
@@ -55,35 +72,102 @@ type HourItem = z.output<typeof HourItem>;
 export function figures(items: Items, clock: Clock): Figures {
   /** Hours that are known to be in their month's list. */
   const listed = new Set<string>();
-  const owed: { activity: Activity; tried: boolean }[] = [];
+  const owed: Owed[] = [];
+  /** Extra requests that no record has compensated for yet. */
+  let extraRequests = 0;
+  let waiting: Promise<void> | undefined;
+  const closed = new AbortController();
 
   const isClosed = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
 
-  async function write(activity: Activity): Promise<void> {
-    const hour = hourOf(activity.at);
-    const month = hour.slice(0, 7);
-    if (!listed.has(hour)) {
-      // The hour is listed before its record: a listed hour without records is harmless, a record without a
-      // listed hour is lost.
-      await items.create('hour', { id: hour, hour: month }, 1);
-      if (listed.size > 48) listed.clear();
-      listed.add(hour);
+  /**
+   * Lists an hour with its month. The hour is listed before its record: a listed hour without records is
+   * harmless, a record without a listed hour is lost.
+   */
+  async function list(hour: string): Promise<void> {
+    await items.create('hour', { id: hour, hour: hour.slice(0, 7) }, 1);
+    if (listed.size > 48) listed.clear();
+    listed.add(hour);
+  }
+
+  /** Stores records of one listed hour; a record that exists is left unchanged. */
+  async function store(hour: string, activities: readonly Activity[]): Promise<void> {
+    const records = activities.map((activity) => recordOf(activity, hour));
+    while (records.length > 0) {
+      const [first] = records;
+      if (first && records.length === 1) {
+        await items.create('activity', first, 1);
+        break;
+      }
+      const creations = records.map((record) => ({ operationType: 'Create', resourceBody: record }) as const);
+      const outcome = await items.batch('activity', hour, creations, 1);
+      if (outcome.ok) break;
+      records.splice(outcome.at, 1);
     }
-    await items.create('activity', recordOf(activity, hour), 1);
+    const month = hour.slice(0, 7);
     if (isClosed(hour)) await items.batch('reopen', month, [reopened(hour, month)]);
   }
 
-  async function settle(): Promise<void> {
-    for (let next = owed.shift(); next; next = owed.shift()) {
-      try {
-        if (next.tried) next.activity = await inOpenHour(next.activity);
-        next.tried = true;
-        await write(next.activity);
-      } catch (error) {
-        owed.unshift(next);
-        throw error;
-      }
+  /** Takes the oldest record and those after it that belong to the same write. */
+  async function takeNext(most: number): Promise<{ hour: string; taken: Owed[] } | undefined> {
+    const first = owed.shift();
+    if (!first) return undefined;
+    const taken = [first];
+    try {
+      if (first.tried) first.activity = await inOpenHour(first.activity);
+    } catch (error) {
+      owed.unshift(first);
+      throw error;
     }
+    const hour = hourOf(first.activity.at);
+    for (const next of owed.slice(0, most - 1)) {
+      if (next.tried || hourOf(next.activity.at) !== hour) break;
+      taken.push(next);
+      owed.splice(owed.indexOf(next), 1);
+    }
+    return { hour, taken };
+  }
+
+  /** Writes up to `most` records with one request; false if there are none. */
+  async function writeNext(most: number): Promise<boolean> {
+    const next = await takeNext(most);
+    if (!next) return false;
+    const { hour, taken } = next;
+    try {
+      if (!listed.has(hour)) await list(hour);
+      for (const one of taken) one.tried = true;
+      await store(
+        hour,
+        taken.map(({ activity }) => activity),
+      );
+    } catch (error) {
+      for (const one of taken) one.tried = true;
+      owed.unshift(...taken);
+      throw error;
+    }
+    return true;
+  }
+
+  async function settle(): Promise<void> {
+    while (await writeNext(MAX_BATCH));
+  }
+
+  /** Writes the waiting records after WAIT_MS, repeatedly while the store fails. */
+  async function writeLater(): Promise<void> {
+    try {
+      while (owed.length > 0 && !closed.signal.aborted) {
+        await clock.sleep(WAIT_MS, closed.signal);
+        await unlessAway(settle);
+      }
+    } finally {
+      waiting = undefined;
+    }
+  }
+
+  /** Starts the timer for waiting records. `close` reports an error of it. */
+  function wait(): void {
+    waiting ??= writeLater();
+    waiting.catch(() => undefined);
   }
 
   /** A late activity counts in the hour in which it is stored: a closed hour may have been reported. */
@@ -115,16 +199,28 @@ export function figures(items: Items, clock: Clock): Figures {
   return {
     async add(activity) {
       owed.push({ activity, tried: false });
-      try {
-        await settle();
-      } catch (error) {
-        // The commit itself has succeeded and must not fail for its figures; telemetry has recorded the
-        // failure.
-        if (!(error instanceof AppError)) throw error;
+      const hour = hourOf(activity.at);
+      // One turn lists a new hour, the next one writes both records.
+      const isNewHour = listed.size > 0 && !listed.has(hour);
+      if (!closed.signal.aborted && owed.length <= MAX_WAITING && (isNewHour || extraRequests > 0)) {
+        if (isNewHour) await unlessAway(() => list(hour));
+        else extraRequests--;
+        wait();
+        return;
       }
+      await unlessAway(() => writeNext(MAX_TOGETHER));
+      if (owed.length > 0) wait();
     },
 
-    settle,
+    makeUp() {
+      extraRequests = Math.min(MAX_WAITING, extraRequests + 1);
+    },
+
+    async close() {
+      closed.abort();
+      await waiting;
+      await unlessAway(settle);
+    },
 
     async activity(from, to) {
       await settle();
@@ -145,6 +241,15 @@ export function figures(items: Items, clock: Clock): Figures {
       return found;
     },
   };
+}
+
+/** The commit itself has succeeded and must not fail for its figures; telemetry has recorded the failure. */
+async function unlessAway(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
 }
 
 function recordOf(activity: Activity, hour: string) {

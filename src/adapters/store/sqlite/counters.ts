@@ -31,6 +31,7 @@ export function counters({ file, write }: Database): Counters {
   return {
     hit: (keys, windowMs, nowMs, hits = 1) =>
       write(() => keys.map((key) => hitOne(key, windowMs, nowMs, hits))),
+    hitBesideTurn: (key, windowMs, nowMs, hits) => write(() => hitOne(key, windowMs, nowMs, hits)),
   };
 }
 

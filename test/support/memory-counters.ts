@@ -1,0 +1,26 @@
+import type { Counters } from '../../src/ports.ts';
+
+/** A store of counters in memory; `told` is what each instance told it, in order. */
+export function memoryCounters() {
+  const counts = new Map<string, { count: number; windowEndsAtMs: number }>();
+  const told: { key: string; hits: number; besideTurn: boolean }[] = [];
+
+  function hitOne(key: string, windowMs: number, nowMs: number, hits: number, besideTurn: boolean) {
+    told.push({ key, hits, besideTurn });
+    const before = counts.get(key);
+    const open = before && nowMs < before.windowEndsAtMs ? before : undefined;
+    const state = {
+      count: (open?.count ?? 0) + hits,
+      windowEndsAtMs: open?.windowEndsAtMs ?? nowMs + windowMs,
+    };
+    counts.set(key, state);
+    return state;
+  }
+
+  const counters: Counters = {
+    hit: (keys, windowMs, nowMs, hits = 1) =>
+      Promise.resolve(keys.map((key) => hitOne(key, windowMs, nowMs, hits, false))),
+    hitBesideTurn: (key, windowMs, nowMs, hits) => Promise.resolve(hitOne(key, windowMs, nowMs, hits, true)),
+  };
+  return { counters, told };
+}
