@@ -37,6 +37,22 @@ async function seen(response: Response): Promise<Record<string, Record<string, s
   return answer;
 }
 
+test('a request beyond what the host lets wait is turned away, with neither a body nor CORS headers', async () => {
+  host = await startAzureHost({
+    register() {
+      app.setup({ enableHttpStream: true });
+      app.http('chat', { methods: ['GET'], route: 'chat', authLevel: 'anonymous', handler: say('') });
+    },
+    allowedOrigins: ['*'],
+    maxOutstanding: () => 0,
+  });
+  const response = await fetch(`${host.origin}/api/chat`, { headers: { origin: 'https://www.example.com' } });
+  expect([response.status, await response.text()]).toEqual([429, '']);
+  for (const name of ['content-type', 'retry-after', 'access-control-allow-origin']) {
+    expect([name, response.headers.get(name)]).toEqual([name, null]);
+  }
+});
+
 describe('routes', () => {
   test('are tried in the order of the functions’ names, a parameter before a literal', async () => {
     const { origin, functions } = await start({

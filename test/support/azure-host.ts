@@ -28,6 +28,8 @@ export interface AzureHostOptions {
   register: () => unknown;
   /** The front end's own CORS setting; without one it answers no preflight. */
   allowedOrigins?: readonly string[];
+  /** How many invocations may be open, that of host.json unless told otherwise; beyond them the answer is an empty 429. */
+  maxOutstanding?: () => number;
   /** A free one, where none is named. */
   port?: number;
 }
@@ -57,6 +59,7 @@ export interface AzureHost {
 export async function startAzureHost({
   register,
   allowedOrigins,
+  maxOutstanding = () => maxOutstandingRequests,
   port,
 }: AzureHostOptions): Promise<AzureHost> {
   const worker = await azureWorker(register);
@@ -70,7 +73,7 @@ export async function startAzureHost({
 
   const handle = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const refused = refusedStatus(incoming);
-    if (refused !== undefined || open >= maxOutstandingRequests) {
+    if (refused !== undefined || open >= maxOutstanding()) {
       outgoing.writeHead(refused ?? 429).end();
       return;
     }

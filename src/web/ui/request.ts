@@ -1,3 +1,5 @@
+import { BUSY, fetchWithRetry, isTurnedAway } from './fetch-with-retry.ts';
+
 /** How long an answer may take before the reader is told that none came. */
 const TIMEOUT_MS = 20_000;
 const FILE_TIMEOUT_MS = 300_000;
@@ -121,7 +123,7 @@ async function fetched(
     ...(etag !== undefined && { 'if-match': etag }),
   };
   try {
-    return await fetch(path, {
+    return await fetchWithRetry(path, {
       method,
       headers,
       signal: signal ?? AbortSignal.timeout(timeoutMs),
@@ -135,6 +137,7 @@ async function fetched(
 
 /** An answer that is not the service's own, such as a proxy's error page, counts as none. */
 async function problemOf(response: Response): Promise<Problem> {
+  if (isTurnedAway(response)) return new Problem('rate-limited', BUSY);
   const body: unknown = await response.json().catch(() => undefined);
   const details = typeof body === 'object' && body !== null ? body : {};
   const field = (name: string) => {

@@ -1,0 +1,74 @@
+import { app } from '@azure/functions';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { adminApi } from '../../src/web/ui/admin-api.ts';
+import { agentApi } from '../../src/web/ui/agent-api.ts';
+import { fetchWithRetry } from '../../src/web/ui/fetch-with-retry.ts';
+import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+
+/** How often the host turns callers away before it lets one in. */
+let crowd: number;
+let host: AzureHost;
+/** A page's own fetch knows where the page is. */
+const { fetch: withoutPage } = globalThis;
+beforeEach(async () => {
+  host = await startAzureHost({
+    register() {
+      app.setup({ enableHttpStream: true });
+      app.http('thing', {
+        methods: ['GET', 'POST'],
+        route: 'thing',
+        authLevel: 'anonymous',
+        handler: () => ({ jsonBody: { here: true } }),
+      });
+    },
+    maxOutstanding: () => (crowd-- > 0 ? 0 : 1),
+  });
+  globalThis.fetch = (path, init) => withoutPage(new URL(String(path), host.origin), init);
+});
+afterEach(async () => {
+  globalThis.fetch = withoutPage;
+  await host.close();
+});
+
+describe('where the host turns a crowd away', () => {
+  test('a call waits longer each time and goes through', async () => {
+    crowd = 3;
+    const waits: number[] = [];
+    const response = await fetchWithRetry('/api/thing', { method: 'POST' }, (ms) => {
+      waits.push(ms);
+      return Promise.resolve();
+    });
+    expect(response.status).toBe(200);
+    expect(waits.map((ms) => 2 ** Math.floor(Math.log2(ms / 1000)))).toEqual([1, 2, 4]);
+  });
+
+  test('a caller who gives up is not waited for', async () => {
+    crowd = 99;
+    const left = fetchWithRetry('/api/thing', { signal: AbortSignal.timeout(50) });
+    await expect(left).rejects.toThrow(/timeout/i);
+  });
+
+  test('the dashboard’s call and the desk’s go through', async () => {
+    const desk = agentApi({
+      access: { token: () => Promise.resolve('token') },
+      onSignedOut: () => undefined,
+    });
+    crowd = 1;
+    expect(await adminApi.get('/api/thing')).toEqual({ here: true });
+    crowd = 1;
+    expect(await desk.get('/api/thing')).toEqual({ here: true });
+  });
+
+  test('where it does so for too long, the reader is told that the service is busy', async () => {
+    const desk = agentApi({
+      access: { token: () => Promise.resolve('token') },
+      onSignedOut: () => undefined,
+    });
+    crowd = 99;
+    const busy = expect.objectContaining({ code: 'rate-limited', message: expect.stringContaining('busy') });
+    await Promise.all([
+      expect(adminApi.get('/api/thing')).rejects.toEqual(busy),
+      expect(desk.send('POST', '/api/thing')).rejects.toEqual(busy),
+    ]);
+  });
+});
