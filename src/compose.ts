@@ -15,6 +15,12 @@ import type { Config } from './config.ts';
 import { pricing } from './domain/pricing.ts';
 import type { Assistant, Clock, LanguageModel, Publisher, SecretVault, Telemetry } from './ports.ts';
 import { background } from './services/platform/background.ts';
+import {
+  componentWatch,
+  watchedIdentity,
+  watchedRealtime,
+  watchedVault,
+} from './services/platform/component-watch.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
 import { conversations } from './services/chat/conversations.ts';
 import { withDailyBudget } from './services/chat/daily-budget.ts';
@@ -66,12 +72,14 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const store = await openStore(config, { clock, telemetry });
   const identity = deployment(store.ledger, random, config.deploymentId);
   const secret = async (purpose: string) => derivedKey((await identity()).secret, purpose);
-  const realtime = await openRealtime(config, {
+  const components = componentWatch();
+  const hub = await openRealtime(config, {
     signingKey: () => secret('realtime'),
     isWidgetOpen: (id) => registry.widgets.isOpen(id),
     clock: tokenClock,
     telemetry,
   });
+  const realtime = watchedRealtime(hub, components);
   const model = replace.assistant ? undefined : await openModel(config, clock, telemetry);
   const watch = modelWatch({ model, ledger: store.ledger, clock, random, telemetry });
   const answerer = replace.assistant ?? (await openAssistant(config, model, clock, telemetry));
@@ -117,12 +125,14 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     assistant,
     profiles: registry.assistantProfiles,
     publisher,
+    components,
     quotaChanged: () => statusReports.quotaMayHaveChanged(),
   });
 
   const assets = directoryAssets(assetsDir);
   const people = await openIdentity(config, tokenClock, random);
-  const vault = replace.vault ?? openVault(config, clock);
+  const agentIdentity = watchedIdentity(people.agentIdentity, components);
+  const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
   const statusReports = reports({
     ...shared,
     publisher,
@@ -157,7 +167,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         conversations: changes,
         secret,
       }),
-      agentIdentity: people.agentIdentity,
+      agentIdentity,
       agentSignIn: people.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...agents,
@@ -174,6 +184,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       health: healthCheck({
         ...shared,
         modelWatch: watch,
+        componentWatch: components,
         deployment: identity,
         marketplaceSubscriptionId: config.marketplaceSubscriptionId,
         reporting: statusReports.standing,

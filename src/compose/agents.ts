@@ -23,6 +23,7 @@ import type { Conversations } from '../services/chat/conversations.ts';
 import { notes } from '../services/desk/notes.ts';
 import { currentPlan } from '../services/reports/plan.ts';
 import { seatGate } from '../services/desk/seat-gate.ts';
+import type { ComponentWatch } from '../services/platform/component-watch.ts';
 import type { Services } from '../services/platform/services.ts';
 import type { VisitorEvents } from '../services/chat/visitor-events.ts';
 
@@ -35,6 +36,7 @@ interface Parts {
   assistant: Assistant;
   profiles: AssistantProfiles;
   publisher: Publisher;
+  components: ComponentWatch;
   quotaChanged: () => void;
   clock: Clock;
   random: Random;
@@ -57,7 +59,8 @@ type AgentServices = Pick<
 /** Wires the services of the agent surface. */
 export function agentServices(config: Config, parts: Parts): AgentServices {
   const { planId, seatWindowDays, prices, model } = config;
-  const seats = seatGate({ ...parts, plan: currentPlan({ ...parts, planId }), seatWindowDays });
+  const plan = currentPlan({ ...parts, planId });
+  const seats = seatGate({ ...parts, plan: () => parts.components.observe('plan', plan()), seatWindowDays });
   const everyone = colleagues(parts);
   return {
     seats,

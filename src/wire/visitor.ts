@@ -127,6 +127,9 @@ export const Health = z
     seat: z.object({ activeSessionCount: count(), lastReportedQuantity: count() }),
     tokens: z.object({ inputTokens: count(), outputTokens: count(), windowStart: time() }),
     assistant: AssistantHealth,
+    problems: z.array(
+      z.object({ component: z.string(), reason: z.string(), setting: z.string(), message: z.string() }),
+    ),
   })
   .register(z.globalRegistry, {
     id: 'Health',

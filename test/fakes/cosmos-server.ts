@@ -72,7 +72,8 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = request.method === 'GET' || request.method === 'DELETE' ? undefined : await json(request);
-    const understood = understand(request, containers, served);
+    const isHere = /^\/dbs\/chat(\/|$)|^\/$/.test(new URL(request.url ?? '/', 'https://localhost').pathname);
+    const understood = isHere ? understand(request, containers, served) : undefined;
     if (!understood) return send(response, { status: 404, substatus: 1003, charge: 0 });
     const { kind, container: name, carryOut } = understood;
     // By these a client files the session token.

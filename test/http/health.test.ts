@@ -27,6 +27,7 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
       seat: { activeSessionCount: 0, lastReportedQuantity: 0 },
       tokens: { inputTokens: 0, outputTokens: 0, windowStart: '2026-11-20T00:00:00.000Z' },
       assistant: { model: 'knowledge', reduced: [] },
+      problems: [],
     });
   });
 

@@ -107,10 +107,19 @@ async function fetchKeys(url: string, clock: Clock): Promise<ReadonlyMap<string,
   return found;
 }
 
+/** The key server answered with another status than 200. */
+class KeyServerError extends Error {
+  readonly statusCode: number;
+  constructor(statusCode: number) {
+    super(`The key server answered with status ${statusCode}.`);
+    this.statusCode = statusCode;
+  }
+}
+
 function fetchJson(url: string, clock: Clock): Promise<unknown> {
   return withTimeout(clock, TIMEOUT_MS, async (signal): Promise<unknown> => {
     const response = await fetch(url, { signal, redirect: 'error' });
-    if (!response.ok) throw new Error(`The key server answered with status ${response.status}.`);
+    if (!response.ok) throw new KeyServerError(response.status);
     return await response.json();
   });
 }

@@ -1,6 +1,8 @@
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
+import type { ComponentProblem } from '../../domain/component-problem.ts';
+import type { ComponentWatch } from './component-watch.ts';
 import type { Deployment } from './deployment.ts';
 import type { ModelReport, ModelWatch } from './model-watch.ts';
 import { dayStart, tokensToday, type TokensToday } from '../chat/tokens-today.ts';
@@ -15,6 +17,8 @@ export interface HealthReport {
   seat: { activeSessionCount: number; lastReportedQuantity: number };
   tokens: TokensToday;
   assistant: ModelReport;
+  /** Components that failed at their latest use on this instance. */
+  problems: ComponentProblem[];
 }
 
 export interface HealthCheck {
@@ -31,6 +35,7 @@ interface Dependencies {
   /** What became of the status reports; see the specification, Outbound status payloads. */
   reporting: () => Promise<Reporting>;
   modelWatch: Pick<ModelWatch, 'report'>;
+  componentWatch: ComponentWatch;
   clock: Clock;
 }
 
@@ -42,21 +47,21 @@ export interface Reporting {
 
 /** Asks the store how things are, rarely (docs/api.md, Health). */
 export function healthCheck(dependencies: Dependencies): HealthCheck {
-  const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
+  const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, componentWatch, clock } =
+    dependencies;
   const startedAt = new Date(clock.now()).toISOString();
   const reports = ttlCache<HealthReport>({ clock, ttlMs: TTL_MS });
 
   /** What the store tells; the code of the failure where it cannot be reached. */
   async function fromStore(): Promise<
-    Omit<HealthReport, 'assistant' | 'marketplaceSubscriptionId' | 'startedAt'>
+    Omit<HealthReport, 'assistant' | 'marketplaceSubscriptionId' | 'startedAt' | 'problems'>
   > {
     try {
-      const [{ id }, activeSessionCount, tokens, { bootstrap, lastReportedQuantity }] = await Promise.all([
-        deployment(),
-        store.count('claimed'),
-        tokensToday(store, clock.now()),
-        reporting(),
-      ]);
+      const [{ id }, activeSessionCount, tokens, { bootstrap, lastReportedQuantity }] =
+        await componentWatch.observe(
+          'database',
+          Promise.all([deployment(), store.count('claimed'), tokensToday(store, clock.now()), reporting()]),
+        );
       return {
         ok: true,
         deploymentId: id,
@@ -79,7 +84,13 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
   /** All at once, so that a store that does not answer is waited for once. */
   async function load(): Promise<HealthReport> {
     const [stored, assistant] = await Promise.all([fromStore(), modelWatch.report()]);
-    return { ...stored, marketplaceSubscriptionId, startedAt, assistant };
+    return {
+      ...stored,
+      marketplaceSubscriptionId,
+      startedAt,
+      assistant,
+      problems: componentWatch.problems(),
+    };
   }
 
   return {

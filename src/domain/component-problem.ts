@@ -1,0 +1,113 @@
+/** The components whose set-up a deployment can get wrong without a setting being invalid. */
+export type Component = 'database' | 'vault' | 'realtime' | 'identity' | 'plan';
+
+/** Why a component does not work, as far as its answer tells. */
+export type ProblemReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable';
+
+/** A component that does not work, for those who operate the service. It holds no address and no name of a resource. */
+export interface ComponentProblem {
+  component: Component;
+  reason: ProblemReason;
+  /** The setting to look at first. */
+  setting: string;
+  /** What is wrong and what to do, in a sentence or two. */
+  message: string;
+}
+
+type Advice = Omit<ComponentProblem, 'component' | 'reason'>;
+
+const NO_TOKEN: Advice = {
+  setting: 'AZURE_CLIENT_ID',
+  message:
+    'The app gets no token for its managed identity. Check AZURE_CLIENT_ID and the identity of the app.',
+};
+
+const ADVICE: Record<Component, Record<Exclude<ProblemReason, 'no-token'>, Advice>> = {
+  database: {
+    'access-denied': {
+      setting: 'COSMOS_ENDPOINT',
+      message:
+        'The database refuses the app’s identity. Give it the role Cosmos DB Built-in Data Contributor, and check the firewall of the database.',
+    },
+    'not-found': {
+      setting: 'COSMOS_DATABASE',
+      message:
+        'The database or one of its containers does not exist. Check COSMOS_DATABASE, or deploy the template again.',
+    },
+    unreachable: {
+      setting: 'COSMOS_ENDPOINT',
+      message: 'The database does not answer. Check COSMOS_ENDPOINT and the state of the database.',
+    },
+  },
+  vault: {
+    'access-denied': {
+      setting: 'KEY_VAULT_URL',
+      message:
+        'The vault refuses the app’s identity. Give it the role Key Vault Secrets Officer, and check the firewall of the vault.',
+    },
+    'not-found': {
+      setting: 'KEY_VAULT_URL',
+      message: 'There is no vault at this address. Check KEY_VAULT_URL.',
+    },
+    unreachable: {
+      setting: 'KEY_VAULT_URL',
+      message: 'The vault does not answer. Check KEY_VAULT_URL and the state of the vault.',
+    },
+  },
+  realtime: {
+    'access-denied': {
+      setting: 'WEB_PUBSUB_ENDPOINT',
+      message: 'The real-time service refuses the app’s identity. Give it the role Web PubSub Service Owner.',
+    },
+    'not-found': {
+      setting: 'WEB_PUBSUB_HUB',
+      message: 'The real-time service has no such hub. Check WEB_PUBSUB_HUB and WEB_PUBSUB_ENDPOINT.',
+    },
+    unreachable: {
+      setting: 'WEB_PUBSUB_ENDPOINT',
+      message:
+        'The real-time service does not answer. Check WEB_PUBSUB_ENDPOINT and the state of the service.',
+    },
+  },
+  identity: {
+    'access-denied': {
+      setting: 'IDP_AUTHORITY',
+      message: 'The identity provider refuses to tell its signing keys. Check IDP_AUTHORITY.',
+    },
+    'not-found': {
+      setting: 'IDP_APP_TENANT_ID',
+      message: 'The identity provider knows no such tenant. Check IDP_APP_TENANT_ID and IDP_AUTHORITY.',
+    },
+    unreachable: {
+      setting: 'IDP_AUTHORITY',
+      message: 'The identity provider does not answer. Check IDP_AUTHORITY.',
+    },
+  },
+  plan: {
+    'access-denied': {
+      setting: 'CONTROL_PLANE_URL',
+      message: 'The publisher does not tell the plan. Check CONTROL_PLANE_URL.',
+    },
+    'not-found': {
+      setting: 'PLAN_ID',
+      message:
+        'The publisher has not told of this plan, and the service knows none of this name. Check PLAN_ID.',
+    },
+    unreachable: {
+      setting: 'CONTROL_PLANE_URL',
+      message: 'The publisher does not answer. Check CONTROL_PLANE_URL.',
+    },
+  },
+};
+
+/** What to say of a component that failed for a reason. */
+export function componentProblem(component: Component, reason: ProblemReason): ComponentProblem {
+  const advice = reason === 'no-token' ? NO_TOKEN : ADVICE[component][reason];
+  return { component, reason, ...advice };
+}
+
+/** The reason that an HTTP status stands for; 400 is how Microsoft Entra ID answers for a tenant that it does not know. */
+export function problemReason(status: number | undefined): ProblemReason {
+  if (status === 401 || status === 403) return 'access-denied';
+  return status === 400 || status === 404 ? 'not-found' : 'unreachable';
+}

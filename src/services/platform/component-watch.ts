@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import {
+  componentProblem,
+  problemReason,
+  type Component,
+  type ComponentProblem,
+  type ProblemReason,
+} from '../../domain/component-problem.ts';
+import { AppError, type ErrorCode } from '../../domain/errors.ts';
+import type { AgentIdentity, Realtime, SecretVault } from '../../ports.ts';
+
+/** Remembers which components failed at their latest use, so that health can name them without asking them itself. */
+export interface ComponentWatch {
+  /** Passes work on, and takes note of whether the component did it. */
+  observe<T>(component: Component, work: Promise<T>): Promise<T>;
+  problems(): ComponentProblem[];
+}
+
+/** The code by which each component's own failure is known; any other error says nothing of the component. */
+const FAILURE: Record<Component, ErrorCode> = {
+  database: 'store-unavailable',
+  vault: 'vault-unavailable',
+  realtime: 'realtime-unavailable',
+  identity: 'identity-unavailable',
+  plan: 'misconfigured',
+};
+
+/** Errors of `@azure/identity`: there was no token, so the component was not asked. */
+const NoToken = z.object({
+  name: z.enum(['AuthenticationError', 'AggregateAuthenticationError', 'CredentialUnavailableError']),
+});
+/** How the SDKs of the components tell the status of an answer; Cosmos calls it `code`. */
+const Answered = z.union([
+  z.pipe(
+    z.object({ statusCode: z.number() }),
+    z.transform(({ statusCode }) => statusCode),
+  ),
+  z.pipe(
+    z.object({ code: z.number() }),
+    z.transform(({ code }) => code),
+  ),
+]);
+
+export function componentWatch(): ComponentWatch {
+  const reasons = new Map<Component, ProblemReason>();
+  return {
+    async observe(component, work) {
+      try {
+        const result = await work;
+        reasons.delete(component);
+        return result;
+      } catch (error) {
+        if (error instanceof AppError && error.code === FAILURE[component])
+          reasons.set(component, reasonOf(component, error.cause));
+        throw error;
+      }
+    },
+    problems: () => [...reasons].map(([component, reason]) => componentProblem(component, reason)),
+  };
+}
+
+function reasonOf(component: Component, cause: unknown): ProblemReason {
+  // A plan fails where neither the publisher nor the service knows it; a publisher that is away has a last copy.
+  if (component === 'plan') return 'not-found';
+  if (NoToken.safeParse(cause).success) return 'no-token';
+  return problemReason(Answered.safeParse(cause).data);
+}
+
+/** A vault whose failures are noted. */
+export function watchedVault(vault: SecretVault, { observe }: ComponentWatch): SecretVault {
+  return {
+    read: (name) => observe('vault', vault.read(name)),
+    write: (name, value) => observe('vault', vault.write(name, value)),
+  };
+}
+
+/** An identity provider whose failures are noted. */
+export function watchedIdentity(identity: AgentIdentity, { observe }: ComponentWatch): AgentIdentity {
+  return {
+    verify: (token) => observe('identity', identity.verify(token)),
+    signingKeys: () => observe('identity', identity.signingKeys()),
+  };
+}
+
+/** A real-time service whose failures are noted. */
+export function watchedRealtime<R extends Realtime>(realtime: R, { observe }: ComponentWatch): R {
+  return {
+    ...realtime,
+    visitorAccess: (...of) => observe('realtime', realtime.visitorAccess(...of)),
+    agentAccess: (...of) => observe('realtime', realtime.agentAccess(...of)),
+    toGroup: (...of) => observe('realtime', realtime.toGroup(...of)),
+    join: (...of) => observe('realtime', realtime.join(...of)),
+    leave: (...of) => observe('realtime', realtime.leave(...of)),
+    disconnect: (...of) => observe('realtime', realtime.disconnect(...of)),
+  };
+}

@@ -1,0 +1,173 @@
+import { createServer, type Server } from 'node:http';
+import { CredentialUnavailableError } from '@azure/identity';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { errorReply } from '../../src/http/errors.ts';
+import { componentWatch } from '../../src/services/platform/component-watch.ts';
+import { Health } from '../../src/wire/visitor.ts';
+import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { listen } from '../support/listen.ts';
+import { fastClock } from '../support/fast-clock.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+const TENANT = '11111111-1111-4111-8111-111111111111';
+
+const closing = (server: Server) => async () => {
+  await new Promise((resolve) => server.close(resolve));
+};
+
+describe('a component that is set up wrongly', () => {
+  const clock = fastClock(1);
+  // One for all: the identity's SDK keeps the address of its endpoint for the life of the process.
+  let cloud: Cloud;
+  let service: RunningService;
+  let closeLast: () => Promise<void>;
+  beforeAll(async () => {
+    cloud = await startCloud();
+  });
+  afterEach(async () => {
+    await service.close();
+    await closeLast();
+    cloud.vault.fault = undefined;
+    cloud.pubSub.fault = undefined;
+  });
+  afterAll(() => cloud.close());
+
+  const start = async (settings: Record<string, string> = {}) => {
+    closeLast = () => Promise.resolve();
+    service = await startService({ cloud, clock, settings });
+  };
+  const problems = async () => {
+    // Health is kept for ten seconds.
+    clock.advance(10_000);
+    return Health.parse(await (await service.get('/api/health')).json()).problems;
+  };
+
+  test('a database that does not exist', async () => {
+    await start({ COSMOS_DATABASE: 'other' });
+    expect((await service.get('/api/health')).status).toBe(503);
+    expect(await problems()).toEqual([
+      {
+        component: 'database',
+        reason: 'not-found',
+        setting: 'COSMOS_DATABASE',
+        message: expect.stringContaining('does not exist'),
+      },
+    ]);
+  });
+
+  test('a vault without the role, and nothing more once the role is there', async () => {
+    await start();
+    cloud.vault.fault = { status: 403, code: 'Forbidden' };
+    expect((await service.get('/api/overview')).status).toBe(503);
+    expect(await problems()).toEqual([
+      {
+        component: 'vault',
+        reason: 'access-denied',
+        setting: 'KEY_VAULT_URL',
+        message: expect.stringContaining('Key Vault Secrets Officer'),
+      },
+    ]);
+    cloud.vault.fault = undefined;
+    clock.advance(60_000);
+    await service.get('/api/overview');
+    expect(await problems()).toEqual([]);
+  });
+
+  test.each([
+    [401, 'WEB_PUBSUB_ENDPOINT', 'access-denied', 'Web PubSub Service Owner'],
+    [404, 'WEB_PUBSUB_HUB', 'not-found', 'no such hub'],
+  ])('a real-time service that answers %i', async (status, setting, reason, words) => {
+    await start();
+    cloud.pubSub.fault = { status };
+    expect((await service.post('/api/negotiate', {})).status).toBe(503);
+    expect(await problems()).toEqual([
+      { component: 'realtime', reason, setting, message: expect.stringContaining(words) },
+    ]);
+  });
+
+  test('a tenant that the identity provider does not know', async () => {
+    // Microsoft Entra ID answers 400 for the keys of an unknown tenant (AADSTS90002).
+    const server = createServer((_request, response) => response.writeHead(400).end('{}'));
+    const authority = await listen(server);
+    await start({ IDP_AUTHORITY: authority, IDP_APP_TENANT_ID: TENANT, IDP_APP_CLIENT_ID: TENANT });
+    closeLast = closing(server);
+    const token = `${btoa('{"alg":"RS256","kid":"1"}')}.${btoa('{}')}.AAAA`.replaceAll('=', '');
+    const asked = await service.get('/api/agent/me', { authorization: `Bearer ${token}` });
+    expect(asked.status).toBe(503);
+    expect(await problems()).toEqual([
+      {
+        component: 'identity',
+        reason: 'not-found',
+        setting: 'IDP_APP_TENANT_ID',
+        message: expect.stringContaining('no such tenant'),
+      },
+    ]);
+  });
+
+  test('a plan that neither the publisher nor the service knows', async () => {
+    const server = createServer((_request, response) => response.writeHead(404).end('{}'));
+    const url = await listen(server);
+    await start({ CONTROL_PLANE_URL: url, PLAN_ID: 'gold' });
+    closeLast = closing(server);
+    expect((await service.get('/api/plan')).status).toBe(503);
+    expect(await problems()).toEqual([
+      {
+        component: 'plan',
+        reason: 'not-found',
+        setting: 'PLAN_ID',
+        message: expect.stringContaining('Check PLAN_ID'),
+      },
+    ]);
+  });
+});
+
+test('a managed identity that gives no token is told as that, and not as the component that was to be asked', async () => {
+  const { observe, problems } = componentWatch();
+  const cause = new CredentialUnavailableError('refused');
+  const failed = new AppError('vault-unavailable', {}, { cause });
+  await expect(observe('vault', Promise.reject(failed))).rejects.toBe(failed);
+  expect(problems()).toEqual([
+    {
+      component: 'vault',
+      reason: 'no-token',
+      setting: 'AZURE_CLIENT_ID',
+      message: expect.stringContaining('no token'),
+    },
+  ]);
+});
+
+test('an error that is not the component’s own says nothing of it', async () => {
+  const { observe, problems } = componentWatch();
+  const refused = new AppError('unauthorized');
+  await expect(observe('identity', Promise.reject(refused))).rejects.toBe(refused);
+  expect(problems()).toEqual([]);
+});
+
+describe('a setting that is missing in the cloud', () => {
+  const settings = {
+    WEBSITE_INSTANCE_ID: 'a1b2',
+    COSMOS_ENDPOINT: 'https://database.example',
+    KEY_VAULT_URL: 'https://vault.example',
+    WEB_PUBSUB_ENDPOINT: 'https://realtime.example',
+    AZURE_OPENAI_ENDPOINT: 'https://model.example',
+    AZURE_OPENAI_DEPLOYMENT: 'assistant',
+  };
+
+  test.each(Object.keys(settings).slice(1))('%s is named with what it should be', (setting) => {
+    let thrown: unknown;
+    try {
+      readConfig({ ...settings, [setting]: '' });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(AppError);
+    const body: unknown = JSON.parse(String(errorReply(thrown).reply.body));
+    expect(body).toMatchObject({
+      error: 'misconfigured',
+      setting,
+      expected: expect.stringMatching(new RegExp(`^${setting} must .+\\.$`)),
+    });
+  });
+});
