@@ -53,6 +53,7 @@ param modelOutputPrice string = ''
 
 @description('Capacity of the model, in thousands of tokens a minute.')
 @minValue(1)
+@maxValue(999999)
 param modelCapacity int = 50
 
 @description('`serverless` up to about a million chats a month, `autoscale` beyond (docs/operations.md).')
@@ -103,10 +104,12 @@ param retentionDays int = 0
 
 @description('Tokens in a UTC day after which the assistant offers a person; 0 for no limit.')
 @minValue(0)
+@maxValue(100000000000)
 param dailyTokenBudget int = 0
 
 @description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month.')
 @minValue(1)
+@maxValue(999999999)
 param monthlyBudget int = 100
 
 @description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same ever after; empty for no budget.')
@@ -132,7 +135,7 @@ param privateNetwork bool = false
 
 // The marketplace keeps the whole package where it takes the template from; `azd` and `az` send the template itself.
 @description('The address that the package lies beside, the template’s own where it has one; empty where `azd` or `az` bring the package.')
-param _artifactsLocation string = deployment().properties.?templateLink.?uri ?? ''
+param _artifactsLocation string = contains(deployment().properties, 'templateLink') ? deployment().properties.templateLink.uri : ''
 
 @description('The token for that place, as a query string; empty where none is needed.')
 @secure()
@@ -142,17 +145,22 @@ var suffix = uniqueString(resourceGroup().id)
 var tags = { application: 'chat-widget-service' }
 // As browsers send them, and as the service reads ALLOWED_ORIGINS: lower case, without the scheme's own port.
 var listedOrigins = filter(map(split(toLower(allowedOrigins), ','), origin => trim(origin)), origin => !empty(origin))
-var origins = map(listedOrigins, origin => startsWith(origin, 'https://') && endsWith(origin, ':443') ? substring(origin, 0, length(origin) - 4) : startsWith(origin, 'http://') && endsWith(origin, ':80') ? substring(origin, 0, length(origin) - 3) : origin)
+// A mark that no origin has stands for the end of each.
+var markedOrigins = map(listedOrigins, origin => startsWith(origin, 'https:') ? replace('${origin}|', ':443|', '|') : replace('${origin}|', ':80|', '|'))
+var origins = map(markedOrigins, origin => replace(origin, '|', ''))
 
 module identity 'modules/identity.bicep' = {
+  name: 'chat-identity'
   params: { location: location, suffix: suffix, tags: tags }
 }
 
 module monitoring 'modules/monitoring.bicep' = {
+  name: 'chat-monitoring'
   params: { location: location, suffix: suffix, tags: tags, dailyCapGb: telemetryDailyCapGb }
 }
 
 module storage 'modules/storage.bicep' = {
+  name: 'chat-storage'
   params: {
     location: location
     suffix: suffix
@@ -163,6 +171,7 @@ module storage 'modules/storage.bicep' = {
 }
 
 module vault 'modules/vault.bicep' = {
+  name: 'chat-vault'
   params: {
     location: location
     suffix: suffix
@@ -173,6 +182,7 @@ module vault 'modules/vault.bicep' = {
 }
 
 module database 'modules/database.bicep' = {
+  name: 'chat-database'
   params: {
     location: location
     suffix: suffix
@@ -186,6 +196,7 @@ module database 'modules/database.bicep' = {
 }
 
 module ai 'modules/ai.bicep' = {
+  name: 'chat-ai'
   params: {
     location: location
     suffix: suffix
@@ -202,6 +213,7 @@ module ai 'modules/ai.bicep' = {
 }
 
 module realtime 'modules/realtime.bicep' = {
+  name: 'chat-realtime'
   params: {
     location: location
     suffix: suffix
@@ -212,6 +224,7 @@ module realtime 'modules/realtime.bicep' = {
 }
 
 module roles 'modules/roles.bicep' = {
+  name: 'chat-roles'
   params: {
     principalId: identity.outputs.principalId
     delegatedIdentityId: crossTenant ? identity.outputs.id : ''
@@ -225,6 +238,7 @@ module roles 'modules/roles.bicep' = {
 }
 
 module network 'modules/network.bicep' = if (privateNetwork) {
+  name: 'chat-network'
   params: {
     location: location
     suffix: suffix
@@ -241,6 +255,7 @@ var privateTargets = [
 
 module privateEndpoints 'modules/private-endpoint.bicep' = [
   for target in privateTargets: if (privateNetwork) {
+    name: 'chat-endpoint-${target.name}'
     params: {
       location: location
       name: 'pe-${target.name}-${suffix}'
@@ -260,11 +275,11 @@ module privateEndpoints 'modules/private-endpoint.bicep' = [
 ]
 
 module app 'modules/function-app.bicep' = {
+  name: 'chat-app'
   params: {
     location: location
     suffix: suffix
     tags: union(tags, { 'azd-service-name': 'runtime' })
-    workspaceId: monitoring.outputs.workspaceId
     identityId: identity.outputs.id
     packagesUrl: storage.outputs.packagesUrl
     allowedOrigins: origins
@@ -278,11 +293,12 @@ module app 'modules/function-app.bicep' = {
 }
 
 module appSettings 'modules/app-settings.bicep' = {
+  name: 'chat-app-settings'
   params: {
     appName: app.outputs.name
     identityClientId: identity.outputs.clientId
     storageName: storage.outputs.name
-    packageUri: empty(_artifactsLocation) ? '' : uri(_artifactsLocation, 'runtime.zip${_artifactsLocationSasToken}')
+    packageUri: empty(_artifactsLocation) ? '' : uri(_artifactsLocation, 'released-package.zip${_artifactsLocationSasToken}')
     settings: {
       ALLOWED_ORIGINS: allowedOrigins
       APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
@@ -299,7 +315,7 @@ module appSettings 'modules/app-settings.bicep' = {
       IDP_APP_CLIENT_ID: idpAppClientId
       IDP_APP_TENANT_ID: idpAppTenantId
       IDP_AUTHORITY: environment().authentication.loginEndpoint
-      KEY_VAULT_URL: vault.outputs.url
+      KEY_VAULT_URL: vault.outputs.endpoint
       MARKETPLACE_SUBSCRIPTION_ID: marketplaceSubscriptionId
       MODEL_CACHED_INPUT_PRICE: modelCachedInputPrice
       MODEL_CACHE_WRITE_PRICE: modelCacheWritePrice
@@ -315,6 +331,7 @@ module appSettings 'modules/app-settings.bicep' = {
 }
 
 module alerts 'modules/alerts.bicep' = {
+  name: 'chat-alerts'
   params: {
     suffix: suffix
     tags: tags
@@ -326,17 +343,19 @@ module alerts 'modules/alerts.bicep' = {
 }
 
 module availability 'modules/availability.bicep' = {
+  name: 'chat-availability'
   params: {
     location: location
     suffix: suffix
     tags: tags
     insightsId: monitoring.outputs.insightsId
-    url: app.outputs.url
+    origin: app.outputs.origin
     actionGroupId: alerts.outputs.actionGroupId
   }
 }
 
 module modelRetirement 'modules/model-retirement.bicep' = {
+  name: 'chat-model-retirement'
   params: {
     location: location
     suffix: suffix
@@ -347,6 +366,7 @@ module modelRetirement 'modules/model-retirement.bicep' = {
 }
 
 module workbook 'modules/workbook.bicep' = {
+  name: 'chat-workbook'
   params: {
     location: location
     tags: tags
@@ -355,16 +375,16 @@ module workbook 'modules/workbook.bicep' = {
 }
 
 @description('Where the service is reached.')
-output SERVICE_URL string = app.outputs.url
+output SERVICE_URL string = app.outputs.origin
 
 @description('The dashboard; open to everyone who knows the address until the first admin key is made.')
-output DASHBOARD_URL string = '${app.outputs.url}/api/dashboard'
+output DASHBOARD_URL string = uri(app.outputs.origin, '/api/dashboard')
 
 @description('The set-up of agents’ sign-in and the Teams app.')
-output SETUP_URL string = '${app.outputs.url}/api/collab-setup'
+output SETUP_URL string = uri(app.outputs.origin, '/api/collab-setup')
 
 @description('Whether the service is well, as JSON.')
-output HEALTH_URL string = '${app.outputs.url}/api/health'
+output HEALTH_URL string = uri(app.outputs.origin, '/api/health')
 
 @description('The app’s name, for `az functionapp deployment`.')
 output APP_NAME string = app.outputs.name

@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { findBicep } from './infra/bicep-cli.ts';
+import { templateViolations } from './infra/template-rules.ts';
+import { wizardViolations } from './infra/wizard-rules.ts';
 import { zip } from './zip.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -10,52 +11,53 @@ const INFRA = join(ROOT, 'infra');
 
 const { values } = parseArgs({
   options: {
-    'control-plane-url': { type: 'string', default: '' },
-    'control-plane-audience': { type: 'string', default: '' },
-    /** The runtime’s package, and the output folder for the marketplace’s. */
+    /** The publisher’s own; without one the wizard leaves both out. */
+    'control-plane-url': { type: 'string' },
+    'control-plane-audience': { type: 'string' },
+    /** The runtime’s package, and the folder that the marketplace’s is written to. */
     runtime: { type: 'string', default: join(ROOT, 'dist/runtime.zip') },
     out: { type: 'string', default: join(ROOT, 'dist') },
   },
 });
 
-/**
- * The template of the managed application, compiled by the installed Bicep; undefined where none is
- * installed.
- */
-function mainTemplate(): Uint8Array | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'template-'));
-  const out = join(folder, 'mainTemplate.json');
-  const main = join(INFRA, 'main.bicep');
-  try {
-    spawnSync('bicep', ['build', main, '--outfile', out], { stdio: 'inherit' });
-    if (!existsSync(out)) {
-      spawnSync('az', ['bicep', 'build', '--file', main, '--outfile', out], { stdio: 'inherit' });
-    }
-    return existsSync(out) ? readFileSync(out) : undefined;
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+/** The template of the managed application, made by whichever Bicep there is; undefined where there is none. */
+function mainTemplate(): string | undefined {
+  const compiled = findBicep()?.build(join(INFRA, 'main.bicep'));
+  if (compiled && !compiled.ok) throw new Error(`The template was not compiled.\n${compiled.diagnostics}`);
+  return compiled?.json;
 }
 
-/** The wizard with the publisher’s own URLs, which customers cannot change. */
-function wizard(): Uint8Array {
+/** The wizard, with the publisher’s own addresses, which no customer chooses. */
+function wizard(): unknown {
   const ui = JSON.parse(readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8')) as {
     parameters: { outputs: Record<string, string> };
   };
-  ui.parameters.outputs['controlPlaneUrl'] = values['control-plane-url'];
-  ui.parameters.outputs['controlPlaneAudience'] = values['control-plane-audience'];
-  return Buffer.from(JSON.stringify(ui, undefined, 2));
+  const { 'control-plane-url': controlPlaneUrl, 'control-plane-audience': controlPlaneAudience } = values;
+  // The marketplace refuses outputs that are empty.
+  if (controlPlaneUrl) Object.assign(ui.parameters.outputs, { controlPlaneUrl });
+  if (controlPlaneAudience) Object.assign(ui.parameters.outputs, { controlPlaneAudience });
+  return ui;
 }
 
-const files = new Map<string, Uint8Array>([
-  ['createUiDefinition.json', wizard()],
-  ['viewDefinition.json', readFileSync(join(INFRA, 'marketplace/viewDefinition.json'))],
-  ['runtime.zip', readFileSync(values.runtime)],
-]);
 const template = mainTemplate();
-if (template) files.set('mainTemplate.json', template);
-const name = template ? 'marketplace.zip' : 'marketplace.incomplete.zip';
+const ui = wizard();
+const refused = [
+  ...(template === undefined ? [] : templateViolations(JSON.parse(template))),
+  ...wizardViolations(ui),
+];
+if (refused.length > 0) throw new Error(`The marketplace would refuse the package.\n${refused.join('\n')}`);
+
+const files = new Map<string, Uint8Array>([
+  ['createUiDefinition.json', Buffer.from(JSON.stringify(ui, undefined, 2))],
+  ['viewDefinition.json', readFileSync(join(INFRA, 'marketplace/viewDefinition.json'))],
+  // One-deploy of Flex Consumption takes a package of this name alone.
+  ['released-package.zip', readFileSync(values.runtime)],
+]);
+if (template !== undefined) files.set('mainTemplate.json', Buffer.from(template));
+const name = template !== undefined ? 'marketplace.zip' : 'marketplace.incomplete.zip';
 writeFileSync(join(values.out, name), zip(files));
 process.stdout.write(
-  template ? `${name}\n` : `${name}: without mainTemplate.json, since there is no Bicep CLI here.\n`,
+  template !== undefined
+    ? `${name}\n`
+    : `${name}: without mainTemplate.json, since there is no Bicep CLI here.\n`,
 );

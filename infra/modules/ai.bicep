@@ -35,6 +35,7 @@ param deploymentType string
 
 @description('Capacity of the deployment, in thousands of tokens a minute.')
 @minValue(1)
+@maxValue(999999)
 param capacity int
 
 resource account 'Microsoft.CognitiveServices/accounts@2026-07-01' = {
@@ -48,7 +49,6 @@ resource account 'Microsoft.CognitiveServices/accounts@2026-07-01' = {
     customSubDomainName: 'oai-chat-${suffix}'
     disableLocalAuth: true
     restrictOutboundNetworkAccess: true
-    allowedFqdnList: []
     publicNetworkAccess: isPrivate ? 'Disabled' : 'Enabled'
     networkAcls: { defaultAction: isPrivate ? 'Deny' : 'Allow' }
   }
@@ -80,6 +80,8 @@ resource secondModel 'Microsoft.CognitiveServices/accounts/deployments@2026-07-0
   dependsOn: [model]
 }
 
+// Later than the only stable version, which knows no groups of categories.
+#disable-next-line use-recent-api-versions
 resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
   scope: account
   name: 'to-workspace'

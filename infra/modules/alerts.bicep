@@ -17,6 +17,7 @@ param alertEmail string
 
 @description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month.')
 @minValue(1)
+@maxValue(999999999)
 param monthlyBudget int
 
 @description('The first day of the month that the budget was made in, as yyyy-MM-dd; empty for no budget.')
@@ -40,7 +41,7 @@ var metrics = [
   { name: 'slow', metric: 'requests/duration', aggregation: 'Average', operator: 'GreaterThan', threshold: 10000, severity: 3 }
 ]
 
-resource alerts 'Microsoft.Insights/metricAlerts@2018-03-01' = [
+resource alerts 'Microsoft.Insights/metricAlerts@2026-01-01' = [
   for alert in metrics: {
     name: '${alert.name}-chat-${suffix}'
     location: 'global'
@@ -70,7 +71,7 @@ resource alerts 'Microsoft.Insights/metricAlerts@2018-03-01' = [
 ]
 
 // The platform takes another start only with another budget, so it is given and not reckoned from today.
-resource budget 'Microsoft.Consumption/budgets@2023-11-01' = if (!empty(alertEmail) && !empty(budgetStart)) {
+resource budget 'Microsoft.Consumption/budgets@2026-06-01' = if (!empty(alertEmail) && !empty(budgetStart)) {
   name: 'budget-chat-${suffix}'
   properties: {
     category: 'Cost'

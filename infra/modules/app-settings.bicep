@@ -42,7 +42,13 @@ resource appSettings 'Microsoft.Web/sites/config@2025-03-01' = {
 resource package 'Microsoft.Web/sites/extensions@2025-03-01' = if (!empty(packageUri)) {
   parent: app
   name: 'onedeploy'
-  // The package is run as it is: the platform builds only where it is asked to.
-  properties: { packageUri: packageUri }
+  // The published type lacks `properties`; Flex Consumption takes the address of the package there (Microsoft Learn,
+  // Automate resource deployment for your function app, Deployment package).
+  #disable-next-line BCP187
+  properties: {
+    packageUri: packageUri
+    // The package is run as it is: there is nothing in it that the platform could install.
+    remoteBuild: false
+  }
   dependsOn: [appSettings]
 }

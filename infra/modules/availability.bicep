@@ -15,7 +15,7 @@ param tags object
 param insightsId string
 
 @description('The address that the runtime is reached at, without a slash at the end.')
-param url string
+param origin string
 
 @description('The resource id of the action group that is told; empty for nobody.')
 param actionGroupId string
@@ -34,7 +34,7 @@ resource availability 'Microsoft.Insights/webtests@2022-06-15' = {
     Timeout: 30
     RetryEnabled: true
     Locations: [{ Id: 'emea-nl-ams-azr' }, { Id: 'us-va-ash-azr' }, { Id: 'apac-sg-sin-azr' }]
-    Request: { RequestUrl: '${url}/api/health', HttpVerb: 'GET', ParseDependentRequests: false }
+    Request: { RequestUrl: uri(origin, '/api/health'), HttpVerb: 'GET', ParseDependentRequests: false }
     ValidationRules: {
       ExpectedHttpStatusCode: 200
       SSLCheck: true
@@ -44,7 +44,7 @@ resource availability 'Microsoft.Insights/webtests@2022-06-15' = {
   }
 }
 
-resource away 'Microsoft.Insights/metricAlerts@2018-03-01' = {
+resource away 'Microsoft.Insights/metricAlerts@2026-01-01' = {
   name: 'away-chat-${suffix}'
   location: 'global'
   tags: union(tags, { 'hidden-link:${insightsId}': 'Resource', 'hidden-link:${availability.id}': 'Resource' })

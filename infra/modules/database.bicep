@@ -82,10 +82,12 @@ resource collections 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases/contain
   for container in containers: {
     parent: database
     name: container.id
-    properties: { resource: container, options: {} }
+    properties: { resource: container }
   }
 ]
 
+// Later than the only stable version, which knows no groups of categories.
+#disable-next-line use-recent-api-versions
 resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
   scope: account
   name: 'to-workspace'

@@ -11,9 +11,6 @@ param suffix string
 @description('Tags of each resource; the app’s name the service that `azd deploy` looks for.')
 param tags object
 
-@description('The workspace that diagnostic logs go to.')
-param workspaceId string
-
 @description('The resource id of the identity that everything is reached with.')
 param identityId string
 
@@ -21,7 +18,7 @@ param identityId string
 param packagesUrl string
 
 @description('Sites that may call from a browser: origins, or `*`.')
-param allowedOrigins string[]
+param allowedOrigins array
 
 @description('Memory of an instance, in megabytes.')
 @allowed([512, 2048, 4096])
@@ -68,7 +65,6 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
     siteConfig: {
       minTlsVersion: '1.2'
       scmMinTlsVersion: '1.2'
-      ftpsState: 'Disabled'
       http20Enabled: true
       cors: { allowedOrigins: allowedOrigins, supportCredentials: false }
     }
@@ -101,18 +97,8 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
   }
 }
 
-resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
-  scope: app
-  name: 'to-workspace'
-  properties: {
-    workspaceId: workspaceId
-    // Not the category of HTTP logs: it would keep the addresses of visitors and query strings.
-    metrics: [{ category: 'AllMetrics', enabled: true }]
-  }
-}
-
 @description('The app’s name.')
 output name string = app.name
 
-@description('Where visitors, admins and agents reach it.')
-output url string = 'https://${app.properties.defaultHostName}'
+@description('Where visitors, admins and agents reach it, without a slash at the end.')
+output origin string = 'https://${app.properties.defaultHostName}'

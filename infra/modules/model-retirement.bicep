@@ -18,7 +18,7 @@ param insightsId string
 param actionGroupId string
 
 // Model-retirement alert: the runtime says once a day how many days the model that answers has left.
-resource retirement 'Microsoft.Insights/scheduledQueryRules@2023-12-01' = {
+resource retirement 'Microsoft.Insights/scheduledQueryRules@2026-03-01' = {
   name: 'model-retires-chat-${suffix}'
   location: location
   tags: tags

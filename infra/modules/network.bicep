@@ -11,7 +11,7 @@ param suffix string
 @description('Tags of each resource.')
 param tags object
 
-resource network 'Microsoft.Network/virtualNetworks@2024-05-01' = {
+resource network 'Microsoft.Network/virtualNetworks@2025-09-01' = {
   name: 'vnet-chat-${suffix}'
   location: location
   tags: tags

@@ -24,7 +24,7 @@ param networkId string
 @description('The subnet of the endpoint.')
 param subnetId string
 
-resource endpoint 'Microsoft.Network/privateEndpoints@2024-05-01' = {
+resource endpoint 'Microsoft.Network/privateEndpoints@2025-09-01' = {
   name: name
   location: location
   tags: tags
@@ -50,7 +50,7 @@ resource link 'Microsoft.Network/privateDnsZones/virtualNetworkLinks@2024-06-01'
   properties: { virtualNetwork: { id: networkId }, registrationEnabled: false }
 }
 
-resource names 'Microsoft.Network/privateEndpoints/privateDnsZoneGroups@2024-05-01' = {
+resource names 'Microsoft.Network/privateEndpoints/privateDnsZoneGroups@2025-09-01' = {
   parent: endpoint
   name: 'default'
   properties: {

@@ -53,6 +53,8 @@ resource packages 'Microsoft.Storage/storageAccounts/blobServices/containers@202
   properties: { publicAccess: 'None' }
 }
 
+// Later than the only stable version, which knows no groups of categories.
+#disable-next-line use-recent-api-versions
 resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
   scope: blobs
   name: 'to-workspace'
@@ -70,4 +72,4 @@ output id string = account.id
 output name string = account.name
 
 @description('Where the deployed package lies.')
-output packagesUrl string = '${account.properties.primaryEndpoints.blob}${packages.name}'
+output packagesUrl string = uri(account.properties.primaryEndpoints.blob, packages.name)

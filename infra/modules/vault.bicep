@@ -44,6 +44,8 @@ resource vault 'Microsoft.KeyVault/vaults@2026-02-01' = {
   }
 }
 
+// Later than the only stable version, which knows no groups of categories.
+#disable-next-line use-recent-api-versions
 resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
   scope: vault
   name: 'to-workspace'
@@ -61,4 +63,4 @@ output id string = vault.id
 output name string = vault.name
 
 @description('Where the runtime reaches it.')
-output url string = vault.properties.vaultUri
+output endpoint string = vault.properties.vaultUri

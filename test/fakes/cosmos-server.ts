@@ -17,7 +17,10 @@ const Definitions = z.array(
     id: z.string(),
     partitionKey: z.object({ paths: z.array(z.string()) }),
     defaultTtl: z.exactOptional(z.number()),
-    indexingPolicy: z.object({ includedPaths: Paths, fullTextIndexes: z.exactOptional(Paths) }),
+    indexingPolicy: z.object({
+      includedPaths: z.exactOptional(Paths),
+      fullTextIndexes: z.exactOptional(Paths),
+    }),
     fullTextPolicy: z.exactOptional(z.object({ fullTextPaths: Paths })),
   }),
 );

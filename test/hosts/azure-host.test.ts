@@ -41,7 +41,7 @@ test('a request beyond what the host lets wait is turned away, with neither a bo
   host = await startAzureHost({
     register() {
       app.setup({ enableHttpStream: true });
-      app.http('chat', { methods: ['GET'], route: 'chat', authLevel: 'anonymous', handler: say('') });
+      app.http('chat', { methods: ['GET'], route: 'api/chat', authLevel: 'anonymous', handler: say('') });
     },
     allowedOrigins: ['*'],
     maxOutstanding: () => 0,

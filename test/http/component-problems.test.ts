@@ -163,8 +163,8 @@ describe('a setting that is missing in the cloud', () => {
       thrown = error;
     }
     expect(thrown).toBeInstanceOf(AppError);
-    const body: unknown = JSON.parse(String(errorReply(thrown).reply.body));
-    expect(body).toMatchObject({
+    const { body } = errorReply(thrown).reply;
+    expect(JSON.parse(typeof body === 'string' ? body : '')).toMatchObject({
       error: 'misconfigured',
       setting,
       expected: expect.stringMatching(new RegExp(`^${setting} must .+\\.$`)),

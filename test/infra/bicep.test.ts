@@ -19,17 +19,15 @@ const BUILT_IN = new Set([
   ...[
     'az',
     'concat',
+    'contains',
     'deployment',
     'empty',
     'environment',
     'guid',
     'loadJsonContent',
     'loadTextContent',
-    'endsWith',
     'filter',
-    'length',
     'startsWith',
-    'substring',
     'toLower',
     'map',
     'replace',
@@ -156,7 +154,7 @@ test('the platform, which answers preflights, and the service let the same sites
     "var listedOrigins = filter(map(split(toLower(allowedOrigins), ','), origin => trim(origin)), origin => !empty(origin))\n",
   );
   expect(main.root.text).toContain(
-    "var origins = map(listedOrigins, origin => startsWith(origin, 'https://') && endsWith(origin, ':443') ? substring(origin, 0, length(origin) - 4) : ",
+    "startsWith(origin, 'https:') ? replace('${origin}|', ':443|', '|') : replace('${origin}|', ':80|', '|'))\nvar origins = map(markedOrigins, origin => replace(origin, '|', ''))\n",
   );
   expect(main.root.text).toContain('allowedOrigins: origins\n');
   expect(fileAt('modules/function-app.bicep')?.root.text).toContain(

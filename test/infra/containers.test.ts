@@ -12,7 +12,7 @@ const containers = z
     z.object({
       id: z.string(),
       indexingPolicy: z.object({
-        includedPaths: Paths,
+        includedPaths: Paths.default([]),
         excludedPaths: Paths,
         fullTextIndexes: Paths.default([]),
       }),

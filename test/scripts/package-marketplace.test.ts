@@ -20,10 +20,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** A compiler that is called as the real one is, and answers with what it was asked to compile. */
-async function aBicep(): Promise<void> {
+async function aBicep(more = ''): Promise<void> {
   const path = join(folder, 'bin/bicep');
-  const compiles = '[ "$1" = build ] && [ "$3" = --outfile ] && printf \'{"from":"%s"}\' "$2" > "$4"';
-  await writeFile(path, `#!/bin/sh\n${compiles}\n`);
+  const compiles = `[ "$1" = build ] && [ "$3" = --stdout ] && printf '{"from":"%s"${more}}' "$2"`;
+  await writeFile(path, `#!/bin/sh\n[ "$1" = --version ] || { ${compiles}; }\n`);
   await chmod(path, 0o755);
 }
 
@@ -44,13 +44,33 @@ test('the marketplace’s package has the compiled template, the wizard with the
   expect(Object.keys(files).toSorted()).toEqual([
     'createUiDefinition.json',
     'mainTemplate.json',
-    'runtime.zip',
+    'released-package.zip',
     'viewDefinition.json',
   ]);
   expect(text(files['mainTemplate.json'])).toContain('infra/main.bicep');
-  expect(text(files['runtime.zip'])).toBe('the package of the runtime');
+  expect(text(files['released-package.zip'])).toBe('the package of the runtime');
   const { outputs } = Wizard.parse(JSON.parse(text(files['createUiDefinition.json']))).parameters;
   expect(outputs).toMatchObject({ controlPlaneUrl: url, controlPlaneAudience: 'api://reports' });
+});
+
+test('without a publisher the wizard leaves both addresses out: the marketplace refuses empty ones', async () => {
+  await aBicep();
+  expect(run()).toMatchObject({ status: 0 });
+  const files = unzipSync(await readFile(join(folder, 'out/marketplace.zip')));
+  const { outputs } = Wizard.parse(JSON.parse(text(files['createUiDefinition.json']))).parameters;
+  expect(Object.keys(outputs).filter((name) => name.startsWith('controlPlane'))).toEqual([]);
+});
+
+test('a template that managed applications refuse is not packaged, however deep the reason is', async () => {
+  await aBicep(',"resources":[{"properties":{"template":{"languageVersion":"2.0"}}}]');
+  const { status, stderr } = run();
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringContaining(
+      'resources.0.properties.template.languageVersion: managed applications refuse it',
+    ),
+  ]);
+  expect(await readdir(join(folder, 'out'))).toEqual([]);
 });
 
 test('where there is no compiler, the package says in its name that it is not whole', async () => {

@@ -16,14 +16,15 @@ beforeEach(async () => {
       app.setup({ enableHttpStream: true });
       app.http('thing', {
         methods: ['GET', 'POST'],
-        route: 'thing',
+        route: 'api/thing',
         authLevel: 'anonymous',
         handler: () => ({ jsonBody: { here: true } }),
       });
     },
     maxOutstanding: () => (crowd-- > 0 ? 0 : 1),
   });
-  globalThis.fetch = (path, init) => withoutPage(new URL(String(path), host.origin), init);
+  globalThis.fetch = (path, init) =>
+    withoutPage(new URL(typeof path === 'string' ? path : '', host.origin), init);
 });
 afterEach(async () => {
   globalThis.fetch = withoutPage;

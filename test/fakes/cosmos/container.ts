@@ -8,7 +8,7 @@ export interface ContainerDefinition {
   partitionKey: { paths: string[] };
   /** -1: on, and items say for themselves how long they live. */
   defaultTtl?: number;
-  indexingPolicy: { includedPaths: { path: string }[]; fullTextIndexes?: { path: string }[] };
+  indexingPolicy: { includedPaths?: { path: string }[]; fullTextIndexes?: { path: string }[] };
   fullTextPolicy?: { fullTextPaths: { path: string }[] };
 }
 

@@ -10,7 +10,7 @@ export function missingIndex(
   { indexingPolicy, fullTextPolicy }: ContainerDefinition,
 ): string | undefined {
   const order = orderBy && `/${orderBy.path.join('/')}/?`;
-  const ranges = indexingPolicy.includedPaths.map(({ path }) => path);
+  const ranges = (indexingPolicy.includedPaths ?? []).map(({ path }) => path);
   if (order !== undefined && !ALWAYS.has(order) && !ranges.includes(order)) return order;
   const has = (paths: readonly { path: string }[] = [], wanted: string) =>
     paths.some(({ path }) => path === wanted);

@@ -1,0 +1,97 @@
+/**
+ * What the marketplace’s own tests (github.com/Azure/arm-ttk) and managed applications ask of a compiled template, as far as
+ * Bicep’s linter does not. Each function gives the violations as sentences that name the place.
+ */
+
+/** Properties that may be empty (arm-ttk, Template-Should-Not-Contain-Blanks). */
+const MAY_BE_EMPTY = new Set([
+  'resources',
+  'outputs',
+  'variables',
+  'parameters',
+  'functions',
+  'properties',
+  'template',
+  'defaultValue',
+  'accessPolicies',
+  'value',
+  'inputs',
+  'clientId',
+]);
+/** arm-ttk, URIs-Should-Be-Properly-Constructed. */
+const NAMES_AN_ADDRESS = /ur[il]$/i;
+const JOINS = /\b(?:format|concat)\(/;
+const BUILDS_AN_ADDRESS = /\buri\(/;
+
+interface Property {
+  /** The names of the properties around it, the last one its own. */
+  path: readonly string[];
+  value: unknown;
+}
+
+/** Every violation of a template and of those that are nested in it. */
+export function templateViolations(template: unknown): string[] {
+  const properties = [...everyProperty(template)];
+  return [
+    ...properties.flatMap(languageVersion),
+    ...properties.flatMap(blank),
+    ...properties.flatMap(oneBound),
+    ...properties.flatMap(joinedAddress),
+    ...properties.flatMap(artifactsLocation),
+  ];
+}
+
+function* everyProperty(value: unknown, path: readonly string[] = []): Generator<Property> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    yield { path: [...path, name], value: inner };
+    yield* everyProperty(inner, [...path, name]);
+  }
+}
+
+const place = ({ path }: Property) => path.join('.');
+const named = ({ path }: Property) => path.at(-1) ?? '';
+
+/** Managed applications take templates of the language’s version 1.0 alone, which is not written down. */
+function languageVersion(property: Property): string[] {
+  return named(property) === 'languageVersion' ? [`${place(property)}: managed applications refuse it`] : [];
+}
+
+function blank(property: Property): string[] {
+  const { value } = property;
+  const isEmpty =
+    value === null ||
+    (typeof value === 'string' && value.trim() === '') ||
+    (typeof value === 'object' && Object.keys(value).length === 0);
+  const name = named(property);
+  // A name that is reckoned is the resource id of an identity, which has an empty object as its value.
+  if (!isEmpty || MAY_BE_EMPTY.has(name) || name.startsWith('[')) return [];
+  return [`${place(property)}: is empty`];
+}
+
+function oneBound(property: Property): string[] {
+  const { path, value } = property;
+  if (path.at(-2) !== 'parameters' || typeof value !== 'object' || value === null) return [];
+  const [hasLeast, hasMost] = ['minValue' in value, 'maxValue' in value];
+  return hasLeast === hasMost ? [] : [`${place(property)}: has a minimum or a maximum alone`];
+}
+
+function joinedAddress(property: Property): string[] {
+  if (!NAMES_AN_ADDRESS.test(named(property))) return [];
+  const { value } = property;
+  // An output, or what is given to a module, has the address as its `value`.
+  const own: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'value') : value;
+  if (typeof own !== 'string' || !own.startsWith('[')) return [];
+  const [joined, built] = [own.search(JOINS), own.search(BUILDS_AN_ADDRESS)];
+  return joined < 0 || (built >= 0 && built < joined) ? [] : [`${place(property)}: is joined without uri()`];
+}
+
+function artifactsLocation(property: Property): string[] {
+  const { path, value } = property;
+  if (path.join('.') !== 'parameters._artifactsLocation' || typeof value !== 'object' || value === null)
+    return [];
+  const byDefault = String(Reflect.get(value, 'defaultValue'));
+  return byDefault.includes('deployment().properties.templateLink')
+    ? []
+    : [`${place(property)}: is not the template’s own place by default`];
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+
+/** The parts of `createUiDefinition.json` that rules look at. */
+const Element = z.object({
+  name: z.string(),
+  type: z.string(),
+  toolTip: z.string().optional(),
+  constraints: z
+    .object({ regex: z.string().optional(), validationMessage: z.string().optional() })
+    .optional(),
+});
+const Wizard = z.object({
+  parameters: z.object({
+    basics: z.array(Element),
+    steps: z.array(z.object({ elements: z.array(Element) })),
+    outputs: z.record(z.string(), z.unknown()),
+  }),
+});
+
+/** A pattern bounds the length of what it takes (arm-ttk, Textboxes-Are-Well-Formed). */
+const BOUNDED = /\{\d+(?:,\d*)?\}/;
+
+/** What the marketplace’s own tests would refuse or warn of in the wizard, as sentences that name the element. */
+export function wizardViolations(wizard: unknown): string[] {
+  const { basics, steps, outputs } = Wizard.parse(wizard).parameters;
+  const elements = [...basics, ...steps.flatMap((step) => step.elements)];
+  const empty = Object.entries(outputs).filter(([, value]) => value === '' || value === null);
+  return [
+    ...empty.map(([name]) => `outputs.${name}: is empty`),
+    ...elements.flatMap(({ name, type, toolTip, constraints }) => [
+      ...(type !== 'Microsoft.Common.TextBlock' && !toolTip ? [`${name}: has no toolTip`] : []),
+      ...(type === 'Microsoft.Common.TextBox' && !BOUNDED.test(constraints?.regex ?? '')
+        ? [`${name}: has a pattern without a length`]
+        : []),
+      ...(constraints?.regex !== undefined && !constraints.validationMessage
+        ? [`${name}: has a pattern without a message`]
+        : []),
+    ]),
+    ...(outputs['location'] === '[location()]' ? [] : ['outputs.location: is not [location()]']),
+  ];
+}

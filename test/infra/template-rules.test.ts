@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { templateViolations } from '../../scripts/infra/template-rules.ts';
+import { wizardViolations } from '../../scripts/infra/wizard-rules.ts';
+import { INFRA } from '../support/bicep.ts';
+
+const PARAMETERS = 'resources.0.properties.template.parameters';
+
+describe('what the marketplace refuses in a compiled template is found', () => {
+  test.each([
+    [
+      { languageVersion: '2.0' },
+      ['resources.0.properties.template.languageVersion: managed applications refuse it'],
+    ],
+    [
+      { parameters: { units: { type: 'int', minValue: 1 } } },
+      [`${PARAMETERS}.units: has a minimum or a maximum alone`],
+    ],
+    [
+      { parameters: { units: { type: 'int', maxValue: 1 } } },
+      [`${PARAMETERS}.units: has a minimum or a maximum alone`],
+    ],
+    [{ parameters: { units: { type: 'int', minValue: 0, maxValue: 1 } } }, []],
+    [{ resources: [{ sku: {} }] }, ['resources.0.properties.template.resources.0.sku: is empty']],
+    [{ resources: [{ names: [] }] }, ['resources.0.properties.template.resources.0.names: is empty']],
+    [{ resources: [{ kind: ' ' }] }, ['resources.0.properties.template.resources.0.kind: is empty']],
+    [{ resources: [{ zones: null }] }, ['resources.0.properties.template.resources.0.zones: is empty']],
+    [{ parameters: { text: { defaultValue: '' } }, resources: [], variables: {} }, []],
+    [{ resources: [{ identity: { '[parameters(1)]': {} } }] }, []],
+    [
+      { outputs: { homeUrl: { value: "[format('https://{0}', 1)]" } } },
+      ['resources.0.properties.template.outputs.homeUrl: is joined without uri()'],
+    ],
+    [
+      { resources: [{ packageUri: "[concat(uri('https://a.example', 'b'), 'c')]" }] },
+      ['resources.0.properties.template.resources.0.packageUri: is joined without uri()'],
+    ],
+    [{ outputs: { homeUrl: { value: "[uri(format('https://{0}', 1), 'b')]" } } }, []],
+    [{ outputs: { homeUrl: { value: 'https://a.example' } } }, []],
+  ])('%j', (nested, violations) => {
+    expect(templateViolations({ resources: [{ properties: { template: nested } }] })).toEqual(violations);
+  });
+
+  test.each([
+    ["[coalesce(tryGet(deployment().properties, 'templateLink', 'uri'), '')]", 1],
+    [
+      "[if(contains(deployment().properties, 'templateLink'), deployment().properties.templateLink.uri, '')]",
+      0,
+    ],
+  ])('a default of _artifactsLocation: %s', (defaultValue, violations) => {
+    expect(templateViolations({ parameters: { _artifactsLocation: { defaultValue } } })).toHaveLength(
+      violations,
+    );
+  });
+});
+
+describe('the wizard', () => {
+  const text = readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8');
+
+  test('has nothing that the marketplace refuses or warns of', () => {
+    expect(wizardViolations(JSON.parse(text))).toEqual([]);
+  });
+
+  test.each([
+    ['"[location()]"', '"[resourceGroup().location]"', 'outputs.location: is not [location()]'],
+    ['"crossTenant": "[bool(\'true\')]"', '"crossTenant": ""', 'outputs.crossTenant: is empty'],
+    ['"^.{1,60}$"', '"^.+$"', 'assistantName: has a pattern without a length'],
+    ['"What visitors see."', '""', 'assistantName: has no toolTip'],
+    ['"1 to 60 characters."', '""', 'assistantName: has a pattern without a message'],
+  ])('with %s replaced by %s is found wanting', (right, wrong, violation) => {
+    expect(text).toContain(right);
+    expect(wizardViolations(JSON.parse(text.replace(right, wrong)))).toEqual([violation]);
+  });
+});
