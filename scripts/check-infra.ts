@@ -5,8 +5,8 @@ import { templateViolations } from './infra/template-rules.ts';
 import { wizardViolations } from './infra/wizard-rules.ts';
 
 /**
- * `npm run check:infra`: compiles every template and parameter file with the real Bicep, whose linter has all its rules at
- * `error` (infra/bicepconfig.json), and holds the compiled templates to what the marketplace takes.
+ * `npm run check:infra`: compiles every template and parameter file with the real Bicep, whose linter has all
+ * its rules at `error` (infra/bicepconfig.json). The results must be what the marketplace takes.
  */
 const INFRA = join(dirname(import.meta.dirname), 'infra');
 /** What parameter files read from the environment. */

@@ -20,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 
-/** The template of the managed application, made by whichever Bicep there is; undefined where there is none. */
+/** The template of the managed application, compiled by the installed Bicep; undefined where none is. */
 function mainTemplate(): string | undefined {
   const compiled = findBicep()?.build(join(INFRA, 'main.bicep'));
   if (compiled && !compiled.ok) throw new Error(`The template was not compiled.\n${compiled.diagnostics}`);

@@ -1,6 +1,6 @@
 /**
- * What the marketplace’s own tests (github.com/Azure/arm-ttk) and managed applications ask of a compiled template, as far as
- * Bicep’s linter does not. Each function gives the violations as sentences that name the place.
+ * What the marketplace’s own tests (github.com/Azure/arm-ttk) and managed applications ask of a compiled
+ * template, as far as Bicep’s linter does not. A violation is a sentence that names the place.
  */
 
 /** Properties that may be empty (arm-ttk, Template-Should-Not-Contain-Blanks). */

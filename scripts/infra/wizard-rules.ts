@@ -20,7 +20,7 @@ const Wizard = z.object({
 /** A pattern bounds the length of what it takes (arm-ttk, Textboxes-Are-Well-Formed). */
 const BOUNDED = /\{\d+(?:,\d*)?\}/;
 
-/** What the marketplace’s own tests would refuse or warn of in the wizard, as sentences that name the element. */
+/** What the marketplace’s own tests refuse or warn of in the wizard, as sentences that name the element. */
 export function wizardViolations(wizard: unknown): string[] {
   const { basics, steps, outputs } = Wizard.parse(wizard).parameters;
   const elements = [...basics, ...steps.flatMap((step) => step.elements)];

@@ -1,10 +1,10 @@
 /** The components whose set-up a deployment can get wrong without a setting being invalid. */
 export type Component = 'database' | 'vault' | 'realtime' | 'identity' | 'plan';
 
-/** Why a component does not work, as far as its answer tells. */
+/** Why a component does not work, as far as its answer shows. */
 export type ProblemReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable';
 
-/** A component that does not work, for those who operate the service. It holds no address and no name of a resource. */
+/** A component that does not work, for those who operate the service. It names no address and no resource. */
 export interface ComponentProblem {
   component: Component;
   reason: ProblemReason;
@@ -106,7 +106,7 @@ export function componentProblem(component: Component, reason: ProblemReason): C
   return { component, reason, ...advice };
 }
 
-/** The reason that an HTTP status stands for; 400 is how Microsoft Entra ID answers for a tenant that it does not know. */
+/** The reason for an HTTP status. Microsoft Entra ID answers 400 for a tenant that it does not know. */
 export function problemReason(status: number | undefined): ProblemReason {
   if (status === 401 || status === 403) return 'access-denied';
   return status === 400 || status === 404 ? 'not-found' : 'unreachable';
