@@ -95,4 +95,16 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
     expect(await shifted(mia.page)).toBeLessThan(MOST);
     await mia.context.close();
   });
+
+  test('at the agent desk, when the connection is lost and when it is back', async () => {
+    const mia = await office.agent('Mia Berg', { viewport: { width, height: 800 } });
+    const top = () => mia.list.evaluate((pane) => pane.getBoundingClientRect().top);
+    await mia.context.setOffline(true);
+    await mia.page.getByText('Connection lost.').waitFor();
+    expect(await top()).toBe(0);
+    await mia.context.setOffline(false);
+    await mia.page.getByText('Connected.').waitFor();
+    expect(await top()).toBe(0);
+    await mia.context.close();
+  });
 });
