@@ -3,10 +3,10 @@ import { folderDocuments } from './folder.ts';
 import { knowledgeIndex, type KnowledgeIndex } from './index.ts';
 import { lruCache } from '../../domain/caching.ts';
 
-/** So many indexes an instance keeps; one of fifty long documents takes some ten megabytes. */
+/** How many indexes an instance caches; one of fifty long documents takes some ten megabytes. */
 const MAX_INDEXES = 8;
 
-/** The index of each source that is asked; without a source, of the whole knowledge folder. */
+/** The index of each knowledge source; without a source, of the whole knowledge folder. */
 export function knowledgeBase(knowledgeDir: string): (source: KnowledgeSource | undefined) => KnowledgeIndex {
   const indexes = lruCache<KnowledgeIndex>(MAX_INDEXES);
   return (source = { kind: 'folder', folder: '' }) =>

@@ -4,8 +4,8 @@ import { AppError } from '../../domain/errors.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 
 /**
- * The Markdown files below a folder of the knowledge folder (`''`: all of it), each by its path. A folder that does not
- * exist is an empty one; one that cannot be read, or leads out of the knowledge folder, is `misconfigured`.
+ * The Markdown files below a folder of the knowledge folder (`''`: all of it), by path. A missing folder
+ * counts as empty; one that cannot be read, or is outside the knowledge folder, is `misconfigured`.
  */
 export async function folderDocuments(knowledgeDir: string, folder: string): Promise<KnowledgeDocument[]> {
   try {
@@ -24,7 +24,7 @@ export async function folderDocuments(knowledgeDir: string, folder: string): Pro
   }
 }
 
-/** The paths below the folder, in an order that does not depend on the file system. Links are not followed. */
+/** The paths below the folder, sorted independently of the file system. Links are not followed. */
 async function markdownFiles(path: string): Promise<string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   return entries

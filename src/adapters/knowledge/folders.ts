@@ -4,7 +4,7 @@ import { isKnowledgeFolder } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { KnowledgeFolders } from '../../ports.ts';
 
-/** The folders below the knowledge folder that can be chosen; none where it does not exist. */
+/** The folders below the knowledge folder; none where it does not exist. */
 export function knowledgeFolders(knowledgeDir: string): KnowledgeFolders {
   return {
     async list() {

@@ -5,18 +5,18 @@ import type { KnowledgeDocument } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { FoundSection, SectionSearch } from './section-search.ts';
 
-/** The business's own documents, searchable by section. */
+/** A search index over the sections of documents. */
 export interface KnowledgeIndex {
   /** The sections that share words with a question, best first. */
   find(question: string, limit: number): Promise<FoundSection[]>;
-  /** Every section in its order, where all of them together have at most so many characters. */
+  /** All sections in order, if their total length is at most this many characters. */
   whole(mostCharacters: number): Promise<readonly Section[] | undefined>;
 }
 
-/** The fit from which on a section is about the question; below it only shares a word. */
+/** The minimum fit of a section that is about the question; below it they only share a word. */
 export const GOOD_FIT = 0.5;
 
-/** An index of documents, which are read at the first search and kept; what failed is tried again at the next search. */
+/** An index that reads its documents on the first search; a failure is not cached. */
 export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocument[]>): KnowledgeIndex {
   const loaded = lazy(() => load(documents));
   return {
@@ -44,7 +44,7 @@ async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Pro
   for (const { name, markdown } of await documents()) {
     const title = basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
     sections.push(...sectionsOf(markdown, title));
-    // Whoever else is waiting on this instance does not wait for all of them.
+    // Yields to the event loop between documents, for other requests of this instance.
     await turn();
   }
   const characters = sections.reduce((sum, { markdown }) => sum + markdown.length, 0);

@@ -6,18 +6,18 @@ export interface Section {
   title: string;
   /** The headings above it, outermost first. */
   path: readonly string[];
-  /** What stands below the heading, as Markdown, without HTML. */
+  /** The text below the heading as Markdown, without HTML. */
   markdown: string;
   /** The same as plain text, for the search. */
   text: string;
-  /** The page that the document's front matter names (`url:`), where it is an http address. */
+  /** The URL in the document's front matter (`url:`), if it is an http address. */
   url?: string;
 }
 
-/** Longest section in characters; what stands under one heading beyond it becomes further sections of the same title. */
+/** Maximum length of a section in characters; longer ones are split into sections of the same title. */
 const MAX_LENGTH = 2000;
 
-/** Made with the first block that is too long: it takes the runtime some 15 ms to load its rules. */
+/** Created for the first block that is too long: loading its rules takes some 15 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
 function sentencesOf(text: string): string[] {
@@ -26,8 +26,8 @@ function sentencesOf(text: string): string[] {
 }
 
 /**
- * The sections of a Markdown document, in its order. Text before the first heading has the title that the front matter
- * names (`title:`), or else `fallbackTitle`. Headings without text below them are only part of the path of others.
+ * The sections of a Markdown document, in order. Text before the first heading has the title of the front
+ * matter (`title:`), or else `fallbackTitle`. A heading without text is only part of the path of others.
  */
 export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
   const { fields, body } = frontMatter(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
@@ -63,14 +63,14 @@ export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
   return sections;
 }
 
-/** A block without the line breaks that only its author's editor saw: a chat shows a break as a break. */
+/** Removes soft line breaks: a chat shows every break. */
 function unwrapped({ type, raw }: MarkedToken): string {
   if (type === 'paragraph') return raw.trim().replaceAll(/(?<! {2}|\\)\n\s*/g, ' ');
   if (type === 'list') return raw.trim().replaceAll(/\n[ \t]+(?![ \t]|[-*+] |\d+[.)] )/g, ' ');
   return raw.trim();
 }
 
-/** Joins blocks into parts that are not longer than they may be; a block that is longer by itself is cut at sentences. */
+/** Joins blocks into parts up to the maximum length; a longer block is split at sentences. */
 function parts(blocks: readonly string[]): string[] {
   const pieces = blocks.flatMap((block) =>
     block.length <= MAX_LENGTH
@@ -86,7 +86,7 @@ function parts(blocks: readonly string[]): string[] {
   return joined.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** The words of Markdown without its signs, addresses and HTML. */
+/** The text of Markdown without markup, URLs and HTML. */
 export function plainText(tokens: readonly Token[]): string {
   return tokens
     .filter(isMarked)
@@ -124,12 +124,14 @@ export function plainText(tokens: readonly Token[]): string {
     .trim();
 }
 
-/** Without extensions the lexer makes only the tokens that it knows itself. */
+/** Without extensions the lexer only makes its built-in tokens. */
 function isMarked(_token: Token): _token is MarkedToken {
   return true;
 }
 
-/** Lines `name: value` between two lines `---` at the start of a document; quotes around a value are taken off. */
+/**
+ * Lines `name: value` between two `---` lines at the start of a document; quotes around values are removed.
+ */
 function frontMatter(markdown: string): { fields: ReadonlyMap<string, string>; body: string } {
   const fields = new Map<string, string>();
   const [first, ...lines] = markdown.split('\n');

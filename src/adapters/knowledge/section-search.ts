@@ -3,22 +3,22 @@ import type { Section } from './markdown-sections.ts';
 import { questionTerms, termsOf, wordsOf } from './terms.ts';
 
 export interface FoundSection extends Section {
-  /** How much it says on the words of the question; for comparing the sections of one search, without a unit. */
+  /** Relevance, without a unit; comparable within one search only. */
   score: number;
-  /** From 0 to 1: how many of the question's words it has; those outside of the headings count less. */
+  /** The share of the question's words that the section has, 0 to 1; words outside of headings count less. */
   fit: number;
 }
 
-/** The best sections for a question, best first, at most so many. */
+/** The best sections for a question, best first. */
 export type SectionSearch = (question: string, limit: number) => FoundSection[];
 
-/** What a word of the question counts that is in the text of a section and not in its headings. */
+/** The weight of a question's word that is in the text of a section but not in its headings. */
 const ONLY_IN_TEXT = 0.75;
 
-/** So many sections are indexed at a stretch, before others get their turn. */
+/** How many sections are indexed before yielding to the event loop. */
 const STRETCH = 20;
 
-/** A full-text search over sections that do not change any more. */
+/** A full-text search over sections that do not change. */
 export async function sectionSearch(sections: readonly Section[]): Promise<SectionSearch> {
   const index = new MiniSearch<Section & { id: number }>({
     fields: ['title', 'path', 'text'],
@@ -53,7 +53,7 @@ export async function sectionSearch(sections: readonly Section[]): Promise<Secti
   };
 }
 
-/** Whether a heading has a word of the question, or one that begins with it. */
+/** Whether a heading has a word of the question, or one with it as prefix. */
 function inHeading(term: string, match: SearchResult['match']): boolean {
   return Object.entries(match).some(
     ([found, fields]) => found.startsWith(term) && fields.some((field) => field !== 'text'),

@@ -1,6 +1,6 @@
 /**
- * Words that say nothing about what somebody asks: articles, pronouns, prepositions, auxiliaries, question words and
- * courtesies, folded (no case, no accents), by language. They are taken out of questions and documents alike.
+ * Stop words: articles, pronouns, prepositions, auxiliaries, question words and courtesies, folded (no case,
+ * no accents), by language. They are removed from questions and documents.
  */
 const BY_LANGUAGE = {
   en: `a about all also am an and any anyone are as at be because been but by can cannot could did didn do
@@ -46,7 +46,7 @@ const BY_LANGUAGE = {
     tesekkurler tum var ve veya ya yok zaman`,
 };
 
-/** The words of all languages together, since nobody says in which language they ask. */
+/** The stop words of all languages, because a question's language is unknown. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   Object.values(BY_LANGUAGE).flatMap((list) => list.split(/\s+/)),
 );

@@ -2,16 +2,16 @@ import { stemmer } from 'stemmer';
 import { fold } from '../../domain/folding.ts';
 import { STOP_WORDS } from './stop-words.ts';
 
-/** Made with the first text: it takes the runtime some 10 ms to load its dictionaries. */
+/** Created for the first text: loading its dictionaries takes some 10 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
-/** A question is looked up by so many different terms of so many characters; each is a walk through the index. */
+/** Maximum number of different terms of a question; each is one walk through the index. */
 const MAX_QUESTION_TERMS = 32;
 const MAX_TERM_LENGTH = 32;
-/** Of a question so many characters are read; one sign may unfold to eighteen. */
+/** Maximum length of a question that is read; one character may unfold to eighteen. */
 const MAX_QUESTION_LENGTH = 8000;
 
-/** The words of a text in any script, as they are written; numbers count, signs do not. */
+/** The words of a text in any script, as written; numbers count, punctuation does not. */
 export function wordsOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
   return Array.from(segmenter.segment(text))
@@ -20,8 +20,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * What a word is found by: folded, without an elided article (`l’installation`), as the stem of English words, and a
- * setting's name also by its parts. Nothing for words that say nothing about a subject.
+ * The index terms of a word: folded, without an elided article (`l’installation`), stemmed as English, and a
+ * setting's name also by its parts. None for a stop word.
  */
 export function termsOf(word: string): string[] {
   const parts = fold(word).split(/['’\s]/);
@@ -32,8 +32,8 @@ export function termsOf(word: string): string[] {
 }
 
 /**
- * The different terms that a question is looked up by, in its order. Their number and length are bounded, whatever the
- * question holds, and so is the work of looking them up.
+ * The distinct terms of a question, in order. Their number and length are limited, so the lookup cost is
+ * limited for any input.
  */
 export function questionTerms(question: string): string[] {
   const terms = wordsOf(fold(question).slice(0, MAX_QUESTION_LENGTH)).flatMap(termsOf);
@@ -41,7 +41,7 @@ export function questionTerms(question: string): string[] {
   return Array.from(different).slice(0, MAX_QUESTION_TERMS);
 }
 
-/** The stem of a word, stemmed until nothing changes: `embedding` becomes `embed`, and that becomes `emb`. */
+/** Stems a word until nothing changes: `embedding` becomes `embed`, and that becomes `emb`. */
 function stem(word: string): string {
   const stemmed = stemmer(word);
   return stemmed === word ? word : stem(stemmed);

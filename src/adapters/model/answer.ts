@@ -18,27 +18,27 @@ export interface ModelCall {
   languageModel: LanguageModel;
   model: string;
   prompt: Prompt;
-  /** What the numbers in the answer stand for. */
+  /** The sections that the citation numbers refer to. */
   sections: readonly Section[];
-  /** What the model can call to ask for a person. */
+  /** The tool by which the model requests an agent. */
   tool: ModelTool | undefined;
   signal: AbortSignal;
-  /** Called when the model has called the tool, and when it has said its first word. */
+  /** Called when the model has called the tool, and at its first word. */
   onBegin(spoke: boolean): void;
-  /** The words for what the model leaves unsaid. */
+  /** The default sentences for what the model left out. */
   say(): { filtered: string; personAsked: string; cutShort: string };
 }
 
 type Delta = Extract<AssistantEvent, { type: 'delta' }>;
 
-/** The tool's arguments are the model's writing: they may be anything. */
+/** The model writes the tool's arguments, so they may be anything. */
 const Arguments = z.object({ reason: z.string() });
-/** A reason is a note for the team, in code points; models ramble. */
+/** Maximum length of the reason in code points: a note for the agents. */
 const MAX_REASON_LENGTH = 200;
 
 /**
- * Asks once, yields the text as it comes and returns what became of it, or throws a ModelFailure. What the content
- * filter stops, what is cut short, and a call of the tool without a word, get a sentence of our own.
+ * Calls the model once, yields the text as it arrives, and returns the result or throws a ModelFailure. A
+ * filtered answer, one that is cut off, and a tool call without text get a default sentence.
  */
 export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, AssistantResult> {
   const { languageModel, model, prompt, tool } = call;
@@ -51,9 +51,9 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Assis
   let next = await pieces.next();
   try {
     for (; !next.done; next = await pieces.next()) {
-      // White space before the first word is nothing to show, and alone it is no answer.
+      // Leading white space is not shown, and white space alone is no answer.
       const text: string = begun ? next.value : next.value.trimStart();
-      // An empty piece says that the model calls a tool.
+      // An empty chunk means that the model calls a tool.
       if (!begun && (text !== '' || next.value === '')) call.onBegin(text !== '');
       begun ||= text !== '';
       characters += text.length;
@@ -74,7 +74,7 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Assis
   }
   const sent = messages.reduce((total, { content }) => total + content.length, 0);
   return {
-    // A server that reports no usage is charged for by the length of the texts.
+    // Without reported usage, it is estimated from the lengths of the texts.
     usage: reply.usage ?? {
       ...NO_USAGE,
       inputTokens: estimatedTokens(sent),
@@ -90,7 +90,7 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Assis
 
 const EMPTY: ModelReply = { ending: 'complete', model: '', usage: undefined, toolCalls: [] };
 
-/** What is said in words of our own, where the model has not said all itself; throws where it has said nothing at all. */
+/** The default sentence to add to an incomplete answer; throws where there is no answer at all. */
 function ownWordsFor(
   { ending }: ModelReply,
   { spoke, asked }: { spoke: boolean; asked: boolean },
@@ -102,7 +102,9 @@ function ownWordsFor(
   return ending === 'length' ? say().cutShort : undefined;
 }
 
-/** Present where the model called the tool, whatever it wrote as arguments. Of several calls the first reason counts. */
+/**
+ * Present where the model called the tool, whatever the arguments. Of several calls the first reason counts.
+ */
 function requestHumanIn(calls: readonly ModelToolCall[]): { reason?: string } | undefined {
   const own = calls.filter(({ name }) => name === REQUEST_HUMAN);
   if (own.length === 0) return undefined;
@@ -117,7 +119,7 @@ function reasonIn(argumentsText: string): string | undefined {
   return reason === '' ? undefined : reason;
 }
 
-/** The value that a text is the JSON of; null where it is none. */
+/** Parses JSON; null where it is invalid. */
 function jsonOrNull(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -4,17 +4,20 @@ import type { Clock } from '../../ports.ts';
 import type { Connection } from './connection.ts';
 import { failureOf, WrongProtocol } from './failure.ts';
 
-/** How long the list may take to come, in milliseconds. */
+/** Time-out of the list request, in milliseconds. */
 const TIMEOUT_MS = 20_000;
 
 const List = z.object({ data: z.array(z.unknown()) });
-/** One model of `GET /models` as Azure OpenAI lists it (REST reference, Models - List); others have the id alone. */
+/**
+ * One model of `GET /models` as Azure OpenAI lists it (REST reference, Models - List); other servers send
+ * only the id.
+ */
 const Entry = z.object({
   id: z.string(),
   deprecation: z.nullish(z.object({ inference: z.nullish(z.number()) })),
 });
 
-/** From when on a model answers no more, as the account's list of models says; its times are seconds of the epoch. */
+/** When a model retires, by the account's list of models, whose times are seconds since the epoch. */
 export async function retirementIn(
   { sdk, client }: Connection,
   model: string,

@@ -20,7 +20,7 @@ const ENDINGS = new Map<string, ModelEnding>([
   ['content_filter', 'content-filter'],
 ]);
 
-/** The Chat Completions API, which most servers of one's own speak, and many know nothing else. */
+/** The Chat Completions API, which most self-hosted servers speak, many of them exclusively. */
 export const chatCompletions: Protocol = {
   send: (client, question, terms, signal) =>
     client.chat.completions.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
@@ -32,7 +32,7 @@ function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCre
   const reasoning = reductions.get('reasoning');
   const sentEffort = reasoning ? reasoning.instead : effort;
   const limit = reductions.get('max_output_tokens');
-  // The older name is the one that every server knows; the newest models of OpenAI take the newer name alone.
+  // Every server knows the older name; OpenAI's newest models accept only the newer one.
   const takesNewName = isKnown !== (limit?.instead === 'renamed');
   return {
     model,
@@ -54,7 +54,10 @@ function inOrder({ messages }: ModelQuestion): ModelMessage[] {
   return [...messages];
 }
 
-/** All that the system says goes first: the chat templates of many open models take it nowhere else. */
+/**
+ * Merges all system text into the first message: the chat templates of many open models accept it nowhere
+ * else.
+ */
 function withOneSystemMessage({ messages }: ModelQuestion): ModelMessage[] {
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const others = messages.filter(({ role }) => role !== 'system');
@@ -66,7 +69,7 @@ function reader(): AnswerReader {
   let refused = false;
   let model: string | undefined;
   let reported: unknown;
-  /** By the place in the answer: pieces of several calls may alternate. */
+  /** By index: chunks of several calls may alternate. */
   const calls = new Map<unknown, ModelToolCall>();
 
   function takeCalls(pieces: unknown): void {
@@ -75,7 +78,7 @@ function reader(): AnswerReader {
       const { index, function: called }: Fields = fieldsOf(piece);
       const { name, arguments: text }: Fields = isFields(called) ? called : {};
       const call = calls.get(index ?? 0) ?? { name: '', arguments: '' };
-      // The name comes with a call's first piece alone.
+      // Only a call's first chunk has the name.
       calls.set(index ?? 0, { name: textOf(name) || call.name, arguments: call.arguments + textOf(text) });
     }
   }
@@ -117,7 +120,7 @@ function reader(): AnswerReader {
   };
 }
 
-/** A usage whose parts are never more than the whole, whatever the server counted. */
+/** Usage whose parts never exceed the whole, whatever the server reported. */
 export function usageOf(
   inputTokens: number,
   outputTokens: number,

@@ -1,6 +1,6 @@
 /**
- * Whether a server is worth asking, as a value. `open`: it failed again and again, nobody asks until `untilMs`.
- * `probing`: one caller asks, and what becomes of it decides for all.
+ * A circuit breaker as a value. `open`: it failed repeatedly; no calls until `untilMs`.
+ * `probing`: one caller tries, and its outcome closes or opens the circuit.
  */
 export type Circuit =
   { state: 'closed'; failures: number } | { state: 'open'; untilMs: number } | { state: 'probing' };
@@ -8,16 +8,19 @@ export type Circuit =
 export interface CircuitLimits {
   /** Consecutive failures that open the circuit. */
   failures: number;
-  /** How long nobody asks then, in milliseconds. */
+  /** How long the circuit stays open, in milliseconds. */
   coolDownMs: number;
 }
 
-/** `ok` and `failed` are the server's doing; `unknown`: the caller went away before it was decided. */
+/** `ok` and `failed` concern the server; `unknown`: the caller aborted before the outcome. */
 export type CallOutcome = 'ok' | 'failed' | 'unknown';
 
 export const CLOSED: Circuit = { state: 'closed', failures: 0 };
 
-/** The circuit with one more caller in it; undefined where the caller must not ask. Times are of the epoch. */
+/**
+ * The circuit with one more call in progress; undefined where the call is not allowed. Times are milliseconds
+ * since the epoch.
+ */
 export function admit(circuit: Circuit, nowMs: number): Circuit | undefined {
   switch (circuit.state) {
     case 'closed':
@@ -29,7 +32,7 @@ export function admit(circuit: Circuit, nowMs: number): Circuit | undefined {
   }
 }
 
-/** The circuit after a call has ended. One that ends well proves that the server is there, whenever it began. */
+/** The circuit after a call has ended. A success closes it, whenever the call began. */
 export function settle(
   circuit: Circuit,
   outcome: CallOutcome,
@@ -38,7 +41,7 @@ export function settle(
 ): Circuit {
   if (outcome === 'ok') return CLOSED;
   if (outcome === 'unknown') {
-    // Somebody else may try at once; nothing has been learned.
+    // Another caller may probe at once; the outcome is unknown.
     return circuit.state === 'probing' ? { state: 'open', untilMs: nowMs } : circuit;
   }
   if (circuit.state === 'open') return circuit;

@@ -1,12 +1,12 @@
 import type { Source } from '../../domain/message.ts';
 
-/** Follows the numbers that a model cites while its text streams by. */
+/** Renumbers the model's citations in streaming text. */
 export interface Citations {
-  /** The text that may be shown now. The start of a number whose end is still to come is held back. */
+  /** The text that can be shown now. An incomplete citation at the end is held back. */
   push(text: string): string;
-  /** What was held back. */
+  /** The text that was held back. */
   end(): string;
-  /** The sources cited so far; the first is number 1 in the text that was shown. */
+  /** The sources cited so far; the first is number 1 in the shown text. */
   sources(): readonly Source[];
 }
 
@@ -14,9 +14,9 @@ const CITED = /\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g;
 const UNFINISHED = /\[[\d,\s]{0,20}$/;
 
 /**
- * Numbers the citations in the order in which they appear, whatever number a section had in the prompt, so that `[1]`
- * in the text is the first of the sources. Sections of one title and address are one source. A number that no section
- * has is not a citation and stays as it is.
+ * Numbers citations in the order in which they appear, independent of their numbers in the prompt, so that
+ * `[1]` in the text is the first source. Sections with the same title and URL are one source. A number
+ * without a section is no citation and stays unchanged.
  */
 export function citations(sections: readonly Source[]): Citations {
   const cited = new Map<string, Source>();

@@ -2,7 +2,10 @@ import type OpenAI from 'openai';
 import type { ModelApi } from '../../domain/models.ts';
 import { isFields } from './fields.ts';
 
-/** Where the model is: Azure OpenAI with tokens of an identity, or any server that speaks one of the two protocols. */
+/**
+ * The model's server: Azure OpenAI with tokens of an identity, or any server that speaks one of the two
+ * protocols.
+ */
 export type ModelServer = { api: ModelApi } & (
   | { kind: 'azure-openai'; endpoint: string; deployment: string; token: () => Promise<string> }
   | { kind: 'openai'; baseUrl: string; model: string; apiKey?: string }
@@ -14,22 +17,25 @@ export interface Connection {
   client: OpenAI;
 }
 
-/** A client for a server. The SDK is loaded with the first question. It never retries and keeps no time: the assistant does. */
+/**
+ * A client for a server. The SDK is loaded with the first question. Its retries and time-outs are off: the
+ * adapter has its own.
+ */
 export async function connect(server: ModelServer): Promise<Connection> {
   const { OpenAI: sdk } = await import('openai');
   const address =
     server.kind === 'azure-openai'
-      ? // The version 1 API of Azure OpenAI needs no api-version and takes the identity's tokens as bearer tokens.
+      ? // The version 1 API of Azure OpenAI needs no api-version and accepts the identity's tokens as bearer tokens.
         { baseURL: `${server.endpoint.replace(/\/+$/, '')}/openai/v1`, apiKey: server.token }
-      : // Servers of one's own often need no key, but the SDK insists on one.
+      : // Self-hosted servers often need no key, but the SDK requires one.
         { baseURL: server.baseUrl, apiKey: server.apiKey ?? 'none' };
   const client = new sdk({
     ...address,
     maxRetries: 0,
     fetch: fetchWithErrors,
-    // The SDK would write what a server sent into the log.
+    // The SDK would log what a server sent.
     logLevel: 'off',
-    // These would be read from the environment.
+    // The SDK would read these from the environment.
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -38,7 +44,10 @@ export async function connect(server: ModelServer): Promise<Connection> {
   return { sdk, client };
 }
 
-/** Like `fetch`. Servers of open models send an error's fields without `error` around them, where the SDK does not look. */
+/**
+ * Like `fetch`. Servers of open models send an error's fields without the `error` wrapper that the SDK
+ * expects.
+ */
 async function fetchWithErrors(url: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.ok) return response;
@@ -49,7 +58,7 @@ async function fetchWithErrors(url: string | URL | Request, init?: RequestInit):
   return new Response(known, { status, headers });
 }
 
-/** The value that a text is the JSON of; undefined where it is none. */
+/** Parses JSON; undefined where it is invalid. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -8,18 +8,18 @@ export interface AnswerLimits {
   answerMs: number;
 }
 
-/** The time that an answer may take. One timer serves the whole answer. */
+/** The time-outs of an answer; one timer for both. */
 export interface Deadline {
-  /** Aborts when the time is over, with a ModelFailure as its reason, or when the caller gives up. */
+  /** Aborts at the time-out, with a ModelFailure as its reason, or when the caller aborts. */
   signal: AbortSignal;
-  /** The first token is there: from now on the whole answer's limit counts. */
+  /** The first token has arrived: from now on the time-out of the whole answer applies. */
   heard(): void;
   timedOut(): boolean;
   /** Stops the timer. */
   end(): void;
 }
 
-/** Starts the time of an answer for a caller, who may give up at any moment. */
+/** Starts the time-outs of an answer. */
 export function startDeadline(
   clock: Clock,
   caller: AbortSignal,

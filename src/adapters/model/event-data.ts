@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser';
 
 /**
- * The data of the server-sent events in a body, as many at a time as arrived together. The SDK's own reader copies
- * every byte several times; this costs about a quarter less of the whole answer.
+ * The data of server-sent events in a body, grouped as they arrived. The SDK's own parser copies every byte
+ * several times; this one saves about a quarter of the CPU time of an answer.
  */
 export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
   let arrived: string[] = [];

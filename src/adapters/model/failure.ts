@@ -4,7 +4,7 @@ import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts'
 import { isFields, type Fields } from './fields.ts';
 import { parameterNamed, type Parameter } from './reductions.ts';
 
-/** What a server sent in the middle of an answer instead of going on. */
+/** An error that a server sent in the middle of an answer. */
 export class StreamError extends Error {
   readonly body: unknown;
 
@@ -15,7 +15,7 @@ export class StreamError extends Error {
   }
 }
 
-/** The server answers, but not in the protocol that it is asked in. */
+/** The server answers in another protocol. */
 export class WrongProtocol extends Error {
   constructor() {
     super('The server speaks another protocol.');
@@ -23,7 +23,7 @@ export class WrongProtocol extends Error {
   }
 }
 
-/** The codes that servers give instead of a status, inside an answer that began with 200, or beside a status of 400. */
+/** Error codes that servers send instead of a status, inside a 200 response, or with status 400. */
 const CODES = new Map<unknown, FailureReason>(
   Object.entries({
     rate_limit_exceeded: 'rate-limited',
@@ -39,14 +39,14 @@ const CODES = new Map<unknown, FailureReason>(
   }),
 );
 
-/** What a failed call can be told by. */
+/** The facts by which a failed call is classified. */
 export interface Circumstances {
-  /** The headers of the answer, where one came. */
+  /** The response headers, if there was a response. */
   headers: Headers | undefined;
   nowMs: number;
 }
 
-/** What went wrong with a call that threw. */
+/** Classifies the error of a call. */
 export function failureOf(
   sdk: typeof OpenAI,
   error: unknown,
@@ -81,7 +81,7 @@ function reasonOf(body: unknown): FailureReason | undefined {
   return CODES.get(body['code']) ?? CODES.get(body['type']);
 }
 
-/** The bodies by which providers say that a filter stopped the question; proxies keep one code or the other. */
+/** Bodies by which providers report a content filter; proxies keep one code or the other. */
 const Filtered = z.union([
   z.object({ code: z.enum(['content_filter', 'invalid_prompt']) }),
   z.object({ innererror: z.object({ code: z.literal('ResponsibleAIPolicyViolation') }) }),
@@ -92,19 +92,21 @@ export function isContentFilter(sdk: typeof OpenAI, error: unknown): boolean {
   return z.safeParse(Filtered, bodyOf(sdk, error)).success;
 }
 
-/** FastAPI's list of what is wrong with a body, as Mistral's server sends it; the last part of `loc` is the parameter. */
+/**
+ * FastAPI's list of validation errors, as Mistral's server sends it; the last part of `loc` is the parameter.
+ */
 const Details = z.object({
   message: z.object({ detail: z.array(z.object({ loc: z.array(z.unknown()) })) }),
 });
 
 /**
- * Servers of open models say that they know no tools in words alone: no parameter, no code. Theirs, by source: Ollama
- * (`server/routes.go`), vLLM (`entrypoints/openai`), llama.cpp (`tools/server`).
+ * Servers of open models report missing tool support only in words: no parameter, no code. Their sentences,
+ * by source: Ollama (`server/routes.go`), vLLM (`entrypoints/openai`), llama.cpp (`tools/server`).
  */
 const KNOWS_NO_TOOLS =
   /does not support tools|tool choice requires --enable-auto-tool-choice|tools? (param|choice)? ?requires --jinja/;
 
-/** The parameter that a server refuses, where it names one that a call can do without. */
+/** The refused parameter, if the server names one that a call can omit. */
 export function refusedParameter(sdk: typeof OpenAI, error: unknown): Parameter | undefined {
   if (!(error instanceof sdk.APIError) || typeof error.status !== 'number') return undefined;
   const body = bodyOf(sdk, error);

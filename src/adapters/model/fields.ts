@@ -1,6 +1,8 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object of an event, by hand: this runs several times for each token of every answer. */
+/**
+ * The fields of an event's object, without a schema: this runs several times for each token of every answer.
+ */
 export function fieldsOf(value: unknown): Fields {
   if (!isFields(value)) throw new TypeError('An event of an answer is an object.');
   return value;
@@ -10,7 +12,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text of an event; empty where there is none. */
+/** A string of an event; empty where there is none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -20,19 +20,21 @@ export interface ModelAssistantOptions {
   random: Pick<Random, 'bytes'>;
   telemetry: Pick<Telemetry, 'record'>;
   limits?: Partial<AnswerLimits & CircuitLimits>;
-  /** How much of the conversation the model is sent, in estimated tokens. */
+  /** The history budget of a prompt, in estimated tokens. */
   historyTokens?: number;
 }
 
 const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
 const HISTORY_TOKENS = 6000;
 const MAX_SECTIONS = 5;
-/** Knowledge of so many characters goes along whole: about as much as the sections found of a larger one. */
+/**
+ * Knowledge up to this many characters is sent whole: about as much as the sections found in a larger one.
+ */
 const SMALL_KNOWLEDGE = 6000;
-/** Admins may name a model of the server for each assistant; of so many there is a circuit. */
+/** Admins may name a model for each assistant; the number of circuits is limited. */
 const MAX_MODELS = 50;
 
-/** How often a call is repeated at most, where the model has said nothing yet. */
+/** Maximum number of retries, before the first word of the model. */
 const MAX_RETRIES: Record<FailureReason, number> = {
   'rate-limited': 2,
   'server-error': 2,
@@ -46,16 +48,16 @@ const MAX_RETRIES: Record<FailureReason, number> = {
   timeout: 0,
   'circuit-open': 0,
 };
-/** What comes from a server that is well, and says no. */
+/** Failures of a healthy server that refuses the call. */
 const REFUSALS: ReadonlySet<FailureReason> = new Set(['refused', 'access-denied', 'model-not-found']);
-/** The longest wait before the first repeat; it doubles with each. */
+/** The longest pause before the first retry; it doubles with each. */
 const BACKOFF_MS = 500;
-/** A server that wants to be left alone for longer than this is not asked again. */
+/** Beyond this `Retry-After` a call is not retried. */
 const MAX_RETRY_AFTER_MS = 8000;
 
 /**
- * The assistant on a language model. It owns time-outs, retries and the circuit; what fails is `assistant-unavailable`
- * with a FailureReason. An abort throws the signal's reason and ends the call.
+ * The assistant on a language model. It owns time-outs, retries and the circuit breaker; a failure is
+ * `assistant-unavailable` with a FailureReason. An abort throws the signal's reason and ends the call.
  */
 export function modelAssistant(options: ModelAssistantOptions): Assistant {
   const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
@@ -63,7 +65,7 @@ export function modelAssistant(options: ModelAssistantOptions): Assistant {
   const knowledge = knowledgeBase(options.knowledgeDir);
   const circuits = lruCache<{ circuit: Circuit }>(MAX_MODELS);
 
-  /** How long to wait before the call is repeated; undefined where it is not. */
+  /** The pause before a retry; undefined where the call is not retried. */
   function waitBefore(retry: number, { facts }: ModelFailure): number | undefined {
     const { reason, retryAfterMs = 0 } = facts;
     if (retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
@@ -94,7 +96,7 @@ export function modelAssistant(options: ModelAssistantOptions): Assistant {
       };
       try {
         for (let retry = 1; ; retry++) {
-          // What the model has just refused is not in the next try, nor in what the model is told of it.
+          // What the model has just refused is left out of the retry, and of its instructions.
           const withTool = mayAsk && options.model.takesTools(model);
           try {
             const result = yield* modelAnswer({
@@ -143,7 +145,7 @@ export function modelAssistant(options: ModelAssistantOptions): Assistant {
   };
 }
 
-/** A model without the tool cannot ask for a person itself: where the visitor's own words do, the assistant does. */
+/** A model without the tool cannot request an agent: where the visitor's own words do, the adapter does. */
 function handoffWithoutTool(isReduced: boolean, wantsPerson: boolean) {
   return isReduced && wantsPerson ? { requestHuman: {} } : {};
 }
@@ -152,7 +154,9 @@ function unavailable(reason: FailureReason, cause?: unknown): AppError {
   return new AppError('assistant-unavailable', { reason }, { cause });
 }
 
-/** The sections for the latest question, or, where it says too little by itself, for it and the one before. */
+/**
+ * The sections for the latest question or, if it is too short to search for, together with the one before.
+ */
 async function sectionsFor(
   { history }: AssistantRequest,
   knowledge: KnowledgeIndex,

@@ -13,18 +13,18 @@ import { responses } from './responses.ts';
 
 export interface OpenAiModelOptions {
   server: ModelServer;
-  /** Bounds an answer with what was reasoned for it, in tokens. */
+  /** Limit of an answer with its reasoning, in tokens. */
   maxOutputTokens: number;
-  /** Without one, the lowest that the model takes. */
+  /** Default: the lowest that the model accepts. */
   effort?: Effort;
   clock: Clock;
   telemetry: Pick<Telemetry, 'record'>;
 }
 
-/** Admins may name a model of the server for each assistant; of so many it is remembered how they are. */
+/** Admins may name a model for each assistant; the number of remembered states is limited. */
 const MAX_MODELS = 50;
 
-/** What this instance has learned of one model or deployment. */
+/** What this instance has learned about one model or deployment. */
 interface Learned {
   reductions: Reductions;
   /** The model that answers under this name. */
@@ -34,9 +34,9 @@ interface Learned {
 const PROTOCOLS = { responses, 'chat-completions': chatCompletions };
 
 /**
- * A language model behind the Responses or the Chat Completions API. A parameter that the server refuses is left out or
- * changed, once and for an hour at most, and every such reduction is counted; `store: false` is never left out where
- * the server would store.
+ * A language model behind the Responses or the Chat Completions API. A parameter that the server refuses is
+ * left out or changed, once and for an hour at most, and every such reduction is reported; `store: false` is
+ * never left out where the server would store.
  */
 export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   const { server, maxOutputTokens, clock, telemetry } = options;
@@ -52,7 +52,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   function termsOf(asked: string): Terms {
     const knows = learned(asked);
     knows.reductions = currentReductions(knows.reductions, clock.now());
-    // A deployment may have any name; the first answer tells which model it is.
+    // A deployment may have any name; the first answer reveals its model.
     const known = knownModel(asked) ?? knownModel(knows.answering);
     return {
       model: asked,
@@ -63,7 +63,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     };
   }
 
-  /** Whether the same question is worth asking again, since it goes without what was refused from now on. */
+  /** Whether to retry the question at once, because the refused parameter is left out from now on. */
   function adapt({ sdk }: Connection, error: unknown, terms: Terms, question: ModelQuestion): boolean {
     const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
@@ -74,7 +74,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
         ? undefined
         : parameter === 'max_output_tokens'
           ? 'renamed'
-          : // The newest models take a tool on Chat Completions only where they are told not to reason.
+          : // On Chat Completions the newest models only accept a tool without reasoning.
             parameter === 'reasoning' && hasTool && terms.effort !== 'none'
             ? 'none'
             : undefined;
@@ -91,7 +91,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     const reader = protocol.reader();
     let headers: Headers | undefined;
     let began = false;
-    /** What arrived together is passed on together; this is what has arrived and has not been passed on. */
+    /** Text is passed on in the groups in which it arrived; this is the group in progress. */
     let text = '';
     const answered = (ending: ModelReply['ending']): ModelReply => {
       const answering = reader.model() ?? question.model;
@@ -102,16 +102,17 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     };
 
     try {
-      // The SDK does not stop waiting for a token of the identity by itself.
+      // The SDK's wait for a token of the identity cannot be aborted.
       const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => giveUp(signal.reason), { once: true });
       const sent = protocol.send(connection.client, question, terms, signal);
       const response = await Promise.race([sent, givenUp]);
       headers = response.headers;
-      // Some servers send no type, or a wrong one; these two are the page of a proxy, and an answer in one piece.
+      // Some servers send no content type, or a wrong one; these two mean a proxy's page, and an answer that
+      // is not streamed.
       if (/html|application\/json/i.test(headers.get('content-type') ?? '')) throw new WrongProtocol();
       for await (const arrived of eventData(response.body ?? new ReadableStream())) {
-        // What arrived together with an abort is not read any more.
+        // Data that arrived together with an abort is dropped.
         if (signal.aborted) break;
         for (const data of arrived) text += reader.take(data);
         if (text !== '' || (!began && reader.callsTool())) {
@@ -131,7 +132,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       }
       const circumstances = { headers, nowMs: clock.now() };
       const failure = error instanceof ModelFailure ? error : failureOf(connection.sdk, error, circumstances);
-      // A caller who gives up says nothing of the model; one whose time is over does.
+      // An abort says nothing about the model; a time-out does.
       const cause: unknown = signal.aborted ? signal.reason : failure;
       if (cause instanceof ModelFailure) latest = { asked: question.model, problem: cause.facts.reason };
       throw failure;

@@ -3,16 +3,16 @@ import type { Handover } from '../../domain/assistants.ts';
 import type { AssistantRequest, ModelMessage, ModelTool } from '../../ports.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 
-/** What the model is sent, and what prompts with the same beginning have in common. */
+/** The messages for the model, and a key for prompts with the same prefix. */
 export interface Prompt {
   messages: ModelMessage[];
   cacheKey: string;
 }
 
-/** The name of the tool by which the model asks for a person. */
+/** The name of the tool by which the model requests an agent. */
 export const REQUEST_HUMAN = 'request_human';
 
-/** The tool by which the model asks for a person: when the visitor wants one, or also where it cannot help. */
+/** The tool by which the model requests an agent: at the visitor's wish, or also where it cannot help. */
 export function requestHumanTool(handover: Handover = 'when-unsure'): ModelTool {
   const when =
     handover === 'when-unsure'
@@ -57,31 +57,32 @@ const WITHOUT_TOOL = 'When the visitor wants a person, tell them to choose “Ta
 const PERSON_ASKED =
   'A person of the team has been asked to join already; ask for one again only if the visitor does.';
 
-/** Tokens in a number of characters, estimated: about four characters each in most languages that use an alphabet. */
+/** Estimated tokens for a number of characters: about four characters each in most alphabetic languages. */
 export function estimatedTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
-/** What the model answers from. */
+/** The documents that the model answers from. */
 export interface PromptDocuments {
-  /** All of a small knowledge, the same for every question. */
+  /** A small knowledge as a whole, the same for every question. */
   whole?: readonly Section[] | undefined;
-  /** What fits the latest question, where the knowledge is larger. */
+  /** The sections found for the latest question, where the knowledge is larger. */
   found: readonly Section[];
 }
 
 export interface PromptOptions {
-  /** How much of the conversation goes along, in estimated tokens. */
+  /** The history budget, in estimated tokens. */
   historyTokens: number;
-  /** The model can call for a person. */
+  /** Whether the model has the tool. */
   withTool: boolean;
 }
 
 /**
- * What the model is sent, in the order in which it changes, so that the provider can cache what begins alike: what is
- * the same for every visitor of an assistant (a small knowledge whole), then the newest messages that fit, and before the latest one, which is there in
- * any case, the sections found (numbered from 1) and what is known of the visitor. Messages of one side in a row become
- * one, and the visitor begins: many models take nothing else.
+ * The messages for the model, from constant to variable, so that the provider can cache the prefix: first
+ * what is the same for every visitor of an assistant (including a small knowledge), then the newest messages
+ * that fit the budget, and before the latest one, which is always included, the sections found (numbered from
+ * 1) and the facts about the visitor. Consecutive messages of one side are merged, and the visitor begins:
+ * many models require it.
  */
 export function promptOf(
   { history, locale, instructions, assistantName, purpose, handover = 'when-unsure' }: AssistantRequest,
@@ -112,7 +113,10 @@ export function promptOf(
   };
 }
 
-/** The same for every prompt that begins alike, so that they reach the same cache; a hash, so that it says nothing. */
+/**
+ * The same for all prompts with the same prefix, so that they hit the same cache; a hash, so that it reveals
+ * nothing.
+ */
 function cacheKeyOf(fixed: string): string {
   return createHash('sha256').update(fixed).digest('base64url').slice(0, 32);
 }

@@ -4,7 +4,7 @@ import type { Effort } from '../../domain/models.ts';
 import type { ModelEnding, ModelQuestion, ModelToolCall } from '../../ports.ts';
 import type { Reductions } from './reductions.ts';
 
-/** What a question is asked with, beside its text. */
+/** Parameters of a question, besides its text. */
 export interface Terms {
   model: string;
   maxOutputTokens: number;
@@ -12,26 +12,28 @@ export interface Terms {
   effort: Effort | undefined;
   /** The model is in the table of known ones, so that the provider's newer parameters can be sent. */
   isKnown: boolean;
-  /** What the server has refused lately. */
+  /** Parameters that the server recently refused. */
   reductions: Reductions;
 }
 
-/** What one streamed answer has said so far. */
+/** The accumulated state of one streamed answer. */
 export interface AnswerReader {
-  /** Takes the data of one event in and returns the text in it; empty where there is none. Throws at what is not the protocol. */
+  /**
+   * Parses the data of one event and returns its text; empty where it has none. Throws on another protocol.
+   */
   take(data: string): string;
-  /** The model has begun to call a tool. */
+  /** Whether the model has begun a tool call. */
   callsTool(): boolean;
-  /** How the answer ended; undefined as long as it has not. */
+  /** How the answer ended; undefined until then. */
   ending(): ModelEnding | undefined;
   toolCalls(): ModelToolCall[];
-  /** Undefined where the server sent none, or nonsense. */
+  /** Undefined where the server sent none, or invalid numbers. */
   usage(): Usage | undefined;
-  /** The model that answers, as the server names it. */
+  /** The model that answers, by the server's name. */
   model(): string | undefined;
 }
 
-/** One way to ask a model: what is sent, and how what comes back is read. */
+/** A model protocol: how to build the request, and how to read the response. */
 export interface Protocol {
   send(client: OpenAI, question: ModelQuestion, terms: Terms, signal: AbortSignal): Promise<Response>;
   reader(): AnswerReader;

@@ -1,6 +1,6 @@
 import type { Effort } from '../../domain/models.ts';
 
-/** What a call can do without, in the words of the API. */
+/** Parameters that a call can omit, in the words of the API. */
 export type Parameter =
   'tools' | 'reasoning' | 'max_output_tokens' | 'prompt_cache_key' | 'stream_options' | 'store';
 
@@ -23,28 +23,28 @@ const NAMES = new Map<unknown, Parameter>(
   }),
 );
 
-/** The parameter that a server names in an error; undefined for one that a call cannot do without. */
+/** The parameter that a server's error names; undefined for one that a call needs. */
 export function parameterNamed(name: unknown): Parameter | undefined {
   return NAMES.get(name);
 }
 
-/** How long a refusal is remembered, in milliseconds; then the whole call is tried again. */
+/** How long a refusal is remembered, in milliseconds; then the full call is tried again. */
 const REMEMBERED_MS = 3_600_000;
 
-/** The parameters that a model has refused, each with the time until which it is asked without it or with another value. */
+/** The refused parameters of a model, each with the time until which it is omitted or replaced. */
 export type Reductions = ReadonlyMap<Parameter, { untilMs: number; instead?: Effort | 'renamed' }>;
 
 export const NO_REDUCTIONS: Reductions = new Map();
 
-/** The reductions that are not over yet. */
+/** The reductions that have not expired. */
 export function currentReductions(reductions: Reductions, nowMs: number): Reductions {
   if (reductions.size === 0) return reductions;
   return new Map([...reductions].filter(([, { untilMs }]) => nowMs < untilMs));
 }
 
 /**
- * The reductions after a refusal that names a parameter; undefined where the parameter has been changed already, so
- * that each is changed once. `instead` is the value that it is sent with from now on; without one it is left out.
+ * The reductions after a refusal that names a parameter; undefined where it has been changed already, so that
+ * each is changed once. `instead` is its replacement value; without one it is omitted.
  */
 export function reduced(
   reductions: Reductions,
@@ -57,7 +57,7 @@ export function reduced(
   return new Map([...reductions, [parameter, { untilMs, ...(instead && { instead }) }]]);
 }
 
-/** What the model is not given, for those who operate the service. A parameter that has another name is given. */
+/** The features that the model does not get, for admins. A renamed parameter is not missing. */
 export function notGiven(reductions: Reductions): Parameter[] {
   return [...reductions].filter(([, { instead }]) => instead !== 'renamed').map(([parameter]) => parameter);
 }

@@ -15,7 +15,7 @@ const ReportedUsage = z.object({
   ),
 });
 
-/** The Responses API, which Azure OpenAI recommends. Nothing is stored there: every call says so. */
+/** The Responses API, which Azure OpenAI recommends. Every call says `store: false`. */
 export const responses: Protocol = {
   send: (client, question, terms, signal) =>
     client.responses.create({ ...bodyOf(question, terms), stream: true }, { signal }).asResponse(),
@@ -31,13 +31,14 @@ function bodyOf(
   const reasons = effort !== undefined && !reductions.has('reasoning');
   return {
     model,
-    // By default a response is kept for 30 days. This is never left out: a server that refuses it gets no question.
+    // By default a response is stored for 30 days. This is never omitted: a server that refuses it gets no
+    // question.
     store: false,
     ...(instructions !== undefined && { instructions }),
     input: input.map(({ role, content }) => ({ role, content })),
     ...(!reductions.has('max_output_tokens') && { max_output_tokens: maxOutputTokens }),
     ...(reasons && { reasoning: { effort } }),
-    // What the model reasoned comes back encrypted, since the provider keeps nothing of it.
+    // Reasoning comes back encrypted, because the provider stores none of it.
     ...(reasons && effort !== 'none' && { include: ['reasoning.encrypted_content'] }),
     ...(cacheKey !== undefined && !reductions.has('prompt_cache_key') && { prompt_cache_key: cacheKey }),
     ...(tool && !reductions.has('tools') && { tools: [{ type: 'function', strict: false, ...tool }] }),
@@ -51,7 +52,7 @@ function reader(): AnswerReader {
   let reported: unknown;
   /** A response that failed without a reason: on Azure OpenAI an error event with the reason follows. */
   let failed: Fields | undefined;
-  /** By the place in the answer: pieces of several calls may alternate. */
+  /** By index: chunks of several calls may alternate. */
   const calls = new Map<unknown, ModelToolCall>();
 
   function takeResponse(response: unknown): Fields {
@@ -107,7 +108,7 @@ function reader(): AnswerReader {
         // Documented with its fields beside the type; Azure OpenAI sends them in `error`.
         throw new StreamError(isFields(event['error']) ? event['error'] : event);
       default:
-        // New kinds of events are added all the time; what has no kind is another protocol.
+        // New event types are added all the time; an event without a type is another protocol.
         if (typeof event['type'] !== 'string') throw new WrongProtocol();
         return '';
     }

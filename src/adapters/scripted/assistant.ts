@@ -8,17 +8,17 @@ import { languageOf } from './languages.ts';
 import { orPerson, phrasesFor } from './phrases.ts';
 import type { FoundSection } from '../knowledge/section-search.ts';
 
-/** A second section is quoted where it fits nearly as well as the first. */
+/** A second section is quoted if its score is at least this share of the first one's. */
 const NEARLY = 0.8;
-/** Two sections are quoted only where they are short, in characters together. */
+/** Two sections are quoted only if they are short: the limit of both in characters. */
 const SHORT_TOGETHER = 900;
 
-/** So many sections are looked at for the two that fit. */
+/** How many sections are searched for the two to quote. */
 const MAX_FOUND = 5;
 
 type Reply = { text: string } & Partial<AssistantResult>;
 
-/** The assistant without a model: it looks answers up in the business's own documents and quotes them. */
+/** The assistant without a model: it quotes sections of the business's documents. */
 export function knowledgeAssistant({ knowledgeDir }: { knowledgeDir: string }): Assistant {
   const knowledge = knowledgeBase(knowledgeDir);
   return {
@@ -45,7 +45,8 @@ async function reply(
   const question = history.at(-1)?.content ?? '';
   const intent = intentOf(question, languageOf(locale));
   const say = phrasesFor(intent?.language ?? locale);
-  // Who never hands over looks up what the documents say of people, such as a telephone number.
+  // With handoff off, a request for an agent is searched like a question: documents may name a telephone
+  // number.
   switch (intent?.kind === 'person' && handover === 'never' ? undefined : intent?.kind) {
     case 'person':
       return { text: say.personAsked, requestHuman: {} };
@@ -64,7 +65,7 @@ async function reply(
   }
 }
 
-/** The best section in its own words, and the second one where it fits nearly as well. */
+/** Quotes the best section, and the second one if it fits nearly as well. */
 function quote(found: readonly FoundSection[]): Reply | undefined {
   const [best, second] = found.filter(({ fit }) => fit >= GOOD_FIT);
   if (!best) return undefined;

@@ -1,25 +1,28 @@
 import type { Language } from './languages.ts';
 
 /**
- * The words by which a language asks for a person, greets and thanks. All folded (no case, no accents); a star at the
- * end stands for any ending. Each list is words separated by white space, or phrases separated by commas.
+ * A language's words for requesting an agent, greeting and thanking. All folded (no case, no accents); a star
+ * at the end matches any ending. Each list is words separated by white space, or phrases separated by commas.
  */
 export interface IntentWords {
   /** Verbs of talking and of being put through. */
   talk: string;
   /** Verbs of wanting. */
   want: string;
-  /** A person, in words that mean nothing else. */
+  /** Unambiguous words for a person. */
   human: string;
-  /** A person, in words that also name something else: an agent, the team. Only what one talks to. */
+  /**
+   * Words for a person that also mean something else: an agent, the team. They only count as the object of
+   * talking.
+   */
   role: string;
-  /** What may stand around a person in a message that says no more than that. */
+  /** Words that may surround a person in a message that says no more. */
   around: string;
   /** Negations. */
   not: string;
-  /** Those whom a question about the chat itself is about; then it asks for nobody. */
+  /** Subjects of questions about the chat itself; such a question requests no agent. */
   others: string;
-  /** The verb follows the person, or may. */
+  /** Whether the verb may follow the person. */
   verbLast?: boolean;
   /** Phrases. */
   hello: string;
@@ -185,7 +188,7 @@ export const INTENT_WORDS: Record<Exclude<Language, 'ja' | 'zh'>, IntentWords> =
   },
 };
 
-/** Languages that put no space between words: parts of a message, separated by commas. */
+/** Languages without spaces between words: parts of a message, separated by commas. */
 export const INTENT_PARTS: Record<'ja' | 'zh', { person: string; hello: string; thanks: string }> = {
   ja: {
     person:

@@ -5,20 +5,20 @@ import { wordsOf } from '../knowledge/terms.ts';
 
 export interface Intent {
   kind: 'person' | 'hello' | 'thanks';
-  /** The language whose words said so. */
+  /** The language whose words matched. */
   language: Language;
 }
 
-/** How many words may stand between the verb and the person that it is about. */
+/** The maximum distance in words between the verb and the person. */
 const REACH = 5;
-/** A message without a space between words is small talk up to this many characters. */
+/** A message without spaces counts as small talk up to this many characters. */
 const SHORT = 10;
 
 type Test = (words: readonly string[], message: string) => Intent['kind'] | undefined;
 
 /**
- * Whether a message asks for a person, or is nothing but a greeting or thanks; undefined for everything else. Where the
- * words mean the same in several languages, the preferred one counts.
+ * Whether a message requests an agent, or is only a greeting or thanks; undefined for everything else. Where
+ * words match in several languages, the preferred one counts.
  */
 export function intentOf(message: string, preferred?: Language): Intent | undefined {
   const folded = fold(message);
@@ -41,7 +41,7 @@ function spaced(list: IntentWords): Test {
   const hello = covers(list.hello);
   const thanks = covers(list.thanks);
 
-  /** Whether a verb and a person stand near each other, in the order of the language, and are not negated. */
+  /** Whether a verb and a person are near each other, in the order of the language, and not negated. */
   function near(
     words: readonly string[],
     verb: (word: string) => boolean,
@@ -86,7 +86,7 @@ function unspaced(parts: { person: string; hello: string; thanks: string }): Tes
   };
 }
 
-/** A test for one word of a list; a star at its end stands for any ending. */
+/** Matches one word of a list; a star at its end matches any ending. */
 function oneOf(list: string): (word: string) => boolean {
   const words = list.split(/\s+/);
   const whole = new Set(words.filter((word) => !word.endsWith('*')));
@@ -94,7 +94,7 @@ function oneOf(list: string): (word: string) => boolean {
   return (word) => whole.has(word) || starts.some((start) => word.startsWith(start));
 }
 
-/** A test for words that are phrases of a list, one after the other, and nothing else. */
+/** Matches words that consist of a list's phrases only. */
 function covers(list: string): (words: readonly string[]) => boolean {
   const phrases = list.split(', ').map((phrase) => phrase.split(' '));
   const fits = (words: readonly string[], at: number): boolean =>

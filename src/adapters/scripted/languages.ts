@@ -1,4 +1,4 @@
-/** The languages of the widget; the first is the one that is spoken where none fits. */
+/** The languages of the widget; the first is the default. */
 export const LANGUAGES = [
   'en',
   'de',
@@ -18,7 +18,7 @@ export const LANGUAGES = [
 ] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The language of a BCP 47 tag, where it is one of ours. */
+/** The supported language of a BCP 47 tag. */
 export function languageOf(locale: string | undefined): Language | undefined {
   const primary = locale?.split('-')[0]?.toLowerCase();
   return LANGUAGES.find((language) => language === primary);

@@ -1,31 +1,34 @@
 import type { Handover } from '../../domain/assistants.ts';
 import { languageOf, type Language } from './languages.ts';
 
-/** What the assistant says in words of its own, not the model's. */
+/** The assistant's fixed phrases. */
 export interface Phrases {
   /** The answer to a greeting. */
   hello: string;
   /** The answer to thanks. */
   thanks: string;
   nothingFound: string;
-  /** The visitor wants a person: the line of the system below it says that one was asked for. */
+  /** The visitor wants an agent; the system message below it says that one was requested. */
   personAsked: string;
   /** Said once in a conversation. */
   noModel: string;
   /** The provider's content filter stopped the question or the answer. */
   filtered: string;
-  /** Goes below an answer that the bound on its length has cut off. */
+  /** Added below an answer that the token limit has cut off. */
   cutShort: string;
-  /** Goes after the two that say what it cannot answer. */
+  /** Added to the two that say what it cannot answer. */
   orPerson: string;
 }
 
-/** The assistant's own phrases in the language of a locale (BCP 47), or in English. */
+/** The assistant's phrases in the language of a locale (BCP 47), or in English. */
 export function phrasesFor(locale: string | undefined): Phrases {
   return PHRASES[languageOf(locale) ?? 'en'];
 }
 
-/** A sentence that says what cannot be answered, with the offer of a person where an AI agent makes one when it is unsure. */
+/**
+ * The sentence that something cannot be answered, with the offer of an agent if the assistant makes one when
+ * unsure.
+ */
 export function orPerson(sentence: string, say: Phrases, handover: Handover = 'when-unsure'): string {
   if (handover !== 'when-unsure') return sentence;
   return `${sentence}${sentence.endsWith('。') ? '' : ' '}${say.orPerson}`;
