@@ -13,9 +13,9 @@ import type { AdminKeyLedger } from './admin-key-state.ts';
 import type { AdminKeys, CurrentKey } from './admin-keys.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
 
-/** What a caller shows at the gate. */
+/** The credentials of a caller. */
 export interface Presented {
-  /** A key in the address, and one in the header. */
+  /** A key in the URL, and one in the header. */
   code?: string | undefined;
   bearer?: string | undefined;
   /** The value of the session cookie. */
@@ -23,27 +23,30 @@ export interface Presented {
   clientIp: string | undefined;
 }
 
-/** Somebody whom the gate has let in. */
+/** An authenticated admin. */
 export interface AdminAccess {
-  /** No key exists: everyone is let in. */
+  /** No key exists: every caller is accepted. */
   anonymous: boolean;
-  /** The generation of the key that let them in; what they rotate must still be it. */
+  /** The generation of the key that authenticated them; a rotation is conditional on it. */
   generation: string;
 }
 
 export interface AdminGate {
   /**
-   * Lets an admin in, or throws `unauthorized`, `rate-limited` or `vault-unavailable`. `session` is a new cookie
-   * for a browser that came with the key in its address, or whose cookie is 30 days old.
+   * Authenticates an admin, or throws `unauthorized`, `rate-limited` or `vault-unavailable`. `session` is a
+   * new cookie for a browser that came with the key in its URL, or whose cookie is 30 days old.
    */
   enter(presented: Presented): Promise<{ access: AdminAccess; session?: string }>;
-  /** The session of a browser whose person knows the key; undefined in anonymous mode, where there is nothing to know. */
+  /** A session for a browser that sent the key; undefined in anonymous mode, where there is no key. */
   signIn(key: string, clientIp: string | undefined): Promise<string | undefined>;
-  /** Ends a session before its time, for every copy of its cookie. */
+  /** Revokes a session, for every copy of its cookie. */
   signOut(session: string): Promise<void>;
-  /** Makes a new key, which ends every session but the one that comes with it. */
+  /** Makes a new key, which ends every session but the one returned with it. */
   rotate(access: AdminAccess): Promise<{ adminKey: string; rotatedAt: string; session: string }>;
-  /** Looks at the key as a start does: warns of anonymous mode, and makes the first key where one is wanted. */
+  /**
+   * Checks the key at the start of the service: warns about anonymous mode, and makes the first key if
+   * configured.
+   */
   start(): Promise<{ anonymous: boolean; firstKey?: string }>;
 }
 
@@ -58,12 +61,12 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** The gate of the admin surface: three ways in, one key (specification, Admin key). */
+/** Authentication of the admin surface: three credentials, one key (Specification, Admin key). */
 export function adminGate({ keys, state, rateGate, clock, random, telemetry }: Dependencies): AdminGate {
   const guessers = blockedGuessers(clock);
   const newSession = (key: string) => issueSession(key, clock.now(), random.bytes(NONCE_BYTES));
 
-  /** Returns where one of the keys is right; wrong ones are counted. */
+  /** Returns if one of the keys is right; counts wrong ones. */
   async function check(shown: readonly string[], key: string, clientIp: string | undefined): Promise<void> {
     guessers.refuse(clientIp);
     if (shown.some((one) => isSameKey(one, key))) return;
@@ -127,8 +130,9 @@ export function adminGate({ keys, state, rateGate, clock, random, telemetry }: D
 }
 
 /**
- * Clients that have used up their wrong keys. Until their window ends not even a right key of theirs is looked at, or
- * guessing would go on behind the refusals. Callers without a known address are many: a right key of theirs is always good.
+ * Clients that have used up their wrong keys. Until their window ends even a right key is refused, or
+ * guessing could continue behind the refusals. Callers without a known address are many: their right key is
+ * always accepted.
  */
 function blockedGuessers(clock: Clock) {
   const waitUntilMs = ttlMap<number>({ clock, ttlMs: 0 });

@@ -5,37 +5,44 @@ import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 const State = z.object({
-  /** Changes with every rotation; what was read from the vault under another generation is worth nothing. */
+  /** Changes with every rotation; a vault reading under another generation is invalid. */
   generation: z.string(),
-  /** A rotation is under way, for as long as its holder may take. */
+  /** A rotation in progress, until its lease expires. */
   lease: z.optional(z.object({ holder: z.string(), until: z.iso.datetime() })),
-  /** Sessions that were ended by sign-out before their time. */
+  /** Sessions that were signed out. */
   signedOut: z.readonly(z.array(z.string())),
-  /** Whether there has ever been a key; absent in what an older release wrote. */
+  /** Whether there has ever been a key; absent in documents of an older release. */
   keyRecorded: z.optional(z.boolean()),
 });
 
-/** What all instances must agree on about the admin key; the key itself is in the vault. */
+/** The state of the admin key that all instances share; the key itself is in the vault. */
 export type AdminKeyState = z.infer<typeof State>;
 
 export interface AdminKeyLedger {
-  /** One point read, strongly consistent: a rotation and a sign-out hold on every instance at once. A lease that has run out is lifted first, since nobody knows what its holder did. */
+  /**
+   * One point read, strongly consistent: a rotation and a sign-out hold on every instance at once. An expired
+   * lease is removed first, because its holder may have changed the key.
+   */
   read(): Promise<AdminKeyState>;
-  /** Marks a rotation as under way; `rotation-conflict` where one is, or was since `generation` was read. */
+  /**
+   * Marks a rotation as in progress; `rotation-conflict` where one is, or was since `generation` was read.
+   */
   lease(generation: string): Promise<Lease>;
   signOut(sessionId: string): Promise<void>;
-  /** Whether the store knows of a key, so that a vault without one has lost it. */
+  /** Whether the store has a key on record, so that a vault without one has lost it. */
   isKeyRecorded(state: AdminKeyState): boolean;
-  /** Writes down that there is a key. */
+  /** Records that there is a key. */
   recordKey(): Promise<void>;
 }
 
 export interface Lease {
-  /** Ends the rotation; with `rotated`, under a new generation and with no session left. */
+  /** Ends the rotation; with `rotated`, under a new generation and without sessions. */
   lift(rotated: boolean): Promise<void>;
 }
 
-/** Longer than the vault may take for a write, so that no write of a lost lease comes after that of the next one. */
+/**
+ * Longer than a vault write can take, so that no write under an expired lease follows that of the next one.
+ */
 const LEASE_MS = 30_000;
 const FRESH: AdminKeyState = { generation: 'first', signedOut: [], keyRecorded: false };
 const DOCUMENT = { kind: 'admin', id: 'key', schema: State, consistency: 'strong' } as const;
@@ -47,11 +54,11 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** The document that makes a rotation known to every instance at once. */
+/** The document that makes a rotation visible to every instance at once. */
 export function adminKeyLedger(dependencies: Dependencies): AdminKeyLedger {
   const { ledger, clock, random } = dependencies;
 
-  /** Stores what `next` makes of the state, and gives that back; undefined leaves the state as it is. */
+  /** Stores the state that `next` returns; undefined leaves it unchanged. */
   async function change(next: (state: AdminKeyState) => AdminKeyState | undefined): Promise<AdminKeyState> {
     const { result } = await updateDocument('admin-key', dependencies, DOCUMENT, (stored) => {
       const state = stored?.value ?? FRESH;

@@ -11,26 +11,26 @@ import type { Clock, Random, SecretVault } from '../../ports.ts';
 import type { AdminKeyLedger, AdminKeyState } from './admin-key-state.ts';
 import type { Background } from '../platform/background.ts';
 
-/** The key as it stands for one request. */
+/** The key in force for one request. */
 export interface CurrentKey {
   inForce: Exclude<KeyInForce, { mode: 'unavailable' }>;
-  /** What a rotation that this request asks for is conditional on. */
+  /** The condition of a rotation by this request. */
   generation: string;
   signedOut: readonly string[];
-  /** The first key, where this very look has made it. */
+  /** The first key, if this call has made it. */
   made?: string;
 }
 
 export interface AdminKeys {
-  /** The key that counts now. Where the vault fails and nothing stands in for it: `vault-unavailable`. */
+  /** The key in force. Where the vault fails and there is no fallback: `vault-unavailable`. */
   current(): Promise<CurrentKey>;
-  /** Replaces the key and tells the new one; `rotation-conflict` where another rotation came first. */
+  /** Replaces the key and returns the new one; `rotation-conflict` where another rotation came first. */
   rotate(generation: string): Promise<string>;
 }
 
-/** The vault's secret with the admin key (specification, Settings). */
+/** The vault secret of the admin key (Specification, Settings). */
 export const ADMIN_KEY_SECRET = 'admin-key';
-/** How long a reading of the vault is used, unless the key is rotated. */
+/** How long a vault reading is cached, unless the key is rotated. */
 const TTL_MS = 30_000;
 
 interface Dependencies {
@@ -38,14 +38,14 @@ interface Dependencies {
   state: AdminKeyLedger;
   /** ADMIN_KEY, where it is set. */
   legacyKey?: string | undefined;
-  /** Whether a deployment without a key makes one for itself instead of running in anonymous mode. */
+  /** Whether a deployment without a key makes one at its start instead of running in anonymous mode. */
   startGated: boolean;
   clock: Clock;
   random: Random;
   background: Background;
 }
 
-/** The admin key between vault, cache and rotation (docs/api.md, Admin surface). */
+/** The admin key: vault, cache and rotation (docs/api.md, Admin surface). */
 export function adminKeys(dependencies: Dependencies): AdminKeys {
   const { vault, state, legacyKey, startGated, clock, random, background } = dependencies;
   const readings = ttlCache<VaultReading>({ clock, ttlMs: TTL_MS, max: 1 });
@@ -60,7 +60,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     }
   }
 
-  /** A reading that all requests of a generation share for a while; a failed one is not cached. */
+  /** A cached vault reading for all requests of a generation; a failed one is not cached. */
   async function reading({ generation, lease }: AdminKeyState): Promise<VaultReading> {
     // During a rotation the vault may hold either key, so every request reads it.
     if (lease) return await load();
@@ -75,7 +75,8 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     const known = await state.read();
     const isKeyRecorded = state.isKeyRecorded(known);
     const found = await reading(known);
-    // Also a key that was put into the vault by hand, or by a rotation that did not live to record it.
+    // Also for a key that was put into the vault by hand, or by a rotation that was interrupted before it was
+    // recorded.
     if (found.found === 'key' && !known.keyRecorded) await state.recordKey();
     const inForce = keyInForce(found, legacyKey, isKeyRecorded);
     if (inForce.mode === 'unavailable') throw new AppError('vault-unavailable');
@@ -88,15 +89,16 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     try {
       await vault.write(ADMIN_KEY_SECRET, key);
     } catch (error) {
-      // It may be the answer that was lost, and not the key. Then the old one is dead, and nobody would ever see the new one.
+      // Only the answer may have been lost. Then the old key is invalid, and the new one would never be
+      // shown.
       const now = await load();
       if (now.found !== 'key' || now.key !== key) {
         await lease.lift(false);
         throw error;
       }
     }
-    // From here on the old key is dead on every instance, lifted or not. So the caller must get to see the new one even
-    // where the store fails just now; the lease then runs out by itself.
+    // From here on the old key is invalid on every instance. The caller must see the new one even if the
+    // store fails now; the lease then expires by itself.
     const lifting = lease.lift(true);
     background.run(lifting);
     await Promise.allSettled([lifting]);
@@ -108,7 +110,7 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     try {
       made = await rotate(generation);
     } catch (error) {
-      // Another instance is making it at this very moment.
+      // Another instance is making it right now.
       if (!(error instanceof AppError && error.code === 'rotation-conflict')) throw error;
     }
     const current = await read();

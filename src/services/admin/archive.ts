@@ -7,33 +7,33 @@ import type { Note, Notes } from '../desk/notes.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
 
-/** A whole conversation with what it cost. */
+/** A whole conversation with its usage. */
 export interface Transcript extends Session {
   messages: Message[];
   usage: TokenUsage[];
-  /** What agents told each other about it, where they did. */
+  /** The agents' notes, if there are any. */
   notes?: Note[];
 }
 
-/** All conversations that are kept, as the admin surface reads, exports and deletes them. */
+/** All stored conversations, as the admin surface reads, exports and deletes them. */
 export interface Archive extends Pick<ConversationStore, 'list' | 'search'> {
   transcript(sessionId: string): Promise<Transcript>;
-  /** How many conversations are kept now. */
+  /** The number of stored conversations. */
   size(): Promise<number>;
-  /** Every conversation that there was when the reading began, newest first; a few are in memory at a time. */
+  /** Every conversation that existed at the start, newest first; only a few are in memory at a time. */
   transcripts(): AsyncGenerator<Transcript, void, void>;
-  /** Removes a conversation for good; `session-not-found` where there is none. */
+  /** Deletes a conversation; `session-not-found` where there is none. */
   remove(sessionId: string): Promise<void>;
-  /** Removes a conversation as it was read; false where somebody has written in it since, or it is gone. */
+  /** Deletes a conversation as it was read; false where it was written since, or is gone. */
   removeUnchanged(sessionId: string, expected: Version): Promise<boolean>;
-  /** Removes what hung on conversations whose removal was cut short. */
+  /** Finishes interrupted deletions: deletes what belonged to their conversations. */
   resume(): Promise<void>;
 }
 
-/** The kind under which the ledger names the conversations that are being removed, until nothing hangs on them any more. */
+/** The ledger kind of deletions in progress. */
 const REMOVALS = 'removals';
 
-/** The version of no conversation: only what is left of a removed one goes. */
+/** A version that matches no conversation: only the remains of a deleted one are removed. */
 const NO_VERSION = '';
 const MAX_RESUMED = 1_000;
 /** How many transcripts are read at a time. */
@@ -63,8 +63,8 @@ export function archive({ store, ledger, notes, visitors }: Dependencies): Archi
   }
 
   /**
-   * What hangs on a conversation goes after it, since a conversation that stays keeps its notes. The ledger names it before, so
-   * that a removal which was cut short is resumed.
+   * Related documents are deleted after the conversation, so that a conversation that stays keeps its notes.
+   * The ledger records the deletion first, so that an interrupted one is resumed.
    */
   async function remove(sessionId: string, expected?: Version): Promise<boolean> {
     await ledger.write(REMOVALS, sessionId, {}, 'absent');
@@ -95,7 +95,7 @@ export function archive({ store, ledger, notes, visitors }: Dependencies): Archi
       do {
         const page = await store.list({ sortBy: 'recent', limit: BATCH, ...(cursor && { cursor }) });
         const read = await Promise.all(page.items.map(transcriptOf));
-        // What was deleted while it was read is not there any more.
+        // Skips conversations that were deleted while they were read.
         yield* read.filter(({ messages }) => messages.length > 0);
         cursor = page.nextCursor;
       } while (cursor !== undefined);

@@ -12,14 +12,14 @@ import {
 import type { HourlyActivity } from '../../domain/activity.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
 
-/** A stretch of time and what happened in it. */
+/** A time range and its sums. */
 export interface Bucket extends Span, ReturnType<typeof sumOf> {}
 
 export interface Overview {
   current: Figures;
-  /** The same for the time of equal length before. */
+  /** The same for the preceding range of equal length. */
   previous: Figures;
-  /** The window hour by hour, or in steps of six hours where it is a week. */
+  /** The window by hours, or in steps of six hours for a week. */
   buckets: Bucket[];
   waitingNow: number;
   claimedNow: number;
@@ -29,15 +29,18 @@ export interface FiguresReader {
   /** Every bucket of the window, oldest first, and their sum. */
   cost(window: Window, bucketHours: number): Promise<{ buckets: Bucket[]; totals: ReturnType<typeof sumOf> }>;
   overview(window: Window): Promise<Overview>;
-  /** What the assistant could not answer, most asked first. */
+  /** Questions that the assistant could not answer, the most frequent first. */
   questions(window: Window | 'all', limit: number): Promise<QuestionGroup[]>;
 }
 
 const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
-/** How many of the newest unanswered questions are looked at, so that a long time costs no more than a busy week. */
+/** How many of the newest unanswered questions are read, so that the cost is limited for long windows. */
 const QUESTIONS_LOOKED_AT = 500;
 
-/** How it is going, read from the hourly figures alone, so that nothing here grows with the number of conversations. */
+/**
+ * The dashboard's figures, from the hourly sums alone, so that the cost does not grow with the number of
+ * conversations.
+ */
 export function figuresReader({ store, clock }: { store: ConversationStore; clock: Clock }): FiguresReader {
   return {
     async cost(window, bucketHours) {

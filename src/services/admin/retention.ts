@@ -2,15 +2,20 @@ import type { Clock, ConversationStore } from '../../ports.ts';
 import type { Archive } from './archive.ts';
 
 export interface Retention {
-  /** Deletes what is older than the business wants to keep it, and tells how many conversations that were. */
+  /** Deletes conversations beyond the retention time, and returns their number. */
   run(): Promise<number>;
 }
 
 const DAY_MS = 86_400_000;
-/** The version of no conversation: what is gone is finished, and one that begins meanwhile stays. */
+/**
+ * A version that matches no conversation: an interrupted deletion is finished, and a new conversation stays.
+ */
 const NO_VERSION = '';
 const BATCH = 100;
-/** One run ends after this many batches or this time; the next one goes on. The platform ends a longer run with its worker. */
+/**
+ * A run ends after this many batches or this time; the next one continues. The platform ends a longer run
+ * with its worker.
+ */
 const MAX_BATCHES = 100;
 const MAX_RUN_MS = 120_000;
 
@@ -23,11 +28,11 @@ interface Dependencies {
 }
 
 /**
- * Deletes a conversation so many days after its last message, whatever its state, unless an agent holds it now (docs/api.md,
- * Retention). What is left of deletions that were cut short goes with every run, also where all is kept.
+ * Deletes a conversation a number of days after its last message, in any state except claimed (docs/api.md,
+ * Retention). Every run also finishes interrupted deletions, even without a retention time.
  */
 export function retention({ store, archive, clock, days }: Dependencies): Retention {
-  /** A visitor may have come back since the list was made, and may come back at this very moment. */
+  /** A visitor may have returned since the list was made, or may return right now. */
   async function removeIdle(sessionId: string, before: string): Promise<boolean> {
     const conversation = await store.load(sessionId);
     if (!conversation) return await archive.removeUnchanged(sessionId, NO_VERSION);
@@ -41,7 +46,7 @@ export function retention({ store, archive, clock, days }: Dependencies): Retent
       await archive.resume();
       const startedAt = clock.now();
       const isOver = () => clock.now() - startedAt >= MAX_RUN_MS;
-      // Nothing was written before the epoch: where all is kept, only deletions that were cut short are found.
+      // Nothing was written before the epoch: without a retention time only interrupted deletions are found.
       const before = new Date(days === 0 ? 0 : startedAt - days * DAY_MS).toISOString();
       let deleted = 0;
       for (let batch = 1; batch <= MAX_BATCHES && !isOver(); batch++) {

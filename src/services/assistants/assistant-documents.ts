@@ -7,19 +7,19 @@ import { readDocument, removeDocument, updateDocument } from '../platform/ledger
 /** An uploaded document, without its text. */
 export interface DocumentListing {
   name: string;
-  /** How long its text is, in UTF-16 code units. */
+  /** The length of its text in UTF-16 code units. */
   characters: number;
   updatedAt: string;
 }
 
-/** The documents that were uploaded for AI agents, by the agent's id. */
+/** The uploaded documents of assistants, by assistant id. */
 export interface AssistantDocuments {
   /** By name. */
   list(assistantId: string): Promise<readonly DocumentListing[]>;
   listAll(): Promise<ReadonlyMap<string, readonly DocumentListing[]>>;
   /** Its text; `not-found` where there is none of that name. */
   read(assistantId: string, name: string): Promise<string>;
-  /** Takes the place of one with the same name; `validation-failed` where there would be too many. */
+  /** Creates or replaces a document; `validation-failed` where there would be too many. */
   put(assistantId: string, name: string, markdown: string): Promise<void>;
   /** `not-found` where there is none of that name. */
   remove(assistantId: string, name: string): Promise<void>;
@@ -51,8 +51,8 @@ interface Dependencies {
 }
 
 /**
- * Keeps documents in the ledger, and a list of them beside, whose version tells whether they have changed. What the list
- * does not name does not count, so a text is written before its listing and removed after it.
+ * Stores documents in the ledger, with a list whose version changes with them. Only listed documents count,
+ * so a text is written before its listing and deleted after it.
  */
 export function assistantDocuments(dependencies: Dependencies): AssistantDocuments {
   const { ledger, clock } = dependencies;

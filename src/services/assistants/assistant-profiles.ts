@@ -5,25 +5,27 @@ import type { AssistantRequest, AssistantResult, Clock, KnowledgeSource } from '
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 
-/** An AI agent with everything that a turn of it needs. */
+/** An assistant with everything that a turn needs. */
 export interface ResolvedAssistant extends Omit<AssistantEdit, 'knowledge'> {
   knowledge: KnowledgeSource;
 }
 
-/** Who answers. */
+/** The assistants of conversations. */
 export interface AssistantProfiles {
   /**
-   * The AI agent with an id; for none, and for the id of a removed one, the global default. It may be as old as TTL_MS where
-   * another instance has changed it.
+   * The assistant with an id; the global default for none, and for the id of a deleted one. Another
+   * instance's change may take TTL_MS to be seen.
    */
   profileFor(assistantId: string | undefined): Promise<ResolvedAssistant>;
-  /** With the documents of the AI agent that is named; nobody's where none is. */
+  /**
+   * Completes an edit with the uploaded documents of this assistant; without documents where none is given.
+   */
   resolve(edit: AssistantEdit, assistantId: string | undefined): Promise<ResolvedAssistant>;
-  /** What was changed here counts here at once. */
+  /** Drops the cache, so that this instance's changes take effect at once. */
   forget(): void;
 }
 
-/** How long an instance uses what it has read, in milliseconds. */
+/** How long an assistant is cached, in milliseconds. */
 export const TTL_MS = 15_000;
 
 const NO_DOCUMENTS: KnowledgeSource = {
@@ -39,7 +41,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** AI agents for the hot path: a turn asks the ledger only where this instance has not looked lately. */
+/** Assistants for the hot path: a turn only reads the ledger where the cache has expired. */
 export function assistantProfiles({ records, documents, builtIn, clock }: Dependencies): AssistantProfiles {
   const resolved = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
 
@@ -73,12 +75,12 @@ export function assistantProfiles({ records, documents, builtIn, clock }: Depend
   return { profileFor, resolve, forget: resolved.clear };
 }
 
-/** A call that an assistant made, as its price depends on it. */
+/** The pricing key of an assistant's call. */
 export function callOf(profile: ResolvedAssistant | undefined, { model }: AssistantResult): PricedCall {
   return { asked: profile?.model, answered: model, own: profile?.prices };
 }
 
-/** What the assistant is told of who it is. */
+/** The persona in the assistant's prompt. */
 export function personaOf({
   name,
   instructions,

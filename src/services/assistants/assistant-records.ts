@@ -6,9 +6,11 @@ import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 export type StoredAssistant = Omit<AssistantProfile, 'id'>;
 
-/** The AI agents as they are stored, and which of them is the global default. */
+/** The stored assistants, and the id of the global default. */
 export interface AssistantRecords extends LedgerRecords<StoredAssistant> {
-  /** The id that was chosen last, also that of an assistant which has been removed since; at first the built-in one's. */
+  /**
+   * The id that was chosen last, even of an assistant that was deleted since; initially the built-in one's.
+   */
   chosen(): Promise<string>;
   choose(assistantId: string): Promise<void>;
 }
@@ -48,7 +50,7 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** Keeps AI agents in the ledger. */
+/** Stores assistants in the ledger. */
 export function assistantRecords(dependencies: Dependencies): AssistantRecords {
   const { ledger } = dependencies;
   return {

@@ -7,24 +7,24 @@ import type { AssistantProfiles } from './assistant-profiles.ts';
 import type { AssistantRecords, StoredAssistant } from './assistant-records.ts';
 import { refuseStale, type Expected, type LedgerRecord } from '../platform/ledger-records.ts';
 
-/** An AI agent as admins see it. */
+/** An assistant as admins see it. */
 export interface ListedAssistant
   extends AssistantEdit, Partial<Pick<AssistantProfile, 'createdAt' | 'updatedAt'>> {
   id: string;
-  /** From the settings; it can be chosen, but neither edited nor removed here. */
+  /** From the settings; it can be chosen, but neither edited nor deleted here. */
   builtIn: boolean;
   isDefault: boolean;
   documents: readonly DocumentListing[];
-  /** Another one where it, or whether it is the default, has changed. Uploads do not change it. */
+  /** Changes with the assistant and with its default flag. Uploads do not change it. */
   etag: string;
 }
 
-/** What an admin says of an AI agent; `isDefault: false` leaves the default as it is. */
+/** An admin's edit of an assistant; `isDefault: false` leaves the default unchanged. */
 export type AssistantChange = AssistantEdit & { isDefault: boolean };
 
 /**
- * The AI agents. One that is not there is `assistant-not-found`; changing the built-in one is `assistant-built-in`; a change
- * that is based on another version than the current one is `precondition-failed`.
+ * The assistants. A missing one is `assistant-not-found`; changing the built-in one is `assistant-built-in`;
+ * an edit of an outdated version is `precondition-failed`.
  */
 export interface Assistants {
   /** The built-in one first, then by name. */
@@ -34,7 +34,7 @@ export interface Assistants {
   update(id: string, change: AssistantChange, expected?: Expected): Promise<ListedAssistant>;
   /** Makes the built-in one the global default. */
   chooseBuiltIn(): Promise<ListedAssistant>;
-  /** `assistant-in-use` with the names of the `widgets` that have it; also where it is the global default. */
+  /** `assistant-in-use` with the names of the `widgets` that use it; also where it is the global default. */
   remove(id: string, expected?: Expected): Promise<void>;
   /** The text of an uploaded document; `not-found` where there is none of that name. */
   document(id: string, name: string): Promise<string>;
@@ -47,13 +47,13 @@ interface Dependencies {
   documents: AssistantDocuments;
   profiles: Pick<AssistantProfiles, 'forget'>;
   builtIn: AssistantEdit;
-  /** The widgets of an AI agent. */
+  /** The widgets that use an assistant. */
   usedBy: (assistantId: string) => Promise<Widget[]>;
   clock: Clock;
   random: Random;
 }
 
-/** What admins do with AI agents. */
+/** Management of assistants by admins. */
 export function assistants(dependencies: Dependencies): Assistants {
   const { records, documents, profiles, builtIn, usedBy, clock, random } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
@@ -66,7 +66,7 @@ export function assistants(dependencies: Dependencies): Assistants {
     return listed(record, listings, chosen === id);
   }
 
-  /** Who is the default in effect. */
+  /** The id of the effective default. */
   async function defaultId(): Promise<string> {
     const chosen = await records.chosen();
     return chosen === BUILT_IN_ASSISTANT || (await records.find(chosen)) ? chosen : BUILT_IN_ASSISTANT;
@@ -151,7 +151,8 @@ export function assistants(dependencies: Dependencies): Assistants {
       await existing(id);
       await documents.put(id, name, markdown);
       profiles.forget();
-      // Documents go after their AI agent, so whoever uploads while it is removed cleans up after themselves.
+      // Documents are deleted after their assistant, so an upload during the deletion removes its own
+      // document again.
       const assistant = await find(id);
       if (assistant) return assistant;
       await documents.removeAll(id);
@@ -190,7 +191,7 @@ function listed(
   return { id, ...value, builtIn: false, isDefault, documents, etag: etagOf(etag, isDefault) };
 }
 
-/** Who the default is stands elsewhere, and yet an edit is based on it. */
+/** The default flag is stored elsewhere, but an edit is based on it. */
 function etagOf(etag: string, isDefault: boolean): string {
   return isDefault ? etag.replace(/"$/, '.default"') : etag;
 }

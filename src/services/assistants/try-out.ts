@@ -5,12 +5,12 @@ import type { Assistant, AssistantRequest, Clock, Telemetry } from '../../ports.
 import { askOnce, type WholeAnswer } from '../chat/asking.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
-/** What an AI agent said that was only tried out; `cost` in US dollars, null without a price. */
+/** The answer of an assistant draft; `cost` in US dollars, null without a price. */
 export interface TriedAnswer extends WholeAnswer {
   cost: number | null;
 }
 
-/** Asks an AI agent as it would be, without a conversation: nothing is stored, and no figures count it. */
+/** Asks an assistant draft without a conversation: nothing is stored, and no figures count it. */
 export interface TryOut {
   /** With the uploaded documents of `assistantId`. */
   ask(

@@ -1,12 +1,12 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Assistant, AssistantRequest, AssistantResult, Clock, Telemetry } from '../../ports.ts';
 
-/** An answer as a whole. */
+/** A complete answer. */
 export interface WholeAnswer extends AssistantResult {
   content: string;
 }
 
-/** Asks the assistant for somebody who waits for the whole answer. */
+/** Asks the assistant and waits for the complete answer. */
 export async function askOnce(
   { assistant, clock, telemetry }: { assistant: Assistant; clock: Clock; telemetry: Telemetry },
   request: AssistantRequest,

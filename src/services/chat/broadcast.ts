@@ -1,11 +1,14 @@
-/** Pieces of an answer as they come, for any number of readers, each from the first piece on. */
+/** A replay buffer: the chunks of an answer for any number of readers, each from the first chunk on. */
 export interface Broadcast {
   push(piece: string): void;
   end(): void;
   read(): AsyncIterable<string>;
 }
 
-/** A reader that falls behind gets what it missed as one piece, so that a slow client costs no memory of its own. */
+/**
+ * A reader that falls behind gets the missed text as one chunk, so that a slow client needs no buffer of its
+ * own.
+ */
 export function broadcast(): Broadcast {
   const pieces: string[] = [];
   let ended = false;

@@ -19,18 +19,20 @@ import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts'
 import { keyedMutex } from '../../domain/concurrency.ts';
 import type { VisitorEvents } from './visitor-events.ts';
 
-/** A change that was worked out from a conversation as it was read; `result` is what the caller gets once it is stored. */
+/** A change of a conversation as it was read; `result` is returned to the caller once it is stored. */
 export interface Change<T> {
   commit?: Omit<Commit, 'expected'>;
-  /** Sets the rating of one message along with the session. */
+  /** Sets the rating of one message together with the session. */
   rating?: { messageId: string; rating: Rating | null };
   result: T;
 }
 
-/** Works out a change; called again where somebody else wrote first. */
+/** Computes a change; called again after a conflict. */
 export type Work<T> = (conversation: Conversation | undefined) => Change<T> | Promise<Change<T>>;
 
-/** `stored: false`: one of the messages is stored already. `version` is what the change wrote, if it wrote anything. */
+/**
+ * `stored: false`: one of the messages is already stored. `version` is that of the write, if there was one.
+ */
 export type Outcome<T> = { stored: true; result: T; version?: Version } | { stored: false };
 
 /** The result of a change that appends no message, so that none can be stored already. */
@@ -41,8 +43,8 @@ export function settled<T>(outcome: Outcome<T>): T {
 
 export interface Conversations {
   /**
-   * Reads a conversation, works out a change with pure rules and writes it; where somebody else wrote first, reads and
-   * works it out again. Whoever knows how it stands from a change of their own saves the first reading.
+   * Reads a conversation, computes a change with pure rules and writes it; repeats all of it after a
+   * conflict. `known` skips the first read when the caller has just written the conversation.
    */
   change<T>(sessionId: string, work: Work<T>, known?: Conversation): Promise<Outcome<T>>;
 }
@@ -57,7 +59,7 @@ interface Dependencies {
   background: Background;
 }
 
-/** The one way in which conversations are changed: optimistic, whole, and told to those who watch only once stored. */
+/** The only way to change a conversation: optimistic and transactional; events are sent after the commit. */
 export function conversations({
   store,
   realtime,
@@ -90,7 +92,9 @@ export function conversations({
 
   const warm = warmConversations(clock);
 
-  /** The change of a conversation that is kept from the last write, where it is a write: that is conditional, so it is safe. */
+  /**
+   * A change based on the cached conversation, if it writes: a conditional write is safe on outdated data.
+   */
   async function workOnKept<T>(sessionId: string, work: Work<T>) {
     const conversation = warm.take(sessionId);
     if (!conversation) return undefined;
@@ -104,8 +108,8 @@ export function conversations({
   }
 
   /**
-   * Works a change out. A write is safe on whatever was read, since it is conditional; a refusal is not: the replica that
-   * answered may lag behind what another instance has stored, so a refusal is confirmed by a strong read.
+   * Computes a change. A write is safe on any read, because it is conditional; a refusal is not: the replica
+   * may lag behind another instance's write, so a refusal is confirmed by a strong read.
    */
   async function workOn<T>(
     sessionId: string,
@@ -140,7 +144,7 @@ export function conversations({
     const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
     if (outcome.ok) {
       tell(conversation?.session, commit);
-      // A message that is written over is not in `append`: such a conversation is read again.
+      // A replaced message is not in `append`: such a conversation is read again.
       if (!rating && !commit.replace) {
         const { session, append = [] } = commit;
         const { version } = outcome;

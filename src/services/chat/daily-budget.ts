@@ -3,15 +3,15 @@ import { NO_USAGE } from '../../domain/cost.ts';
 import type { Assistant, Clock, ConversationStore } from '../../ports.ts';
 import { tokensToday } from './tokens-today.ts';
 
-/** What the assistant says once the day's tokens are spent. */
+/** The assistant's sentence once the day's budget is spent. */
 const SPENT = 'I have reached my limit for today.';
 const OFFER = ' A person of the team can help you: choose “Talk to a person”.';
 const TTL_MS = 10_000;
 
 /**
- * An assistant that stops asking the model when the deployment has used its tokens of the UTC day, and offers a person
- * instead, where it does that at all. The sum is read at most every ten seconds, so a busy day may end a little above the
- * budget.
+ * An assistant that stops calling the model when the deployment has spent its tokens of the UTC day, and
+ * offers an agent instead, if its handoff setting allows. The sum is cached for ten seconds, so a busy day
+ * may slightly exceed the budget.
  */
 export function withDailyBudget(
   assistant: Assistant,

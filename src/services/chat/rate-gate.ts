@@ -29,13 +29,13 @@ export interface RateGate {
   message(session: SessionRecord): SessionRecord;
   /** Counts a read of a session's messages. */
   sessionReads(sessionId: string): Promise<void>;
-  /** Counts one presented admin key that was wrong. */
+  /** Counts one wrong admin key. */
   wrongKey(clientIp: string | undefined): Promise<void>;
 }
 
 interface Dependencies {
   counters: Counters;
-  /** The key under which addresses and session ids are hashed; only the hash is ever stored, and it expires. */
+  /** The key for hashing addresses and session ids; only the hash is stored, and it expires. */
   hashKey: () => Promise<string>;
   limits: RateLimits;
   clock: Clock;
@@ -43,17 +43,20 @@ interface Dependencies {
   background: Background;
 }
 
-/** How long a call waits for the store to count it, in milliseconds: a limiter must not hold up what it limits. */
+/** How long a call waits for the store's count, in milliseconds: a limiter must not delay the calls. */
 const REPORT_MS = 1_000;
-/** How long the store is left alone after it could not count, in milliseconds. */
+/** Pause after the store failed to count, in milliseconds. */
 const PAUSE_MS = 5_000;
-/** Windows that an instance keeps; beyond it the oldest is forgotten, with the tenth of a limit that it may hold. */
+/**
+ * Maximum number of windows per instance; beyond it the oldest is dropped, with up to a tenth of a limit
+ * uncounted.
+ */
 const MAX_WINDOWS = 50_000;
 
 /**
- * Specification, Limits; the numbers are settings. Each instance counts in memory and tells the store in steps
- * (`domain/rate-limit.ts`). Where the store cannot count, calls pass as far as this instance alone can tell, and telemetry
- * hears of it; the first calls of a window never wait for the store.
+ * Specification, Limits; the numbers are settings. Each instance counts in memory and reports to the store in
+ * steps (`domain/rate-limit.ts`). If the store cannot count, the local count decides and telemetry records
+ * it; the first calls of a window never wait for the store.
  */
 export function rateGate({
   counters,

@@ -5,12 +5,12 @@ import { recentlyReplaced } from '../../domain/reply.ts';
 import type { SessionRecord } from '../../domain/session.ts';
 import type { Conversation, ConversationStore } from '../../ports.ts';
 
-/** A conversation as a reader finds it; the messages are only read when asked for. */
+/** A conversation for a reader; its messages are loaded lazily. */
 export interface Reading {
   session: SessionRecord;
-  /** The entity tag of the messages: changes with everything that a reader of them can see. */
+  /** The entity tag of the messages: changes with everything that a reader can see of them. */
   etag: string;
-  /** The messages after a place, and before them the replies up to it that were replaced lately. */
+  /** The messages after a position, and before them the recently replaced replies up to it. */
   after(seq: number): Promise<readonly Message[]>;
 }
 
@@ -38,7 +38,10 @@ export async function readConversation(
   };
 }
 
-/** Loads a conversation; `session-not-found` only where no instance has stored it, which a lagging replica cannot tell. */
+/**
+ * Loads a conversation; `session-not-found` only where no instance has stored it, which a lagging replica
+ * cannot tell.
+ */
 export async function requireConversation(
   store: ConversationStore,
   sessionId: string,
@@ -46,18 +49,18 @@ export async function requireConversation(
   return found((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')));
 }
 
-/** A message of a conversation: of those that came with it, else by a read of its own. */
+/** A message of a conversation: from the embedded ones, else by a read of its own. */
 export async function messageIn(
   { session, recent }: Conversation,
   id: string,
   store: ConversationStore,
 ): Promise<Message | undefined> {
   const found = recent.find((message) => message.id === id);
-  // All messages came with the conversation where the first one did.
+  // If the first message is embedded, all of them are.
   return found ?? (recent[0]?.seq === 1 ? undefined : await store.message(session.sessionId, id));
 }
 
-/** A conversation that must be there, or `session-not-found`. */
+/** The conversation, or `session-not-found`. */
 export function found(conversation: Conversation | undefined): Conversation {
   if (!conversation) throw new AppError('session-not-found');
   return conversation;

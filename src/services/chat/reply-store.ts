@@ -9,12 +9,12 @@ import type { Conversations } from './conversations.ts';
 import { messageIn } from './reading.ts';
 import { endTurn, holdsTurn, type LeasedTurn } from './turn-lease.ts';
 
-/** How long a reply that cannot be stored is kept and tried again, in milliseconds. */
+/** How long a reply that cannot be stored is retried, in milliseconds. */
 export const KEEP_MS = 120_000;
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 5_000;
 
-/** The assistant's answer as it is stored. */
+/** The assistant's stored answer. */
 export interface Answer {
   session: SessionRecord;
   reply: Message;
@@ -24,16 +24,16 @@ export interface Answer {
 /** A turn whose model call has ended. */
 export interface AnsweredTurn extends LeasedTurn {
   message: Message;
-  /** An earlier try of this turn has put the visitor's message into the hourly figures already. */
+  /** An earlier attempt of this turn has already counted the visitor's message in the hourly figures. */
   counted: boolean;
-  /** A reply is stored that broke off, and this turn is to replace it. */
+  /** An interrupted reply is stored, and this turn replaces it. */
   isRetry: boolean;
 }
 
 export interface ReplyStore {
   /**
-   * Stores what a call of the model brought, or finds that another call's reply is stored, and counts the call. While the
-   * store is unavailable the reply is kept and tried again, up to two minutes and until the instance ends.
+   * Stores the result of a model call, or returns another call's stored reply, and counts the call. While the
+   * store is unavailable, storing is retried for up to two minutes and until the instance ends.
    */
   save(turn: AnsweredTurn, call: ModelCall): Promise<Answer>;
   /** Ends a turn without an answer, so that a repeat of the message asks again at once. */
@@ -51,13 +51,13 @@ interface Dependencies {
   stopping: AbortSignal;
 }
 
-/** Where replies are stored: one for each question, whatever fails and however many calls were made for it. */
+/** Stores replies: one per question, whatever fails and however many calls were made for it. */
 export function replyStore({ store, conversations, clock, random, stopping }: Dependencies): ReplyStore {
   const now = () => new Date(clock.now()).toISOString();
 
   async function saveOnce(turn: AnsweredTurn, call: ModelCall): Promise<Answer> {
     const { sessionId, message, counted } = turn;
-    // A first reply is not looked for: where there is one, the store refuses another with its id.
+    // A first reply is not looked up: the store refuses a second one with its id.
     for (let mayExist = turn.isRetry; ; mayExist = true) {
       const saved = await conversations.change(
         sessionId,
@@ -80,12 +80,12 @@ export function replyStore({ store, conversations, clock, random, stopping }: De
         if (!saved.result) throw new AppError('session-not-found');
         return saved.result;
       }
-      // Another instance stored a reply, which a replica that lags may not have yet.
+      // Another instance stored a reply, which a lagging replica may not have yet.
       turn.known = await store.load(sessionId, 'strong');
     }
   }
 
-  /** Doubles with each attempt; the random half keeps instances that failed together from coming back together. */
+  /** Exponential back-off with jitter: the random half spreads instances that failed together. */
   function jittered(pauseMs: number): number {
     return pauseMs * (0.5 + (random.bytes(1)[0] ?? 0) / 512);
   }

@@ -1,6 +1,6 @@
 import type { ConversationStore } from '../../ports.ts';
 
-/** Tokens since the start of the current UTC day, which is `windowStart`. */
+/** Tokens since `windowStart`, the start of the current UTC day. */
 export interface TokensToday {
   inputTokens: number;
   outputTokens: number;
@@ -9,12 +9,12 @@ export interface TokensToday {
 
 const DAY_MS = 86_400_000;
 
-/** When the UTC day of a time began. */
+/** The start of a time's UTC day. */
 export function dayStart(nowMs: number): string {
   return `${new Date(nowMs).toISOString().slice(0, 10)}T00:00:00.000Z`;
 }
 
-/** Adds up the hours of the current UTC day. */
+/** Sums the hours of the current UTC day. */
 export async function tokensToday(store: ConversationStore, nowMs: number): Promise<TokensToday> {
   const windowStart = dayStart(nowMs);
   const tomorrow = new Date(Date.parse(windowStart) + DAY_MS).toISOString();

@@ -3,28 +3,30 @@ import type { SessionRecord } from '../../domain/session.ts';
 import type { Clock, Conversation } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';
 
-/** How long other instances leave a turn alone after its last sign of life, in milliseconds. */
+/** How long a turn belongs to its instance after the last renewal, in milliseconds. */
 export const LEASE_MS = 15_000;
-/** An answer that takes longer renews its lease, in milliseconds after the last renewal. */
+/** A longer answer renews its lease this many milliseconds after the last renewal. */
 const RENEW_AFTER_MS = 10_000;
 
 /** A turn that this instance holds; renewals change it. */
 export interface LeasedTurn {
   sessionId: string;
   messageId: string;
-  /** When the lease ends, as the session says it; no other lease of this turn says the same. */
+  /** The end of the lease as stored in the session; unique per lease of a turn. */
   until: string;
-  /** The conversation as this instance last wrote it, which spares a reading where nothing else has been written since. */
+  /**
+   * The conversation as this instance last wrote it, which saves a read if nothing else was written since.
+   */
   known: Conversation | undefined;
 }
 
-/** Marks a message as being answered until its lease ends. */
+/** Leases a message's turn. */
 export function leaseTurn(session: SessionRecord, messageId: string, nowMs: number): SessionRecord {
   const until = new Date(nowMs + LEASE_MS).toISOString();
   return { ...session, turns: { ...session.turns, [messageId]: until } };
 }
 
-/** True while no other instance has taken the turn over, and nothing has ended it. */
+/** True until another instance takes the turn over, or it ends. */
 export function holdsTurn(session: SessionRecord, { messageId, until }: LeasedTurn): boolean {
   return session.turns[messageId] === until;
 }
@@ -34,7 +36,9 @@ export function endTurn(session: SessionRecord, messageId: string): SessionRecor
   return { ...session, turns };
 }
 
-/** Renews a turn's lease until `ended` aborts, or the turn is no longer this instance's. An outage of the store ends nothing. */
+/**
+ * Renews a turn's lease until `ended` aborts, or the turn is lost. An outage of the store does not end it.
+ */
 export async function renewLease(
   turn: LeasedTurn,
   { conversations, clock }: { conversations: Conversations; clock: Clock },

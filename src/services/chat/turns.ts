@@ -27,33 +27,35 @@ import { leaseTurn, renewLease } from './turn-lease.ts';
 import type { Conversations } from './conversations.ts';
 import { messageIn } from './reading.ts';
 
-/** A caller who waits for a turn that another instance holds looks again after so long, and then at ever longer times. */
+/**
+ * First pause of a caller who polls for another instance's turn, in milliseconds; it grows with each poll.
+ */
 const FIRST_PAUSE_MS = 150;
 const MAX_PAUSE_MS = 2_000;
-/** Messages before an old one that a repeat of it is answered from. */
+/** How many earlier messages are loaded when an old message is answered again. */
 const HISTORY_MESSAGES = 50;
 
-/** An answer under way. It is stored whether or not anybody reads it. */
+/** An answer in progress. It is stored even without readers. */
 export interface Answering {
   pieces(): AsyncIterable<string>;
   settled: Promise<Answer>;
 }
 
 export interface Turn {
-  /** As it was written with the turn's lease. */
+  /** The session as written with the turn's lease. */
   session: SessionRecord;
-  /** All of it, where this instance knows it as it is stored now. */
+  /** The whole conversation, if this instance knows its stored state. */
   known: Conversation | undefined;
   message: Message;
   /** Oldest first, ending with `message`. */
   history: readonly Message[];
   counted: AnsweredTurn['counted'];
   isRetry: AnsweredTurn['isRetry'];
-  /** Whether what came of a broken answer is stored: only where the visitor has seen it. */
+  /** Whether an interrupted answer is stored: only if the visitor has seen its text. */
   keepPartial: boolean;
 }
 
-/** Where a stored message of a visitor stands. */
+/** The state of a visitor's stored message. */
 export type Standing =
   | { to: 'agent'; session: SessionRecord; message: Message }
   | { to: 'assistant'; session: SessionRecord; message: Message; answering: Answering };
@@ -61,8 +63,8 @@ export type Standing =
 export interface Turns {
   start(turn: Turn): Answering;
   /**
-   * The outcome of a message that is stored already: as stored, or awaited, or asked again where no instance is at it and
-   * the reply is missing or has broken off.
+   * The outcome of a message that is already stored: its reply as stored, or awaited, or asked again where no
+   * instance works on it and the reply is missing or interrupted.
    */
   resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing>;
 }
@@ -82,7 +84,10 @@ interface Dependencies {
   stopping: AbortSignal;
 }
 
-/** Turns of the assistant: the model is asked once, and its answer is stored once, whoever asks how often. */
+/**
+ * Turns of the assistant: for repeated and concurrent calls, the model is asked once and its answer stored
+ * once.
+ */
 export function turns(dependencies: Dependencies): Turns {
   const { store, conversations, assistant, profiles, rateGate, pricing } = dependencies;
   const { clock, random, telemetry, background } = dependencies;
@@ -100,7 +105,7 @@ export function turns(dependencies: Dependencies): Turns {
       ended.abort();
       pieces.end();
     });
-    // Whoever waits for the answer gets its failure; nobody may be waiting any more.
+    // Readers of the answer get the failure; there may be none, so this prevents an unhandled rejection.
     background.run(settled.then(undefined, () => undefined));
     return { pieces: pieces.read, settled };
   }
@@ -168,7 +173,7 @@ export function turns(dependencies: Dependencies): Turns {
       const { session } = conversation;
       if (message.queued) return { to: 'agent', session, message };
       const reply = await messageIn(conversation, replyIdOf(messageId), store);
-      // A closed conversation stays as it is.
+      // A closed conversation stays unchanged.
       if (reply && (reply.interrupted !== true || session.status === 'closed')) {
         return {
           to: 'assistant',
@@ -188,7 +193,7 @@ export function turns(dependencies: Dependencies): Turns {
           known,
           message,
           history: await historyUpTo(message, conversation),
-          // A lease that was never ended is that of an instance that did not count the message.
+          // A lease that was never released belongs to an instance that did not count the message.
           counted: lease === undefined || reply !== undefined,
           isRetry: reply !== undefined,
           keepPartial,
@@ -198,7 +203,7 @@ export function turns(dependencies: Dependencies): Turns {
     }
   }
 
-  /** Takes a turn that no instance holds; undefined where something was written since the conversation was read. */
+  /** Takes over a turn that no instance holds; undefined after a concurrent write. */
   async function takeOver(read: Conversation, messageId: string): Promise<Conversation | undefined> {
     const taken = await conversations.change(read.session.sessionId, (fresh) => {
       if (fresh?.version !== read.version) return { result: undefined };

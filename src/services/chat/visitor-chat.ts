@@ -11,34 +11,34 @@ import { found, readConversation, type Reading } from './reading.ts';
 import { leaseTurn } from './turn-lease.ts';
 import type { Standing, Turns } from './turns.ts';
 
-/** What a visitor says, parsed. Without a session id a new session is started. */
+/** A visitor's message, parsed. Without a session id a new session is started. */
 export interface VisitorInput {
   message: string;
   sessionId?: string | undefined;
   clientMessageId?: string | undefined;
-  /** Recorded when this message starts the session, and never after. */
+  /** Recorded only when this message starts the session. */
   origin?: string | undefined;
   pageUrl?: string | undefined;
   locale?: string | undefined;
 }
 
 /**
- * What a visitor may do. A session of a registered widget takes the pass of its own visitor alone, any other takes none; all
- * else is `unauthorized`.
+ * What a visitor can do. A session of a registered widget requires a token of its own visitor, any other
+ * accepts none; everything else is `unauthorized`.
  */
 export interface VisitorChat {
-  /** Stores a visitor's message and hands it on; with `streaming`, what came of a broken answer is kept. */
+  /** Stores a visitor's message and passes it on; with `streaming`, an interrupted answer is stored. */
   send(
     input: VisitorInput,
     pass: WidgetVisitor | undefined,
     options: { streaming: boolean },
   ): Promise<Standing>;
-  /** Asks for a person; a repeat changes nothing. */
+  /** Requests an agent; a repeat changes nothing. */
   requestHuman(sessionId: string, pass: VisitorPass | undefined, reason?: string): Promise<SessionRecord>;
-  /** Sets or clears what the visitor thinks of an answer of the assistant. */
+  /** Sets or clears the visitor's rating of an assistant's message. */
   rate(rated: RatedMessage, pass: VisitorPass | undefined): Promise<void>;
   read(sessionId: string, pass: VisitorPass | undefined): Promise<Reading>;
-  /** The session that a visitor may listen to: the one that they name, else their pass's, else a new one. */
+  /** The session that a visitor may listen to: the one in the request, else their token's, else a new one. */
   listenTo(sessionId: string | undefined, pass: VisitorPass | undefined): Promise<string>;
 }
 
@@ -67,7 +67,7 @@ export function visitorChat({
   random,
 }: Dependencies): VisitorChat {
   const now = () => new Date(clock.now()).toISOString();
-  /** Calls with one message id that run at the same time share one outcome. */
+  /** Single-flight: concurrent calls with the same message id share one outcome. */
   const sending = new Map<string, Promise<Standing>>();
 
   async function place(
@@ -85,7 +85,7 @@ export function visitorChat({
       const session = conversation?.session ?? startSession(sessionId, at, about(input, pass));
       const outcome = apply(session, { type: 'visitor-message' }, at);
       if (!outcome.ok) {
-        // A message that was stored before the session closed still has its outcome.
+        // A message that was stored before the session closed keeps its outcome.
         if (await store.message(sessionId, messageId)) return { result: undefined };
         throw new AppError(outcome.refusal);
       }
@@ -186,7 +186,7 @@ export function visitorChat({
 
     async listenTo(sessionId, pass) {
       const id = pass?.sessionId ?? sessionId ?? random.uuid();
-      // A session that no widget can have is not read.
+      // An id that no widget's session can have needs no read.
       if (pass || mayBeWidgetSession(id)) {
         const session = ((await store.load(id)) ?? (await store.load(id, 'strong')))?.session;
         if (session) refuseOthers(session, pass);

@@ -4,17 +4,17 @@ import type { Realtime, RealtimeEvent } from '../../ports.ts';
 
 /** Real-time events to the visitors of a session. */
 export interface VisitorEvents {
-  /** Sends events in no particular order; none where the session's widget is disabled or gone. */
+  /** Sends events, unordered; none where the session's widget is disabled or deleted. */
   tell(session: Pick<SessionRecord, 'sessionId' | 'widget'>, events: readonly RealtimeEvent[]): Promise<void>;
 }
 
 interface Dependencies {
   realtime: Realtime;
-  /** Whether a registered widget takes visitors. */
+  /** Whether a registered widget accepts visitors. */
   isWidgetOpen: (widgetId: string) => Promise<boolean>;
 }
 
-/** A connection that was made with an older token hears nothing more, even where it could not be closed. */
+/** A connection with an older token receives nothing more, even if it could not be closed. */
 export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {
   return {
     async tell({ sessionId, widget }, events) {

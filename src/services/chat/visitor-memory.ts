@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
 import type { Ledger, Version } from '../../ports.ts';
 
-/** Which session a visitor goes on with, and the other way round, so that a deleted session leaves nothing of its visitor. */
+/** Maps visitors to their session and back, so that a deleted session leaves nothing of its visitor. */
 const SESSIONS = 'visitors';
 const VISITORS = 'visitor-of';
 
 const Session = z.object({ sessionId: z.string() });
 const Visitor = z.object({ visitor: z.string() });
 
-/** What is kept of signed-in visitors, who are hashes here: the session of each. */
+/** The current session of each signed-in visitor; visitors are stored as hashes. */
 export interface VisitorMemory {
   sessionOf(visitor: string): Promise<{ sessionId: string; version: Version } | undefined>;
-  /** False where somebody else wrote since `expected` was read. */
+  /** False after a concurrent write since `expected` was read. */
   bind(visitor: string, sessionId: string, expected: Version | 'absent'): Promise<boolean>;
-  /** Forgets who had a session that is deleted. */
+  /** Deletes the visitor's entry of a deleted session. */
   forget(sessionId: string): Promise<void>;
 }
 
@@ -28,7 +28,8 @@ export function visitorMemory({ ledger }: { ledger: Ledger }): VisitorMemory {
     sessionOf,
 
     async bind(visitor, sessionId, expected) {
-      // First, so that nothing points to a session which could not be forgotten with it. What is there already says the same.
+      // First, so that no entry points to a session that could not be deleted with it. An existing entry has
+      // the same value.
       await ledger.write(VISITORS, sessionId, { visitor }, 'absent');
       return (await ledger.write(SESSIONS, visitor, { sessionId }, expected)) !== undefined;
     },

@@ -2,20 +2,23 @@ import { ttlMap } from '../../domain/caching.ts';
 import type { Message } from '../../domain/message.ts';
 import type { Clock, Conversation } from '../../ports.ts';
 
-/** The most conversations that an instance keeps; each has some 16 KB of text. */
+/** Maximum number of cached conversations per instance; each has some 16 KB of text. */
 const MAX_CACHED = 500;
-/** How long one is kept after its last write, in milliseconds. */
+/** How long one is cached after its last write, in milliseconds. */
 const TTL_MS = 10 * 60_000;
-/** What a loaded conversation brings along at least (`Conversation.recent`): so much text, or so many messages. */
+/**
+ * What a loaded conversation has at least embedded (`Conversation.recent`): this much text, or this many
+ * messages.
+ */
 const RECENT_CHARACTERS = 16 * 1024;
 const RECENT_MESSAGES = 200;
 
 /**
- * A write-through cache of the conversations that this instance wrote last. What is taken from it may have passed, since
- * other instances write too: it is good for a conditional write and for nothing else.
+ * A write-through cache of the conversations that this instance wrote last. Other instances write too, so an
+ * entry may be outdated: use it for conditional writes only.
  */
 export interface WarmConversations {
-  /** Gives it away: it is kept again once it was written. */
+  /** Removes and returns it; it is cached again after the write. */
   take(sessionId: string): Conversation | undefined;
   keep(conversation: Conversation): void;
 }

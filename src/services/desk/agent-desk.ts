@@ -15,7 +15,7 @@ import { settled, type Conversations } from '../chat/conversations.ts';
 import { found, readConversation, type Reading } from '../chat/reading.ts';
 import type { SeatGate } from './seat-gate.ts';
 
-/** A session after an agent has acted on it; `changed: false` where it was so already. */
+/** A session after an agent's action; `changed: false` where nothing had to change. */
 export interface Moved {
   session: SessionRecord;
   changed: boolean;
@@ -31,9 +31,9 @@ export interface AgentDesk extends AgentReplies {
   read(sessionId: string): Promise<Reading>;
   claim(sessionId: string, agent: SessionAgent): Promise<Claimed>;
   close(sessionId: string, agent: SessionAgent): Promise<Moved>;
-  /** Puts the session back among those that wait for a person. */
+  /** Returns the session to the queue. */
   release(sessionId: string, agent: SessionAgent): Promise<Moved>;
-  /** Hands the session to a colleague who has been here lately; it counts as the colleague's claim. */
+  /** Transfers the session to a recently active colleague; it counts as the colleague's claim. */
   transfer(sessionId: string, agent: SessionAgent, toOid: string): Promise<Claimed>;
 }
 
@@ -48,12 +48,15 @@ interface Dependencies {
   background: Background;
 }
 
-/** The agent's side of a conversation (specification, States and transitions; docs/api.md, Agent surface). */
+/** The agent's side of a conversation (Specification, States and transitions; docs/api.md, Agent surface). */
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
-  /** Moves a session; `before` runs once it is clear that the trigger changes it, and may refuse. */
+  /**
+   * Applies a trigger to a session; `before` runs once it is clear that the trigger changes it, and may
+   * refuse.
+   */
   async function move(sessionId: string, trigger: Trigger, before?: () => Promise<void>): Promise<Moved> {
     const moved = await conversations.change(sessionId, async (conversation) => {
       const { session } = found(conversation);
@@ -66,7 +69,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     return settled(moved);
   }
 
-  /** Moves a session into the hands of an agent, who needs a seat for it: taken before, recorded or given back after. */
+  /** Assigns a session to an agent, who needs a seat: taken before, then recorded or given back. */
   async function handTo(owner: SessionAgent, sessionId: string, trigger: Trigger): Promise<Claimed> {
     const seat = seats.claimFor(owner.oid);
     let moved: Moved;

@@ -5,7 +5,7 @@ import type { Clock, ConversationStore, Random } from '../../ports.ts';
 import type { Change, Conversations } from '../chat/conversations.ts';
 import { found } from '../chat/reading.ts';
 
-/** What an agent says, parsed. The same `clientMessageId` is stored and told once. */
+/** An agent's message, parsed. The same `clientMessageId` is stored and sent once. */
 export interface AgentInput {
   content: string;
   clientMessageId?: string | undefined;
@@ -35,7 +35,7 @@ export function agentReplies({ store, conversations, clock, random }: Dependenci
         if (outcome.ok && !recent.some((message) => message.id === id)) {
           return reply(session, { id, content, agent }, at);
         }
-        // A message that was stored before the session left the agent's hands still has its outcome.
+        // A message that was stored before the session changed hands keeps its outcome.
         const stored = await store.message(sessionId, id);
         if (stored && isBy(agent, stored)) return { result: stored };
         throw outcome.ok ? idIsTaken() : new AppError(outcome.refusal);
@@ -58,7 +58,7 @@ function isBy({ oid }: SessionAgent, message: Message): boolean {
   return message.role === 'agent' && message.agent?.oid === oid;
 }
 
-/** Stores the message; the first one since somebody asked for a person tells how long the visitor waited for it. */
+/** Stores the message; the first one since the handoff request records how long the visitor waited. */
 function reply(
   session: SessionRecord,
   { id, content, agent }: { id: string; content: string; agent: SessionAgent },

@@ -3,11 +3,11 @@ import type { ConversationStore } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 
-/** What the agent does right now; never stored. */
+/** What the agent is doing now; never stored. */
 export type Signal = { type: 'typing' } | { type: 'seen'; seq: number };
 
 export interface AgentSignals {
-  /** Tells the visitor of a conversation that this agent has in hand. */
+  /** Sends a signal to the visitor of a conversation that this agent has claimed. */
   signal(sessionId: string, oid: string, signal: Signal): Promise<void>;
 }
 
@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * The agent's side of `typing` and `seen`. It goes through the service, because what a client sends to a group carries the
- * sender's id, which for an agent is the oid, and visitors must never learn it.
+ * The agent's side of `typing` and `seen`. The server sends it, because a client's own group message carries
+ * the sender's id, which for an agent is the oid and must be hidden from visitors.
  */
 export function agentSignals({ store, visitorEvents }: Dependencies): AgentSignals {
   return {

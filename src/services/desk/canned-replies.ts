@@ -8,13 +8,13 @@ export interface CannedReply {
   title: string;
   content: string;
   updatedAt: string;
-  /** The name of the agent who wrote it last. */
+  /** The name of the agent who edited it last. */
   updatedBy: string;
-  /** What an edit of it is based on. */
+  /** The version that an edit is based on. */
   version: string;
 }
 
-/** Without a version a new reply is made. */
+/** Without a version a new reply is created. */
 export interface CannedEdit {
   title: string;
   content: string;
@@ -24,9 +24,9 @@ export interface CannedEdit {
 export interface CannedReplies {
   /** By title. */
   list(): Promise<CannedReply[]>;
-  /** `edit-conflict` where somebody else has changed it since; what is stored already is not written again. */
+  /** `edit-conflict` where it was changed since; an unchanged text is not written again. */
   save(id: string, edit: CannedEdit, author: string): Promise<CannedReply>;
-  /** Removing what is gone changes nothing. */
+  /** Idempotent. */
   remove(id: string, version: string): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const Stored = z.object({
   updatedBy: z.string(),
 });
 
-/** The agents' shared texts, each a document of the ledger, edited at the version that was read. */
+/** The agents' shared texts, one ledger document each, edited at the version that was read. */
 export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock }): CannedReplies {
   return {
     async list() {

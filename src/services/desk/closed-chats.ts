@@ -1,10 +1,10 @@
 import { closedChat, type ClosedChat } from '../../domain/closed-chats.ts';
 import type { ClosedQuery, ConversationStore, Page } from '../../ports.ts';
 
-/** The report on closed conversations, by the time at which they were closed. */
+/** The report on closed conversations, by closing time. */
 export interface ClosedChats {
   page(query: ClosedQuery): Promise<Page<ClosedChat>>;
-  /** All of them, a page in memory at a time. */
+  /** All of them, with one page in memory at a time. */
   all(query: Omit<ClosedQuery, 'limit' | 'cursor'>): AsyncGenerator<ClosedChat, void, void>;
 }
 

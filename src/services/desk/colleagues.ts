@@ -4,7 +4,7 @@ import type { AgentClaims, Clock, Ledger, LedgerEntry, Random, Telemetry } from 
 import type { Background } from '../platform/background.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 
-/** An agent as colleagues know them. */
+/** An agent as shown to colleagues. */
 export interface Colleague {
   oid: string;
   name: string;
@@ -13,19 +13,19 @@ export interface Colleague {
 }
 
 export interface Colleagues {
-  /** Notes in the background that an agent is at work; writes at most every five minutes. */
+  /** Records in the background that an agent is active; writes at most every five minutes. */
   seen(agent: AgentClaims): void;
-  /** Everyone who has been here in the last twelve hours, by name. */
+  /** The agents of the last twelve hours, by name. */
   list(): Promise<Colleague[]>;
-  /** Everyone who has ever been here. */
+  /** All agents on record. */
   known(): Promise<Colleague[]>;
-  /** One of those of the last twelve hours. */
+  /** An agent of the last twelve hours. */
   find(oid: string): Promise<Colleague | undefined>;
 }
 
 const KIND = 'agents';
 const WRITE_EVERY_MS = 5 * 60_000;
-/** A working day: who was seen in it can be handed a conversation. */
+/** A working day: conversations can be transferred to agents seen within it. */
 const LATELY_MS = 12 * 3_600_000;
 
 const Stored = z.object({ name: z.string(), lastSeenAt: z.iso.datetime() });
@@ -38,7 +38,7 @@ interface Dependencies {
   background: Background;
 }
 
-/** Who of the business's agents has signed in lately. */
+/** The business's recently active agents. */
 export function colleagues(dependencies: Dependencies): Colleagues {
   const { ledger, clock, background } = dependencies;
   const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });

@@ -4,7 +4,7 @@ import type { SessionAgent } from '../../domain/session.ts';
 import type { Clock, ConversationStore, Ledger, LedgerEntry, Random } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
 
-/** What agents tell each other about a conversation. It has no `seq`: visitors never see that it is there. */
+/** An agents' note about a conversation. It has no `seq`: visitors cannot see that it exists. */
 export interface Note {
   id: string;
   content: string;
@@ -21,7 +21,7 @@ export interface Notes {
     agent: SessionAgent,
     input: { content: string; clientNoteId?: string | undefined },
   ): Promise<Note>;
-  /** Removes the notes of a conversation that is deleted. */
+  /** Deletes the notes of a deleted conversation. */
   removeAll(sessionId: string): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface Dependencies {
   random: Random;
 }
 
-/** Private notes, kept beside the conversation and deleted with it. */
+/** Private notes, stored beside the conversation and deleted with it. */
 export function notes({ store, ledger, clock, random }: Dependencies): Notes {
   async function removeAll(sessionId: string): Promise<void> {
     const entries = await ledger.list(kindOf(sessionId), 'strong');
@@ -61,7 +61,8 @@ export function notes({ store, ledger, clock, random }: Dependencies): Notes {
       const { oid, name } = agent;
       const value = { content, createdAt: new Date(clock.now()).toISOString(), agent: { oid, name } };
       await ledger.write(kindOf(sessionId), id, value, 'absent');
-      // Notes go after their conversation, so whoever wrote while it was being deleted cleans up after themselves.
+      // Notes are deleted after their conversation, so a note written during the deletion removes itself
+      // again.
       if (!(await store.load(sessionId, 'strong'))) {
         await removeAll(sessionId);
         throw new AppError('session-not-found');

@@ -20,21 +20,21 @@ import { updateDocument, type StoredDocument } from '../platform/ledger-document
 import type { CurrentPlan } from '../reports/plan.ts';
 import { keyedMutex } from '../../domain/concurrency.ts';
 
-/** The seat of one agent for one claim: taken before the session is claimed, then recorded or given back. */
+/** An agent's seat for one claim: taken before the session is claimed, then recorded or given back. */
 export interface SeatClaim {
-  /** Keeps a place for the agent, or throws `seat-quota-exceeded`; taking it again changes nothing. */
+  /** Reserves a seat for the agent, or throws `seat-quota-exceeded`; idempotent. */
   take(): Promise<void>;
-  /** The session is claimed since `at`. The quota's status where it is exceeded. */
+  /** Records that the session is claimed since `at`. Returns the quota's status where it is exceeded. */
   record(at: string): Promise<QuotaStatus | undefined>;
-  /** The claim was lost: a place that it has taken is free again. */
+  /** The claim was lost: frees a seat that it had reserved. */
   giveBack(): Promise<void>;
 }
 
 export interface SeatGate {
   claimFor(oid: string): SeatClaim;
-  /** The plan, and how its seats stand now. */
+  /** The plan, and its quota status now. */
   standing(): Promise<{ plan: Plan; quotaStatus: QuotaStatus }>;
-  /** Who holds a seat now, the newest claim first. */
+  /** The agents with a seat now, the newest claim first. */
   holders(): Promise<SeatHolder[]>;
 }
 
@@ -48,7 +48,7 @@ const BOOK = { kind: 'seats', id: 'book', schema: StoredBook, consistency: 'stro
 interface Dependencies {
   plan: CurrentPlan;
   seatWindowDays: number;
-  /** Told when the quota comes to be exceeded, or no longer is. */
+  /** Called when the quota becomes exceeded, or is no longer. */
   quotaChanged: () => void;
   ledger: Ledger;
   clock: Clock;
@@ -56,12 +56,15 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** One small document under optimistic concurrency, so that seats are exact on all instances (docs/api.md, Seats). */
+/**
+ * One small document under optimistic concurrency, so that seats are exact across instances (docs/api.md,
+ * Seats).
+ */
 export function seatGate(dependencies: Dependencies): SeatGate {
   const { plan, seatWindowDays, quotaChanged, clock, random } = dependencies;
   const oneAtATime = keyedMutex();
 
-  /** Works out what the book shall be, and writes it where that differs. */
+  /** Computes the new book, and writes it if it changed. */
   async function amend<T>(
     work: (book: SeatBook, rules: SeatRules, nowMs: number) => { book: SeatBook; result: T },
   ): Promise<T> {

@@ -1,14 +1,17 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Telemetry } from '../../ports.ts';
 
-/** Work that goes on after its request was answered. */
+/** Work that continues after its request was answered. */
 export interface Background {
   run(work: Promise<unknown>): void;
-  /** Resolves when all work that was under way has ended. */
+  /** Resolves when all pending work has ended. */
   settled(): Promise<void>;
 }
 
-/** Keeps hold of background work, so that none is a floating promise (which would end the worker) or lost at shutdown. */
+/**
+ * Tracks background work, so that none is a floating promise (which would end the worker) or lost at
+ * shutdown.
+ */
 export function background(telemetry: Telemetry): Background {
   const running = new Set<Promise<unknown>>();
   return {

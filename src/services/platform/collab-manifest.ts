@@ -1,6 +1,6 @@
-/** Where and for what application a Teams app is made. */
+/** The host and the application of a Teams app. */
 export interface CollabTarget {
-  /** The service's host name as people reach it, with its port where that is not 443. */
+  /** The service's public host name, with its port where that is not 443. */
   host: string;
   /** The identity-provider application, a UUID. */
   clientId: string;
@@ -8,11 +8,11 @@ export interface CollabTarget {
   appId: string;
 }
 
-/** The version of what is in the package. Teams offers an update where it rises, so it rises with every change here. */
+/** The version of the package. Teams offers an update when it rises, so it rises with every change here. */
 const VERSION = '1.0.0';
 const SCHEMAS = 'https://developer.microsoft.com/json-schemas/teams/v1.19';
 
-/** The names and descriptions in the languages of the package; English is the one for everyone else. */
+/** The names and descriptions in the languages of the package; English is the default. */
 const WORDS = {
   en: {
     short: 'Website chat',
@@ -38,7 +38,7 @@ const WORDS = {
 
 /** The manifest of the Teams app: one personal tab, the agents' desk, with single sign-on. */
 export function collabManifest({ host, clientId, appId }: CollabTarget): object {
-  // Teams loads nothing over plain http, so neither does the package offer it.
+  // Teams loads nothing over plain http.
   const origin = `https://${host}`;
   const { short, full, description, more, tab } = WORDS.en;
   return {
@@ -75,7 +75,7 @@ export function collabManifest({ host, clientId, appId }: CollabTarget): object 
   };
 }
 
-/** The German words of the manifest, in the form that Teams reads translations in. */
+/** The German texts of the manifest, in the form of Teams' translation files. */
 export function collabTranslation(): object {
   const { short, full, description, more, tab } = WORDS.de;
   return {

@@ -5,20 +5,20 @@ import { collabManifest, collabTranslation } from './collab-manifest.ts';
 import type { Deployment } from './deployment.ts';
 
 export interface CollabPackage {
-  /** The package for the service as it is reached at an origin; `idp-not-configured` without an identity provider. */
+  /** The package for the service at an origin; `idp-not-configured` without an identity provider. */
   zip(serviceOrigin: string): Promise<Uint8Array>;
 }
 
 interface Dependencies {
-  /** The identity-provider application, a UUID; undefined where none is set up. */
+  /** The identity-provider application, a UUID; undefined where none is configured. */
   clientId: string | undefined;
   deployment: () => Promise<Deployment>;
   assets: Assets;
 }
 
 /**
- * The Teams app of this deployment: manifest, translation and icons. The same deployment always gives the same bytes, so
- * that a checksum tells whether anything has changed.
+ * The Teams app of this deployment: manifest, translation and icons. It is byte-identical for the same
+ * deployment, so that a checksum shows changes.
  */
 export function collabPackage({ clientId, deployment, assets }: Dependencies): CollabPackage {
   async function icon(name: string): Promise<Uint8Array> {
@@ -42,7 +42,7 @@ export function collabPackage({ clientId, deployment, assets }: Dependencies): C
           'color.png': await icon('color.png'),
           'outline.png': await icon('outline.png'),
         },
-        // A zip knows local time alone and begins in 1980; the very first moment is the same everywhere.
+        // Zip files have local times from 1980 on; their first moment is the same in every time zone.
         { mtime: new Date(1980, 0, 1), level: 9 },
       );
     },

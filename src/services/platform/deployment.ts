@@ -9,15 +9,15 @@ const IDENTITY = {
   schema: z.object({ deploymentId: z.string(), secret: z.string() }),
 };
 
-/** What a deployment is called, and the key with which it hashes and signs what only it must read. */
+/** The deployment's id, and its secret for hashes and signatures. */
 export interface Deployment {
   id: string;
   secret: Uint8Array;
 }
 
 /**
- * The identity of this deployment, made once and kept in the ledger, so that every instance has the same. A setting
- * overrides the id.
+ * The identity of this deployment, created once and stored in the ledger, so that every instance has the
+ * same. A setting overrides the id.
  */
 export function deployment(ledger: Ledger, random: Random, configuredId?: string): () => Promise<Deployment> {
   async function read(): Promise<Deployment> {
@@ -25,7 +25,7 @@ export function deployment(ledger: Ledger, random: Random, configuredId?: string
     return { id: configuredId ?? stored.deploymentId, secret: Buffer.from(stored.secret, 'base64') };
   }
 
-  /** Makes the identity; where another instance was first, its identity counts. */
+  /** Creates the identity; if another instance was first, its identity counts. */
   const make = () => {
     const secret = Buffer.from(random.bytes(32)).toString('base64');
     return createOnce(ledger, IDENTITY, { deploymentId: random.uuid(), secret });

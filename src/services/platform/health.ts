@@ -7,7 +7,7 @@ import type { Deployment } from './deployment.ts';
 import type { ModelReport, ModelWatch } from './model-watch.ts';
 import { dayStart, tokensToday, type TokensToday } from '../chat/tokens-today.ts';
 
-/** What health says of the deployment (specification, GET /api/health), but for the version of the code. */
+/** The health of the deployment (Specification, GET /api/health), without the version of the code. */
 export interface HealthReport {
   ok: boolean;
   deploymentId: string;
@@ -25,34 +25,37 @@ export interface HealthCheck {
   report(): Promise<HealthReport>;
 }
 
-/** An instance asks the store at most once in this time, whatever health is asked. */
+/** How long a result is cached: one store read per instance and interval. */
 const TTL_MS = 10_000;
 
 interface Dependencies {
   store: ConversationStore;
   deployment: () => Promise<Deployment>;
   marketplaceSubscriptionId: string;
-  /** What became of the status reports; see the specification, Outbound status payloads. */
+  /** The state of the status reports; see the specification, Outbound status payloads. */
   reporting: () => Promise<Reporting>;
   modelWatch: Pick<ModelWatch, 'report'>;
   componentWatch: ComponentWatch;
   clock: Clock;
 }
 
-/** What became of the reports to the publisher. `result`: `ok`, `pending` before the first, `skipped` or `failed: <code>`. */
+/**
+ * The state of the reports to the publisher. `result`: `ok`, `pending` before the first, `skipped` or
+ * `failed: <code>`.
+ */
 export interface Reporting {
   bootstrap: { attempted: boolean; result: string };
   lastReportedQuantity: number;
 }
 
-/** Asks the store how things are, rarely (docs/api.md, Health). */
+/** Reads the state from the store, at a limited rate (docs/api.md, Health). */
 export function healthCheck(dependencies: Dependencies): HealthCheck {
   const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, componentWatch, clock } =
     dependencies;
   const startedAt = new Date(clock.now()).toISOString();
   const reports = ttlCache<HealthReport>({ clock, ttlMs: TTL_MS });
 
-  /** What the store tells; the code of the failure where it cannot be reached. */
+  /** The store's part; the failure's code where it is unreachable. */
   async function fromStore(): Promise<
     Omit<HealthReport, 'assistant' | 'marketplaceSubscriptionId' | 'startedAt' | 'problems'>
   > {
@@ -81,7 +84,7 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
     }
   }
 
-  /** All at once, so that a store that does not answer is waited for once. */
+  /** In parallel, so that a store that does not answer is waited for once. */
   async function load(): Promise<HealthReport> {
     const [stored, assistant] = await Promise.all([fromStore(), modelWatch.report()]);
     return {

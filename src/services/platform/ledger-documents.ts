@@ -3,11 +3,11 @@ import { AppError } from '../../domain/errors.ts';
 import type { Clock, Ledger, Random, ReadConsistency, Telemetry, Version } from '../../ports.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
-/** A document of the ledger: where it is, and what it holds. */
+/** A document of the ledger: its key, and its schema. */
 export interface LedgerDocument<T> {
   kind: string;
   id: string;
-  /** What is read is parsed, because an older release may have written it. */
+  /** Parsed on reading, because an older release may have written it. */
   schema: z.ZodMiniType<T>;
   /** Default `session`; `strong` for what a gate rests on. */
   consistency?: ReadConsistency;
@@ -35,7 +35,7 @@ export async function readDocument<T>(
   return entry && { value: schema.parse(entry.value), version: entry.version };
 }
 
-/** Creates a document, and resolves to what is stored: another writer's value where that was first. */
+/** Creates a document, and resolves to what is stored: another writer's value if that was first. */
 export async function createOnce<T>(
   ledger: Pick<Ledger, 'read' | 'write'>,
   document: LedgerDocument<T>,
@@ -47,16 +47,18 @@ export async function createOnce<T>(
   return first.value;
 }
 
-/** What a change makes of a document; the stored value, or none, leaves it as it is. `result` is the caller's. */
+/**
+ * The result of a change; the unchanged value, or none, writes nothing. `result` is returned to the caller.
+ */
 export interface DocumentChange<T, R> {
   value?: T | undefined;
   result: R;
 }
 
 /**
- * The one way in which a document is read, changed and written: optimistic, repeated until no other writer came in between.
- * `change` may refuse by throwing. Resolves to its result, and the version that is stored then. `operation` names the change
- * in telemetry: no id may be in it.
+ * The only way to read, change and write a document: optimistic, repeated after conflicts.
+ * `change` may refuse by throwing. Resolves to its result, and the stored version. `operation` names the
+ * change in telemetry and must not contain an id.
  */
 export function updateDocument<T, R>(
   operation: string,
@@ -77,7 +79,7 @@ export function updateDocument<T, R>(
   });
 }
 
-/** Removes a document, whoever writes it meanwhile; none is there afterwards. `check` may refuse by throwing. */
+/** Deletes a document despite concurrent writes. `check` may refuse by throwing. */
 export function removeDocument<T>(
   operation: string,
   surroundings: Surroundings,
@@ -94,7 +96,7 @@ export function removeDocument<T>(
   });
 }
 
-/** After a conflict a replica that lags would give the same old version again. */
+/** After a conflict the read is strong, because a lagging replica would return the same old version. */
 function latest<T>(document: LedgerDocument<T>, attempt: number): LedgerDocument<T> {
   return attempt === 1 ? document : { ...document, consistency: 'strong' };
 }

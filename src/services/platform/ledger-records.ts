@@ -4,14 +4,14 @@ import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { Clock, Ledger, LedgerEntry, Random, ReadConsistency, Telemetry } from '../../ports.ts';
 import { removeDocument, updateDocument, type StoredDocument } from './ledger-documents.ts';
 
-/** A small document with its entity tag, quoted as in the header of that name; every write gives it a new one. */
+/** A small document with its entity tag, quoted as in the header of that name; every write changes it. */
 export interface LedgerRecord<T> {
   id: string;
   value: T;
   etag: string;
 }
 
-/** The entity tags of which one must be the current one (If-Match); without them, whatever is stored is changed. */
+/** The entity tags of which one must be the current one (If-Match); undefined changes any version. */
 export type Expected = readonly string[] | undefined;
 
 /** The documents of one kind, which people edit. */
@@ -21,9 +21,12 @@ export interface LedgerRecords<T> {
   /** Undefined only where no instance has stored it. Default `session`; `strong` for what a gate rests on. */
   find(id: string, consistency?: ReadConsistency): Promise<LedgerRecord<T> | undefined>;
   create(id: string, value: T): Promise<LedgerRecord<T>>;
-  /** Stores what `edit` makes of the newest, which it may refuse by throwing; it is called again after a conflict. */
+  /**
+   * Stores the result of `edit` on the newest version; `edit` may refuse by throwing, and is called again
+   * after a conflict.
+   */
   change(id: string, edit: (record: LedgerRecord<T>) => T): Promise<LedgerRecord<T>>;
-  /** Removes the newest, unless `check` refuses by throwing. */
+  /** Deletes the newest version, unless `check` refuses by throwing. */
   remove(id: string, check: (record: LedgerRecord<T>) => void): Promise<void>;
 }
 
@@ -34,11 +37,11 @@ interface Dependencies<T> {
   telemetry: Telemetry;
   kind: string;
   schema: z.ZodMiniType<T>;
-  /** What it is called where there is no such document. */
+  /** The error code where there is no such document. */
   missing: ErrorCode;
 }
 
-/** Keeps documents of one kind in the ledger. */
+/** Stores documents of one kind in the ledger. */
 export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T> {
   const { ledger, kind, schema, missing } = dependencies;
   const fromEntry = ({ id, value, version }: LedgerEntry): LedgerRecord<T> => ({
@@ -83,7 +86,7 @@ export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T
   };
 }
 
-/** Refuses a change that is based on another version than this (RFC 9110 §13.1.1). */
+/** Refuses a change that is based on another version (RFC 9110 §13.1.1). */
 export function refuseStale(etag: string, expected: Expected): void {
   if (expected && !expected.includes(etag)) throw new AppError('precondition-failed');
 }

@@ -6,18 +6,18 @@ import { daysUntil, knownModel, modelNamed } from '../../domain/models.ts';
 import type { Clock, LanguageModel, Ledger, Random, Telemetry } from '../../ports.ts';
 import { readDocument, updateDocument } from './ledger-documents.ts';
 
-/** How the model is, for those who operate the service. */
+/** The state of the model, for health and the dashboard. */
 export interface ModelReport {
-  /** The one that answered last, without its version. */
+  /** The model that answered last, without its version. */
   model: string;
   modelVersion?: string;
-  /** From when on it answers no more; RFC 3339. */
+  /** When it retires; RFC 3339. */
   retiresAt?: string;
-  /** What it is not given because it refused it, in the words of the API. */
+  /** Request features that are left out because the model refused them, in the words of the API. */
   reduced: string[];
-  /** Why its latest answer came to nothing. */
+  /** Why its latest call failed. */
   problem?: FailureReason;
-  /** When the provider's list of models was read last, and why that failed, where it did. */
+  /** When the provider's list of models was last read, and why that failed, if it did. */
   checkedAt?: string;
   checkProblem?: FailureReason;
 }
@@ -26,30 +26,33 @@ export interface ModelWatch {
   report(): Promise<ModelReport>;
   /** Reads the provider's list of models now. */
   check(): Promise<ModelReport>;
-  /** Does so where the last time was a day ago. */
+  /** Checks if the last check was a day ago. */
   checkIfDue(): Promise<void>;
 }
 
-/** Hours after a check at which the next one is due: less than a day, so that an hourly timer keeps to one a day. */
+/**
+ * Hours after a check at which the next one is due: less than a day, so that an hourly timer checks once a
+ * day.
+ */
 const DUE_HOURS = 23.5;
 const HOUR_MS = 3_600_000;
-/** How long an instance uses the record that it has read, in milliseconds. */
+/** How long an instance caches the record, in milliseconds. */
 const TTL_MS = 60_000;
 
-/** What the last check found, in the ledger for all instances. */
+/** The result of the last check, in the ledger for all instances. */
 const Checked = z.object({
-  /** As the server names it, with its version. */
+  /** By the server's name, with its version. */
   answering: z.string(),
   checkedAt: z.optional(z.string()),
   retiresAt: z.optional(z.string()),
   problem: z.optional(z.enum(FAILURE_REASONS)),
 });
 type Checked = z.output<typeof Checked>;
-/** A record that cannot be read counts as none: it only adds dates. */
+/** A record that cannot be parsed counts as none: it only adds dates. */
 const RECORD = { kind: 'model', id: 'status', schema: z.catch(z.optional(Checked), undefined) };
 
 interface Dependencies {
-  /** Undefined where answers are found in the knowledge. */
+  /** Undefined where answers are quoted from the knowledge. */
   model: LanguageModel | undefined;
   ledger: Ledger;
   clock: Clock;
@@ -57,7 +60,7 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** Watches over the model that in fact answers: what it is not given, why it fails, and until when it lives. */
+/** Monitors the model that answers: refused features, failures, and its retirement. */
 export function modelWatch(dependencies: Dependencies): ModelWatch {
   const { model, ledger, clock, telemetry } = dependencies;
   const records = ttlCache<Checked | undefined>({ clock, ttlMs: TTL_MS });
@@ -69,7 +72,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
       return latest;
     });
 
-  /** The record only adds dates: while the store is away, the latest that this instance has seen is used. */
+  /** The record only adds dates: if the store is down, this instance's latest copy is used. */
   async function readIfPossible(): Promise<Checked | undefined> {
     try {
       return await read();
@@ -86,7 +89,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     records.set('status', record);
   }
 
-  /** The model that answers: as this instance has seen, or as another one has, or the one that is asked. */
+  /** The model that answers: by this instance's experience, another one's, or the configured name. */
   function answeringOf(languageModel: LanguageModel, record: Checked | undefined): string {
     const { model: seen, hasAnswered } = languageModel.state();
     return hasAnswered ? seen : (record?.answering ?? seen);
@@ -124,7 +127,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     const { reduced, problem } = languageModel.state();
     const answering = answeringOf(languageModel, record);
     const { name, version } = modelNamed(answering);
-    // A record of another model says nothing of this one; what is known of it fills in until the next check.
+    // A record of another model does not apply; the table of known models fills in until the next check.
     const own = record?.answering === answering ? record : undefined;
     const known = version === undefined ? undefined : knownModel(answering)?.retirements[version];
     const retiresAt = own?.retiresAt ?? (known && `${known}T00:00:00.000Z`);

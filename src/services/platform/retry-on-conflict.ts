@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, Random, Telemetry } from '../../ports.ts';
 
-/** In each round at least one of the writers that meet gets through; after this many rounds the others give up. */
+/** In each round at least one of the competing writers succeeds; after this many rounds the others fail. */
 const MAX_ATTEMPTS = 100;
 const MAX_PAUSE_MS = 40;
 
@@ -15,8 +15,9 @@ interface Surroundings {
 }
 
 /**
- * Optimistic concurrency: repeats an attempt that reads, and writes only at the version that it read, until no other writer
- * came in between; with a short random pause, at last `store-unavailable`. `operation` names the write in telemetry.
+ * Optimistic concurrency: repeats an attempt, which writes only at the version that it read, until there is
+ * no conflict; with a short random pause, at last `store-unavailable`. `operation` names the write in
+ * telemetry.
  */
 export async function retryOnConflict<T>(
   operation: string,

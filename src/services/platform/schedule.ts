@@ -1,15 +1,15 @@
 import type { Clock } from '../../ports.ts';
 import type { Background } from './background.ts';
 
-/** Work that is not started by a request. A failure is told and keeps nothing else from being done. */
+/** Scheduled work. A failure is reported and does not stop other work. */
 export interface Schedule {
-  /** Does the work once, so long after now. */
+  /** Runs the work once, after a delay. */
   after(delayMs: number, work: () => Promise<unknown>): void;
-  /** Does the work now, and again so long after each end of it. */
+  /** Runs the work now, and again after each end and a pause. */
   every(pauseMs: number, work: () => Promise<unknown>): void;
-  /** Aborts with the stop, for work that would wait. */
+  /** Aborts at the stop, for work that waits. */
   readonly stopping: AbortSignal;
-  /** Starts nothing any more; what is under way goes on. */
+  /** Starts no more work; running work continues. */
   stop(): void;
 }
 

@@ -47,7 +47,7 @@ export interface Services {
   visitorChat: VisitorChat;
   widgetDoor: WidgetDoor;
   visitorSignIn: VisitorSignIn;
-  /** The registered widgets, and the AI agents of their chats. */
+  /** The registered widgets, and the assistants of their chats. */
   widgets: WidgetRegistry;
   assistants: Assistants;
   assistantProfiles: AssistantProfiles;
@@ -61,7 +61,7 @@ export interface Services {
   retention: Retention;
   settings: ShownSettings;
   agentIdentity: AgentIdentity;
-  /** How agents sign in; undefined where no identity provider is set up. */
+  /** The sign-in of agents; undefined where no identity provider is configured. */
   agentSignIn: () => Promise<SignIn | undefined>;
   agentDesk: AgentDesk;
   agentDrafts: AgentDrafts;
@@ -73,7 +73,10 @@ export interface Services {
   notes: Notes;
   seats: SeatGate;
   realtime: Realtime;
-  /** Where browsers connect to it, for example `wss://hub.example.com`; undefined where that is the service itself. */
+  /**
+   * The origin for browsers' connections, for example `wss://hub.example.com`; undefined where that is the
+   * service itself.
+   */
   realtimeOrigin: string | undefined;
   health: HealthCheck;
   modelWatch: ModelWatch;

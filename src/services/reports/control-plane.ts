@@ -15,7 +15,7 @@ export interface ControlPlaneServices {
   rateGate: RateGate;
   /** Cheapest first. */
   plans: readonly Plan[];
-  /** Who may send reports; undefined where no issuer is configured and whoever sends one is believed. */
+  /** Who may send reports; undefined where no issuer is configured and every sender is accepted. */
   reportSenders: ReportSenders | undefined;
   reportIntake: ReportIntake;
 }

@@ -11,7 +11,7 @@ export type CurrentPlan = () => Promise<Plan>;
 
 const KIND = 'plan';
 const TTL_MS = 5 * 60_000;
-/** After a failure the control plane is asked again sooner, yet not with every call. */
+/** After a failure the control plane is asked again after this time, shorter than the cache time. */
 const RETRY_MS = 30_000;
 
 const StoredPlan = z.object({
@@ -35,8 +35,8 @@ interface Dependencies {
 }
 
 /**
- * The publisher's plan, kept for five minutes; where it cannot be had the last good copy, which outlives this instance,
- * then the catalogue that the service ships with (docs/api.md, Plans).
+ * The publisher's plan, cached for five minutes; if unavailable, the last good copy, which is stored, then
+ * the built-in catalogue (docs/api.md, Plans).
  */
 export function currentPlan(dependencies: Dependencies): CurrentPlan {
   const { publisher, planId, ledger, clock, telemetry } = dependencies;

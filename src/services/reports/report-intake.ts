@@ -5,7 +5,10 @@ import { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 import { senderBindings, type Rebinding } from './sender-bindings.ts';
 
-/** Takes the reports of all deployments. Of seats and states the newest is kept, of tokens every window, as it came first. */
+/**
+ * Accepts the reports of all deployments. Of seats and states the newest is stored, of token windows every
+ * one, as it first came.
+ */
 export interface ReportIntake {
   seat(report: SeatReport, sender: ReportSender | undefined): Promise<void>;
   deploy(report: DeployStatus, sender: ReportSender | undefined): Promise<void>;
@@ -13,17 +16,17 @@ export interface ReportIntake {
 
 const SEATS = 'seat-reports';
 const DEPLOYMENTS = 'deploy-statuses';
-/** What is to be mailed; whoever mails it removes it from here. */
+/** Notices to be mailed; the mailer removes them. */
 export const OUTBOX = 'outbox';
 
-/** The kind under which one document is kept for each window of tokens of a subscription; its id is the window's start. */
+/** The ledger kind of a subscription's token windows; a document's id is the window's start. */
 export const tokenWindowsOf = (subscriptionId: string) => `token-windows.${subscriptionId}`;
 
-/** A report from further ahead than clocks differ would keep every later one out. */
+/** A report from further in the future than clock skew would block every later one. */
 const MAX_AHEAD_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** `exceededAt`: when the present excess began, and so what it is told apart by from an earlier one. */
+/** `exceededAt`: when the present excess began, which identifies it. */
 const StoredSeats = z.object({ report: SeatReport, exceededAt: z.exactOptional(z.string()) });
 
 const seatsOf = (id: string) => ({ kind: SEATS, id, schema: StoredSeats });
@@ -34,7 +37,7 @@ interface Dependencies {
   clock: Clock;
   random: Random;
   telemetry: Telemetry;
-  /** REPORT_REBIND: the identities that an operator has named for subscriptions. */
+  /** REPORT_REBIND: the identities that an admin of the publisher has set for subscriptions. */
   rebind: readonly Rebinding[];
 }
 
@@ -56,7 +59,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     if (sender) await bindings.admit(subscriptionId, sender);
   }
 
-  /** The tokens of a window arrive once, however often and in whatever order reports are sent again. */
+  /** A window's tokens are stored once, however often and in whatever order reports are repeated. */
   async function keepTokens({ subscriptionId, timestamp, tokenUsage }: SeatReport): Promise<void> {
     if (!tokenUsage) return;
     const { windowStart } = tokenUsage;
@@ -73,7 +76,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
         if (last && !isNewer(timestamp, last.timestamp)) return { result: undefined };
         const exceededAt = excessSince(report, before);
         if (quotaStatus?.exceeded && exceededAt !== undefined && exceededAt !== before) {
-          // Before the report is stored, so that one which is sent again cannot find it stored and nothing queued.
+          // Before the report is stored, so that a repeated one cannot find it stored without a notice.
           await queueGraceNotice(subscriptionId, exceededAt, quotaStatus);
         }
         return { value: { report, ...(exceededAt !== undefined && { exceededAt }) }, result: undefined };
@@ -90,7 +93,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
     },
   };
 
-  /** One notice for each excess: its id names both, so that writing it again changes nothing. */
+  /** One notice per excess: its id names both, so that writing it again changes nothing. */
   async function queueGraceNotice(
     subscriptionId: string,
     exceededAt: string,
@@ -103,7 +106,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
   }
 }
 
-/** Undefined where the quota is not exceeded; a report without a status leaves it as it was. */
+/** Undefined where the quota is not exceeded; a report without a status leaves it unchanged. */
 function excessSince({ quotaStatus, timestamp }: SeatReport, before: string | undefined): string | undefined {
   if (!quotaStatus) return before;
   return quotaStatus.exceeded ? (quotaStatus.quotaExceededAt ?? before ?? timestamp) : undefined;

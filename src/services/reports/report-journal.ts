@@ -4,7 +4,7 @@ import type { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { REPORTS_KIND, type SentReport } from './sent-reports.ts';
 
-/** How the last of each kind stands, and the seats of the last report that arrived. */
+/** The state of the last report of each kind, and the seats of the last one that arrived. */
 const Last = z.object({
   seat: z.exactOptional(
     z.object({ timestamp: z.string(), ok: z.boolean(), exceeded: z.boolean(), blocked: z.boolean() }),
@@ -24,13 +24,13 @@ type Last = z.infer<typeof Last>;
 type Outcome = { ok: true } | { ok: false; code: string };
 type Send = () => Promise<Outcome>;
 
-/** What was sent to the publisher, word for word; every instance writes into the same. */
+/** All reports to the publisher, verbatim; shared by all instances. */
 export interface ReportJournal {
   last(): Promise<Last>;
-  /** Writes the report down, sends it, and writes down what became of it. */
+  /** Stores the report, sends it, and stores the outcome. */
   seat(report: SeatReport, send: Send): Promise<Outcome>;
   deploy(report: DeployStatus, send: Send): Promise<Outcome>;
-  /** Removes what was sent more than 90 days ago. */
+  /** Deletes reports older than 90 days. */
   prune(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** Keeps the reports in the ledger, so that whoever runs the deployment can see all that has left it. */
+/** Stores the reports in the ledger, so that the customer can see all that was sent. */
 export function reportJournal(dependencies: Dependencies): ReportJournal {
   const { ledger, clock, random } = dependencies;
 

@@ -9,20 +9,28 @@ import type { Reporting } from '../platform/health.ts';
 import type { ReportJournal } from './report-journal.ts';
 import type { TokenWindows } from './token-windows.ts';
 
-/** The status reports to the publisher (specification, Outbound status payloads). Without one nothing is ever sent. */
+/**
+ * The status reports to the publisher (Specification, Outbound status payloads). Without a publisher nothing
+ * is sent.
+ */
 export interface Reports {
-  /** Sends how the deployment is, once a day; at its first call that it has started, unless it told so within the hour. */
+  /**
+   * Sends the deployment's state once a day; its first call reports the start, unless that was reported
+   * within the hour.
+   */
   deployIfDue(): Promise<void>;
-  /** Sends the seats once an hour, and sooner where the quota's state is another or the last report did not arrive. */
+  /**
+   * Sends the seats once an hour, and sooner where the quota's state has changed or the last report failed.
+   */
   seatIfDue(): Promise<void>;
-  /** A claim may have changed the quota's state; looks into it in the background. */
+  /** A claim may have changed the quota's state; checks it in the background. */
   quotaMayHaveChanged(): void;
   standing(): Promise<Reporting>;
 }
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Pauses before another try of a report that did not arrive; after the last the next look at what is due comes. */
+/** Pauses before retries of a failed report; after the last the next scheduled run sends it. */
 const RETRY_PAUSES_MS = [1_000, 5_000, 20_000];
 
 interface Dependencies {
@@ -31,18 +39,18 @@ interface Dependencies {
   tokens: TokenWindows;
   deployment: () => Promise<Deployment>;
   version: string;
-  /** Empty outside the marketplace, where the deployment's own id stands in. */
+  /** Empty outside the marketplace; then the deployment's own id is sent. */
   marketplaceSubscriptionId: string;
   quota: () => Promise<QuotaStatus>;
   vault: SecretVault;
   clock: Clock;
   telemetry: Telemetry;
   background: Background;
-  /** Cuts pauses short when the service ends. */
+  /** Aborts the pauses when the service ends. */
   stopping: AbortSignal;
 }
 
-/** Builds the reports from counts and codes alone, checks them, writes them down and sends them. */
+/** Builds the reports from counts and codes alone, validates them, stores them and sends them. */
 export function reports(dependencies: Dependencies): Reports {
   const { publisher, journal, tokens, deployment, version, marketplaceSubscriptionId } = dependencies;
   const { quota, vault, clock, telemetry, background, stopping } = dependencies;
@@ -52,7 +60,10 @@ export function reports(dependencies: Dependencies): Reports {
   const timestamp = () => new Date(clock.now()).toISOString();
   const isOlder = (at: string, ageMs: number) => clock.now() - Date.parse(at) >= ageMs;
 
-  /** Whether the deployment reaches its vault, which a visitor would never notice. Without its store it reports nothing. */
+  /**
+   * Whether the deployment reaches its vault, which no visitor would notice. Without its store it cannot
+   * report.
+   */
   async function ailment(): Promise<ErrorCode | undefined> {
     try {
       await vault.read(ADMIN_KEY_SECRET);
@@ -92,8 +103,8 @@ export function reports(dependencies: Dependencies): Reports {
   }
 
   /**
-   * Every try sends the seats as they are then, so that the latest state wins; a window of tokens is the same in each. Nothing
-   * leaves that was not written down first.
+   * Every attempt sends the current seats, so that the latest state wins; a token window is the same in each.
+   * Nothing is sent before it is stored.
    */
   async function deliver(send: () => Promise<{ ok: true } | { ok: false; code: string }>): Promise<void> {
     for (const pauseMs of [...RETRY_PAUSES_MS, undefined]) {
@@ -125,7 +136,7 @@ export function reports(dependencies: Dependencies): Reports {
     hasTold = true;
     await journal.prune();
     const { deploy: last } = await journal.last();
-    // In the cloud an instance starts with every rise in traffic; the deployment has not started again then.
+    // In the cloud an instance starts with every rise in traffic, which is no start of the deployment.
     const pauseMs = status === 'started' ? HOUR_MS : DAY_MS;
     if (last?.ok && last.version === version && !isOlder(last.timestamp, pauseMs)) return;
     await deliver(async () => {
@@ -156,12 +167,14 @@ export function reports(dependencies: Dependencies): Reports {
   };
 }
 
-/** A request that the receiver will never take; the same again would change nothing. */
+/** A request that the receiver will never accept; a retry would change nothing. */
 function isRefusal(code: string): boolean {
   return /^status-4\d\d$/.test(code) && code !== 'status-408' && code !== 'status-429';
 }
 
-/** Whoever asks while it runs gets one more run after it, since that sees what they saw. */
+/**
+ * Single-flight with one trailing run: calls made during a run share the next run, which sees their writes.
+ */
 function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;

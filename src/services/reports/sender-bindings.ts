@@ -3,12 +3,15 @@ import { AppError } from '../../domain/errors.ts';
 import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../../ports.ts';
 import { createOnce, updateDocument } from '../platform/ledger-documents.ts';
 
-/** An operator's word that a subscription is reported by another identity from now on. */
+/** An admin's decision that another identity reports for a subscription from now on. */
 export interface Rebinding extends ReportSender {
   subscriptionId: string;
 }
 
-/** Which identity reports for which subscription: each for one, and the first one for each, until an operator names another. */
+/**
+ * Which identity reports for which subscription: one each, the first one, until an admin of the publisher
+ * names another.
+ */
 export interface SenderBindings {
   /** Binds the two, or finds them bound to each other; anything else is `subscription-mismatch`. */
   admit(subscriptionId: string, sender: ReportSender): Promise<void>;
@@ -20,7 +23,7 @@ const SUBSCRIPTIONS = 'report-subscriptions';
 const StoredSender = z.object({ subscriptionId: z.string() });
 
 const Identity = { tenantId: z.string(), oid: z.string(), boundAt: z.string() };
-/** With every identity that was bound before, so that a change can be accounted for. */
+/** Keeps every identity that was bound before, for audits. */
 const StoredBinding = z.object({ ...Identity, before: z.array(z.object(Identity)) });
 type StoredBinding = z.infer<typeof StoredBinding>;
 
@@ -45,7 +48,7 @@ export function senderBindings(dependencies: Dependencies): SenderBindings {
   const isNamed = (subscriptionId: string, sender: ReportSender) =>
     rebind.some((one) => one.subscriptionId === subscriptionId && isSame(one, sender));
 
-  /** First, so that one identity cannot take several subscriptions at once. */
+  /** First, so that one identity cannot claim several subscriptions at once. */
   async function bindSender(subscriptionId: string, { tenantId, oid }: ReportSender): Promise<void> {
     const bound = await createOnce(ledger, senderOf(`${tenantId}.${oid}`), { subscriptionId });
     if (bound.subscriptionId !== subscriptionId) throw new AppError('subscription-mismatch');

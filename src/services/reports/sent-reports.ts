@@ -8,18 +8,18 @@ const SentReport = z.object({
   payload: z.record(z.string(), z.unknown()),
 });
 
-/** A status report as it left the deployment, verbatim, and whether it arrived. */
+/** A status report as sent, verbatim, and whether it arrived. */
 export type SentReport = z.infer<typeof SentReport>;
 
-/** The kind under which the ledger keeps one document for each report that was sent; their ids begin with the time. */
+/** The ledger kind of sent reports; their ids begin with the time. */
 export const REPORTS_KIND = 'reports';
 
 export interface SentReports {
-  /** Newest first, at most `limit` of them; `cursor` goes on where a page ended. */
+  /** Newest first, at most `limit` of them; `cursor` continues after a page. */
   list(paging: { limit: number; cursor?: string }): Promise<Page<SentReport>>;
 }
 
-/** Everything that this deployment has told the publisher. */
+/** All reports of this deployment to the publisher. */
 export function sentReports(ledger: Ledger): SentReports {
   return {
     async list({ limit, cursor }) {

@@ -10,22 +10,25 @@ export interface TokenWindow {
   windowStart: string;
 }
 
-/** Which tokens the publisher is told of: each one in exactly one window, and each window unchanged until it has arrived. */
+/**
+ * The windows of the publisher's token reports: every token is in exactly one window, and a window is
+ * unchanged until it has arrived.
+ */
 export interface TokenWindows {
-  /** The window that has not arrived yet, else that of all hours which have closed since; undefined where none has. */
+  /** The window that has not arrived yet, else that of all hours closed since; undefined where none is. */
   due(): Promise<TokenWindow | undefined>;
-  /** The publisher has taken a window. */
+  /** The publisher has accepted a window. */
   delivered(window: TokenWindow): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-/** The first window begins so long before the first report, with what was used before there was one. */
+/** The first window begins this long before the first report, to include earlier usage. */
 const FIRST_WINDOW_MS = 24 * HOUR_MS;
 
 const State = z.object({
-  /** Where the next window begins. */
+  /** The start of the next window. */
   next: z.string(),
-  /** Written before it is sent for the first time, so that every instance sends the same. */
+  /** Stored before it is first sent, so that every instance sends the same. */
   pending: z.exactOptional(
     z.object({ until: z.string(), inputTokens: z.number(), outputTokens: z.number() }),
   ),
@@ -41,13 +44,13 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** Keeps in the ledger how far the publisher has been told. */
+/** Stores in the ledger which windows the publisher has. */
 export function tokenWindows(dependencies: Dependencies): TokenWindows {
   const { store, clock } = dependencies;
 
   const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();
 
-  /** Works out the next state from what is stored, and writes it; `undefined` leaves it. */
+  /** Computes the next state from the stored one, and writes it; `undefined` leaves it. */
   async function change(work: (state: State | undefined) => Promise<State | undefined>): Promise<State> {
     const { result } = await updateDocument('token-windows', dependencies, DOCUMENT, async (stored) => {
       const value = await work(stored?.value);

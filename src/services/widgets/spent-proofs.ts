@@ -4,13 +4,13 @@ import type { Clock, Ledger } from '../../ports.ts';
 const KIND = 'spent-proofs';
 const Spent = z.object({ until: z.iso.datetime() });
 
-/** Sign-in proofs that have served, across all instances. */
+/** Sign-in proofs that were used, across all instances. */
 export interface SpentProofs {
-  /** True for the first caller with this id and false for every other; it is remembered until the proof ends. */
+  /** True for the first caller with this id and false for every other; stored until the proof expires. */
   spend(id: string, until: string): Promise<boolean>;
 }
 
-/** One small document per proof, whose creation the store itself refuses a second time. Those that have ended are removed. */
+/** One small document per proof: the store refuses to create it twice. Expired ones are deleted. */
 export function spentProofs({ ledger, clock }: { ledger: Ledger; clock: Clock }): SpentProofs {
   async function removeEnded(): Promise<void> {
     const entries = await ledger.list(KIND);

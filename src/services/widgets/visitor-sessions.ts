@@ -12,14 +12,18 @@ import { settled, type Conversations } from '../chat/conversations.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
 
-/** Which session a visitor who has signed in goes on with, in whichever browser. */
+/** The session that a signed-in visitor continues, in any browser. */
 export interface VisitorSessions {
   begin(): string;
-  /** Whether a pass still opens its session: not once another visitor has signed in to it, or the first one has. */
+  /**
+   * Whether a token still opens its session: not after another visitor has signed in to it, nor for an
+   * anonymous token after the first one has.
+   */
   isOpenTo(pass: VisitorPass): Promise<boolean>;
   /**
-   * The visitor's own earlier session, else `current`, else a new one. Not continued are a closed session, another visitor's, and
-   * a `current` without a message: another holder of its token could still begin it. It is the visitor's from then on.
+   * The visitor's own earlier session, else `current`, else a new one. Not continued are a closed session,
+   * another visitor's, and a `current` without a message: another holder of its token could still begin it.
+   * It is the visitor's from then on.
    */
   goOn(widgetId: string, visitor: VouchedVisitor, current: string | undefined): Promise<string>;
   /** A new session, which is the visitor's from then on. */
@@ -30,14 +34,14 @@ interface Dependencies {
   memory: VisitorMemory;
   store: ConversationStore;
   conversations: Conversations;
-  /** The key under which visitors are hashed; only the hash is stored. */
+  /** The key for hashing visitors; only the hash is stored. */
   hashKey: () => Promise<Uint8Array>;
   clock: Clock;
   random: Random;
   telemetry: Telemetry;
 }
 
-/** Remembers the session of each signed-in visitor of a widget (docs/api.md, Visitor tokens). */
+/** Stores the session of each signed-in visitor of a widget (docs/api.md, Visitor tokens). */
 export function visitorSessions(dependencies: Dependencies): VisitorSessions {
   const { memory, store, conversations, hashKey, random } = dependencies;
   const newId = () => widgetSessionId(random.bytes(16));
@@ -49,7 +53,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       .digest('hex');
   }
 
-  /** Writes down which session is the visitor's; `choose` decides, and again where somebody else wrote first. */
+  /** Stores which session is the visitor's; `choose` decides, and again after a conflict. */
   async function bind(
     widgetId: string,
     visitor: VouchedVisitor,
@@ -65,14 +69,14 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     });
   }
 
-  /** What a session is to a visitor who would continue it. */
+  /** A session's relation to a visitor who would continue it. */
   async function stateFor(pass: VisitorPass) {
     const session = (await store.load(pass.sessionId))?.session;
     if (!session) return 'unstarted';
     return session.status !== 'closed' && mayBecomeTheirs(session, pass) ? 'live' : 'over';
   }
 
-  /** Names the visitor of a session that began without a name; false where another visitor was first. */
+  /** Assigns the visitor to an anonymous session; false where another visitor was first. */
   async function name(pass: VisitorPass, visitor: VouchedVisitor): Promise<boolean> {
     const outcome = await conversations.change(pass.sessionId, (conversation) => {
       const session = conversation?.session;

@@ -5,14 +5,17 @@ import type { Tokens, VisitorDirectories } from '../../ports.ts';
 import type { VisitorTokens } from './visitor-tokens.ts';
 import type { WidgetDoor } from './widget-door.ts';
 
-/** How long a visitor may take to sign in. In seconds. */
+/** Time limit of a sign-in, in seconds. */
 export const SIGN_IN_SECONDS = 10 * 60;
 
-/** Visitors sign in with the directory of their widget. A widget that has none is `not-found`. */
+/** Visitors sign in with their widget's directory. A widget without one is `not-found`. */
 export interface VisitorSignIn {
-  /** Where to send the visitor; `state` is for their browser to keep, and says nothing to anyone. */
+  /** The URL for the visitor's browser; `state` is an encrypted cookie value. */
   begin(widgetId: string, redirectUri: string): Promise<{ url: string; state: string }>;
-  /** Proof for the token endpoint, or undefined where nobody has signed in. `returnUrl` is where they came back to. */
+  /**
+   * A proof for the token endpoint, or undefined where the visitor has not signed in. `returnUrl` is the URL
+   * that they returned to.
+   */
   finish(state: string | undefined, returnUrl: string): Promise<string | undefined>;
 }
 

@@ -6,12 +6,12 @@ const TOKEN_SECONDS = 15 * 60;
 const RENEWAL_SECONDS = 30 * 24 * 3600;
 const PROOF_SECONDS = 60;
 
-/** What a token says: which session of which widget, and who the visitor is, once they have signed in. */
+/** The claims of a token: session, widget, and the visitor if they have signed in. */
 export interface VisitorGrant extends VisitorPass {
   visitor?: VouchedVisitor;
 }
 
-/** A visitor's token, what renews it, and when the token ends. */
+/** A visitor's token, its renewal, and the token's expiry. */
 export interface IssuedToken {
   token: string;
   renewal: string;
@@ -24,21 +24,21 @@ export interface SignInProof {
   visitor: VouchedVisitor;
 }
 
-/** A proof as it comes back, with what tells it from others and when it ends. */
+/** A parsed proof, with its unique id and its expiry. */
 export interface PresentedProof extends SignInProof {
   id: string;
   /** RFC 3339 in UTC. */
   expiresAt: string;
 }
 
-/** The visitors' tokens. What is not of its kind, was tampered with or has expired reads as undefined. */
+/** The visitors' tokens. A token of another kind, with a bad signature, or expired reads as undefined. */
 export interface VisitorTokens {
-  /** A token for 15 minutes, and what renews it for 30 days. */
+  /** A token for 15 minutes, and its renewal for 30 days. */
   issue(grant: VisitorGrant): Promise<IssuedToken>;
-  /** Also a token that has expired: it still tells whose session it was for. */
+  /** Also an expired token: it still identifies its session. */
   token(token: string): Promise<(VisitorGrant & { expired: boolean }) | undefined>;
   renewal(renewal: string): Promise<VisitorGrant | undefined>;
-  /** Says for a minute that a visitor has signed in. */
+  /** A proof, valid for a minute, that a visitor has signed in. */
   prove(proof: SignInProof): Promise<string>;
   proof(proof: string): Promise<PresentedProof | undefined>;
 }

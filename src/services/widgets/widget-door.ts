@@ -4,12 +4,12 @@ import type { SpentProofs } from './spent-proofs.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';
 
-/** Who asks to be let in, with what they have been given before. */
+/** A caller of the token endpoint, with its earlier credentials. */
 export interface Caller {
   widgetId: string;
-  /** The browser's Origin header; a client that is no browser has none. */
+  /** The browser's Origin header; absent for a client that is no browser. */
   origin: string | undefined;
-  /** The service's own origin, on which frames are. */
+  /** The service's own origin, which serves the frames. */
   serviceOrigin: string;
   renewal?: string | undefined;
   proof?: string | undefined;
@@ -21,17 +21,18 @@ export interface LetIn extends IssuedToken {
   visitor: VouchedVisitor | undefined;
 }
 
-/** The door of registered widgets (specification, Widget registry, rule 1). */
+/** Authentication of registered widgets' visitors (Specification, Widget registry, rule 1). */
 export interface WidgetDoor {
-  /** The widget with an id, also a disabled one; undefined for everything that is no id of one. */
+  /** The widget with an id, also a disabled one; undefined for an unknown id. */
   find(widgetId: string): Promise<Widget | undefined>;
-  /** A widget that is there and enabled; `widget-not-found`, `widget-disabled`. */
+  /** A widget that exists and is enabled; otherwise `widget-not-found` or `widget-disabled`. */
   open(widgetId: string): Promise<Widget>;
-  /** Gives a visitor their token, or says why not. */
+  /** Issues a visitor's token, or throws the refusal. */
   letIn(caller: Caller): Promise<LetIn>;
   /**
-   * The holder of a visitor's token who means a session, or the token's own. Undefined for what is no visitor's token, or one
-   * for another session. One for this session is judged by the widget as it is now, and refused once it has expired.
+   * Authenticates a visitor's token for a session, or for the token's own. Undefined for anything that is no
+   * visitor's token, or one for another session. A token for this session is checked against the widget as it
+   * is now, and refused after it has expired.
    */
   admit(token: string, sessionId: string | undefined): Promise<WidgetVisitor | undefined>;
 }
@@ -57,13 +58,13 @@ export function widgetDoor({ widgets, tokens, sessions, proofs }: Dependencies):
     return widget;
   }
 
-  /** What an earlier token says that still counts: of this widget, by the directory that it has now. */
+  /** The valid claims of an earlier token: of this widget, by the directory that it has now. */
   async function earlier(widget: Widget, renewal: string | undefined): Promise<VisitorGrant | undefined> {
     const grant = renewal === undefined ? undefined : await tokens.renewal(renewal);
     return grant?.widgetId === widget.id ? grant : undefined;
   }
 
-  /** A proof serves once: it passes through the page's address and history, where others may find it. */
+  /** A proof can be used once: it passes through the page's URL and history, where others may find it. */
   async function signedIn(widget: Widget, proof: string): Promise<VouchedVisitor> {
     const proven = await tokens.proof(proof);
     const visitor = proven?.widgetId === widget.id ? vouchedBy(widget, proven.visitor) : undefined;
@@ -138,12 +139,14 @@ function refuseStranger({ signIn }: Widget, visitor: VouchedVisitor | undefined)
   if (signIn?.required && !visitor) throw new AppError('sign-in-required');
 }
 
-/** A visitor is who they are only by the directory that the widget has now. */
+/** A visitor's identity only holds for the directory that the widget has now. */
 function vouchedBy({ signIn }: Widget, visitor: VouchedVisitor | undefined): VouchedVisitor | undefined {
   return signIn?.issuer === visitor?.issuer ? visitor : undefined;
 }
 
-/** Whoever signs in goes on with what they began without a name, never with what another has signed in to. */
+/**
+ * A visitor who signs in continues their anonymous session, never one that another visitor has signed in to.
+ */
 function mayBecome(before: VisitorGrant | undefined, { issuer, subject }: VouchedVisitor): boolean {
   const was = before?.visitor;
   return was === undefined || (was.issuer === issuer && was.subject === subject);

@@ -15,30 +15,32 @@ export interface RegisteredWidget {
 }
 
 /**
- * The registered widgets (specification, Widget registry). One that is not there is `widget-not-found`; a change that is
- * based on another version than the current one is `precondition-failed`.
+ * The registered widgets (Specification, Widget registry). A missing one is `widget-not-found`; an edit of an
+ * outdated version is `precondition-failed`.
  */
 export interface WidgetRegistry {
   /** By name. */
   list(): Promise<RegisteredWidget[]>;
-  /** As it is stored now, never from a copy or a lagging replica: who disables a widget means at once. */
+  /** The stored state, never a cached or lagging copy: disabling a widget takes effect at once. */
   find(id: string): Promise<RegisteredWidget | undefined>;
-  /** `validation-failed` where the AI agent is unknown. */
+  /** `validation-failed` where the assistant is unknown. */
   create(edit: WidgetEdit): Promise<RegisteredWidget>;
   update(id: string, edit: WidgetEdit, expected?: Expected): Promise<RegisteredWidget>;
   remove(id: string, expected?: Expected): Promise<void>;
-  /** Disabling a widget closes the real-time connections of its visitors, and so does removing it. */
+  /** Disabling a widget closes the real-time connections of its visitors, and so does deleting it. */
   setEnabled(id: string, enabled: boolean): Promise<RegisteredWidget>;
-  /** Whether there is such a widget and it is enabled, as of two seconds ago at the earliest. */
+  /** Whether the widget exists and is enabled, at most two seconds ago. */
   isOpen(id: string): Promise<boolean>;
-  /** The widgets of an AI agent, by name. */
+  /** The widgets that use an assistant, by name. */
   usedBy(assistantId: string): Promise<Widget[]>;
 }
 
 const Stored: z.ZodMiniType<Omit<Widget, 'id'>> = z.object({
   name: z.string(),
   primaryDomain: z.string(),
-  /** What an older release took and is no origin today reads as absent: it could have put words into a header. */
+  /**
+   * An entry of an older release that is no valid origin reads as absent: it could inject text into a header.
+   */
   allowedOrigins: z.pipe(
     z.array(z.string()),
     z.transform((origins) => origins.map(normalizeOrigin).filter((origin) => origin !== undefined)),
@@ -65,7 +67,7 @@ const Stored: z.ZodMiniType<Omit<Widget, 'id'>> = z.object({
 
 interface Dependencies {
   ledger: Ledger;
-  /** Whether there is such an AI agent. */
+  /** Whether an assistant exists. */
   knowsAssistant: (assistantId: string) => Promise<boolean>;
   realtime: Realtime;
   background: Background;
@@ -74,7 +76,7 @@ interface Dependencies {
   telemetry: Telemetry;
 }
 
-/** Keeps the registered widgets in the ledger. */
+/** Stores the registered widgets in the ledger. */
 export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
   const { knowsAssistant, realtime, background, clock, random } = dependencies;
   const open = openWidgets(clock);
@@ -100,7 +102,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     return record;
   }
 
-  /** Ends what the visitors of a widget that takes none any more still have. */
+  /** Closes the connections of a widget's visitors. */
   function close(id: string): void {
     open.remember(id, false, clock.now());
     background.run(realtime.disconnect(widgetGroup(id)));
