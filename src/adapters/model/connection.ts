@@ -25,7 +25,7 @@ export async function connect(server: ModelServer): Promise<Connection> {
   const { OpenAI: sdk } = await import('openai');
   const address =
     server.kind === 'azure-openai'
-      ? // The version 1 API of Azure OpenAI needs no api-version and accepts the identity's tokens as bearer tokens.
+      ? // Version 1 of the API needs no api-version and accepts the identity's tokens as bearer tokens.
         { baseURL: `${server.endpoint.replace(/\/+$/, '')}/openai/v1`, apiKey: server.token }
       : // Self-hosted servers often need no key, but the SDK requires one.
         { baseURL: server.baseUrl, apiKey: server.apiKey ?? 'none' };

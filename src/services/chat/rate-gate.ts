@@ -66,7 +66,7 @@ export function rateGate({
   telemetry,
   background,
 }: Dependencies): RateGate {
-  /** In the order in which they were begun. The keys name addresses and sessions, and never leave this map but hashed. */
+  /** In order of creation. The keys contain addresses and sessions, and leave this map only as hashes. */
   const windows = new Map<string, RateWindow>();
   const reporting = new Map<string, Promise<void>>();
   let pausedUntilMs = 0;
@@ -163,7 +163,7 @@ export function rateGate({
     if (typeof outcome === 'object' && outcome.verdict === 'refuse') refuse(outcome.window);
   }
 
-  /** One window for an address; a wide one for all callers without. */
+  /** One window per address; a wide one for all callers without an address. */
   const spendOf = (kind: string, clientIp: string | undefined, rule: RateRule) =>
     clientIp === undefined
       ? spend(`${kind}:unknown-address`, { ...rule, limit: rule.limit * UNKNOWN_ADDRESS_FACTOR })
