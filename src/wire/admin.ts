@@ -44,8 +44,7 @@ export const CostQuery = z
     }),
   );
 
-const costFields = {
-  requests: count(),
+const usageFields = {
   inputTokens: count(),
   /** The parts of `inputTokens` that were read from and written to the provider's prompt cache. */
   cachedInputTokens: count(),
@@ -55,6 +54,7 @@ const costFields = {
   /** How many requests `cost` leaves out because their model has no price. */
   unpricedCalls: count(),
 };
+const costFields = { requests: count(), ...usageFields };
 
 export const CostReply = z
   .object({
@@ -102,12 +102,7 @@ export const Figures = z
     visitorMessages: count(),
     assistantMessages: count(),
     agentMessages: count(),
-    inputTokens: count(),
-    cachedInputTokens: count(),
-    cacheWriteTokens: count(),
-    outputTokens: count(),
-    cost: z.number(),
-    unpricedCalls: count(),
+    ...usageFields,
     handoffs: count(),
     /** The share of conversations without a handoff request, 0 to 1; null where there were none. */
     answeredWithoutPerson: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),

@@ -7,10 +7,10 @@ import {
   Settings,
   Users,
 } from 'lucide-static';
-import { useEffect, useRef } from 'preact/hooks';
 import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
+import { useCurrentInSight } from './use-current-in-sight.ts';
 
 const ICONS: Record<SectionId, string> = {
   '': ChartNoAxesColumn,
@@ -31,12 +31,7 @@ interface RailProps {
 
 /** The way to every part of the dashboard; a row on a phone. */
 export function Rail({ current, waiting, version }: RailProps) {
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' });
-  }, [current]);
+  const list = useCurrentInSight(current);
   return (
     <nav class="rail" aria-label="Dashboard">
       <p class="brand">

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { href } from '../../ui/router.ts';
 import { SETTINGS_PAGES, type SettingsPageId } from './pages.ts';
+import { useCurrentInSight } from '../use-current-in-sight.ts';
 
 /** One page of the settings beside the way to all of them; the way is a row above it on a phone. */
 export function SettingsFrame({
@@ -11,12 +11,7 @@ export function SettingsFrame({
   current: SettingsPageId;
   children: ComponentChildren;
 }) {
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ inline: 'center', block: 'nearest', behavior: 'instant' });
-  }, [current]);
+  const list = useCurrentInSight(current);
   return (
     <div class="with-parts">
       <nav class="parts" aria-label="Settings">
