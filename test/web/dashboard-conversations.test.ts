@@ -28,7 +28,7 @@ beforeAll(async () => {
       { assistant: 'I cannot see that.', tokens: [1300, 20], cost: 0.0004, unanswered: true },
       { asksForPerson: true },
       { after: 60, claimedBy: 'Dana Meyer' },
-      { after: 30, agent: 'I am looking.' },
+      { after: 30, agent: 'I am **looking**.' },
       { closed: true },
     ],
   });
@@ -143,7 +143,7 @@ describe('the list of conversations', () => {
 describe('a transcript', () => {
   test('reads like the conversation: authors, times, what an answer rests on, what it cost', async () => {
     const { page, complaints } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
-    const entries = page.locator('.thread article');
+    const entries = page.locator('.thread .entry');
     await entries.first().waitFor();
     const texts = await Promise.all((await entries.all()).map(words));
     expect(texts).toEqual([
@@ -154,7 +154,7 @@ describe('a transcript', () => {
       'The visitor asked for a person. 22:24',
       'Dana Meyer 22:25 I am looking.',
     ]);
-    expect(await page.locator('.thread strong').innerText()).toBe('on its way');
+    expect(await page.locator('.thread strong').allInnerTexts()).toEqual(['on its way', 'looking']);
     expect(await words(page.getByRole('complementary', { name: 'About this conversation' }))).toMatch(
       /Status Closed Origin shop\.example\.com .* Messages 6 Tokens 2,500 in, 108 out Cost \$0\.0016/,
     );

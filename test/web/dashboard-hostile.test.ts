@@ -91,7 +91,7 @@ test('they are read as text in the transcript, and what would act is made visibl
   expect(bubbles[3]).toBe('bell\u2407 escape\u241B[31m nul\u2400 next\uFFFD unpaired\uFFFD end needle');
   expect(await page.locator('.bubble a').allInnerTexts()).toEqual(['y', 'fine']);
   expect(await page.locator('.entry footer a').count()).toBe(0);
-  expect(await page.locator('.entry.agent header').innerText()).toContain('<img src=x');
+  expect(await page.locator('.entry.agent .who').innerText()).toContain('<img src=x');
   await expectHarmless(page, complaints);
 });
 

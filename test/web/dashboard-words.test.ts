@@ -4,7 +4,6 @@ import { embedTag } from '../../src/web/dashboard/embed-tag.ts';
 import { changeOf, formatDuration, formatMoney, formatPrice } from '../../src/web/ui/format.ts';
 import { planWords, upgradeLink } from '../../src/web/ui/plan-status.ts';
 import { merged } from '../../src/web/dashboard/session-merge.ts';
-import { timeline } from '../../src/web/dashboard/timeline.ts';
 import { visible } from '../../src/web/ui/visible.ts';
 
 /** The digits of a number in whatever locale these tests run, with a point for the decimals. */
@@ -129,36 +128,4 @@ describe('a list whose beginning is asked for again', () => {
     expect(ids(merged([9, 7].map(row), [9, 8, 7, 6].map(row), 'recent'))).toEqual([9, 7, 6]);
     expect(merged([], [9].map(row), 'recent')).toEqual([]);
   });
-});
-
-test('a transcript names its days, and shows notes where they were written', () => {
-  const message = (seq: number, createdAt: string, role: 'visitor' | 'assistant' = 'visitor') => ({
-    id: `m${seq}`,
-    sessionId: 's',
-    seq,
-    role,
-    content: '',
-    createdAt,
-  });
-  const note = (createdAt: string) => ({
-    id: createdAt,
-    content: '',
-    createdAt,
-    agent: { oid: 'o', name: 'Dana' },
-  });
-  const items = timeline({
-    ...{ sessionId: 's', status: 'open', createdAt: '', updatedAt: '', lastMessageAt: '' },
-    ...{ messageCount: 3, inputTokens: 0, outputTokens: 0, cost: 0, usage: [] },
-    messages: [
-      message(1, '2026-11-20T12:00:00.000Z'),
-      message(2, '2026-11-20T12:01:00.000Z'),
-      message(3, '2026-11-22T12:00:00.000Z', 'assistant'),
-    ],
-    notes: [note('2026-11-22T13:00:00.000Z'), note('2026-11-20T12:00:30.000Z')],
-  });
-  expect(
-    items.map((item) =>
-      item.is === 'message' ? `${item.message.id}${item.follows ? ' follows' : ''}` : item.is,
-    ),
-  ).toEqual(['day', 'm1', 'note', 'm2', 'day', 'm3', 'note']);
 });

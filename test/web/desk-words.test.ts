@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../src/domain/message.ts';
 import { kept } from '../../src/web/desk/state/kept.ts';
 import { matching, searchIn } from '../../src/web/desk/model/canned.ts';
-import { timeline } from '../../src/web/desk/model/timeline.ts';
 import { claimsIn } from '../../src/web/ui/agent-sign-in/access.ts';
 
 describe('canned replies', () => {
@@ -39,49 +37,6 @@ describe('canned replies', () => {
 
   test('are found without case and accents', () => {
     expect(found('offnungs')).toEqual(['Öffnungszeiten']);
-  });
-});
-
-describe('the timeline', () => {
-  const message = (seq: number, createdAt: string, role: Message['role'] = 'visitor'): Message => ({
-    id: `m${seq}`,
-    sessionId: 's',
-    seq,
-    role,
-    content: 'Hello',
-    createdAt,
-  });
-  const note = (createdAt: string) => ({
-    id: createdAt,
-    content: 'Ask the warehouse',
-    createdAt,
-    agent: { oid: 'o', name: 'Mia' },
-  });
-  const kinds = (items: ReturnType<typeof timeline>) =>
-    items.map((item) =>
-      item.kind === 'message' ? `${item.message.id}${item.follows ? ' follows' : ''}` : item.kind,
-    );
-
-  test('has notes at their time between the messages', () => {
-    const messages = [message(1, '2026-11-20T12:00:00.000Z'), message(2, '2026-11-20T12:10:00.000Z')];
-    expect(
-      kinds(timeline(messages, [note('2026-11-20T12:11:00.000Z'), note('2026-11-20T12:05:00.000Z')])),
-    ).toEqual(['day', 'm1', 'note', 'm2', 'note']);
-  });
-
-  test('says the author once for what they write in one go', () => {
-    const messages = [
-      message(1, '2026-11-20T12:00:00.000Z'),
-      message(2, '2026-11-20T12:01:00.000Z'),
-      message(3, '2026-11-20T12:02:00.000Z', 'assistant'),
-      message(4, '2026-11-20T12:20:00.000Z', 'assistant'),
-    ];
-    expect(kinds(timeline(messages, []))).toEqual(['day', 'm1', 'm2 follows', 'm3', 'm4']);
-  });
-
-  test('says where a day begins', () => {
-    const messages = [message(1, '2026-11-18T12:00:00.000Z'), message(2, '2026-11-20T12:00:00.000Z')];
-    expect(kinds(timeline(messages, []))).toEqual(['day', 'm1', 'day', 'm2']);
   });
 });
 

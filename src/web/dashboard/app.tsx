@@ -18,7 +18,7 @@ import { Questions } from './views/questions.tsx';
 import { Search } from './views/search.tsx';
 import { Settings } from './views/settings.tsx';
 import { Team } from './views/team.tsx';
-import { Transcript } from './views/transcript.tsx';
+import { Conversation } from './views/conversation.tsx';
 import { WidgetView } from './views/widget.tsx';
 
 /** The whole dashboard: the rail, one view, and what stands above all views. */
@@ -69,7 +69,7 @@ function View({ section, place }: { section: SectionId | undefined; place: Place
       return id === undefined ? (
         <Conversations query={place.query} />
       ) : (
-        <Transcript key={id} sessionId={id} at={Number(place.query.get('at') ?? 0)} />
+        <Conversation key={id} sessionId={id} at={Number(place.query.get('at') ?? 0)} />
       );
     case 'closed-chats':
       return <ClosedChats />;

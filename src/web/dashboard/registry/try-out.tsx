@@ -2,8 +2,8 @@ import { FlaskConical, SendHorizontal } from 'lucide-static';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
+import { MessageEntry } from '../../ui/transcript.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
-import { Entry } from '../views/thread.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
 import { useTryOut } from './use-try-out.ts';
 
@@ -52,16 +52,18 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
             <p>Ask a visitor’s question. {hint}</p>
           </div>
         )}
-        {turns.map(({ message, usage }) => (
-          <Entry key={message.id} {...{ message, usage }} follows={false} wanted={false} />
-        ))}
-        {asking && (
-          <div class="entry assistant" aria-hidden="true">
-            <div class="bubble">
-              <Bar width={12} />
-            </div>
-          </div>
-        )}
+        <ol class="thread">
+          {turns.map(({ message, usage }) => (
+            <MessageEntry key={message.id} {...{ message, usage }} />
+          ))}
+          {asking && (
+            <li class="entry assistant" aria-hidden="true">
+              <div class="bubble">
+                <Bar width={12} />
+              </div>
+            </li>
+          )}
+        </ol>
       </div>
       {problem !== undefined && (
         <p class="bad" role="alert">

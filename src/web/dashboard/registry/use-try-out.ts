@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { TryReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
-import type { Message } from '../timeline.ts';
+import type { MessageShown } from '../../ui/timeline.ts';
 import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
 
 /** How long a model may take for a whole answer. */
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 90_000;
 const HISTORY = 40;
 
 interface Turn {
-  message: Message;
+  message: MessageShown;
   usage?: TryReply['usage'];
 }
 
@@ -74,9 +74,8 @@ function told({ content, sources, answered, requestsHuman, usage }: TryReply): T
 /** How many messages were made so far; each has a number for an id. */
 let made = 0;
 
-const messageOf = (role: Message['role'], content: string): Message => ({
+const messageOf = (role: MessageShown['role'], content: string): MessageShown => ({
   id: String(++made),
-  sessionId: '',
   seq: 1,
   role,
   content,

@@ -164,7 +164,7 @@ function Summary({ desk, sessionId, conversation: { summary } }: SummaryProps) {
             <div class="text" dir="auto">
               <Markdown text={draft.text ?? 'Nothing to summarize yet.'} />
             </div>
-            <p class="mark">
+            <p>
               <Cost draft={draft} />
             </p>
           </>

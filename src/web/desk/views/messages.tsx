@@ -1,14 +1,13 @@
 import { ArrowDown } from 'lucide-static';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { formatDay } from '../../ui/format.ts';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../ui/icon.tsx';
-import { Bar } from '../../ui/skeleton.tsx';
+import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
+import { Stranger } from '../../ui/untrusted-text.tsx';
+import type { Outgoing } from '../model/thread.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Mode } from '../state/kept.ts';
 import type { Conversation } from '../state/state.ts';
-import { timeline } from '../model/timeline.ts';
 import { useNow } from '../use-now.ts';
-import { MessageView, NoteView, OutgoingView } from './message.tsx';
 
 /** For this long after a sign of it the visitor counts as typing. */
 const TYPING_MS = 5_000;
@@ -30,8 +29,7 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
   const [follows, setFollows] = useState(true);
   const following = useRef(follows);
   following.current = follows;
-  const items = useMemo(() => timeline(messages, notes), [messages, notes]);
-  const lastSeen = messages.findLast(({ role, seq }) => role === 'agent' && seq <= visitorSeen)?.seq;
+  const seenSeq = messages.findLast(({ role, seq }) => role === 'agent' && seq <= visitorSeen)?.seq;
 
   const toEnd = () => {
     const element = scroller.current;
@@ -39,7 +37,7 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
   };
   useLayoutEffect(() => {
     if (follows || outgoing.some(({ failure }) => !failure)) toEnd();
-  }, [items, outgoing, loaded, conversation.visitorTypedAtMs]);
+  }, [messages, notes, outgoing, loaded, conversation.visitorTypedAtMs]);
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -62,31 +60,7 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
         onScroll={({ currentTarget }) => setFollows(atEnd(currentTarget))}
       >
         {loaded ? (
-          <ol class="thread">
-            {items.map((item) => {
-              switch (item.kind) {
-                case 'day':
-                  return (
-                    <li key={item.at} class="day">
-                      {formatDay(item.at)}
-                    </li>
-                  );
-                case 'note':
-                  return (
-                    <NoteView key={item.note.id} note={item.note} isMine={item.note.agent.oid === oid} />
-                  );
-                case 'message':
-                  return (
-                    <MessageView
-                      key={item.message.id}
-                      message={item.message}
-                      follows={item.follows}
-                      isMine={item.message.agent?.oid === oid}
-                      isLastSeen={item.message.seq === lastSeen}
-                    />
-                  );
-              }
-            })}
+          <Transcript {...{ messages, notes, oid, seenSeq }}>
             {outgoing.map((one, index) => (
               <OutgoingView
                 key={one.id}
@@ -99,9 +73,9 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
               />
             ))}
             <Typing atMs={conversation.visitorTypedAtMs} />
-          </ol>
+          </Transcript>
         ) : (
-          <Shapes />
+          <TranscriptShape />
         )}
       </div>
       {!follows && (
@@ -122,16 +96,44 @@ function Typing({ atMs }: { atMs: number }) {
   return <li class="entry system typing">The visitor is typing</li>;
 }
 
-function Shapes() {
+interface OutgoingProps {
+  outgoing: Outgoing;
+  /** Something before it did not arrive, so that it waits. */
+  waits: boolean;
+  onRetry: () => void;
+  onEdit: () => void;
+}
+
+/** A message or a note that is on its way, or that did not arrive. */
+function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
+  const { content, failure, isNote } = outgoing;
   return (
-    <ol class="thread" aria-hidden="true">
-      {['visitor', 'assistant', 'visitor', 'assistant'].map((role, index) => (
-        <li key={index} class={`entry ${role}`}>
-          <div class="bubble">
-            <Bar width={role === 'visitor' ? 20 : 34} />
-          </div>
-        </li>
-      ))}
-    </ol>
+    <li
+      class={`entry ${isNote ? 'note' : 'agent mine follows'} ${failure ? 'failed' : 'sending'}`}
+      aria-label={isNote && 'Private note'}
+    >
+      <div class="bubble" dir="auto">
+        <Stranger text={content} />
+      </div>
+      {failure ? (
+        <footer>
+          <p class="facts bad" role="alert">
+            <span>
+              {isNote ? 'Not saved.' : 'Not sent.'} {failure.sentence}
+            </span>
+            <button type="button" class="link" onClick={onRetry}>
+              Retry
+            </button>
+            <button type="button" class="link" onClick={onEdit}>
+              Edit
+            </button>
+          </p>
+        </footer>
+      ) : (
+        <footer class="facts">
+          {waits ? 'Waiting for the message above' : isNote ? 'Saving' : 'Sending'}
+        </footer>
+      )}
+    </li>
   );
 }

@@ -11,22 +11,22 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
+import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Origin, Stranger } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { conversationHref, href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
 import { Head } from './head.tsx';
-import { Thread } from './thread.tsx';
 
-interface TranscriptProps {
+interface ConversationProps {
   sessionId: string;
   /** The `seq` of the message that the reader came for; 0 for none. */
   at: number;
 }
 
 /** One conversation, whole. */
-export function Transcript({ sessionId, at }: TranscriptProps) {
+export function Conversation({ sessionId, at }: ConversationProps) {
   const path = apiPath(`sessions/${encodeURIComponent(sessionId)}/transcript`);
   const live = useLive<TranscriptReply>(path);
   const { data, problem, refresh } = live;
@@ -51,35 +51,46 @@ export function Transcript({ sessionId, at }: TranscriptProps) {
         </Empty>
       ) : data ? (
         <div class="transcript">
-          <Thread transcript={data} at={at} />
+          <Transcript {...data} label="Messages" wantedSeq={at} usage={usageByMessage(data.usage)} />
           <Facts transcript={data} path={path} />
         </div>
       ) : problem ? (
         <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
-        <ThreadShape />
+        <Shape />
       )}
     </div>
   );
 }
 
-function ThreadShape() {
+function Shape() {
   return (
     <div class="transcript" aria-hidden="true">
-      <div class="thread shape">
-        {['visitor', 'assistant', 'visitor', 'assistant'].map((role, index) => (
-          <div key={index} class={`entry ${role}`}>
-            <div class="bubble">
-              <Bar width={role === 'visitor' ? 22 : 38} />
-            </div>
-          </div>
-        ))}
-      </div>
+      <TranscriptShape />
       <aside class="card facts-of">
         <Bar width={16} />
       </aside>
     </div>
   );
+}
+
+type Usage = TranscriptReply['usage'][number];
+
+/** What each message used, by its id: the sum of its model calls. */
+function usageByMessage(calls: readonly Usage[]): Map<string, Usage> {
+  const usage = new Map<string, Usage>();
+  for (const call of calls) usage.set(call.messageId, sumOf(usage.get(call.messageId), call));
+  return usage;
+}
+
+function sumOf(before: Usage | undefined, call: Usage): Usage {
+  if (!before) return call;
+  return {
+    ...call,
+    inputTokens: before.inputTokens + call.inputTokens,
+    outputTokens: before.outputTokens + call.outputTokens,
+    cost: before.cost === null || call.cost === null ? null : before.cost + call.cost,
+  };
 }
 
 function Facts({ transcript, path }: { transcript: TranscriptReply; path: string }) {
