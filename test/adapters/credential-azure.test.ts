@@ -3,15 +3,15 @@ import { modelAssistant } from '../../src/adapters/model/language-model.ts';
 import { openaiModel } from '../../src/adapters/model/openai.ts';
 import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { startModelServer } from '../fakes/model-server.ts';
-import { startIdentityEndpoint, type IdentityEndpoint } from '../fakes/identity-endpoint.ts';
+import { startIdentityEndpoint } from '../fakes/identity-endpoint.ts';
 import { ask } from '../support/asking.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { realClock } from '../support/real-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 
-let endpoint: IdentityEndpoint;
+const endpoint = sharedFixture(() => startIdentityEndpoint((resource, count) => `${resource}#${count}`));
 beforeAll(async () => {
-  endpoint = await startIdentityEndpoint((resource, count) => `${resource}#${count}`);
   for (const [variable, value] of Object.entries(endpoint.environment)) vi.stubEnv(variable, value);
 });
 beforeEach(() => {
@@ -20,7 +20,6 @@ beforeEach(() => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await endpoint.close();
 });
 
 /** The SDK keeps the endpoint and the tokens by resource for the whole process, so each test has a resource of its own. */

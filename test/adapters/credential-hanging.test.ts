@@ -4,7 +4,8 @@ import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
 import { cosmosStore } from '../../src/adapters/store/cosmos.ts';
 import { keyVault } from '../../src/adapters/vault/key-vault.ts';
-import { becomeWorker, startCloud, type Cloud } from '../fakes/cloud.ts';
+import { becomeWorker, startCloud } from '../fakes/cloud.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { realClock } from '../support/real-clock.ts';
 import { realRandom } from '../support/real-random.ts';
@@ -13,17 +14,15 @@ import { refusal } from '../support/refusal.ts';
 const clock = realClock;
 const TIMEOUT_MS = 300;
 
-let cloud: Cloud;
 let leave: () => void;
+const cloud = sharedFixture(() => startCloud());
 beforeAll(async () => {
-  cloud = await startCloud();
   // Kept by the SDK for the whole process: one that is over at once is asked for with every call.
   cloud.identity.lifetimeSeconds = 1;
   leave = becomeWorker(cloud);
 });
 afterAll(async () => {
   leave();
-  await cloud.close();
 });
 beforeEach(() => {
   cloud.identity.hanging = 0;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
 import { AppError } from '../../src/domain/errors.ts';
-import type { AgentIdentity } from '../../src/ports.ts';
 import { startTokenIssuer, type KeyServerMood, type TokenIssuer } from '../support/agent-tokens.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const SECOND = 1000;
@@ -12,15 +12,9 @@ const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
 describe("The tenant's keys", () => {
-  let clock: ManualClock;
-  let issuer: TokenIssuer;
-  let identity: AgentIdentity;
-  beforeEach(async () => {
-    clock = manualClock();
-    issuer = await startTokenIssuer(clock);
-    identity = entraIdentity({ ...issuer, hosts: [], clock });
-  });
-  afterEach(() => issuer.close());
+  const clock = freshFixture(() => manualClock());
+  const issuer = freshFixture(() => startTokenIssuer(clock));
+  const identity = freshFixture(() => entraIdentity({ ...issuer, hosts: [], clock }));
 
   const verify = async (...args: Parameters<TokenIssuer['token']>) =>
     identity.verify(await issuer.token(...args));

@@ -1,12 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
 import { unconfiguredIdentity } from '../../src/adapters/identity/unconfigured.ts';
-import type { AgentIdentity } from '../../src/ports.ts';
 import { agentIdentityContract } from '../contracts/agent-identity.contract.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
 const HOSTS = ['chat.example.com', 'localhost:7071'];
@@ -31,15 +31,9 @@ agentIdentityContract('Microsoft Entra ID', async () => {
 });
 
 describe('An agent token of Microsoft Entra ID', () => {
-  let clock: ManualClock;
-  let issuer: TokenIssuer;
-  let identity: AgentIdentity;
-  beforeEach(async () => {
-    clock = manualClock();
-    issuer = await startTokenIssuer(clock);
-    identity = entraIdentity({ ...issuer, hosts: HOSTS, clock });
-  });
-  afterEach(() => issuer.close());
+  const clock = freshFixture(() => manualClock());
+  const issuer = freshFixture(() => startTokenIssuer(clock));
+  const identity = freshFixture(() => entraIdentity({ ...issuer, hosts: HOSTS, clock }));
 
   const verify = async (...args: Parameters<TokenIssuer['token']>) =>
     identity.verify(await issuer.token(...args));

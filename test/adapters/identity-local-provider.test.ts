@@ -1,10 +1,10 @@
 import { decodeJwt } from 'jose';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { entraIdentity } from '../../src/adapters/identity/entra.ts';
 import { LOCAL_AGENTS } from '../../src/adapters/identity/local-agents.ts';
 import { localIdentityProvider, type LocalProvider } from '../../src/adapters/identity/local-provider.ts';
-import type { AgentIdentity } from '../../src/ports.ts';
 import { agentIdentityContract } from '../contracts/agent-identity.contract.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock, type ManualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -32,15 +32,9 @@ agentIdentityContract('The local identity provider', async () => {
 });
 
 describe('The local identity provider', () => {
-  let clock: ManualClock;
-  let provider: LocalProvider;
-  let identity: AgentIdentity;
-  beforeEach(async () => {
-    clock = manualClock();
-    provider = await start(clock);
-    identity = entraIdentity({ ...provider, hosts: [], clock });
-  });
-  afterEach(() => provider.close());
+  const clock = freshFixture(() => manualClock());
+  const provider = freshFixture(() => start(clock));
+  const identity = freshFixture(() => entraIdentity({ ...provider, hosts: [], clock }));
 
   it('says where it is, as a tenant of Microsoft Entra ID does', async () => {
     const base = `${provider.authority}/${provider.tenantId}`;

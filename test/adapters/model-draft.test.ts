@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, knowledgeFolder, question } from '../support/asking.ts';
-import { startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startModel } from '../support/model-assistant.ts';
 
 const SHOP = `# Help
 
@@ -11,15 +12,11 @@ Send it back within 30 days.
 
 describe('a draft for a person of the business, by a model', () => {
   let knowledgeDir: string;
-  let model: ModelSetup;
   beforeAll(async () => {
     knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
   });
   afterAll(() => rm(knowledgeDir, { recursive: true }));
-  beforeEach(async () => {
-    model = await startModel({ knowledgeDir });
-  });
-  afterEach(() => model.close());
+  const model = freshFixture(() => startModel({ knowledgeDir }));
 
   const draft = (content: string) =>
     ask(model.assistant, question(content, { purpose: 'draft', instructions: 'Write the next message.' }));

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { ask, question } from '../support/asking.ts';
-import { startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startModel } from '../support/model-assistant.ts';
 
 describe.each(MODEL_APIS)('by the API %s', (api) => {
-  let model: ModelSetup;
-  beforeEach(async () => {
-    model = await startModel({ api, limits: { failures: 100 } });
-  });
-  afterEach(() => model.close());
+  const model = freshFixture(() => startModel({ api, limits: { failures: 100 } }));
 
   /** Asks, and lets the time pass that the assistant waits before each of so many repeats. */
   async function askThrough(repeats: number, waitMs = 60_000) {

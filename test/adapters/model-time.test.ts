@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AssistantEvent } from '../../src/ports.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { ask, question } from '../support/asking.ts';
-import { startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startModel } from '../support/model-assistant.ts';
 
 describe.each(MODEL_APIS)('by the API %s', (api) => {
-  let model: ModelSetup;
-  beforeEach(async () => {
-    model = await startModel({ api });
-  });
-  afterEach(() => model.close());
+  const model = freshFixture(() => startModel({ api }));
 
   const ask1 = () => ask(model.assistant, 'Hello');
   const calls = (count: number) => expect.poll(() => model.server.requests.length).toBe(count);

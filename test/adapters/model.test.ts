@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { assistantContract } from '../contracts/assistant.contract.ts';
 import { ask, knowledgeFolder, question } from '../support/asking.ts';
-import { MODEL, startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { MODEL, startModel } from '../support/model-assistant.ts';
 
 const SHOP = `---
 url: https://shop.example/help
@@ -42,11 +43,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
   });
 
   describe('The assistant on a model', () => {
-    let model: ModelSetup;
-    beforeEach(async () => {
-      model = await startModel({ api, knowledgeDir });
-    });
-    afterEach(() => model.close());
+    const model = freshFixture(() => startModel({ api, knowledgeDir }));
 
     it('passes the text on as the model says it', async () => {
       model.server.script({ deltas: ['\n', 'Good ', 'day', '!'], hang: 3 });

@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
-import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startLocalHub } from '../support/local-hub-server.ts';
 import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
 
 const PATH = '/client/hubs/chat';
@@ -12,15 +13,14 @@ const RUNS = 200;
 
 /** Whatever an attacker sends is refused or ignored: the hub stays up, and others hear nothing of it. */
 describe('Hostile input to the local hub', () => {
-  let hub: LocalHubServer;
   const mine = randomUUID();
   const theirs = randomUUID();
   /** A visitor and an agent who only listen. */
   let bystanders: RawSocket[];
   const greetings: number[] = [];
 
+  const hub = sharedFixture(() => startLocalHub());
   beforeAll(async () => {
-    hub = await startLocalHub();
     const { visitorAccess, agentAccess } = hub.realtime;
     bystanders = await Promise.all([
       visitorAccess(theirs, hub.serviceOrigin).then(({ url }) => connectSocket(url)),
@@ -28,7 +28,6 @@ describe('Hostile input to the local hub', () => {
     ]);
     for (const bystander of bystanders) await bystander.next();
   });
-  afterAll(() => hub.close());
   beforeEach(() => {
     greetings.splice(0, greetings.length, ...bystanders.map(({ heard }) => heard.length));
     hub.clock.advance(10_000);

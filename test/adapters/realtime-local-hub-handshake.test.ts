@@ -1,17 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { describe, expect, it } from 'vitest';
+import { freshFixture } from '../support/fixtures.ts';
+import { startLocalHub } from '../support/local-hub-server.ts';
 import { connectSocket, openSocket } from '../support/raw-socket.ts';
 
 const PATH = '/client/hubs/chat';
 
 describe('The handshake of the local hub', () => {
-  let hub: LocalHubServer;
-  beforeEach(async () => {
-    hub = await startLocalHub();
-  });
-  afterEach(() => hub.close());
+  const hub = freshFixture(() => startLocalHub());
 
   const at = (path: string) => hub.serviceOrigin.replace('http', 'ws') + path;
   const withToken = (token: string) => at(`${PATH}?access_token=${token}`);

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { visitorsGroup } from '../../src/domain/realtime-groups.ts';
-import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startLocalHub } from '../support/local-hub-server.ts';
 import { connectSocket, openSocket } from '../support/raw-socket.ts';
 
 describe('The local hub over time', () => {
-  let hub: LocalHubServer;
   const sessionId = randomUUID();
-  beforeEach(async () => {
-    hub = await startLocalHub();
-  });
-  afterEach(() => hub.close());
+  const hub = freshFixture(() => startLocalHub());
 
   async function visitor() {
     const { url } = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agentGroup, ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
-import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startLocalHub } from '../support/local-hub-server.ts';
 import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
 
 const OPEN = { ackId: 1, success: true };
 const REFUSED = { ackId: 1, success: false, error: { name: 'Forbidden' } };
 
 describe('The limits of the local hub', () => {
-  let hub: LocalHubServer;
   const sessionId = randomUUID();
-  beforeEach(async () => {
-    hub = await startLocalHub();
-  });
-  afterEach(() => hub.close());
+  const hub = freshFixture(() => startLocalHub());
 
   const visitorUrl = async (id = sessionId) => (await hub.realtime.visitorAccess(id, hub.serviceOrigin)).url;
   const agentUrl = async (oid: string) => (await hub.realtime.agentAccess(oid, hub.serviceOrigin)).url;

@@ -1,20 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { directory } from '../../src/adapters/realtime/local-hub-directory.ts';
 import { visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import type { RealtimeEvent } from '../../src/ports.ts';
-import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startLocalHub } from '../support/local-hub-server.ts';
 import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
 
 describe('The protocol of the local hub', () => {
-  let hub: LocalHubServer;
   const sessionId = randomUUID();
   const typing = { type: 'typing', sessionId, from: 'visitor' };
-  beforeEach(async () => {
-    hub = await startLocalHub();
-  });
-  afterEach(() => hub.close());
+  const hub = freshFixture(() => startLocalHub());
 
   async function visitor(protocols?: string[]): Promise<RawSocket> {
     const { url } = await hub.realtime.visitorAccess(sessionId, hub.serviceOrigin);

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { webPubSub } from '../../src/adapters/realtime/web-pubsub.ts';
 import { ALL_AGENTS, visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import type { Clock, RealtimeEvent } from '../../src/ports.ts';
 import { realtimeContract } from '../contracts/realtime.contract.ts';
 import { reliableContract } from '../contracts/realtime-reliable.contract.ts';
 import { startWebPubSub, type PubSubFault } from '../fakes/web-pubsub-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realClock } from '../support/real-clock.ts';
@@ -48,11 +49,7 @@ reliableContract('Web PubSub', 30_000, async () => {
 });
 
 describe('Web PubSub', () => {
-  let setup: Awaited<ReturnType<typeof start>>;
-  beforeEach(async () => {
-    setup = await start();
-  });
-  afterEach(() => setup.close());
+  const setup = freshFixture(() => start());
 
   const event = (sessionId: string): RealtimeEvent => ({ type: 'typing', sessionId, from: 'agent' });
 

@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { append, startSession } from '../../src/domain/session.ts';
 import { begin, draft, EVER, say, START } from '../support/conversations.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('Cosmos DB, by what it is asked', () => {
   const clock = manualClock(Date.parse(START));
-  let setup: Awaited<ReturnType<typeof openCosmos>>;
-  beforeEach(async () => {
-    setup = await openCosmos({ clock });
-  });
-  afterEach(() => setup.close());
+  const setup = freshFixture(() => openCosmos({ clock }));
 
   /** What is asked for while some work is done, without the SDK's own look at a container. */
   async function during(work: () => Promise<unknown>) {

@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { begin, EVER, say } from '../support/conversations.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
+import { freshFixture } from '../support/fixtures.ts';
 
 /** Longer than any of these tests takes. */
 const NEVER_CAUGHT_UP = () => 3_600_000;
 
 describe('Cosmos DB, while its replicas lag behind', () => {
-  let setup: Awaited<ReturnType<typeof openCosmos>>;
-  let other: ReturnType<typeof setup.another>;
+  const setup = freshFixture(() => openCosmos());
+  const other = freshFixture(() => setup.another());
   beforeEach(async () => {
-    setup = await openCosmos();
-    other = setup.another();
     setup.server.replicas.lagMs = NEVER_CAUGHT_UP;
-  });
-  afterEach(async () => {
-    await other.close();
-    await setup.close();
   });
 
   const levels = (of: string) =>

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Fault } from '../fakes/cosmos/faults.ts';
 import { append, startSession } from '../../src/domain/session.ts';
 import { begin, draft, EVER, START } from '../support/conversations.ts';
 import { COSMOS_TOKEN, openCosmos } from '../support/cosmos-store.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 
@@ -21,11 +22,7 @@ const PASSING: [string, Fault][] = [
 ];
 
 describe('Cosmos DB, when the service fails', () => {
-  let setup: Awaited<ReturnType<typeof openCosmos>>;
-  beforeEach(async () => {
-    setup = await openCosmos({ limits: LIMITS });
-  });
-  afterEach(() => setup.close());
+  const setup = freshFixture(() => openCosmos({ limits: LIMITS }));
 
   /** A session with one message, and a second message that is ready to be stored. */
   async function ready() {

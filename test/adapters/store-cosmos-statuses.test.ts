@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { append } from '../../src/domain/session.ts';
 import type { Request } from '../fakes/cosmos/faults.ts';
 import { begin, draft, START } from '../support/conversations.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 
 /** One request is 40 ms apart from the next at most: every attempt is made. */
 const LIMITS = { requestMs: 2_000, operationMs: 10_000, attempts: 3 };
@@ -40,11 +41,7 @@ const STATUSES: [status: number, substatus: number | undefined, again: boolean][
   [503, 20001, true],
 ];
 
-let setup: Awaited<ReturnType<typeof openCosmos>>;
-beforeAll(async () => {
-  setup = await openCosmos({ limits: LIMITS, counterLimits: LIMITS });
-});
-afterAll(() => setup.close());
+const setup = sharedFixture(() => openCosmos({ limits: LIMITS, counterLimits: LIMITS }));
 beforeEach(() => setup.server.faults.clear());
 
 /** What each operation says of what it asked about, and the statuses that say so; every other one says nothing of it. */

@@ -1,22 +1,19 @@
 import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { isUnavailable } from '../../src/adapters/store/sqlite/failures.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { begin, START } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 describe('The SQLite store', () => {
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
-  beforeEach(async () => {
-    folder = await dataFolder();
-  });
-  afterEach(() => folder.remove());
+  const folder = freshFixture(() => dataFolder());
 
   /** What opening the store throws, with the sentence of its cause. */
   function opening(dataDir: string): { code: string; cause: string } {
@@ -114,7 +111,10 @@ describe('The SQLite store', () => {
   });
 
   it('is unavailable for writing while another program holds its file, and can be read', async () => {
-    const { conversations, ledger, counters, close } = sqliteStore({ ...folder, busyTimeoutMs: 20 });
+    const { conversations, ledger, counters, close } = sqliteStore({
+      dataDir: folder.dataDir,
+      busyTimeoutMs: 20,
+    });
     const { session } = await begin(conversations);
     const others = ['conversations.db', 'counters.db'].map((name) => {
       const other = new DatabaseSync(join(folder.dataDir, name));

@@ -1,19 +1,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { CONVERSATION_MIGRATIONS } from '../../src/adapters/store/sqlite/schema.ts';
 import { queueRank, startSession, type SessionRecord } from '../../src/domain/session.ts';
 import { sourceDomain } from '../../src/domain/widgets.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { START } from '../support/conversations.ts';
+import { freshFixture } from '../support/fixtures.ts';
 
 describe('A SQLite store of an earlier release', () => {
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
-  beforeEach(async () => {
-    folder = await dataFolder();
-  });
-  afterEach(() => folder.remove());
+  const folder = freshFixture(() => dataFolder());
 
   /** Writes a file as it was before sessions could be found by source domain and by closing. */
   function written(sessions: readonly SessionRecord[]): void {

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { indexTerms } from '../../src/domain/search-text.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 
 describe('The statements of the SQLite store', () => {
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
   /** Each step of each statement's plan, with the statement. */
   let plans: string[];
+  const folder = sharedFixture(() => dataFolder());
   beforeAll(async () => {
-    folder = await dataFolder();
     const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare');
     await sqliteStore(folder).close();
     const statements = prepare.mock.calls.map(([sql]) => sql);
@@ -30,7 +30,6 @@ describe('The statements of the SQLite store', () => {
     main.close();
     counting.close();
   });
-  afterAll(() => folder.remove());
 
   it('read no table from end to end and sort nothing that grows with the store', () => {
     expect(plans.length).toBeGreaterThan(30);

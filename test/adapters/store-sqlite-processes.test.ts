@@ -2,18 +2,15 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 
 const SCRIPT = join(import.meta.dirname, '../support/store-process.ts');
 
 describe('Several processes on one data folder', () => {
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
-  beforeEach(async () => {
-    folder = await dataFolder();
-  });
-  afterEach(() => folder.remove());
+  const folder = freshFixture(() => dataFolder());
 
   /** Runs a task in processes that all start at once, the folder still empty; gives what each printed. */
   async function inProcesses(

@@ -1,15 +1,16 @@
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fileVault } from '../../src/adapters/vault/file.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { secretVaultContract, type Breakage } from '../contracts/secret-vault.contract.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 
 async function open() {
-  const { dataDir, remove } = await dataFolder();
-  return { dataDir, vault: fileVault({ dataDir }), another: () => fileVault({ dataDir }), close: remove };
+  const { dataDir, close } = await dataFolder();
+  return { dataDir, vault: fileVault({ dataDir }), another: () => fileVault({ dataDir }), close };
 }
 type Setup = Awaited<ReturnType<typeof open>>;
 
@@ -45,11 +46,7 @@ secretVaultContract('A folder of files', open, {
 });
 
 describe('The file vault', () => {
-  let setup: Setup;
-  beforeEach(async () => {
-    setup = await open();
-  });
-  afterEach(() => setup.close());
+  const setup = freshFixture(() => open());
 
   it('lets only the owner read', async () => {
     await setup.vault.write('admin-key', 'one');

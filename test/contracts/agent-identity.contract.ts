@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AgentClaims, AgentIdentity } from '../../src/ports.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 
 /** A running identity provider and the adapter that trusts it. */
@@ -13,11 +14,7 @@ export interface AgentIdentitySetup {
 /** What must hold between a provider that signs agents in and the adapter that validates their tokens. */
 export function agentIdentityContract(name: string, start: () => Promise<AgentIdentitySetup>): void {
   describe(`${name}, as an agent identity`, () => {
-    let setup: AgentIdentitySetup;
-    beforeEach(async () => {
-      setup = await start();
-    });
-    afterEach(() => setup.close());
+    const setup = freshFixture(() => start());
 
     it('knows an agent by their token', async () => {
       const { token, agent } = await setup.signIn();

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Assistant, AssistantEvent, KnowledgeSource } from '../../src/ports.ts';
 import { ask, question } from '../support/asking.ts';
+import { freshFixture } from '../support/fixtures.ts';
 
 /** An assistant for one test. */
 export interface AssistantSetup {
@@ -13,11 +14,7 @@ export interface AssistantSetup {
 /** What every assistant must do, whatever it finds its answers with. */
 export function assistantContract(name: string, start: () => Promise<AssistantSetup>): void {
   describe(`${name}, as an assistant`, () => {
-    let setup: AssistantSetup;
-    beforeEach(async () => {
-      setup = await start();
-    });
-    afterEach(() => setup.close());
+    const setup = freshFixture(() => start());
 
     const events = async (content: string) => {
       const heard: AssistantEvent[] = [];

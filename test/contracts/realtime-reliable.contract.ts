@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { WebPubSubClient } from '@azure/web-pubsub-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { agentGroup, visitorsGroup } from '../../src/domain/realtime-groups.ts';
 import type { RealtimeEvent } from '../../src/ports.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import type { ManualClock } from '../support/manual-clock.ts';
 import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
 import type { RealtimeSetup } from './realtime.contract.ts';
@@ -22,12 +23,8 @@ export function reliableContract(
   start: () => Promise<RealtimeSetup & { clock: ManualClock }>,
 ): void {
   describe(`${name}, with the reliable protocol`, () => {
-    let setup: Awaited<ReturnType<typeof start>>;
     const sessionId = randomUUID();
-    beforeEach(async () => {
-      setup = await start();
-    });
-    afterEach(() => setup.close());
+    const setup = freshFixture(() => start());
 
     const event = (seq: number): RealtimeEvent => ({ type: 'seen', sessionId, from: 'agent', seq });
     const tell = (seq: number) => setup.realtime.toGroup(agentGroup('mia'), event(seq));

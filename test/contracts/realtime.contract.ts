@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { agentGroup, ALL_AGENTS, visitorsGroup, type EventGroup } from '../../src/domain/realtime-groups.ts';
 import type { Realtime, RealtimeAccess, RealtimeEvent } from '../../src/ports.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
 
@@ -17,14 +18,10 @@ export interface RealtimeSetup {
 /** What every real-time adapter must do, seen through the vendor's own client. */
 export function realtimeContract(name: string, start: () => Promise<RealtimeSetup>): void {
   describe(`${name}, as a real-time service`, () => {
-    let setup: RealtimeSetup;
-    beforeEach(async () => {
-      setup = await start();
-    });
+    const setup = freshFixture(() => start());
     const clients: RealtimeClient[] = [];
     afterEach(async () => {
       await Promise.all(clients.splice(0).map((client) => client.stop()));
-      await setup.close();
     });
 
     async function connect(access: () => Promise<RealtimeAccess>): Promise<RealtimeClient> {

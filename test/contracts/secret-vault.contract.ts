@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SecretVault } from '../../src/ports.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { refusal } from '../support/refusal.ts';
 
 export interface SecretVaultSetup {
@@ -20,11 +21,7 @@ export function secretVaultContract<Setup extends SecretVaultSetup>(
 ): void {
   describe(`${name}, as a vault`, () => {
     const KEY = 'admin-key';
-    let setup: Setup;
-    beforeEach(async () => {
-      setup = await open();
-    });
-    afterEach(() => setup.close());
+    const setup = freshFixture(() => open());
 
     it('says of a secret that was never written that there is none', async () => {
       expect(await setup.vault.read(KEY)).toBeUndefined();

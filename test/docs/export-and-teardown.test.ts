@@ -35,8 +35,8 @@ beforeEach(async () => {
 afterEach(async () => {
   said.length = 0;
   await service.close();
-  await folder.remove();
-  await data.remove();
+  await folder.close();
+  await data.close();
 });
 
 async function exported(): Promise<Transcript[]> {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { register } from '../../src/hosts/azure.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { startAzureHost } from '../support/azure-host.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 
 const FORGED = '{"x-forwarded-for":"198.51.100.1","x-arr-log-id":"forged"}';
 
-let host: AzureHost;
-beforeAll(async () => {
+const host = sharedFixture(() => {
   const show = (method: 'GET' | 'POST'): Endpoint<object> => ({
     name: `show-${method}`,
     method,
@@ -25,9 +25,8 @@ beforeAll(async () => {
     hosts: ['chat.example'],
     close: () => Promise.resolve(),
   };
-  host = await startAzureHost({ register: () => register(endpoints, () => Promise.resolve(started)) });
+  return startAzureHost({ register: () => register(endpoints, () => Promise.resolve(started)) });
 });
-afterAll(() => host.close());
 
 interface Caller {
   clientIp?: string;

@@ -1,26 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
 import { after, begin, change, say } from '../support/conversations.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const SHOP = 'https://shop.example';
 const DAY_MINUTES = 24 * 60;
 
 describe.each(HOSTS)('conversations on the admin surface of the %s host', (host) => {
   const clock = manualClock(Date.parse(after(0)));
-  let service: RunningService;
-  let store: SqliteStore;
-  beforeAll(async () => {
-    service = await startService({ host, clock });
-    store = sqliteStore({ dataDir: service.dataDir });
-  });
-  afterAll(async () => {
-    await store.close();
-    await service.close();
-  });
+  const service = sharedFixture(() => startService({ host, clock }));
+  const store = sharedFixture(() => sqliteStore({ dataDir: service.dataDir }));
 
   async function list(query = ''): Promise<SessionsReply> {
     const response = await service.get(`/api/sessions${query}`);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { describe, expect, test } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { ActivityCounts } from '../../src/domain/activity.ts';
 import { CostReply, OverviewReply, QuestionsReply, SentReportsReply } from '../../src/wire/admin.ts';
 import { begin, say } from '../support/conversations.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { scriptedAssistant } from '../support/scripted-assistant.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
 const NOTHING = {
@@ -20,18 +21,9 @@ const NOTHING = {
 };
 
 describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) => {
-  let clock: ReturnType<typeof manualClock>;
-  let service: RunningService;
-  let store: SqliteStore;
-  beforeEach(async () => {
-    clock = manualClock();
-    service = await startService({ host, clock, assistant: scriptedAssistant() });
-    store = sqliteStore({ dataDir: service.dataDir });
-  });
-  afterEach(async () => {
-    await store.close();
-    await service.close();
-  });
+  const clock = freshFixture(() => manualClock());
+  const service = freshFixture(() => startService({ host, clock, assistant: scriptedAssistant() }));
+  const store = freshFixture(() => sqliteStore({ dataDir: service.dataDir }));
 
   const now = () => new Date(clock.now()).toISOString();
   const get = async (path: string): Promise<unknown> => (await service.get(path)).json();

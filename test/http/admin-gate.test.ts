@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OverviewReply } from '../../src/wire/admin.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
 import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/admin.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const WRONG = 'f'.repeat(48);
 
 describe.each(HOSTS)('the gate of the admin surface on the %s host', (host) => {
-  let service: RunningService;
   let admin: Admin;
-  beforeAll(async () => {
-    service = await startService({ host });
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService({ host }));
 
   test('a fresh deployment is in anonymous mode and says so', async () => {
     const response = await service.get('/api/overview');

@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../src/wire/records.ts';
-import { bearer, rotate, type Admin } from '../support/admin.ts';
+import { bearer, rotate } from '../support/admin.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const WRONG = 'f'.repeat(48);
 
 describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
-  let clock: ReturnType<typeof manualClock>;
-  let service: RunningService;
-  let admin: Admin;
-  beforeEach(async () => {
-    clock = manualClock();
-    service = await startService({ host, clock, settings: { TRUSTED_PROXY_HOPS: '1' } });
-    admin = await rotate(service);
-  });
-  afterEach(() => service.close());
+  const clock = freshFixture(() => manualClock());
+  const service = freshFixture(() => startService({ host, clock, settings: { TRUSTED_PROXY_HOPS: '1' } }));
+  const admin = freshFixture(() => rotate(service));
 
   const from = (clientIp: string) => ({ 'x-forwarded-for': clientIp });
   const ways = [

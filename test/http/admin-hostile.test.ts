@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { MAX_MESSAGE_LENGTH } from '../../src/domain/message.ts';
 import { SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
 import { PAGE } from '../support/admin.ts';
 import { after, begin, say } from '../support/conversations.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 /** What visitors and models may say to harm whoever reads it; each holds the word `needle`. */
 const HOSTILE = [
@@ -22,10 +23,9 @@ const HOSTILE = [
 ];
 
 describe.each(HOSTS)('what visitors, models and agents say to harm, on the %s host', (host) => {
-  let service: RunningService;
   const sessionIds: string[] = [];
+  const service = sharedFixture(() => startService({ host }));
   beforeAll(async () => {
-    service = await startService({ host });
     const store = sqliteStore({ dataDir: service.dataDir });
     for (const [index, content] of HOSTILE.entries()) {
       const { session } = await begin(store.conversations, content, { at: after(index), origin: content });
@@ -37,7 +37,6 @@ describe.each(HOSTS)('what visitors, models and agents say to harm, on the %s ho
     }
     await store.close();
   });
-  afterAll(() => service.close());
 
   async function json(path: string): Promise<unknown> {
     const response = await service.get(path, PAGE);

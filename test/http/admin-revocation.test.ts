@@ -1,21 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ErrorBody } from '../../src/wire/records.ts';
 import { bearer, cookieOf, rotate, type Admin } from '../support/admin.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 
 describe.each(HOSTS)('two instances of one deployment on the %s host', (host) => {
-  let here: RunningService;
-  let there: RunningService;
   let admin: Admin;
+  const here = freshFixture(() => startService({ host }));
+  const there = freshFixture(() => startService({ host, dataDir: here.dataDir }));
   beforeEach(async () => {
-    here = await startService({ host });
-    there = await startService({ host, dataDir: here.dataDir });
     admin = await rotate(here);
-  });
-  afterEach(async () => {
-    await there.close();
-    await here.close();
   });
 
   const statusOf = async (service: RunningService, headers: Record<string, string>) =>

@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { SearchReply } from '../../src/wire/admin.ts';
 import { after, begin, say } from '../support/conversations.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const SHOP = 'https://shop.example';
 
 describe.each(HOSTS)('search on the admin surface of the %s host', (host) => {
-  let service: RunningService;
   let sessionId: string;
+  const service = sharedFixture(() => startService({ host }));
   beforeAll(async () => {
-    service = await startService({ host });
     const store = sqliteStore({ dataDir: service.dataDir });
     const { session } = await begin(store.conversations, 'Do you deliver to Zürich?', { origin: SHOP });
     ({ sessionId } = session);
@@ -23,7 +23,6 @@ describe.each(HOSTS)('search on the admin surface of the %s host', (host) => {
     });
     await store.close();
   });
-  afterAll(() => service.close());
 
   async function search(q: string, more = ''): Promise<SearchReply> {
     const response = await service.get(`/api/sessions/search?q=${encodeURIComponent(q)}${more}`);

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { TelemetryEvent } from '../../src/ports.ts';
-import { bearer, PAGE, rotate, type Admin } from '../support/admin.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { bearer, PAGE, rotate } from '../support/admin.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 /** Every form in which a key could be written down. */
 function formsOf(key: string): string[] {
@@ -15,21 +16,21 @@ function formsOf(key: string): string[] {
 describe.each(HOSTS)('the admin key on the %s host', (host) => {
   const events: TelemetryEvent[] = [];
   const heard: string[] = [];
-  let service: RunningService;
-  let admin: Admin;
 
   async function hear(response: Response): Promise<Response> {
     heard.push(JSON.stringify([...response.headers]), await response.text());
     return response;
   }
 
-  beforeAll(async () => {
+  const service = sharedFixture(() => {
     const telemetry = {
       record: (event: TelemetryEvent) => void events.push(event),
       close: () => Promise.resolve(),
     };
-    service = await startService({ host, telemetry });
-    admin = await rotate(service);
+    return startService({ host, telemetry });
+  });
+  const admin = sharedFixture(() => rotate(service));
+  beforeAll(async () => {
     const { key, headers } = admin;
     await hear(await service.post('/api/ops/sign-in', { key }));
     await hear(await service.get(`/api/dashboard?code=${key}&view=search`, PAGE));
@@ -45,7 +46,6 @@ describe.each(HOSTS)('the admin key on the %s host', (host) => {
     await hear(await service.post('/api/ops/sign-in', { key }));
     await hear(await service.post('/api/ops/sign-in', `{"key":"${key}`));
   });
-  afterAll(() => service.close());
 
   test('is in no telemetry', () => {
     expect(events.length).toBeGreaterThan(10);

@@ -1,21 +1,16 @@
 import { request, type IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/admin.ts';
+import { describe, expect, test } from 'vitest';
+import { bearer, cookieOf, PAGE, rotate } from '../support/admin.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const DAY_MS = 86_400_000;
 
 describe.each(HOSTS)('the session of an admin on the %s host', (host) => {
-  let clock: ReturnType<typeof manualClock>;
-  let service: RunningService;
-  let admin: Admin;
-  beforeEach(async () => {
-    clock = manualClock();
-    service = await startService({ host, clock });
-    admin = await rotate(service);
-  });
-  afterEach(() => service.close());
+  const clock = freshFixture(() => manualClock());
+  const service = freshFixture(() => startService({ host, clock }));
+  const admin = freshFixture(() => rotate(service));
 
   const statusOf = async (headers: Record<string, string>) =>
     (await service.get('/api/cost', headers)).status;

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ClaimReply, CloseReply, ReleaseReply } from '../../src/wire/agent.ts';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('claiming, closing and releasing on the %s host', (host) => {
-  let desk: AgentService;
-  let mia: TestAgent;
-  let lee: TestAgent;
-  beforeAll(async () => {
-    desk = await startAgentService({ host });
-    mia = desk.agent('Mia');
-    lee = desk.agent('Lee');
-  });
-  afterAll(() => desk.close());
+  const desk = sharedFixture(() => startAgentService({ host }));
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const lee = sharedFixture(() => desk.agent('Lee'));
 
   const act = (agent: TestAgent, sessionId: string, action: string, body?: unknown) =>
     agent.post(`/api/agent/sessions/${sessionId}/${action}`, body);

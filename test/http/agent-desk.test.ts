@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   CannedRepliesReply,
   CannedReplyReply,
@@ -7,21 +7,18 @@ import {
   NoteReply,
   NotesReply,
 } from '../../src/wire/agent.ts';
-import { HOUR_MS, startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { HOUR_MS, startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('the agents’ desk on the %s host', (host) => {
-  let desk: AgentService;
-  let mia: TestAgent;
-  let lee: TestAgent;
+  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const lee = sharedFixture(() => desk.agent('Lee'));
   beforeAll(async () => {
-    desk = await startAgentService({ host, settings: { PLAN_ID: 'growth' } });
-    mia = desk.agent('Mia');
-    lee = desk.agent('Lee');
     await mia.get('/api/agent/me');
     await lee.get('/api/agent/me');
   });
-  afterAll(() => desk.close());
 
   async function claimed(): Promise<string> {
     const sessionId = await desk.conversation();

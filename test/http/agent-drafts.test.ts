@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { CostReply } from '../../src/wire/admin.ts';
 import { AssistantDraft } from '../../src/wire/agent.ts';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 /** 120 input tokens, 20 of them cached, and 30 output tokens at the default prices. */
 const COST = (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6;
 
 describe.each(HOSTS)('what the assistant writes for agents on the %s host', (host) => {
-  let desk: AgentService;
-  let mia: TestAgent;
-  beforeAll(async () => {
+  const desk = sharedFixture(() => {
     const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };
-    desk = await startAgentService({ host, settings });
-    mia = desk.agent('Mia');
+    return startAgentService({ host, settings });
   });
-  afterAll(() => desk.close());
+  const mia = sharedFixture(() => desk.agent('Mia'));
   beforeEach(() => {
     desk.assistant.script({ deltas: ['Hello ', 'there.'] });
   });

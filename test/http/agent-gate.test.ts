@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { AgentMe } from '../../src/wire/agent.ts';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 const UUID = '11111111-1111-4111-8111-111111111111';
@@ -16,11 +17,7 @@ test('everything below /api/agent is behind the agents’ gate, and nothing else
 });
 
 describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
-  let desk: AgentService;
-  beforeAll(async () => {
-    desk = await startAgentService({ host });
-  });
-  afterAll(() => desk.close());
+  const desk = sharedFixture(() => startAgentService({ host }));
 
   const call = (method: string, path: string, headers: Record<string, string> = {}) =>
     fetch(`${desk.service.origin}${path}`, { method, headers });

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AgentMessageReply, AgentMessagesReply } from '../../src/wire/agent.ts';
 import { OverviewReply } from '../../src/wire/admin.ts';
 import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('messages of agents on the %s host', (host) => {
-  let desk: AgentService;
-  let mia: TestAgent;
-  let lee: TestAgent;
-  beforeAll(async () => {
-    desk = await startAgentService({ host });
-    mia = desk.agent('Mia');
-    lee = desk.agent('Lee');
-  });
-  afterAll(() => desk.close());
+  const desk = sharedFixture(() => startAgentService({ host }));
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const lee = sharedFixture(() => desk.agent('Lee'));
 
   async function claimed(): Promise<string> {
     const sessionId = await desk.conversation('human_requested');

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import type { TelemetryEvent } from '../../src/ports.ts';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient } from '../support/realtime-client.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('what visitors and telemetry never learn of agents on the %s host', (host) => {
   const told: TelemetryEvent[] = [];
-  let desk: AgentService;
-  beforeAll(async () => {
+  const desk = sharedFixture(() => {
     const telemetry = { record: (event: TelemetryEvent) => void told.push(event), close: async () => {} };
-    desk = await startAgentService({ host, telemetry, settings: { PLAN_ID: 'growth' } });
+    return startAgentService({ host, telemetry, settings: { PLAN_ID: 'growth' } });
   });
-  afterAll(() => desk.close());
 
   test('in a whole conversation with two agents no oid, address, tenant or note reaches the visitor', async () => {
     const mia = desk.agent('Mia', { upn: 'mia.upn@corp.example', email: 'mia.mail@corp.example' });

@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AgentMessagesReply, ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
 import { DAY_MS, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const NAMES = Array.from({ length: 60 }, (_, index) => `Agent ${index}`);
 
 /** Two instances of one deployment: they share nothing but the store. */
 describe('agents who act at the same time on two instances', () => {
-  let desk: AgentService;
-  let second: RunningService;
-  beforeEach(async () => {
-    desk = await startAgentService();
-    second = await anotherInstance(desk);
-  });
-  afterEach(async () => {
-    await second.close();
-    await desk.close();
-  });
+  const desk = freshFixture(() => startAgentService());
+  const second = freshFixture(() => anotherInstance(desk));
 
   /** Every other agent is served by the other instance. */
   async function claim(sessionId: string, name: string, index: number) {

@@ -2,30 +2,27 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini';
 import { AgentNegotiateReply } from '../../src/wire/agent.ts';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
 import { HOSTS } from '../support/service.ts';
 
 const Event = z.looseObject({ type: z.enum(['message', 'session', 'typing', 'seen']) });
 
 describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
-  let desk: AgentService;
-  let mia: TestAgent;
-  let lee: TestAgent;
   let miaHears: RealtimeClient;
   let leeHears: RealtimeClient;
   let sessionId: string;
   let visitorHears: RealtimeClient;
 
+  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const lee = sharedFixture(() => desk.agent('Lee'));
   beforeAll(async () => {
-    desk = await startAgentService({ host, settings: { PLAN_ID: 'growth' } });
-    mia = desk.agent('Mia');
-    lee = desk.agent('Lee');
     [miaHears, leeHears] = await Promise.all([connectAgent(mia), connectAgent(lee)]);
   });
   afterAll(async () => {
     await Promise.all([miaHears, leeHears].map((client) => client.stop()));
-    await desk.close();
   });
   beforeEach(async () => {
     sessionId = await desk.conversation('human_requested');

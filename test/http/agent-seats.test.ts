@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { SeatsReply } from '../../src/wire/admin.ts';
 import { ClaimReply, PlanStatus } from '../../src/wire/agent.ts';
-import { DAY_MS, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { DAY_MS, startAgentService } from '../support/agent-service.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('agent seats on the %s host', (host) => {
-  let desk: AgentService;
-  beforeEach(async () => {
-    desk = await startAgentService({ host });
-  });
-  afterEach(() => desk.close());
+  const desk = freshFixture(() => startAgentService({ host }));
 
   async function claim(name: string) {
     const sessionId = await desk.conversation();

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { AgentSessionReply, AgentSessionsReply } from '../../src/wire/agent.ts';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
-  let desk: AgentService;
-  let mia: TestAgent;
-  let lee: TestAgent;
   const ids: Record<string, string> = {};
 
+  const desk = sharedFixture(() =>
+    startAgentService({ host, settings: { ALLOWED_ORIGINS: 'https://shop.example,*' } }),
+  );
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const lee = sharedFixture(() => desk.agent('Lee'));
   beforeAll(async () => {
-    desk = await startAgentService({ host, settings: { ALLOWED_ORIGINS: 'https://shop.example,*' } });
-    mia = desk.agent('Mia');
-    lee = desk.agent('Lee');
     const begin = async (name: string, state: 'open' | 'human_requested') => {
       ids[name] = await desk.conversation(state, `I am ${name}`);
       desk.clock.advance(60_000);
@@ -30,7 +30,6 @@ describe.each(HOSTS)('the agents’ list on the %s host', (host) => {
     desk.clock.advance(60_000);
     await desk.visitor('/api/chat', { sessionId: ids['old'], message: 'Still there?' });
   });
-  afterAll(() => desk.close());
 
   async function list(query = '', agent = mia) {
     const { status, body } = await agent.get(`/api/agent/sessions${query}`);

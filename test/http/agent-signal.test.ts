@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
-  let desk: AgentService;
-  let mia: TestAgent;
   let sessionId: string;
   let visitorHears: RealtimeClient;
 
-  beforeAll(async () => {
-    desk = await startAgentService({ host });
-    mia = desk.agent('Mia');
-  });
-  afterAll(() => desk.close());
+  const desk = sharedFixture(() => startAgentService({ host }));
+  const mia = sharedFixture(() => desk.agent('Mia'));
   beforeEach(async () => {
     sessionId = await desk.conversation('human_requested');
     visitorHears = await connectClient(async () => {

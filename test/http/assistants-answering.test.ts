@@ -4,24 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TryReply } from '../../src/wire/assistants.ts';
-import {
-  movedClock,
-  startAgentService,
-  type AgentService,
-  type MovedClock,
-} from '../support/agent-service.ts';
+import { movedClock, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin, type RegistryAdmin } from '../support/registry.ts';
 import { scriptedAssistant, type ScriptedAssistant } from '../support/scripted-assistant.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 import { askToken, say } from '../support/visitor.ts';
 
 describe('who answers', () => {
-  let clock: MovedClock;
   let assistant: ScriptedAssistant;
   let service: RunningService;
   let admin: RegistryAdmin;
+  const clock = freshFixture(() => movedClock());
   beforeEach(async () => {
-    clock = movedClock();
     assistant = scriptedAssistant();
     const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
     service = await startService({ assistant, clock, settings });

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
-import { MIA, registryAdmin, type RegistryAdmin } from '../support/registry.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { MIA, registryAdmin } from '../support/registry.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 describe.each(HOSTS)('AI agents on the %s host', (host) => {
-  let service: RunningService;
-  let admin: RegistryAdmin;
-  beforeAll(async () => {
+  const service = sharedFixture(() => {
     const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
-    service = await startService({ host, settings });
-    admin = registryAdmin(service);
+    return startService({ host, settings });
   });
-  afterAll(() => service.close());
+  const admin = sharedFixture(() => registryAdmin(service));
   afterEach(async () => {
     await admin.send('PUT', 'assistants/default', { isDefault: true });
     for (const { id } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${id}`);

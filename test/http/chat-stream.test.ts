@@ -1,24 +1,23 @@
-import { afterAll, beforeEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { StreamEvents } from '../../src/wire/visitor.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { scriptedAssistant } from '../support/scripted-assistant.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 import { allEvents, readSse } from '../support/sse-reader.ts';
 
 describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
   const assistant = scriptedAssistant();
   const clock = manualClock();
-  let service: RunningService;
-  beforeAll(async () => {
+  const service = sharedFixture(() => {
     const settings = {
       RATE_LIMIT_IP_PER_MINUTE: '1000',
       MODEL_INPUT_PRICE: '1',
       MODEL_OUTPUT_PRICE: '10',
       MODEL_CACHED_INPUT_PRICE: '0.5',
     };
-    service = await startService({ host, assistant, clock, settings });
+    return startService({ host, assistant, clock, settings });
   });
-  afterAll(() => service.close());
   beforeEach(() => {
     assistant.calls.length = 0;
     assistant.script({ deltas: ['Hello ', 'there', '.'] });

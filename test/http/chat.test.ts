@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod/mini';
 import { ChatReply, MessagesReply } from '../../src/wire/visitor.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({
+  const service = sharedFixture(() =>
+    startService({
       host,
       settings: { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_SESSION_PER_MINUTE: '1000' },
-    });
-  });
-  afterAll(() => service.close());
+    }),
+  );
 
   async function say(body: Record<string, unknown>): Promise<z.infer<typeof ChatReply>> {
     const response = await service.post('/api/chat', body);

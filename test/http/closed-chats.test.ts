@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { ClosedChatsReply } from '../../src/wire/closed-chats.ts';
 import { rotate, type Admin } from '../support/admin.ts';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
 import { begin } from '../support/conversations.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 const SHOP = 'https://shop.example';
@@ -13,14 +14,14 @@ const WIDGET = { id: randomUUID(), name: '=cmd|calc', primaryDomain: 'brand.exam
 const PATH = '/api/reports/closed-chats';
 
 describe.each(HOSTS)('the report on closed chats on the %s host', (host) => {
-  let desk: AgentService;
-  let mia: TestAgent;
   let admin: Admin;
   const closed: { sessionId: string; at: string }[] = [];
 
+  const desk = sharedFixture(() =>
+    startAgentService({ host, settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } }),
+  );
+  const mia = sharedFixture(() => desk.agent('Mia'));
   beforeAll(async () => {
-    desk = await startAgentService({ host, settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } });
-    mia = desk.agent('Mia');
     for (const origin of [SHOP, HELP, SHOP]) {
       const sessionId = randomUUID();
       await desk.service.post('/api/chat', { sessionId, message: 'Hello' }, { origin });
@@ -35,7 +36,6 @@ describe.each(HOSTS)('the report on closed chats on the %s host', (host) => {
     await desk.conversation('human_requested');
     admin = await rotate(desk.service);
   });
-  afterAll(() => desk.close());
 
   /** Claims and closes a conversation; a minute passes before each. */
   async function close(sessionId: string): Promise<void> {

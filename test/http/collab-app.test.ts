@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { AppManifestUtils, type TeamsManifest } from '@microsoft/app-manifest';
 import { unzipSync } from 'fflate';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { describe, expect, test } from 'vitest';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
 describe.each(HOSTS)('the Teams app on the %s host', (host) => {
-  let desk: AgentService;
-  beforeAll(async () => {
-    desk = await startAgentService({ host });
-  });
-  afterAll(() => desk.close());
+  const desk = sharedFixture(() => startAgentService({ host }));
 
   async function download(origin = desk.service.origin): Promise<Uint8Array> {
     const response = await fetch(`${origin}/api/collab-app.zip`);

@@ -1,14 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CollabChecks } from '../../src/wire/admin.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 
 describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
-  let issuer: TokenIssuer;
-  beforeAll(async () => {
-    issuer = await startTokenIssuer();
-  });
-  afterAll(() => issuer.close());
+  const issuer = sharedFixture(() => startTokenIssuer());
 
   let service: RunningService;
   afterEach(() => service.close());

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readControlPlaneConfig } from '../../src/config-control-plane.ts';
 import type { Clock } from '../../src/ports.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
-import { runControlPlane, type RunningControlPlane } from '../support/control-plane.ts';
+import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { runControlPlane } from '../support/control-plane.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 const AUDIENCE = 'api://reports.example.com';
@@ -18,20 +19,14 @@ const clock: Clock = {
 const timestamp = new Date(clock.now()).toISOString();
 const report = (subscriptionId: string) => ({ subscriptionId, seatQuantity: 1, timestamp });
 
-let issuer: TokenIssuer;
-let plane: RunningControlPlane;
-beforeEach(async () => {
-  issuer = await startTokenIssuer(clock);
+const issuer = freshFixture(() => startTokenIssuer(clock));
+const plane = freshFixture(() => {
   const settings = {
     IDP_AUTHORITY: issuer.authority,
     REPORT_TENANT_ID: issuer.tenantId,
     REPORT_AUDIENCE: AUDIENCE,
   };
-  plane = await runControlPlane({ clock, settings });
-});
-afterEach(async () => {
-  await plane.close();
-  await issuer.close();
+  return runControlPlane({ clock, settings });
 });
 
 /** A managed identity's token: it has no scope. */
@@ -110,7 +105,7 @@ describe('a subscription', () => {
     const later = await runControlPlane({ clock, settings, dataDir: folder.dataDir });
     expect([await status(second, later), await status(first, later)]).toEqual([202, 403]);
     await later.close();
-    await folder.remove();
+    await folder.close();
   });
 });
 

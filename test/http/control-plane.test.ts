@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PlanList } from '../../src/wire/reports.ts';
-import { movedClock, type MovedClock } from '../support/agent-service.ts';
+import { movedClock } from '../support/agent-service.ts';
 import { runControlPlane, type RunningControlPlane } from '../support/control-plane.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { HOSTS } from '../support/service.ts';
 
 const NOW = new Date().toISOString();
@@ -34,9 +35,8 @@ const status = (more: Record<string, unknown> = {}) => ({
 
 describe.each(HOSTS)('the control plane on the %s host', (host) => {
   let plane: RunningControlPlane;
-  let clock: MovedClock;
+  const clock = freshFixture(() => movedClock());
   beforeEach(async () => {
-    clock = movedClock();
     plane = await runControlPlane({ host, clock });
   });
   afterEach(() => plane.close());

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 
 const SHOP = 'https://shop.example';
@@ -83,11 +84,7 @@ describe.each(HOSTS)('the allowlist on the %s host', (host) => {
 });
 
 describe('preflight on the local host', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ settings: { ALLOWED_ORIGINS: SHOP } });
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService({ settings: { ALLOWED_ORIGINS: SHOP } }));
 
   const ask = (path: string, origin: string, method: string) =>
     fetch(`${service.origin}${path}`, {

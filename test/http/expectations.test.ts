@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startService, type RunningService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startService } from '../support/service.ts';
 
 const ID = '3f2c1a80-6f5e-4c7b-9a54-0d9c3f6b1e22';
 
 describe('what a refused request is told', () => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService());
 
   async function issues(response: Response): Promise<string[]> {
     expect(response.status).toBe(400);

@@ -1,11 +1,12 @@
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { scriptedAssistant } from '../support/scripted-assistant.ts';
-import { HOSTS, startService, type Host, type RunningService } from '../support/service.ts';
+import { HOSTS, startService, type Host } from '../support/service.ts';
 
 interface Attempt {
   parameter: string;
@@ -109,11 +110,10 @@ const attempt = (host: Host): fc.Arbitrary<Attempt> =>
   });
 
 describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
-  let service: RunningService;
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-  beforeAll(async () => {
+  const service = sharedFixture(() => {
     const many = '1000000';
-    service = await startService({
+    return startService({
       host,
       assistant: scriptedAssistant(),
       settings: {
@@ -125,7 +125,6 @@ describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
   });
   afterAll(async () => {
     agent.destroy();
-    await service.close();
   });
 
   function send(

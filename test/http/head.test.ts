@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { pathOf } from '../support/every-route.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 /** What differs from one answer to the next. */
 const OF_THE_MOMENT = new Set(['date', 'x-request-id', 'content-security-policy', 'set-cookie']);
@@ -9,11 +10,9 @@ const OF_THE_MOMENT = new Set(['date', 'x-request-id', 'content-security-policy'
 const FRAMING = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive']);
 
 describe.each(HOSTS)('HEAD on the %s host', (host) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ host, settings: { ALLOWED_ORIGINS: 'https://shop.example' } });
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() =>
+    startService({ host, settings: { ALLOWED_ORIGINS: 'https://shop.example' } }),
+  );
 
   const headersOf = ({ headers }: Response) =>
     Object.fromEntries([...headers].filter(([name]) => !OF_THE_MOMENT.has(name) && !FRAMING.has(name)));

@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Health } from '../../src/wire/visitor.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 
 describe.each(HOSTS)('health and files on the %s host', (host) => {
   const clock = manualClock();
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ host, clock, settings: { MARKETPLACE_SUBSCRIPTION_ID: 'sub-1' } });
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() =>
+    startService({ host, clock, settings: { MARKETPLACE_SUBSCRIPTION_ID: 'sub-1' } }),
+  );
 
   test('health has the fields of the specification', async () => {
     const response = await service.get('/api/health');

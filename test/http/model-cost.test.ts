@@ -1,18 +1,14 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CostReply, Transcript } from '../../src/wire/admin.ts';
-import { scriptedAssistant, type ScriptedAssistant } from '../support/scripted-assistant.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const USAGE = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 600, cacheWriteTokens: 200 };
 
 describe.each(HOSTS)('what the model costs, on the %s host', (host) => {
-  let assistant: ScriptedAssistant;
-  let service: RunningService;
-  beforeEach(async () => {
-    assistant = scriptedAssistant();
-    service = await startService({ host, assistant });
-  });
-  afterEach(() => service.close());
+  const assistant = freshFixture(() => scriptedAssistant());
+  const service = freshFixture(() => startService({ host, assistant }));
 
   const chat = async (sessionId: string) =>
     await (await service.post('/api/chat', { message: 'Hello', sessionId })).json();

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AssistantHealth, Health } from '../../src/wire/visitor.ts';
-import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
+import { startModelServer } from '../fakes/model-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const VERSIONED = 'gpt-5.6-luna-2026-07-09';
 const DAY = 86_400_000;
@@ -25,18 +26,9 @@ const listed = (id: string, retiresAtMs: number) => ({
 
 describe.each(HOSTS)('the model in health, on the %s host', (host) => {
   const clock = manualClock();
-  let model: ModelServer;
-  let service: RunningService;
-  let telemetry: ReturnType<typeof heardTelemetry>;
-  beforeEach(async () => {
-    model = await startModelServer();
-    telemetry = heardTelemetry();
-    service = await start();
-  });
-  afterEach(async () => {
-    await service.close();
-    await model.close();
-  });
+  const model = freshFixture(() => startModelServer());
+  const telemetry = freshFixture(() => heardTelemetry());
+  const service = freshFixture(() => start());
 
   const start = (dataDir?: string) =>
     startService({

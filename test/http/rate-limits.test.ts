@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 describe.each(HOSTS)('rate limits on the %s host', (host) => {
   const clock = manualClock();
-  let service: RunningService;
-  beforeAll(async () => {
+  const service = sharedFixture(() => {
     const settings = {
       RATE_LIMIT_SESSION_PER_MINUTE: '3',
       RATE_LIMIT_SESSION_READS_PER_MINUTE: '3',
@@ -13,9 +13,8 @@ describe.each(HOSTS)('rate limits on the %s host', (host) => {
       RATE_LIMIT_IP_READS_PER_MINUTE: '4',
       TRUSTED_PROXY_HOPS: '1',
     };
-    service = await startService({ host, clock, settings });
+    return startService({ host, clock, settings });
   });
-  afterAll(() => service.close());
 
   const from = (ip: string) => ({ 'x-forwarded-for': `6.6.6.6, ${ip}:4711` });
   const say = (ip: string, sessionId?: string) =>

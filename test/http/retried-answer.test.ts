@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { MessagesReply, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { connectClient } from '../support/realtime-client.ts';
 import { scriptedAssistant } from '../support/scripted-assistant.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 import { allEvents } from '../support/sse-reader.ts';
 
 const MINUTE_MS = 60_000;
@@ -12,16 +13,14 @@ const PATHS = ['/api/chat', '/api/chat/stream'];
 describe.each(HOSTS)('a repeat of a message whose answer broke off, on the %s host', (host) => {
   const assistant = scriptedAssistant();
   const clock = manualClock();
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({
+  const service = sharedFixture(() =>
+    startService({
       host,
       assistant,
       clock,
       settings: { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' },
-    });
-  });
-  afterAll(() => service.close());
+    }),
+  );
   beforeEach(() => {
     assistant.calls.length = 0;
     assistant.script({ deltas: ['Half an ans'], fails: 'broken-stream' }, { deltas: ['A whole answer.'] });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/registered-widgets.ts';
 import { HOSTS } from '../support/service.ts';
-import { askToken, say, type Token } from '../support/visitor.ts';
+import { askToken, say } from '../support/visitor.ts';
 
 const encoded = (value: string) => Buffer.from(value).toString('base64url');
 
@@ -39,17 +40,16 @@ function forgeries(token: string): fc.Arbitrary<string> {
 }
 
 describe.each(HOSTS)('forged tokens on the %s host', (host) => {
-  let desk: AgentService;
-  let visitor: Token;
   let agent: string;
-  beforeAll(async () => {
-    desk = await startAgentService({ host });
+  const desk = sharedFixture(() => startAgentService({ host }));
+  const visitor = sharedFixture(async () => {
     const widget = await registerWidget(desk.service);
-    visitor = await askToken(desk.service, widget.id);
+    return await askToken(desk.service, widget.id);
+  });
+  beforeAll(async () => {
     await say(desk.service, visitor, { message: 'Hello' });
     agent = await desk.issuer.token();
   });
-  afterAll(() => desk.close());
 
   test('of a visitor open no session of a registered widget', async () => {
     const path = `/api/messages?sessionId=${visitor.sessionId}`;

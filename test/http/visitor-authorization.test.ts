@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Widget } from '../../src/domain/widgets.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { movedClock } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { registerWidget } from '../support/registered-widgets.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 import { askToken, refused, say, type Token } from '../support/visitor.ts';
 
 const UNLIMITED = {
@@ -17,14 +17,12 @@ const JWT = `${Buffer.from('{"alg":"RS256","kid":"x"}').toString('base64url')}.e
 
 describe.each(HOSTS)('the Authorization header of a chat call on the %s host', (host) => {
   const clock = movedClock();
-  let service: RunningService;
-  let widget: Widget;
   let token: Token;
   let expired: string;
   let headers: Record<string, string>;
+  const service = sharedFixture(() => startService({ host, clock, settings: UNLIMITED }));
+  const widget = sharedFixture(() => registerWidget(service));
   beforeAll(async () => {
-    service = await startService({ host, clock, settings: UNLIMITED });
-    widget = await registerWidget(service);
     expired = (await askToken(service, widget.id)).token;
     clock.advance(15 * 60_000);
     token = await askToken(service, widget.id);
@@ -42,7 +40,6 @@ describe.each(HOSTS)('the Authorization header of a chat call on the %s host', (
       'with the token of a registered widget': `Bearer ${token.token}`,
     };
   });
-  afterAll(() => service.close());
 
   /** Every chat call on a session. */
   function calls(sessionId: string, messageId: string, authorization?: string) {

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mayBeWidgetSession } from '../../src/domain/ids.ts';
-import type { Widget } from '../../src/domain/widgets.ts';
 import { MessagesReply } from '../../src/wire/visitor.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, removeWidget } from '../support/registered-widgets.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
-import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
+import { askToken, refused, say, withToken } from '../support/visitor.ts';
 
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 
 describe.each(HOSTS)('the session of a registered widget’s visitor on the %s host', (host) => {
   let service: RunningService;
-  let widget: Widget;
-  let token: Token;
   beforeAll(async () => {
     service = await startService({
       host,
@@ -23,10 +21,8 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
       },
     });
   });
-  beforeEach(async () => {
-    widget = await registerWidget(service, { assistantId: randomUUID() });
-    token = await askToken(service, widget.id);
-  });
+  const widget = freshFixture(() => registerWidget(service, { assistantId: randomUUID() }));
+  const token = freshFixture(() => askToken(service, widget.id));
   afterAll(() => service.close());
 
   /** Every call that names a session, by whoever has these headers. */

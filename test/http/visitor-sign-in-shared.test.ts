@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Widget } from '../../src/domain/widgets.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
@@ -100,12 +101,9 @@ describe.each(HOSTS)('a browser that several visitors use, on the %s host', (hos
   });
 
   describe('with a widget that gets another directory, in which another person has the same subject', () => {
-    let second: RunningDirectory;
     let anonymous: Token;
     let first: Token;
-    beforeAll(async () => {
-      second = await startVisitorDirectory();
-    });
+    const second = sharedFixture(() => startVisitorDirectory());
     beforeEach(async () => {
       second.person = { ...ZOE, name: 'Zoé' };
       anonymous = await askToken(service, widget.id);
@@ -113,7 +111,6 @@ describe.each(HOSTS)('a browser that several visitors use, on the %s host', (hos
       first = await askToken(service, widget.id, { renewal: anonymous.renewal, proof: await proofOf() });
       await changeWidget(service, widget, { signIn: signInOf(second) });
     });
-    afterAll(() => second.close());
 
     test('neither an earlier renewal nor a sign-in there continues the conversation', async () => {
       for (const { renewal } of [anonymous, first]) {

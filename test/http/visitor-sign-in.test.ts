@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Widget } from '../../src/domain/widgets.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { changeWidget, keptOfVisitors, registerWidget } from '../support/registered-widgets.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
-import { askToken, refused, say, type Token } from '../support/visitor.ts';
+import { askToken, refused, say } from '../support/visitor.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
 import { proofIn, signInWindow } from '../support/visitor-sign-in.ts';
 
@@ -93,9 +94,8 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
   });
 
   describe('on another device', () => {
-    let first: Token;
+    const first = freshFixture(async () => askToken(service, widget.id, { proof: await signIn() }));
     beforeEach(async () => {
-      first = await askToken(service, widget.id, { proof: await signIn() });
       await say(service, first, { message: 'Hello' });
     });
 

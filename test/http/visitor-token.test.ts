@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Widget } from '../../src/domain/widgets.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { changeWidget, registerWidget, removeWidget, SHOP } from '../support/registered-widgets.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
 
 const MINUTE = 60_000;
@@ -11,16 +11,13 @@ const DAY = 24 * 60 * MINUTE;
 const clock = manualClock();
 
 describe.each(HOSTS)('the token of a visitor on the %s host', (host) => {
-  let service: RunningService;
-  let widget: Widget;
-  beforeAll(async () => {
-    service = await startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } });
-  });
+  const service = sharedFixture(() =>
+    startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
+  );
+  const widget = freshFixture(() => registerWidget(service));
   beforeEach(async () => {
-    widget = await registerWidget(service);
     clock.advance(MINUTE);
   });
-  afterAll(() => service.close());
 
   const ask = (body: object, headers: Record<string, string> = {}) =>
     service.post('/api/widget/token', body, headers);
@@ -91,10 +88,7 @@ describe.each(HOSTS)('the token of a visitor on the %s host', (host) => {
   });
 
   describe('is renewed', () => {
-    let first: Token;
-    beforeEach(async () => {
-      first = await askToken(service, widget.id);
-    });
+    const first = freshFixture(() => askToken(service, widget.id));
 
     test('for the same session, for thirty days', async () => {
       clock.advance(30 * DAY - MINUTE);

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { WidgetReply } from '../../src/wire/widgets.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS, ORIGINS } from '../support/hostile-origins.ts';
-import { registryAdmin, SHOP_WIDGET, type RegistryAdmin } from '../support/registry.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { registryAdmin, SHOP_WIDGET } from '../support/registry.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const LOGO = `data:image/png;base64,${Buffer.alloc(300, 7).toString('base64')}`;
 const BRANDING = {
@@ -20,13 +21,8 @@ const BRANDING = {
 const SIGN_IN = { issuer: 'https://id.example', clientId: 'shop', required: true };
 
 describe.each(HOSTS)('registered widgets on the %s host', (host) => {
-  let service: RunningService;
-  let admin: RegistryAdmin;
-  beforeAll(async () => {
-    service = await startService({ host });
-    admin = registryAdmin(service);
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService({ host }));
+  const admin = sharedFixture(() => registryAdmin(service));
   afterEach(async () => {
     for (const { id } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${id}`);
   });

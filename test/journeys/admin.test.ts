@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CostReply, SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
 import { bearer, cookieOf, PAGE, rotate, type Admin } from '../support/admin.ts';
-import { COMPOSITIONS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { COMPOSITIONS, startService } from '../support/service.ts';
 
 const SESSIONS = 5;
 
 describe.each(COMPOSITIONS)('an admin, with all that is %s', (composition) => {
-  let service: RunningService;
   let admin: Admin;
   const sessionIds = Array.from({ length: SESSIONS }, () => randomUUID());
+  const service = sharedFixture(() =>
+    startService({ composition, settings: { RATE_LIMIT_IP_PER_MINUTE: '1000' } }),
+  );
   beforeAll(async () => {
-    service = await startService({ composition, settings: { RATE_LIMIT_IP_PER_MINUTE: '1000' } });
     for (const [n, sessionId] of sessionIds.entries()) {
       await service.post('/api/chat', { sessionId, message: `Où est le café numéro ${n}?` });
     }
     admin = await rotate(service);
   });
-  afterAll(() => service.close());
 
   const get = async (path: string) => (await service.get(path, admin.headers)).json();
 

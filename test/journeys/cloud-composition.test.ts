@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { describe, expect, it } from 'vitest';
+import { startCloud } from '../fakes/cloud.ts';
 import { VAULT_RESOURCE } from '../fakes/key-vault-server.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startService } from '../support/service.ts';
 
 describe('The product with every component of the cloud', () => {
-  let cloud: Cloud;
-  let service: RunningService;
-
-  beforeAll(async () => {
-    cloud = await startCloud();
-    service = await startService({ cloud });
-  });
-  afterAll(async () => {
-    await service.close();
-    await cloud.close();
-  });
+  const cloud = sharedFixture(() => startCloud());
+  const service = sharedFixture(() => startService({ cloud }));
 
   it('answers a visitor and keeps the conversation', async () => {
     const sessionId = randomUUID();

@@ -1,22 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startOffice, type Office } from '../web/support/office.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice } from '../web/support/office.ts';
 import { connectSocket } from '../support/raw-socket.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 
 describe.each(COMPOSITIONS)('an agent whose line is broken for half a minute, with all %s', (composition) => {
-  let browser: Browser;
-  let office: Office;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    office = await startOffice(browser, { composition });
-  });
-  afterAll(async () => {
-    await office.close();
-    await browser.close();
-  });
+  const office = sharedFixture(() => startOffice({ composition }));
 
   test('has missed nothing, not even what is stored nowhere, and needs no new connection', async () => {
     const sessionId = await office.conversation('human_requested', 'Hello?');

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { tryDoors } from '../support/callers.ts';
 import { endure, SOON } from '../support/fault-round.ts';
 import { FAULTS } from '../support/faults.ts';
-import { startFaultyCloud, type FaultyCloud } from '../support/faulty-cloud.ts';
+import { startFaultyCloud } from '../support/faulty-cloud.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 
-let world: FaultyCloud;
+const world = sharedFixture(() => startFaultyCloud({ tokenSeconds: 1 }));
 beforeAll(async () => {
   // Tokens are over as soon as they are there, so that everything asks for new ones all the time.
-  world = await startFaultyCloud({ tokenSeconds: 1 });
   await vi.waitUntil(async () => (await tryDoors(world)).length === 0, SOON);
 });
-afterAll(() => world.close());
 
 /** The managed identity is the way to everything. */
 const MAY_HEAR = ['store-unavailable', 'assistant-unavailable', 'vault-unavailable', 'realtime-unavailable'];

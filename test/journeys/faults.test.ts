@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { tryDoors, tryGates } from '../support/callers.ts';
 import { AFTERWARDS_MS, endure, SOON } from '../support/fault-round.ts';
 import { FAULTS, type Component } from '../support/faults.ts';
-import { startFaultyCloud, type FaultyCloud } from '../support/faulty-cloud.ts';
+import { startFaultyCloud } from '../support/faulty-cloud.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 
-let world: FaultyCloud;
+const world = sharedFixture(() => startFaultyCloud());
 beforeAll(async () => {
-  world = await startFaultyCloud();
   // What is used for the first time takes longer than a time-out on this clock.
   await vi.waitUntil(async () => (await tryDoors(world)).length === 0, SOON);
 });
-afterAll(() => world.close());
 
 /** What a component takes with it: the codes that those who write, and those who look, may hear while it fails. */
 const COMPONENTS: [Component, { writers: string[]; others: string[] }][] = [

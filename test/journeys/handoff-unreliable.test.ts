@@ -1,8 +1,6 @@
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCloud } from '../fakes/cloud.ts';
 import { startOffice, type Office } from '../web/support/office.ts';
-import { launchBrowser } from '../support/chromium.ts';
 import { COMPOSITIONS, type Composition } from '../support/service.ts';
 import { unreliableLine, type UnreliableLine } from '../support/unreliable-line.ts';
 
@@ -12,16 +10,16 @@ const SAID = Array.from({ length: ROUNDS * EACH }, (_, index) => index + 1);
 const SEED = 20_261_120;
 
 /** An office whose real-time events go over a line: that to the service, or to the service that the cloud has for them. */
-async function startUnreliable(browser: Browser, composition: Composition) {
+async function startUnreliable(composition: Composition) {
   if (composition === 'embedded') {
-    const office = await startOffice(browser);
+    const office = await startOffice();
     const line = await unreliableLine(office.service.origin, SEED);
     return { office, line, origin: line.origin, close: office.close };
   }
   const cloud = await startCloud();
   const line = await unreliableLine(cloud.pubSub.endpoint, SEED);
   const settings = { WEB_PUBSUB_ENDPOINT: line.origin };
-  const office = await startOffice(browser, { composition, cloud, settings });
+  const office = await startOffice({ composition, cloud, settings });
   return {
     office,
     line,
@@ -34,20 +32,17 @@ async function startUnreliable(browser: Browser, composition: Composition) {
 }
 
 describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is %s', (composition) => {
-  let browser: Browser;
   let office: Office;
   let line: UnreliableLine;
   let origin: string;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
-    browser = await launchBrowser();
-    ({ office, line, origin, close } = await startUnreliable(browser, composition));
+    ({ office, line, origin, close } = await startUnreliable(composition));
   });
   afterAll(async () => {
     await line.close();
     await close();
-    await browser.close();
   });
 
   test('whatever happens to events and sockets while both write, at the end both show exactly what is stored', async () => {

@@ -1,23 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
 import { COMPOSITIONS } from '../support/service.ts';
-import { startOffice, type Office, type Seat } from '../web/support/office.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { startOffice, type Seat } from '../web/support/office.ts';
 
 describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composition) => {
-  let browser: Browser;
-  let office: Office;
   let mia: Seat;
   let lee: Seat;
 
+  const office = sharedFixture(() => startOffice({ composition, settings: { PLAN_ID: 'growth' } }));
   beforeAll(async () => {
-    browser = await launchBrowser();
-    office = await startOffice(browser, { composition, settings: { PLAN_ID: 'growth' } });
     [mia, lee] = await Promise.all([office.agent('Mia Berg'), office.agent('Lee Okafor')]);
-  });
-  afterAll(async () => {
-    await office.close();
-    await browser.close();
   });
 
   test('a whole handoff: the visitor asks, an agent claims, both write, a colleague goes on and closes', async () => {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startCloud, type Cloud } from '../fakes/cloud.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { startCloud } from '../fakes/cloud.ts';
+import { startTokenIssuer } from '../support/agent-tokens.ts';
 import { chance } from '../support/chance.ts';
 import { againstTheContract } from '../support/contract-errors.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { startProcess, type ServiceProcess } from '../support/process.ts';
 import { realClock } from '../support/real-clock.ts';
 import { traffic, type Writer } from '../support/traffic.ts';
@@ -15,20 +16,16 @@ const LIFE_MS = 400;
 /** How long somebody waits for an answer. That of a killed instance comes from another only when its lease has ended. */
 const PATIENCE_MS = 5_000;
 
-let cloud: Cloud;
-let issuer: TokenIssuer;
 const instances: ServiceProcess[] = [];
 
+const cloud = sharedFixture(() => startCloud());
+const issuer = sharedFixture(() => startTokenIssuer());
 beforeAll(async () => {
-  cloud = await startCloud();
-  issuer = await startTokenIssuer();
   instances.push(...(await Promise.all([start(), start()])));
 });
 afterAll(async () => {
   for (const instance of instances) instance.signal('SIGTERM');
   await Promise.all(instances.map(({ ended }) => ended));
-  await issuer.close();
-  await cloud.close();
 });
 
 /** One more instance of the product, in a process of its own, on everything that the cloud has. */

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runToEnd, startProcess, type ServiceProcess } from '../support/process.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { runToEnd, startProcess } from '../support/process.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -70,10 +71,7 @@ describe('the local host', () => {
 });
 
 describe('the local host on a machine whose browser visits other sites', () => {
-  let service: ServiceProcess;
-  beforeAll(async () => {
-    service = await startProcess({ DATA_DIR: dataDir, LOCAL_CONTROL_PLANE: 'true' });
-  });
+  const service = sharedFixture(() => startProcess({ DATA_DIR: dataDir, LOCAL_CONTROL_PLANE: 'true' }));
   afterAll(async () => {
     service.signal('SIGTERM');
     await service.ended;

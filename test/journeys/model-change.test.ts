@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { Transcript } from '../../src/wire/admin.ts';
 import { Health } from '../../src/wire/visitor.ts';
-import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { startCloud } from '../fakes/cloud.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const OLD = 'gpt-5-mini-2025-08-07';
 const NEW = 'gpt-5.6-luna-2026-07-09';
 
-let cloud: Cloud;
+const cloud = sharedFixture(() => startCloud());
 beforeAll(async () => {
-  cloud = await startCloud();
   cloud.model.script({ deltas: ['Here I am.'] });
 });
-afterAll(() => cloud.close());
 
 /** The deployment as it is provisioned with one model. */
 const provisioned = (deployment: string) =>

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AgentNegotiateReply } from '../../src/wire/agent.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { realClock } from '../support/real-clock.ts';
 import { registerWidget } from '../support/registered-widgets.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { browser } from '../support/sign-in.ts';
 import { askToken, say } from '../support/visitor.ts';
 
@@ -13,18 +14,12 @@ const MINUTE = 60_000;
 /** How far a time is from now as it is, in minutes. */
 const minutesAhead = (time: string) => (Date.parse(time) - Date.now()) / MINUTE;
 
-let issuer: TokenIssuer;
-let moved: RunningService;
-beforeAll(async () => {
-  issuer = await startTokenIssuer(realClock);
-  moved = await startService({
+const issuer = sharedFixture(() => startTokenIssuer(realClock));
+const moved = sharedFixture(() =>
+  startService({
     settings: { ...issuer.settings, LOCAL_CLOCK_OFFSET_HOURS: String(OFFSET_HOURS) },
-  });
-});
-afterAll(async () => {
-  await moved.close();
-  await issuer.close();
-});
+  }),
+);
 
 test('a moved clock of the local host moves conversations', async () => {
   const { message } = await say(moved, undefined, { message: 'Hello' });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { AgentNegotiateReply } from '../../src/wire/agent.ts';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { connectSocket, openSocket, type RawSocket } from '../support/raw-socket.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 import { askToken, say, withToken, type Token } from '../support/visitor.ts';
@@ -9,24 +10,20 @@ import { askToken, say, withToken, type Token } from '../support/visitor.ts';
 describe.each(COMPOSITIONS)(
   'a widget that is disabled while its visitors are connected, with all %s',
   (composition) => {
-    let desk: AgentService;
-    let mia: TestAgent;
-    let miaHears: RawSocket;
     let widgetId: string;
     let token: Token;
     let tabs: RawSocket[];
     let plain: RawSocket;
     const opened: RawSocket[] = [];
 
-    beforeAll(async () => {
-      desk = await startAgentService({ composition, settings: { PLAN_ID: 'growth' } });
-      mia = desk.agent('Mia');
+    const desk = sharedFixture(() => startAgentService({ composition, settings: { PLAN_ID: 'growth' } }));
+    const mia = sharedFixture(() => desk.agent('Mia'));
+    const miaHears = sharedFixture(async () => {
       const { body } = await mia.post('/api/agent/negotiate');
-      miaHears = await connect(AgentNegotiateReply.parse(body).url);
+      return await connect(AgentNegotiateReply.parse(body).url);
     });
     afterAll(async () => {
       for (const { socket } of opened) socket.terminate();
-      await desk.close();
     });
     beforeEach(async () => {
       const created = await desk.service.services.widgets.create({

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { AgentNegotiateReply } from '../../src/wire/agent.ts';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService, type AgentService, type TestAgent } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
 import { askToken, say, withToken } from '../support/visitor.ts';
 import { COMPOSITIONS } from '../support/service.ts';
@@ -13,22 +14,14 @@ import { COMPOSITIONS } from '../support/service.ts';
 describe.each(COMPOSITIONS)(
   'a visitor who names an agent’s oid as their session, with all %s',
   (composition) => {
-    let desk: AgentService;
-    let mia: TestAgent;
-    let miaHears: RealtimeClient;
-    let spy: RealtimeClient;
-
-    beforeAll(async () => {
-      desk = await startAgentService({ composition, settings: { PLAN_ID: 'growth' } });
-      mia = desk.agent('Mia');
-      miaHears = await connectClient(async () =>
-        AgentNegotiateReply.parse((await mia.post('/api/agent/negotiate')).body),
-      );
-      spy = await connectVisitor(mia.oid);
-    });
+    const desk = sharedFixture(() => startAgentService({ composition, settings: { PLAN_ID: 'growth' } }));
+    const mia = sharedFixture(() => desk.agent('Mia'));
+    const miaHears = sharedFixture(async () =>
+      connectClient(async () => AgentNegotiateReply.parse((await mia.post('/api/agent/negotiate')).body)),
+    );
+    const spy = sharedFixture(() => connectVisitor(mia.oid));
     afterAll(async () => {
       await Promise.all([miaHears, spy].map((client) => client.stop()));
-      await desk.close();
     });
 
     function connectVisitor(sessionId: string): Promise<RealtimeClient> {

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Widget } from '../../src/wire/widgets.ts';
-import { startCloud, type Cloud } from '../fakes/cloud.ts';
-import { startService, type RunningService } from '../support/service.ts';
+import { startCloud } from '../fakes/cloud.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startService } from '../support/service.ts';
 import { askToken, say, withToken } from '../support/visitor.ts';
 
 describe('What a registered widget costs in the cloud', () => {
-  let cloud: Cloud;
-  let service: RunningService;
-  let widget: Widget;
-
-  beforeAll(async () => {
-    cloud = await startCloud();
-    service = await startService({ cloud });
+  const cloud = sharedFixture(() => startCloud());
+  const service = sharedFixture(() => startService({ cloud }));
+  const widget = sharedFixture(async () => {
     const created = await service.services.widgets.create({
       name: 'Shop',
       primaryDomain: 'shop.example',
       allowedOrigins: ['https://shop.example'],
     });
-    widget = Widget.parse({ ...created.widget, etag: created.etag });
-  });
-  afterAll(async () => {
-    await service.close();
-    await cloud.close();
+    return Widget.parse({ ...created.widget, etag: created.etag });
   });
 
   /** What the store is asked for while some work is done, leaving out the counters of the rate limits. */

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AgentSessionsReply } from '../../src/wire/agent.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { startAgentService, type AgentService } from '../support/agent-service.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { openContext } from '../support/chromium.ts';
 import { listen } from '../support/listen.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
 import { visitOfFrame, type RegisteredVisit } from '../widget/support/registered-site.ts';
@@ -13,14 +13,12 @@ import { visitOfFrame, type RegisteredVisit } from '../widget/support/registered
 type Name = 'shop' | 'blog' | 'evil';
 
 describe('a registered widget, from the admin to the agent', () => {
-  let browser: Browser;
   let desk: AgentService;
   let directory: RunningDirectory;
   const servers: Server[] = [];
   const sites = { shop: '', blog: '', evil: '' };
   let widgetId: string;
   beforeAll(async () => {
-    browser = await launchBrowser();
     [desk, directory] = await Promise.all([startAgentService(), startVisitorDirectory()]);
     for (const name of ['shop', 'blog', 'evil'] as const) {
       const server = createServer((request, response) => {
@@ -43,7 +41,6 @@ describe('a registered widget, from the admin to the agent', () => {
     widgetId = WidgetReply.parse(await response.json()).widget.id;
   });
   afterAll(async () => {
-    await browser.close();
     for (const server of servers) server.close();
     await desk.close();
     await directory.close();
@@ -59,7 +56,7 @@ describe('a registered widget, from the admin to the agent', () => {
 
   /** A visitor in a browser of their own. */
   async function arrive(name: Name): Promise<RegisteredVisit> {
-    const page = await browser.newPage();
+    const page = await (await openContext()).newPage();
     const visit = visitOfFrame(page);
     await page.goto(sites[name]);
     return visit;
@@ -147,7 +144,7 @@ describe('a registered widget, from the admin to the agent', () => {
   });
 
   test('is blocked by the browser itself in a frame of a site that it does not allow', async () => {
-    const page = await browser.newPage();
+    const page = await (await openContext()).newPage();
     const refused: string[] = [];
     page.on('console', (message) => refused.push(message.text()));
     await page.goto(`${sites.evil}/frame`);

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
-import { MIA, registryAdmin, SHOP_WIDGET, type RegistryAdmin } from '../support/registry.ts';
-import { COMPOSITIONS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { MIA, registryAdmin, SHOP_WIDGET } from '../support/registry.ts';
+import { COMPOSITIONS, startService } from '../support/service.ts';
 import { askToken, refused, say } from '../support/visitor.ts';
 
 describe.each(COMPOSITIONS)('the registry, with all that is %s', (composition) => {
-  let service: RunningService;
-  let admin: RegistryAdmin;
-  beforeAll(async () => {
-    service = await startService({ composition });
-    admin = registryAdmin(service);
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService({ composition }));
+  const admin = sharedFixture(() => registryAdmin(service));
 
   test('an AI agent with documents answers on its widget, as both are edited, until they are gone', async () => {
     const agent = await admin.make({ knowledge: { kind: 'documents' } });

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ChatReply, MessagesReply, VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient } from '../support/realtime-client.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 import { allEvents } from '../support/sse-reader.ts';
 
 describe.each(COMPOSITIONS)('a visitor, with all that is %s', (composition) => {
-  let desk: AgentService;
-  beforeAll(async () => {
-    desk = await startAgentService({ composition });
-  });
-  afterAll(() => desk.close());
+  const desk = sharedFixture(() => startAgentService({ composition }));
 
   const read = async (sessionId: string, after = 0) => {
     const answer = await desk.service.get(`/api/messages?sessionId=${sessionId}&after=${after}`);

@@ -1,11 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fill } from '../../scripts/seed/fill.ts';
 import { week } from '../../scripts/seed/week.ts';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { sumOf } from '../../src/domain/figures.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
 import { EVER, pages } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
 
 const NOW = Date.parse('2026-11-20T17:24:00.000Z');
 const options = {
@@ -15,16 +15,7 @@ const options = {
   nowMs: NOW,
 };
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let store: SqliteStore;
-beforeEach(async () => {
-  folder = await dataFolder();
-  store = sqliteStore(folder);
-});
-afterEach(async () => {
-  await store.close();
-  await folder.remove();
-});
+const store = freshFixture(() => openSqlite());
 
 async function sessions(): Promise<SessionRecord[]> {
   const found = await pages((cursor) =>

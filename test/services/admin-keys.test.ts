@@ -1,33 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Ledger } from '../../src/ports.ts';
 import { adminKeyLedger } from '../../src/services/admin/admin-key-state.ts';
 import { adminKeys, type AdminKeys } from '../../src/services/admin/admin-keys.ts';
 import { background } from '../../src/services/platform/background.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { scriptedVault, type ScriptedVault } from '../support/scripted-vault.ts';
+import { scriptedVault } from '../support/scripted-vault.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
 
 const OLD = 'a1'.repeat(24);
 const LEGACY = 'the key of an earlier release';
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let store: SqliteStore;
-let vault: ScriptedVault;
-let clock: ReturnType<typeof manualClock>;
-beforeEach(async () => {
-  folder = await dataFolder();
-  store = sqliteStore(folder);
-  vault = scriptedVault(OLD);
-  clock = manualClock();
-});
-afterEach(async () => {
-  await store.close();
-  await folder.remove();
-});
+const store = freshFixture(() => openSqlite());
+const vault = freshFixture(() => scriptedVault(OLD));
+const clock = freshFixture(() => manualClock());
 
 interface Options {
   ledger?: Ledger;

@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { exportReply } from '../../src/http/export-stream.ts';
 import type { HttpReply } from '../../src/http/request.ts';
@@ -8,22 +7,16 @@ import { archive } from '../../src/services/admin/archive.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
 import { after, begin } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let store: SqliteStore;
 let lists: number;
+const store = freshFixture(() => openSqlite());
 beforeEach(async () => {
-  folder = await dataFolder();
-  store = sqliteStore(folder);
   lists = 0;
-});
-afterEach(async () => {
-  await store.close();
-  await folder.remove();
 });
 
 /** The archive over a store whose lists fail from a certain one on. */

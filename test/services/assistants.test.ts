@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { describe, expect, test } from 'vitest';
 import { MAX_DOCUMENTS } from '../../src/domain/assistants.ts';
 import type { KnowledgeSource, Ledger } from '../../src/ports.ts';
 import {
@@ -8,11 +7,12 @@ import {
 } from '../../src/services/assistants/assistant-documents.ts';
 import { assistantRecords } from '../../src/services/assistants/assistant-records.ts';
 import { assistants, type Assistants } from '../../src/services/assistants/assistants.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { realClock } from '../support/real-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
 
 const MIA = {
   name: 'Mia',
@@ -23,16 +23,7 @@ const MIA = {
   isDefault: false,
 } as const;
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let store: SqliteStore;
-beforeEach(async () => {
-  folder = await dataFolder();
-  store = sqliteStore(folder);
-});
-afterEach(async () => {
-  await store.close();
-  await folder.remove();
-});
+const store = freshFixture(() => openSqlite());
 
 /** The AI agents over a ledger, as one instance has them. */
 function open(ledger: Ledger = store.ledger): { agents: Assistants; documents: AssistantDocuments } {

@@ -1,27 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { describe, expect, test } from 'vitest';
 import type { Assistant } from '../../src/ports.ts';
 import { withDailyBudget } from '../../src/services/chat/daily-budget.ts';
 import { ask, question } from '../support/asking.ts';
 import { after, begin, START } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
-import { scriptedAssistant, type ScriptedAssistant } from '../support/scripted-assistant.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let store: SqliteStore;
-let clock: ManualClock;
-let model: ScriptedAssistant;
-beforeEach(async () => {
-  folder = await dataFolder();
-  store = sqliteStore(folder);
-  clock = manualClock(Date.parse(START));
-  model = scriptedAssistant();
-});
-afterEach(async () => {
-  await store.close();
-  await folder.remove();
-});
+const store = freshFixture(() => openSqlite());
+const clock = freshFixture(() => manualClock(Date.parse(START)));
+const model = freshFixture(() => scriptedAssistant());
 
 const within = (budget: number): Assistant =>
   withDailyBudget(model, { budget, store: store.conversations, clock });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { isSignedOut } from '../../src/domain/admin-key.ts';
 import { append, apply, sessionAgent } from '../../src/domain/session.ts';
@@ -17,6 +17,7 @@ import { widgetRegistry } from '../../src/services/widgets/widget-registry.ts';
 import { begin, draft, START } from '../support/conversations.ts';
 import { listedPlan } from '../support/control-plane-server.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -30,16 +31,10 @@ describe('an instance whose replicas lag behind what another one has just stored
   // Writers who meet wait a moment for each other; here the next turn of the event loop is that moment.
   const sleep = () => new Promise<void>((resolve) => setImmediate(resolve));
   const clock = { ...manualClock(Date.parse(START)), sleep };
-  let setup: Awaited<ReturnType<typeof openCosmos>>;
-  let second: ReturnType<typeof setup.another>;
+  const setup = freshFixture(() => openCosmos());
+  const second = freshFixture(() => setup.another());
   beforeEach(async () => {
-    setup = await openCosmos();
-    second = setup.another();
     setup.server.replicas.lagMs = () => 3_600_000;
-  });
-  afterEach(async () => {
-    await second.close();
-    await setup.close();
   });
 
   function instance({ ledger, store }: Pick<typeof second, 'ledger' | 'store'>) {

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import type { Ledger, ReadConsistency } from '../../src/ports.ts';
 import {
@@ -10,6 +10,7 @@ import {
   updateDocument,
 } from '../../src/services/platform/ledger-documents.ts';
 import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
@@ -17,8 +18,6 @@ import { refusal } from '../support/refusal.ts';
 const COUNT = { kind: 'counts', id: 'one', schema: z.object({ count: z.number() }) };
 
 describe('a document of the ledger', () => {
-  let folder: Awaited<ReturnType<typeof dataFolder>>;
-  let store: SqliteStore;
   let ledger: Ledger;
   const reads: (ReadConsistency | undefined)[] = [];
   const telemetry = heardTelemetry();
@@ -30,9 +29,9 @@ describe('a document of the ledger', () => {
       return { value: { count }, result: count };
     });
 
+  const folder = freshFixture(() => dataFolder());
+  const store = freshFixture(() => sqliteStore(folder));
   beforeEach(async () => {
-    folder = await dataFolder();
-    store = sqliteStore(folder);
     telemetry.events.length = 0;
     reads.length = 0;
     ledger = {
@@ -42,10 +41,6 @@ describe('a document of the ledger', () => {
         return store.ledger.read(kind, id, consistency);
       },
     };
-  });
-  afterEach(async () => {
-    await store.close();
-    await folder.remove();
   });
 
   /** The next read is followed by another writer's change before its reader can write. */

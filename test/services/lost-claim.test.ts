@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { expect, test } from 'vitest';
 import type { Plan } from '../../src/domain/plans.ts';
 import { append, apply, startSession, type SessionAgent } from '../../src/domain/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
@@ -12,10 +11,11 @@ import { conversations } from '../../src/services/chat/conversations.ts';
 import { seatGate } from '../../src/services/desk/seat-gate.ts';
 import { movedClock } from '../support/agent-service.ts';
 import { listedPlan } from '../support/control-plane-server.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';
 const mia = { oid: 'oid-mia', name: 'Mia' };
@@ -24,16 +24,7 @@ const kim = { oid: 'oid-kim', name: 'Kim' };
 /** One seat and no grace: a place that is kept for nothing keeps somebody out. */
 const oneSeat: Plan = listedPlan('start', { seatQuota: 1, gracePeriodDays: 0 });
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let store: ReturnType<typeof sqliteStore>;
-beforeEach(async () => {
-  folder = await dataFolder();
-  store = sqliteStore(folder);
-});
-afterEach(async () => {
-  await store.close();
-  await folder.remove();
-});
+const store = freshFixture(() => openSqlite());
 
 function deskOn(from: ConversationStore) {
   const clock = movedClock();

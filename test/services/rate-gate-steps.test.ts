@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { startSession } from '../../src/domain/session.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { background } from '../../src/services/platform/background.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { memoryCounters } from '../support/memory-counters.ts';
@@ -22,14 +23,9 @@ async function passes(call: Promise<void>): Promise<boolean> {
 }
 
 describe('the rate gate of an instance', () => {
-  let clock: ReturnType<typeof manualClock>;
-  let store: ReturnType<typeof memoryCounters>;
-  let telemetry: ReturnType<typeof heardTelemetry>;
-  beforeEach(() => {
-    clock = manualClock();
-    store = memoryCounters();
-    telemetry = heardTelemetry();
-  });
+  const clock = freshFixture(() => manualClock());
+  const store = freshFixture(() => memoryCounters());
+  const telemetry = freshFixture(() => heardTelemetry());
   const gate = (counters = store.counters, hashKey = () => Promise.resolve('key')) =>
     rateGate({ counters, hashKey, limits: LIMITS, clock, telemetry, background: background(telemetry) });
   const warnings = () => telemetry.events.filter(({ type }) => type === 'warning').length;

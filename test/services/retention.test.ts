@@ -1,5 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
@@ -8,25 +7,16 @@ import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
 import { after, begin, change, say, START } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
 
 const DAY_MS = 86_400_000;
 
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let store: SqliteStore;
-let clock: ReturnType<typeof manualClock>;
-beforeEach(async () => {
-  folder = await dataFolder();
-  store = sqliteStore(folder);
-  clock = manualClock(Date.parse(START));
-});
-afterEach(async () => {
-  await store.close();
-  await folder.remove();
-});
+const store = freshFixture(() => openSqlite());
+const clock = freshFixture(() => manualClock(Date.parse(START)));
 
 const notesOf = () => notes({ store: store.conversations, ledger: store.ledger, clock, random: realRandom });
 

@@ -98,7 +98,7 @@ async function world() {
     },
     async close() {
       await Promise.all([store.close(), plane.close()]);
-      await Promise.all([folder.remove(), planeFolder.remove()]);
+      await Promise.all([folder.close(), planeFolder.close()]);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
@@ -10,13 +9,14 @@ import { conversations } from '../../src/services/chat/conversations.ts';
 import { turns, type Standing } from '../../src/services/chat/turns.ts';
 import { visitorChat } from '../../src/services/chat/visitor-chat.ts';
 import { EVER } from '../support/conversations.ts';
-import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { scriptedAssistant } from '../support/scripted-assistant.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -27,18 +27,8 @@ const PROFILE: ResolvedAssistant = {
   handover: 'when-unsure',
   knowledge: { kind: 'folder', folder: '' },
 };
-let folder: Awaited<ReturnType<typeof dataFolder>>;
-let file: SqliteStore;
-let clock: ManualClock;
-beforeEach(async () => {
-  folder = await dataFolder();
-  file = sqliteStore(folder);
-  clock = manualClock();
-});
-afterEach(async () => {
-  await file.close();
-  await folder.remove();
-});
+const file = freshFixture(() => openSqlite());
+const clock = freshFixture(() => manualClock());
 
 /** One instance of the service on the shared store, with a line to it that can be cut, and a model of its own. */
 function instance() {

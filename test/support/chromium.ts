@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 
 /** Chromium without the windows around its pages, which cost four times as much as the pages. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
@@ -55,7 +55,22 @@ export async function startChromium(): Promise<{ browser: Browser; path: string 
   return undefined;
 }
 
-/** A headless browser for a test, which closes it. `npm test` makes sure that there is one. */
+let shared: Promise<Browser> | undefined;
+
+/**
+ * The browser of this worker, started at the first call. Tests close the contexts that they open; the browser ends with the
+ * worker, since Playwright ends its browsers when their process exits.
+ */
+function sharedBrowser(): Promise<Browser> {
+  return (shared ??= launchBrowser());
+}
+
+/** A window of the worker's browser, with a storage of its own. */
+export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
+  return await (await sharedBrowser()).newContext(options);
+}
+
+/** A headless browser for a test that needs one of its own, which closes it. `npm test` makes sure that there is one. */
 export async function launchBrowser(): Promise<Browser> {
   const started = await startChromium();
   if (!started) throw new Error('No Chromium starts on this machine. `node scripts/browser.ts` fetches one.');

@@ -15,8 +15,8 @@ export interface Deployment {
 /** A deployment with nothing in it: a folder, or a cloud. */
 export async function emptyDeployment(composition: Composition): Promise<Deployment> {
   if (composition === 'embedded') {
-    const { dataDir, remove } = await dataFolder();
-    return { settings: { DATA_DIR: dataDir }, telemetry: () => '', ports: [], remove };
+    const { dataDir, close } = await dataFolder();
+    return { settings: { DATA_DIR: dataDir }, telemetry: () => '', ports: [], remove: close };
   }
   const { settings, worker, insights, close } = await startCloud();
   const addresses = [...Object.values(settings), ...Object.values(worker)].join(' ');

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Transcript } from '../../src/wire/admin.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { hoursAgo, minutesAgo, SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { hoursAgo, minutesAgo, SHOP, startDashboard, words } from './support/dashboard.ts';
 
-let browser: Browser;
-let dashboard: Dashboard;
 let handedOver: string;
 
+const dashboard = sharedFixture(() => startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } }));
 beforeAll(async () => {
-  browser = await launchBrowser();
-  dashboard = await startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } });
   handedOver = await dashboard.tell({
     startedAtMs: hoursAgo(20),
     origin: SHOP,
@@ -41,10 +37,6 @@ beforeAll(async () => {
       ],
     });
   }
-});
-afterAll(async () => {
-  await dashboard.close();
-  await browser.close();
 });
 
 describe('Top sessions (24h)', () => {

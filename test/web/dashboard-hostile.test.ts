@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { Transcript } from '../../src/wire/admin.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { minutesAgo, startDashboard, type Dashboard } from './support/dashboard.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { minutesAgo, startDashboard } from './support/dashboard.ts';
 
 const SCRIPT = '<script>document.title="owned"</script>';
 const MARKUP =
@@ -18,13 +18,10 @@ const LONG = 'a'.repeat(3000);
 const NAME = `Dana${MARKUP}\u202E`;
 const ORIGIN = 'https://shop.example.com/"><script>document.title="owned"</script>\u202E';
 
-let browser: Browser;
-let dashboard: Dashboard;
 let sessionId: string;
 
+const dashboard = sharedFixture(() => startDashboard());
 beforeAll(async () => {
-  browser = await launchBrowser();
-  dashboard = await startDashboard(browser);
   sessionId = await dashboard.tell({
     startedAtMs: minutesAgo(30),
     origin: ORIGIN,
@@ -45,10 +42,6 @@ beforeAll(async () => {
       { agent: `${MARKUP} needle` },
     ],
   });
-});
-afterAll(async () => {
-  await dashboard.close();
-  await browser.close();
 });
 
 /** Nothing ran, nothing was asked for elsewhere, no element came of a text, and nothing sticks out. */

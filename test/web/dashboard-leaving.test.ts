@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Transcript } from '../../src/wire/admin.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { minutesAgo, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { minutesAgo, startDashboard, words } from './support/dashboard.ts';
 
-let browser: Browser;
-let dashboard: Dashboard;
-
+const dashboard = sharedFixture(() => startDashboard());
 beforeAll(async () => {
-  browser = await launchBrowser();
-  dashboard = await startDashboard(browser);
   for (const question of ['One', 'Two', 'Three']) {
     await dashboard.tell({ startedAtMs: minutesAgo(5), events: [{ visitor: question }] });
   }
-});
-afterAll(async () => {
-  await dashboard.close();
-  await browser.close();
 });
 
 describe('the export', () => {

@@ -1,19 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
-import { minutesAgo, startDashboard, type Dashboard } from './support/dashboard.ts';
+import { expect, test } from 'vitest';
+import { freshFixture } from '../support/fixtures.ts';
+import { minutesAgo, startDashboard } from './support/dashboard.ts';
 
-let browser: Browser;
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  dashboard = await startDashboard(browser);
-});
-afterEach(() => dashboard.close());
+const dashboard = freshFixture(() => startDashboard());
 
 const question = (visitor: string, ...more: { asksForPerson: true }[]) => ({
   startedAtMs: minutesAgo(3),

@@ -1,25 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
 import { hoursAgo, SHOP, startDashboard, type Dashboard } from './support/dashboard.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** All that the page may weigh: markup, style and script together, as they go over the wire. */
 const MAX_BYTES = 120_000;
 
-let browser: Browser;
 let full: Dashboard;
 let empty: Dashboard;
 let sessionId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   [full, empty] = await Promise.all([
-    startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } }),
-    startDashboard(browser),
+    startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } }),
+    startDashboard(),
   ]);
   for (let index = 0; index < 8; index++) {
     sessionId = await full.tell({
@@ -46,7 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([full.close(), empty.close()]);
-  await browser.close();
 });
 
 /** Every view, with something that is there once it is drawn, in a full store and in an empty one. */
@@ -116,7 +112,7 @@ test('a transcript and its dialog fit and are accessible', async () => {
 });
 
 test('the sign-in page fits and is accessible, also when a key was refused', async () => {
-  const gated = await startDashboard(browser, { settings: { ADMIN_START_GATED: 'true' } });
+  const gated = await startDashboard({ settings: { ADMIN_START_GATED: 'true' } });
   await gated.service.services.adminGate.start();
   const { page } = await gated.visit({ at: '?code=not-the-key', width: 360, dark: true });
   await page.getByText('This key is not valid.').waitFor();

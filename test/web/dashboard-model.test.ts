@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '../../src/domain/model-failure.ts';
 import { modelName, modelNotices, retirementWords } from '../../src/web/dashboard/model-words.ts';
-import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import { startModelServer } from '../fakes/model-server.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startDashboard, words } from './support/dashboard.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00.000Z');
 const LUNA = { model: 'gpt-5.6-luna', modelVersion: '2026-07-09', reduced: [] };
@@ -41,21 +40,12 @@ describe('what the dashboard says of the model', () => {
 });
 
 describe('the dashboard in a browser', () => {
-  let browser: Browser;
-  let model: ModelServer;
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    browser = await launchBrowser();
-    model = await startModelServer();
-    dashboard = await startDashboard(browser, {
+  const model = sharedFixture(() => startModelServer());
+  const dashboard = sharedFixture(() =>
+    startDashboard({
       settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'gpt-5-mini', MODEL_API: 'responses' },
-    });
-  });
-  afterAll(async () => {
-    await dashboard.close();
-    await model.close();
-    await browser.close();
-  });
+    }),
+  );
 
   test('shows what the model is not given, its name and its retirement, and looks it up on demand', async () => {
     const error = { message: 'No tools.', type: 'invalid_request_error', param: 'tools', code: null };

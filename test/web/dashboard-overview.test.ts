@@ -1,14 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
-import { hoursAgo, minutesAgo, SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { hoursAgo, minutesAgo, SHOP, startDashboard, words } from './support/dashboard.ts';
 
-let browser: Browser;
-let dashboard: Dashboard;
-
+const dashboard = sharedFixture(() => startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } }));
 beforeAll(async () => {
-  browser = await launchBrowser();
-  dashboard = await startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } });
   await dashboard.tell({
     startedAtMs: hoursAgo(3),
     origin: SHOP,
@@ -38,10 +34,6 @@ beforeAll(async () => {
     origin: SHOP,
     events: [{ visitor: 'I was charged twice' }, { asksForPerson: true }],
   });
-});
-afterAll(async () => {
-  await dashboard.close();
-  await browser.close();
 });
 
 const metric = (page: Page, name: string) => words(page.locator('.metric', { hasText: name }));

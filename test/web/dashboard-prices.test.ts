@@ -1,26 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AssistantReply, AssistantsReply } from '../../src/wire/assistants.ts';
-import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import { startModelServer } from '../fakes/model-server.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startDashboard, words } from './support/dashboard.ts';
 
-let browser: Browser;
-let model: ModelServer;
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  model = await startModelServer();
-  dashboard = await startDashboard(browser, {
+const model = sharedFixture(() => startModelServer());
+const dashboard = sharedFixture(() =>
+  startDashboard({
     settings: { OPENAI_BASE_URL: model.url, OPENAI_MODEL: 'gpt-5-mini', MODEL_API: 'responses' },
-  });
-});
-afterAll(async () => {
-  await dashboard.close();
-  await model.close();
-  await browser.close();
-});
+  }),
+);
 
 /** Makes an assistant with a model that has no list price, and returns its id. */
 async function made(edit: object = {}): Promise<string> {

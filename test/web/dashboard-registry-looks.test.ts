@@ -1,23 +1,20 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { violationsOf } from './support/axe.ts';
-import { startDashboard, type Dashboard } from './support/dashboard.ts';
+import { startDashboard } from './support/dashboard.ts';
 
 const MARKUP = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
 /** A right-to-left override that nobody ends. */
 const NAME = `Shop \u202E ${MARKUP.slice(0, 60)}`;
 
-let browser: Browser;
-let dashboard: Dashboard;
 let widgetId: string;
 let assistantId: string;
 
+const dashboard = sharedFixture(() => startDashboard());
 beforeAll(async () => {
-  browser = await launchBrowser();
-  dashboard = await startDashboard(browser);
   const { service } = dashboard;
   const agent = {
     name: NAME.slice(0, 60),
@@ -40,10 +37,6 @@ beforeAll(async () => {
     const response = await service.post('/api/widgets', widget);
     ({ id: widgetId } = WidgetReply.parse(await response.json()).widget);
   }
-});
-afterAll(async () => {
-  await dashboard.close();
-  await browser.close();
 });
 
 const tooWide = (page: Page) =>

@@ -1,14 +1,9 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
-import { hoursAgo, SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { hoursAgo, SHOP, startDashboard, words } from './support/dashboard.ts';
 
-let browser: Browser;
-let dashboard: Dashboard;
-
+const dashboard = sharedFixture(() => startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } }));
 beforeAll(async () => {
-  browser = await launchBrowser();
-  dashboard = await startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } });
   await dashboard.tell({
     startedAtMs: hoursAgo(2),
     origin: SHOP,
@@ -24,10 +19,6 @@ beforeAll(async () => {
       events: [{ visitor: `Walnut shelf ${index}` }],
     });
   }
-});
-afterAll(async () => {
-  await dashboard.close();
-  await browser.close();
 });
 
 test('finds messages by their words, marks them, and says where they come from', async () => {

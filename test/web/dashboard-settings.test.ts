@@ -1,22 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
+import { describe, expect, test } from 'vitest';
 import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
-import { SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { SHOP, startDashboard, words } from './support/dashboard.ts';
 
-let browser: Browser;
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  dashboard = await startDashboard(browser, {
+const dashboard = freshFixture(() =>
+  startDashboard({
     settings: { ALLOWED_ORIGINS: `${SHOP},https://help.example.com`, RETENTION_DAYS: '90' },
-  });
-});
-afterEach(() => dashboard.close());
+  }),
+);
 
 const BANNER = { name: 'No admin key' };
 

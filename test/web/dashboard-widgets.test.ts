@@ -1,21 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { SessionsReply } from '../../src/wire/admin.ts';
 import { WidgetReply, WidgetsReply } from '../../src/wire/widgets.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startDashboard, words } from './support/dashboard.ts';
 
-let browser: Browser;
-let dashboard: Dashboard;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-beforeEach(async () => {
-  dashboard = await startDashboard(browser);
-});
-afterEach(() => dashboard.close());
+const dashboard = freshFixture(() => startDashboard());
 
 const LIST = '#/settings/widgets';
 const SHOP = {

@@ -1,26 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { SessionRecord } from '../../src/domain/session.ts';
-import { launchBrowser } from '../support/chromium.ts';
 import { begin } from '../support/conversations.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { violationsOf } from './support/axe.ts';
-import { startOffice, type Office, type Seat } from './support/office.ts';
+import { startOffice, type Seat } from './support/office.ts';
 
 const WIDGET = { id: randomUUID(), name: '=Shop <b>', primaryDomain: 'shop.example.com' };
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-let browser: Browser;
-let office: Office;
 let mia: Seat;
 let signedIn: string;
 
+const office = sharedFixture(() => startOffice());
 beforeAll(async () => {
-  browser = await launchBrowser();
-  office = await startOffice(browser);
   const { conversations: store, close } = sqliteStore({ dataDir: office.service.dataDir });
   const closed = (hours: number, more: Partial<SessionRecord>) =>
     begin(store, 'Hello', {
@@ -46,10 +42,6 @@ beforeAll(async () => {
   signedIn = session.sessionId;
   await close();
   mia = await office.agent('Mia Berg', { acceptDownloads: true });
-});
-afterAll(async () => {
-  await office.close();
-  await browser.close();
 });
 
 const table = () => mia.page.getByRole('table', { name: 'Closed chats' });

@@ -1,23 +1,12 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { UNDO_MS } from '../../src/web/desk/state/closings.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { startOffice, type Office, type Seat } from './support/office.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice } from './support/office.ts';
 
-let browser: Browser;
-let office: Office;
-let mia: Seat;
 let sessionId: string;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  office = await startOffice(browser, { settings: { PLAN_ID: 'growth' } });
-  mia = await office.agent('Mia Berg', { movesClock: true });
-});
-afterAll(async () => {
-  await office.close();
-  await browser.close();
-});
+const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
+const mia = sharedFixture(() => office.agent('Mia Berg', { movesClock: true }));
 
 const toast = (id: string, text: string) =>
   mia.page

@@ -1,26 +1,16 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
-import { startOffice, type Office, type Seat } from './support/office.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice } from './support/office.ts';
 
 const SHOP = 'https://shop.example.com';
 const HELP = 'https://help.example.com';
 
-let browser: Browser;
-let office: Office;
-let mia: Seat;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  office = await startOffice(browser, {
+const office = sharedFixture(() =>
+  startOffice({
     settings: { PLAN_ID: 'growth', ALLOWED_ORIGINS: `${SHOP},${HELP}` },
-  });
-  mia = await office.agent('Mia Berg', { permissions: ['notifications'] });
-});
-afterAll(async () => {
-  await office.close();
-  await browser.close();
-});
+  }),
+);
+const mia = sharedFixture(() => office.agent('Mia Berg', { permissions: ['notifications'] }));
 
 const idsIn = (section: string) =>
   mia

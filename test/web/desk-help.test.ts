@@ -1,20 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, movedClock } from '../support/agent-service.ts';
-import { launchBrowser } from '../support/chromium.ts';
-import { startOffice, type Office, type Seat } from './support/office.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice, type Seat } from './support/office.ts';
 
 /** 120 input tokens, 20 of them cached, and 30 output tokens at the prices below. */
 const COST = 'Cost: $0.000086';
 
-let browser: Browser;
-let office: Office;
-let mia: Seat;
 let sessionId: string;
 const clock = movedClock();
 
-beforeAll(async () => {
-  browser = await launchBrowser();
+const office = sharedFixture(() => {
   const settings = {
     OPENAI_BASE_URL: 'http://127.0.0.1:9',
     OPENAI_MODEL: 'scripted',
@@ -23,13 +18,9 @@ beforeAll(async () => {
     MODEL_OUTPUT_PRICE: '2',
     PLAN_ID: 'start',
   };
-  office = await startOffice(browser, { clock, settings });
-  mia = await office.agent('Mia Berg');
+  return startOffice({ clock, settings });
 });
-afterAll(async () => {
-  await office.close();
-  await browser.close();
-});
+const mia = sharedFixture(() => office.agent('Mia Berg'));
 
 async function claim(seat: Seat): Promise<void> {
   sessionId = await office.conversation('human_requested', 'I want my money back');

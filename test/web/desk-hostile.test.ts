@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
-import { startOffice, type Office, type Seat } from './support/office.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice } from './support/office.ts';
 
 const SCRIPT = '<script>document.title="owned"</script>';
 const MARKUP =
@@ -14,23 +13,15 @@ const BIDI = 'price \u202E42$ \u2066open';
 const ZALGO = `z${'\u0336\u0489\u030d'.repeat(60)}`;
 const LONG = 'a'.repeat(3500);
 
-let browser: Browser;
-let office: Office;
-let mia: Seat;
 let asked: string[];
 
+const office = sharedFixture(() => startOffice());
+const mia = sharedFixture(() => office.agent('Mia Berg'));
 beforeAll(async () => {
-  browser = await launchBrowser();
-  office = await startOffice(browser);
-  mia = await office.agent('Mia Berg');
   asked = [];
   mia.page.on('request', (request) => {
     if (!request.url().startsWith(office.service.origin)) asked.push(request.url());
   });
-});
-afterAll(async () => {
-  await office.close();
-  await browser.close();
 });
 
 /** Nothing ran, nothing was asked for elsewhere, no element came of a text, and nothing sticks out. */

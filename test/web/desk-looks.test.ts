@@ -1,23 +1,18 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
 import { violationsOf } from './support/axe.ts';
-import { startOffice, type Office, type Seat } from './support/office.ts';
+import { startOffice } from './support/office.ts';
 
 const SHOP = 'https://shop.example.com';
 const HELP = 'https://help.example.com';
 const THEMES = ['light', 'dark', 'contrast'];
 const WIDTHS = [360, 768, 1440];
 
-let browser: Browser;
-let office: Office;
-let mia: Seat;
 let mine: string;
 
+const office = sharedFixture(() => startOffice({ settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } }));
+const mia = sharedFixture(() => office.agent('Mia Berg'));
 beforeAll(async () => {
-  browser = await launchBrowser();
-  office = await startOffice(browser, { settings: { ALLOWED_ORIGINS: `${SHOP},${HELP}` } });
-  mia = await office.agent('Mia Berg');
   await office.conversation('human_requested', 'Where is my order? It should have come on Tuesday.', SHOP);
   await office.conversation('open', 'Just looking', HELP);
   mine = await office.conversation('human_requested', 'Do you ship to Norway?', HELP);
@@ -31,10 +26,6 @@ beforeAll(async () => {
   await mia.button('Reply').click();
   await mia.button('Suggest a reply').click();
   await mia.button('Use').waitFor();
-});
-afterAll(async () => {
-  await office.close();
-  await browser.close();
 });
 
 const wear = (theme: string) =>

@@ -3,15 +3,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { agentGroup } from '../../src/domain/realtime-groups.ts';
 import { deskRealtime, type Connection, type Realtime } from '../../src/web/desk/state/realtime.ts';
 import { recovery } from '../../src/web/desk/state/recovery.ts';
-import { openLine, type Line } from '../fakes/line.ts';
+import { openLine } from '../fakes/line.ts';
 import { chance } from '../support/chance.ts';
-import { startLocalHub, type LocalHubServer } from '../support/local-hub-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startLocalHub } from '../support/local-hub-server.ts';
 import { connectSocket, type RawSocket } from '../support/raw-socket.ts';
 
 describe('The agent desk’s real-time client over a break', () => {
   const sessionId = randomUUID();
-  let hub: LocalHubServer;
-  let line: Line;
   let desk: Realtime;
   let visitor: RawSocket;
   let events: unknown[];
@@ -19,9 +18,9 @@ describe('The agent desk’s real-time client over a break', () => {
   let connections: Connection[];
   let negotiations: number;
 
+  const hub = freshFixture(() => startLocalHub());
+  const line = freshFixture(() => openLine(hub.serviceOrigin, chance(1)));
   beforeEach(async () => {
-    hub = await startLocalHub();
-    line = await openLine(hub.serviceOrigin, chance(1));
     events = [];
     signals = [];
     connections = [];
@@ -44,8 +43,6 @@ describe('The agent desk’s real-time client over a break', () => {
   });
   afterEach(async () => {
     desk.stop();
-    await line.close();
-    await hub.close();
   });
 
   const event = (seq: number) => ({ type: 'seen', sessionId, from: 'agent', seq }) as const;

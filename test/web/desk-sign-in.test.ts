@@ -1,17 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collabTabPage } from '../../src/web/desk/page.tsx';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { openContext } from '../support/chromium.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { seatOf, startOffice, type Office } from './support/office.ts';
 import { openInTeams } from './support/teams-host.ts';
-
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
 
 /** The names of the scripts that a page has loaded. */
 function scriptsOf(page: Page): { names: string[]; bytes(): Promise<number> } {
@@ -32,7 +27,7 @@ function scriptsOf(page: Page): { names: string[]; bytes(): Promise<number> } {
 describe('the page', () => {
   let office: Office;
   beforeAll(async () => {
-    office = await startOffice(browser);
+    office = await startOffice();
   });
   afterAll(() => office.close());
 
@@ -55,7 +50,7 @@ describe('the page', () => {
   });
 
   test('is there where nobody is set up to sign in, and says what to do', async () => {
-    const page = await browser.newPage();
+    const page = await (await openContext()).newPage();
     await page.route('**/api/collab-tab', async (route) => {
       const response = await route.fetch();
       const nonce = /'nonce-([^']+)'/.exec(response.headers()['content-security-policy'] ?? '')?.[1] ?? '';
@@ -71,7 +66,7 @@ describe('the page', () => {
 describe('in a browser', () => {
   let office: Office;
   beforeAll(async () => {
-    office = await startOffice(browser);
+    office = await startOffice();
   });
   afterAll(() => office.close());
 
@@ -90,7 +85,7 @@ describe('in a browser', () => {
   });
 
   test('less than 150 kB come over the line before the libraries to sign in with, and none of Teams', async () => {
-    const context = await browser.newContext();
+    const context = await openContext();
     const page = await context.newPage();
     const scripts = scriptsOf(page);
     await page.goto(`${office.service.origin}/api/collab-tab`);
@@ -126,17 +121,13 @@ describe('in a browser', () => {
 });
 
 describe('in Teams', () => {
-  let desk: AgentService;
-  beforeAll(async () => {
-    desk = await startAgentService();
-  });
-  afterAll(() => desk.close());
+  const desk = sharedFixture(() => startAgentService());
 
   const tab = () => `${desk.service.origin}/api/collab-tab`;
 
   test('whoever is signed in to Teams sits at the desk at once, in the theme of Teams', async () => {
     await desk.conversation('human_requested', 'Do you ship to Norway?');
-    const context = await browser.newContext();
+    const context = await openContext();
     const token = await desk.agent('Mia').token();
     const teams = await openInTeams(context, { tab: tab(), theme: 'contrast', token });
     const scripts = scriptsOf(teams.page);
@@ -160,7 +151,7 @@ describe('in Teams', () => {
   });
 
   test('who cannot be signed in is told what to do', async () => {
-    const context = await browser.newContext();
+    const context = await openContext();
     const teams = await openInTeams(context, { tab: tab(), theme: 'default', token: undefined });
     await teams.tab.getByText('Teams could not sign you in.').waitFor();
     await teams.tab.getByRole('link', { name: 'Open in a browser' }).waitFor();
@@ -169,7 +160,7 @@ describe('in Teams', () => {
   });
 
   test('an account of somebody else is told that it is not let in', async () => {
-    const context = await browser.newContext();
+    const context = await openContext();
     const token = await desk.issuer.token({ tid: 'other-tenant' });
     const teams = await openInTeams(context, { tab: tab(), theme: 'default', token });
     await teams.tab.getByText('This account cannot use the agent desk.').waitFor();

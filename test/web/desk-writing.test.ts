@@ -1,21 +1,14 @@
-import type { Browser, Route } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
-import { startOffice, type Office, type Seat } from './support/office.ts';
+import type { Route } from 'playwright-core';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice, type Seat } from './support/office.ts';
 
-let browser: Browser;
-let office: Office;
 let mia: Seat;
 let sessionId: string;
 
+const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
 beforeAll(async () => {
-  browser = await launchBrowser();
-  office = await startOffice(browser, { settings: { PLAN_ID: 'growth' } });
   mia = await office.agent('Mia Berg');
-});
-afterAll(async () => {
-  await office.close();
-  await browser.close();
 });
 
 const noteField = () => mia.page.getByRole('textbox', { name: 'Private note' });

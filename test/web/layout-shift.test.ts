@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { openContext } from '../support/chromium.ts';
 import { hoursAgo, SHOP, startDashboard, type Dashboard } from './support/dashboard.ts';
 import { startOffice, type Office } from './support/office.ts';
 
@@ -25,14 +25,12 @@ const isAnswer = ({ pathname }: URL) => !/^\/api\/(dashboard|pages|widget)/.test
 
 const shifted = (page: Page) => page.evaluate(() => Number(Reflect.get(window, 'shifted')));
 
-let browser: Browser;
 let dashboard: Dashboard;
 let office: Office;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  dashboard = await startDashboard(browser, { settings: { ALLOWED_ORIGINS: SHOP } });
-  office = await startOffice(browser);
+  dashboard = await startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } });
+  office = await startOffice();
   for (let index = 0; index < 30; index++) {
     await dashboard.tell({
       startedAtMs: hoursAgo(1 + index / 4),
@@ -47,7 +45,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([dashboard.close(), office.close()]);
-  await browser.close();
 });
 
 const VIEWS: [name: string, at: string, there: string][] = [
@@ -66,7 +63,7 @@ const VIEWS: [name: string, at: string, there: string][] = [
 describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
   test.each(VIEWS)('on %s', async (_name, at, there) => {
     // With the real clock: frames that a moved one holds back would hide a shift.
-    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
+    const context = await openContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.addInitScript(observeShifts);
     // Answers come late, as over a slow line, so that the shapes are painted before them.

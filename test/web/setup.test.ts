@@ -1,20 +1,15 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { openContext } from '../support/chromium.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { violationsOf } from './support/axe.ts';
 
 const CLIENT_ID = '11111111-2222-4333-8444-555555555555';
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
-
 async function open(service: RunningService, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
+  const context = await openContext({
     permissions: ['clipboard-read', 'clipboard-write'],
     reducedMotion: 'reduce',
     ...options,
@@ -88,10 +83,9 @@ describe('on the local host', () => {
 });
 
 describe('with an application in the settings', () => {
-  let issuer: TokenIssuer;
   let service: RunningService;
+  const issuer = sharedFixture(() => startTokenIssuer());
   beforeAll(async () => {
-    issuer = await startTokenIssuer();
     service = await startService({
       settings: {
         ...issuer.settings,
@@ -100,7 +94,6 @@ describe('with an application in the settings', () => {
   });
   afterAll(async () => {
     await service.close();
-    await issuer.close();
   });
 
   test('the page finds it, sees the keys of the tenant, and offers the package', async () => {

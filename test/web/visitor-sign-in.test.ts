@@ -1,7 +1,7 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Widget } from '../../src/domain/widgets.ts';
-import { launchBrowser } from '../support/chromium.ts';
+import { openContext } from '../support/chromium.ts';
 import { registerWidget } from '../support/registered-widgets.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { askToken } from '../support/visitor.ts';
@@ -9,14 +9,12 @@ import { startVisitorDirectory, type RunningDirectory } from '../support/visitor
 import { violationsOf } from './support/axe.ts';
 
 describe('the window in which a visitor signs in', () => {
-  let browser: Browser;
   let service: RunningService;
   let elsewhere: RunningService;
   let directory: RunningDirectory;
   let widget: Widget;
   let page: Page;
   beforeAll(async () => {
-    browser = await launchBrowser();
     [service, elsewhere, directory] = await Promise.all([
       startService(),
       startService(),
@@ -27,11 +25,10 @@ describe('the window in which a visitor signs in', () => {
   });
   beforeEach(async () => {
     directory.person = { sub: 'zoe|1', name: 'Zoë' };
-    page = await browser.newPage();
+    page = await (await openContext()).newPage();
   });
   afterEach(() => page.context().close());
   afterAll(async () => {
-    await browser.close();
     await Promise.all([service.close(), elsewhere.close(), directory.close()]);
   });
 

@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { sqliteStore } from '../../../src/adapters/store/sqlite.ts';
+import { openContext } from '../../support/chromium.ts';
 import { manualClock } from '../../support/manual-clock.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
 import { tell, type Story } from './stories.ts';
@@ -36,14 +37,15 @@ export interface Dashboard {
 }
 
 /** The whole product with an empty store, to be looked at with a browser. */
-export async function startDashboard(browser: Browser, options: ServiceOptions = {}): Promise<Dashboard> {
+export async function startDashboard(options: ServiceOptions = {}): Promise<Dashboard> {
   const service = await startService({ clock: manualClock(NOW), ...options });
   const store = sqliteStore({ dataDir: service.dataDir });
+  const contexts: BrowserContext[] = [];
   return {
     service,
     tell: (story) => tell(store.conversations, story),
     async visit({ at = '', width = 1280, dark = false, locale = 'en-GB' } = {}) {
-      const context = await browser.newContext({
+      const context = await openContext({
         viewport: { width, height: 900 },
         colorScheme: dark ? 'dark' : 'light',
         locale,
@@ -51,6 +53,7 @@ export async function startDashboard(browser: Browser, options: ServiceOptions =
         permissions: ['clipboard-read', 'clipboard-write'],
         reducedMotion: 'reduce',
       });
+      contexts.push(context);
       // Sooner than the test ends, so that a failure names what was waited for.
       context.setDefaultTimeout(15_000);
       const page = await context.newPage();
@@ -60,6 +63,7 @@ export async function startDashboard(browser: Browser, options: ServiceOptions =
       return { page, context, complaints };
     },
     async close() {
+      await Promise.all(contexts.map((context) => context.close()));
       await store.close();
       await service.close();
     },

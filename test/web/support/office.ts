@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { localIdentityProvider } from '../../../src/adapters/identity/local-provider.ts';
 import { demoSite } from '../../../src/web/demo/site.tsx';
+import { openContext } from '../../support/chromium.ts';
 import { listen } from '../../support/listen.ts';
 import { realClock } from '../../support/real-clock.ts';
 import { realRandom } from '../../support/real-random.ts';
@@ -63,7 +64,7 @@ const UNLIMITED = {
   RATE_LIMIT_IP_READS_PER_MINUTE: '1000000',
 };
 
-export async function startOffice(browser: Browser, options: ServiceOptions = {}): Promise<Office> {
+export async function startOffice(options: ServiceOptions = {}): Promise<Office> {
   const assistant = scriptedAssistant();
   const tenant = options.composition === 'cloud' ? await startTenant() : undefined;
   const service = await startService({
@@ -99,7 +100,7 @@ export async function startOffice(browser: Browser, options: ServiceOptions = {}
     assistant,
     site: await siteOf(service.origin),
     async agent(name, { origin = service.origin, movesClock = false, ...contextOptions } = {}) {
-      const context = await browser.newContext({
+      const context = await openContext({
         viewport: { width: 1280, height: 800 },
         locale: 'en-GB',
         reducedMotion: 'reduce',
@@ -117,7 +118,7 @@ export async function startOffice(browser: Browser, options: ServiceOptions = {}
       return seat;
     },
     async visitor(origin = service.origin) {
-      const context = await browser.newContext({
+      const context = await openContext({
         locale: 'en-GB',
         reducedMotion: 'reduce',
         ...anyCertificate,

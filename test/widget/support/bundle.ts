@@ -1,19 +1,31 @@
+import { globSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { buildFrame, buildLoader, buildWidget } from '../../../widget/build.ts';
 
-const built = new Map<unknown, Promise<string>>();
+const ROOT = join(import.meta.dirname, '../../..');
+const bundled = new Map<string, Promise<string>>();
 
-/** A script, bundled once for each test file. */
-function codeOf(build: () => Promise<{ code: string }>): Promise<string> {
-  const code = built.get(build) ?? build().then(({ code }) => code);
-  built.set(build, code);
+/** A script as `npm run build` has left it in `dist`; where its sources have changed since, it is bundled once in each test file. */
+function codeOf(name: string, build: () => Promise<{ code: string }>): Promise<string> {
+  const path = join(ROOT, 'dist', `${name}.js`);
+  const code =
+    bundled.get(name) ?? (isCurrent(path) ? readFile(path, 'utf8') : build().then((it) => it.code));
+  bundled.set(name, code);
   return code;
 }
 
+function isCurrent(path: string): boolean {
+  const builtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = globSync(['package.json', 'widget/**/*.*'], { cwd: ROOT });
+  return sources.every((source) => statSync(join(ROOT, source)).mtimeMs < builtMs);
+}
+
 /** The widget as pages load it. */
-export const widgetCode = () => codeOf(buildWidget);
+export const widgetCode = () => codeOf('widget', buildWidget);
 
 /** The function that the service calls with what a registered widget shows. */
-export const loaderCode = () => codeOf(buildLoader);
+export const loaderCode = () => codeOf('widget-loader', buildLoader);
 
 /** The script of the page in its frame. */
-export const frameCode = () => codeOf(buildFrame);
+export const frameCode = () => codeOf('pages/widget-frame', buildFrame);

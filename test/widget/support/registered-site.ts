@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
+import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core';
 import { frameCode, loaderCode } from './bundle.ts';
 import { fakeRegistry, type FakeRegistry } from './fake-registry.ts';
 import { startSite, visitIn, type PageParts, type Site, type Visit } from './site.ts';
@@ -22,13 +22,10 @@ export function visitOfFrame(page: Page, selector = 'chat-widget iframe'): Regis
 }
 
 /** Starts a site on which a widget is registered that the site may embed. */
-export async function startRegisteredSite(
-  browser: Browser,
-  options?: BrowserContextOptions,
-): Promise<RegisteredSite> {
+export async function startRegisteredSite(options?: BrowserContextOptions): Promise<RegisteredSite> {
   // Bundled before the visitor waits for it.
   await Promise.all([loaderCode(), frameCode()]);
-  const site = await startSite(browser, options);
+  const site = await startSite(options);
   const registry = fakeRegistry(site.service, [site.origin]);
   const { origin } = site.service;
   const frame = `<iframe src="${origin}/api/widget/frame?w=${registry.id}" title="Chat" width="420" height="600"></iframe>`;

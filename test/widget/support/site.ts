@@ -1,12 +1,6 @@
 import { createServer } from 'node:http';
-import type {
-  Browser,
-  BrowserContext,
-  BrowserContextOptions,
-  FrameLocator,
-  Locator,
-  Page,
-} from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
+import { openContext } from '../../support/chromium.ts';
 import { listen } from '../../support/listen.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
 
@@ -50,8 +44,8 @@ export interface Visit {
   button(name: string | RegExp): Locator;
 }
 
-/** Starts a site and its service. The caller closes the browser, `stop` ends everything else. */
-export async function startSite(browser: Browser, options: BrowserContextOptions = {}): Promise<Site> {
+/** Starts a site and its service. */
+export async function startSite(options: BrowserContextOptions = {}): Promise<Site> {
   const service = await fakeService();
   const pages = new Map<string, PageParts>();
   const server = createServer((request, response) => {
@@ -83,7 +77,7 @@ export async function startSite(browser: Browser, options: BrowserContextOptions
     );
   });
   const origin = await listen(server);
-  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
+  const context = await openContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options });
 
   const site: Site = {
     service,

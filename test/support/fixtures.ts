@@ -1,0 +1,50 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+
+type Start<T> = () => T | Promise<T>;
+
+/**
+ * A fixture of a suite: started before its first test, closed after its last one. What is returned is a reference to it,
+ * for use in tests and hooks. (`test.extend` has no scope for a suite, so `describe.each(HOSTS)` cannot use it.)
+ */
+export function sharedFixture<T extends object>(start: Start<T>): T {
+  const { reference, open, close } = fixture(start);
+  beforeAll(open);
+  afterAll(close);
+  return reference;
+}
+
+/** A fixture that each test of the suite has for itself: started before the test, closed after it. */
+export function freshFixture<T extends object>(start: Start<T>): T {
+  const { reference, open, close } = fixture(start);
+  beforeEach(open);
+  afterEach(close);
+  return reference;
+}
+
+function fixture<T extends object>(start: Start<T>) {
+  let latest: T | undefined;
+  const current = (): T => {
+    if (latest) return latest;
+    throw new Error('A fixture is there in tests and hooks only.');
+  };
+  // The target stays empty: every access is to the fixture that was started last.
+  const reference = new Proxy({} as T, {
+    get: (_target, name) => Reflect.get(current(), name),
+    set: (_target, name, value) => Reflect.set(current(), name, value),
+    has: (_target, name) => Reflect.has(current(), name),
+    ownKeys: () => Reflect.ownKeys(current()),
+    getOwnPropertyDescriptor(_target, name) {
+      const described = Reflect.getOwnPropertyDescriptor(current(), name);
+      return described && { ...described, configurable: true };
+    },
+  });
+  return {
+    reference,
+    async open() {
+      latest = await start();
+    },
+    async close() {
+      if (latest && 'close' in latest && typeof latest.close === 'function') await latest.close();
+    },
+  };
+}
