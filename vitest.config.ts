@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -10,13 +12,15 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    globalSetup: 'test/support/temporary-folder.ts',
     pool: 'forks',
-    // Most tests wait more than they compute, so the main thread needs no core of its own.
-    maxWorkers: '100%',
+    // A test waits more than it computes: for a browser, another process, a time-out.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // The limit for polling on a busy machine; on an idle one the condition holds at once.
-    expect: { poll: { timeout: 15_000 } },
+    // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
+    expect: { poll: { interval: 10, timeout: 15_000 } },
     retry: 0,
   },
 });

@@ -1,13 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { append } from '../../src/domain/session.ts';
+import type { Clock } from '../../src/ports.ts';
 import type { Request } from '../fakes/cosmos/faults.ts';
 import { begin, draft, START } from '../support/conversations.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { realClock } from '../support/real-clock.ts';
 
-/** One request is 40 ms apart from the next at most: every attempt is made. */
+/** Time enough for every attempt on a busy machine. */
 const LIMITS = { requestMs: 2_000, operationMs: 10_000, attempts: 3 };
+/** The pauses between attempts take no time, time-outs do. */
+const clock: Clock = {
+  ...realClock,
+  sleep: (ms, signal) =>
+    ms < 1_000 ? new Promise((resolve) => setImmediate(resolve)) : realClock.sleep(ms, signal),
+};
 
 /**
  * Statuses and sub-statuses that the service documents (HTTP status codes for Azure Cosmos DB; troubleshooting guides of
@@ -41,7 +49,7 @@ const STATUSES: [status: number, substatus: number | undefined, again: boolean][
   [503, 20001, true],
 ];
 
-const setup = sharedFixture(() => openCosmos({ limits: LIMITS, counterLimits: LIMITS }));
+const setup = sharedFixture(() => openCosmos({ clock, limits: LIMITS, counterLimits: LIMITS }));
 beforeEach(() => setup.server.faults.clear());
 
 /** What each operation says of what it asked about, and the statuses that say so; every other one says nothing of it. */

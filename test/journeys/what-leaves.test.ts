@@ -110,6 +110,7 @@ test.each(COMPOSITIONS)(
     await expect
       .poll(() => publisher.of('seat').map((report) => SeatReport.parse(report).quotaStatus?.exceeded))
       .toContain(true);
+    await expect.poll(() => publisher.of('deploy')).toHaveLength(1);
     service.signal('SIGTERM');
     await service.ended;
     await deployment.remove();

@@ -1,0 +1,22 @@
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 2 ** 31;
+
+/**
+ * One temporary folder for all that a run writes, removed after it. It is in memory where the machine has that: the store
+ * waits for the disk after each message, and tests write ten thousands.
+ */
+export default function temporaryFolder(): () => void {
+  const folder = mkdtempSync(join(hasMemoryFolder() ? MEMORY : tmpdir(), 'chat-widget-tests-'));
+  process.env['TMPDIR'] = folder;
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+function hasMemoryFolder(): boolean {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize >= ENOUGH_BYTES;
+}
