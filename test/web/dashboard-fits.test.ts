@@ -1,23 +1,17 @@
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
-import { hoursAgo, SHOP, startDashboard, words, type Dashboard } from './support/dashboard.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { hoursAgo, SHOP, startDashboard, words } from './support/dashboard.ts';
 
 const LONG_ORIGIN = 'https://workshop-and-repair-appointments.harbor-bikes.example';
 const LONG_DOMAIN = new URL(LONG_ORIGIN).hostname;
 
-let browser: Browser;
-let full: Dashboard;
-let empty: Dashboard;
+const full = sharedFixture(() => startDashboard({ settings: { ALLOWED_ORIGINS: `${SHOP},${LONG_ORIGIN}` } }));
+const empty = sharedFixture(() => startDashboard());
 let sessionId: string;
 let widgetId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  [full, empty] = await Promise.all([
-    startDashboard(browser, { settings: { ALLOWED_ORIGINS: `${SHOP},${LONG_ORIGIN}` } }),
-    startDashboard(browser),
-  ]);
   const widget = { name: 'Shop of the workshop in the old harbor', primaryDomain: LONG_DOMAIN };
   const made = await full.service.post('/api/widgets', { ...widget, allowedOrigins: [LONG_ORIGIN] });
   widgetId = ((await made.json()) as { widget: { id: string } }).widget.id;
@@ -32,10 +26,6 @@ beforeAll(async () => {
       { agent: 'I am looking.' },
     ],
   });
-});
-afterAll(async () => {
-  await Promise.all([full.close(), empty.close()]);
-  await browser.close();
 });
 
 /** Whether all of an element's text is inside of it, and it inside of the window. */

@@ -2,22 +2,19 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hoursAgo, SHOP, startDashboard, type Dashboard } from './support/dashboard.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { hoursAgo, SHOP, startDashboard } from './support/dashboard.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** All that the page may weigh: markup, style and script together, as they go over the wire. */
 const MAX_BYTES = 120_000;
 
-let full: Dashboard;
-let empty: Dashboard;
+const full = sharedFixture(() => startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } }));
+const empty = sharedFixture(() => startDashboard());
 let sessionId: string;
 
 beforeAll(async () => {
-  [full, empty] = await Promise.all([
-    startDashboard({ settings: { ALLOWED_ORIGINS: SHOP } }),
-    startDashboard(),
-  ]);
   for (let index = 0; index < 8; index++) {
     sessionId = await full.tell({
       startedAtMs: hoursAgo(2 + index),
@@ -40,9 +37,6 @@ beforeAll(async () => {
       ],
     });
   }
-});
-afterAll(async () => {
-  await Promise.all([full.close(), empty.close()]);
 });
 
 /** Every view, with something that is there once it is drawn, in a full store and in an empty one. */
