@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** What tests run from `dist` or read as files, so that no import leads to it, and the tests or their support that do. */
+/** What tests run from `dist` or read as files, without importing it, and who does: tests or their support. */
 const READ_BY: readonly [changed: RegExp, by: string][] = [
   [/^(widget|src\/web\/(widget-frame|demo))\//, 'test/widget/support/site.ts'],
   [/^src\/web\//, 'test/web/{*.test.ts,support/office.ts}'],
@@ -14,7 +14,7 @@ const READ_BY: readonly [changed: RegExp, by: string][] = [
 ];
 const IN_DIST = /^(src|functions|widget|knowledge)\/|^package\.json$/;
 
-/** The files whose tests a change can break: the changed ones, and those that stand for what is read without an import. */
+/** The files whose tests a change can break: the changed ones, and those that read one without an import. */
 export function filesToTest(changed: readonly string[]): string[] {
   const readers = READ_BY.flatMap(([pattern, by]) =>
     changed.some((path) => pattern.test(path)) ? globSync(by, { cwd: ROOT }) : [],

@@ -58,8 +58,8 @@ export async function startChromium(): Promise<{ browser: Browser; path: string 
 let shared: Promise<Browser> | undefined;
 
 /**
- * The browser of this worker, started at the first call. Tests close the contexts that they open; the browser ends with the
- * worker, since Playwright ends its browsers when their process exits.
+ * The browser of this worker, started at the first call. It ends with the worker: Playwright ends its browsers when their
+ * process exits.
  */
 function sharedBrowser(): Promise<Browser> {
   return (shared ??= launchBrowser());

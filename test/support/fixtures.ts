@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 type Start<T> = () => T | Promise<T>;
 
 /**
- * A fixture of a suite: started before its first test, closed after its last one. What is returned is a reference to it,
- * for use in tests and hooks. (`test.extend` has no scope for a suite, so `describe.each(HOSTS)` cannot use it.)
+ * A fixture of a suite: started before its first test, closed after its last one. The result is a reference to it, for
+ * tests and hooks. `test.extend` has scopes for a file and a test only, and none for a suite of `describe.each(HOSTS)`.
  */
 export function sharedFixture<T extends object>(start: Start<T>): T {
   const { reference, open, close } = fixture(start);
@@ -44,7 +44,11 @@ function fixture<T extends object>(start: Start<T>) {
       latest = await start();
     },
     async close() {
-      if (latest && 'close' in latest && typeof latest.close === 'function') await latest.close();
+      if (latest && isClosable(latest)) await latest.close();
     },
   };
+}
+
+function isClosable(value: object): value is { close(): unknown } {
+  return 'close' in value && typeof value.close === 'function';
 }
