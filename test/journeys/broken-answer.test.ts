@@ -1,26 +1,13 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { launchBrowser } from '../support/chromium.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
 import type { ScriptedAnswer } from '../support/scripted-assistant.ts';
-import { unreliableLine, type UnreliableLine } from '../support/unreliable-line.ts';
-import { startOffice, type Office } from '../web/support/office.ts';
+import { unreliableLine } from '../support/unreliable-line.ts';
+import { startOffice } from '../web/support/office.ts';
 
 const SEED = 20_261_122;
 
-let browser: Browser;
-let office: Office;
-let line: UnreliableLine;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  office = await startOffice(browser);
-  line = await unreliableLine(office.service.origin, SEED);
-});
-afterAll(async () => {
-  await line.close();
-  await office.close();
-  await browser.close();
-});
+const office = sharedFixture(() => startOffice());
+const line = sharedFixture(() => unreliableLine(office.service.origin, SEED));
 
 /** A visitor behind the line who has asked "Do you ship?", with what the assistant answers, first to last. */
 async function asked(...answers: ScriptedAnswer[]) {
