@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** What tests run from `dist` or read as files, without importing it, and who does: tests or their support. */
+/** What tests run from `dist` or read as files, without an import, and who does: tests or their support. */
 const READ_BY: readonly [changed: RegExp, by: string][] = [
   [/^(widget|src\/web\/(widget-frame|demo))\//, 'test/widget/support/site.ts'],
   [/^src\/web\//, 'test/web/{*.test.ts,support/office.ts}'],
