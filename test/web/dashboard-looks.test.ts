@@ -117,7 +117,7 @@ test('the sign-in page fits and is accessible, also when a key was refused', asy
 });
 
 test('the page of a lock-out is a card like the sign-in', async () => {
-  const gated = await startDashboard(browser, { settings: { ADMIN_START_GATED: 'true' } });
+  const gated = await startDashboard({ settings: { ADMIN_START_GATED: 'true' } });
   await gated.service.services.adminGate.start();
   const wrong = { authorization: `Bearer ${'f'.repeat(48)}` };
   for (let n = 0; n <= 10; n++) await gated.service.get('/api/cost', wrong);
