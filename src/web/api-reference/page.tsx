@@ -6,7 +6,7 @@ type Entry = { method: string; path: string; operation: oas31.OperationObject };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** What the gates are called on the page, in its order. */
+/** The titles of the gates on the page, in its order. */
 const SECTIONS: Record<string, string> = {
   visitor: 'Visitors',
   anonymous: 'Public',
@@ -15,7 +15,7 @@ const SECTIONS: Record<string, string> = {
   publisher: 'Publisher',
 };
 
-/** The reference of the API as one page to read: no script, nothing from another host. */
+/** The API reference as one static page: no script, no other hosts. */
 export function apiReference(api: oas31.OpenAPIObject, nonce: string): string {
   const title = `${api.info.title}: API reference`;
   return document({ title, page: 'api-reference', nonce, children: <Reference api={api} /> });

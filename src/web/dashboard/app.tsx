@@ -21,7 +21,7 @@ import { Team } from './views/team.tsx';
 import { Conversation } from './views/conversation.tsx';
 import { WidgetView } from './views/widget.tsx';
 
-/** The whole dashboard: the rail, one view, and what stands above all views. */
+/** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
   const place = usePlace();
   const { data } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
@@ -97,7 +97,7 @@ function Setting({ page, detail }: { page: string | undefined; detail: string | 
   }
 }
 
-/** A view that breaks takes nothing else with it. */
+/** Error boundary: a view that throws does not break the page. */
 function Guarded({ children }: { children: preact.ComponentChildren }) {
   const boundary = useErrorBoundary();
   if (boundary[0] === undefined) return <>{children}</>;
@@ -136,7 +136,7 @@ function useSignedOut(): boolean {
   return gone;
 }
 
-/** A new view starts where the reader left it, and a screen reader hears its heading. */
+/** On navigation: restores the scroll position and focuses the heading, for screen readers. */
 function useMovedTo(address: string, scrollTo: number, main: { current: HTMLElement | null }): void {
   const before = useRef(address);
   useLayoutEffect(() => {
@@ -147,7 +147,7 @@ function useMovedTo(address: string, scrollTo: number, main: { current: HTMLElem
   }, [address]);
 }
 
-/** `/` goes to the search from everywhere but a field that one types in. */
+/** `/` focuses the search, except while typing in a field. */
 function useSearchKey(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

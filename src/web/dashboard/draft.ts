@@ -1,7 +1,7 @@
 import { useReducer, useState } from 'preact/hooks';
 import { Problem } from '../ui/request.ts';
 
-/** What can be edited, as the service has it; without an ETag it does not exist there yet. */
+/** The stored state of what is edited; without an ETag it does not exist yet. */
 export interface Saved<E> {
   edit: E;
   etag?: string;
@@ -9,21 +9,21 @@ export interface Saved<E> {
 
 interface Draft {
   edit: unknown;
-  /** The ETag of what was on the screen when the edit began. */
+  /** The ETag of the version that the edit started from. */
   etag: string | undefined;
 }
 
-/** Edits that are not saved, by the path of what is edited. They outlive their view: the reader may look something up. */
+/** Unsaved edits, by the path of what is edited. They survive navigation. */
 const drafts = new Map<string, Draft>();
 
 window.addEventListener('beforeunload', (event) => {
   if (drafts.size > 0) event.preventDefault();
 });
 
-/** The edit that belongs to a path is not wanted any more. */
+/** Discards the edit of a path. */
 export const forgetDraft = (path: string): boolean => drafts.delete(path);
 
-/** The reader has changed something beside the edit: it is based on what came of that, unless it was overtaken before. */
+/** Moves an edit to a newer version after a change beside it, unless it was already outdated. */
 export function rebaseDraft(path: string, before: string, after: string): void {
   const draft = drafts.get(path);
   if (draft?.etag === before) drafts.set(path, { ...draft, etag: after });
@@ -32,26 +32,26 @@ export function rebaseDraft(path: string, before: string, after: string): void {
 interface Options<E, R> {
   path: string;
   saved: Saved<E>;
-  /** Sends an edit that is based on an ETag; undefined creates. */
+  /** Saves an edit based on an ETag; undefined creates. */
   send(edit: E, etag: string | undefined): Promise<R>;
-  /** What the service has now, by its answer. */
+  /** The stored state in the service's reply. */
   savedBy(reply: R): Saved<E>;
   onSaved(reply: R): void;
-  /** Asks the service for what it has now. */
+  /** Loads the stored state. */
   refresh(): Promise<void>;
 }
 
-/** How far an edit is, and what can become of it. */
+/** The state of an edit, and its actions. */
 export interface Standing {
-  /** Whether it differs from what the service has. */
+  /** Whether it differs from the stored state. */
   changed: boolean;
-  /** Whether somebody else has saved since it began. */
+  /** Whether a newer version was saved since it began. */
   overtaken: boolean;
   saving: boolean;
-  /** Why it could not be saved. */
+  /** Why saving failed. */
   problem: Problem | undefined;
   save(): Promise<void>;
-  /** Saves it over what somebody else has saved. */
+  /** Saves it over the newer version. */
   saveOver(): Promise<void>;
   discard(): void;
 }
@@ -61,13 +61,13 @@ export interface Editor<E> extends Standing {
   change(part: Partial<E>): void;
 }
 
-/** One edit of one thing, from the first change until it is saved or discarded. */
+/** The edit of one thing, from the first change until it is saved or discarded. */
 export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E> {
   const { path, saved, send, savedBy, onSaved, refresh } = options;
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   const [state, setState] = useState<{ saving?: boolean; problem?: Problem }>({});
   const draft = drafts.get(path);
-  // Drafts are only put under their path by this function, for one kind of thing each.
+  // Only this function stores drafts under a path, one type each.
   const edit = (draft?.edit ?? saved.edit) as E;
 
   const keep = (next: E, etag: string | undefined) => {

@@ -1,6 +1,6 @@
 import type { Widget } from '../../wire/widgets.ts';
 
-/** What a site owner can choose on the script tag. */
+/** The options of the script tag. */
 export interface EmbedChoice {
   title: string;
   /** `#rrggbb`. */
@@ -12,7 +12,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&l
 const attribute = (value: string): string =>
   value.replaceAll(/[&"<>]/g, (character) => ENTITIES[character] ?? '');
 
-/** The tag that puts the chat on a site. */
+/** The script tag for a site. */
 export function embedTag(serviceOrigin: string, { title, colour }: EmbedChoice): string {
   return [
     `<script src="${serviceOrigin}/api/widget.js"`,
@@ -22,11 +22,11 @@ export function embedTag(serviceOrigin: string, { title, colour }: EmbedChoice):
 
 export const DEFAULT_CHOICE: EmbedChoice = { title: 'Chat', colour: '#2f5bea' };
 
-/** The tag that puts a registered widget on a site. */
+/** The script tag of a registered widget. */
 export const registeredTag = (serviceOrigin: string, id: string): string =>
   `<script src="${serviceOrigin}/api/widget.js?w=${id}" async></script>`;
 
-/** A registered widget as a part of the page. */
+/** A registered widget as an iframe tag. */
 export function registeredFrame(
   serviceOrigin: string,
   { id, branding }: Pick<Widget, 'id' | 'branding'>,
@@ -38,11 +38,11 @@ export function registeredFrame(
   ].join('\n');
 }
 
-/** What a site with a policy has to allow for a registered widget. */
+/** The Content-Security-Policy sources that a site needs for a registered widget. */
 export const registeredPolicy = (serviceOrigin: string, { branding }: Pick<Widget, 'branding'>): string =>
   [
     `script-src ${serviceOrigin}`,
     `frame-src ${serviceOrigin}`,
-    // The round button shows the logo, which is part of the script.
+    // The launcher shows the logo as a data URL.
     ...(branding?.logo === undefined ? [] : ['img-src data:']),
   ].join('\n');

@@ -1,21 +1,21 @@
 import { adminApi } from '../ui/admin-api.ts';
 import { apiPath, Problem } from '../ui/request.ts';
 
-/** Pieces are put together at this size, so that the browser can move them out of memory. */
+/** Chunks are merged into blobs of this size, so that the browser can move them out of memory. */
 const PIECE_BYTES = 8_000_000;
 const LINE_FEED = 10;
 const BROKE_OFF = 'The export was interrupted. Nothing was saved. Try again.';
 
 export interface ExportProgress {
   conversations: number;
-  /** How many there were when the export began; 0 while that is not known. */
+  /** The number of conversations when the export began; 0 while unknown. */
   of: number;
   bytes: number;
 }
 
 /**
- * Fetches all conversations, one JSON transcript a line, and tells how far it is. What comes back is whole: an export
- * whose last line does not say so is a Problem.
+ * Downloads all conversations, one JSON transcript per line, and reports progress. An incomplete export,
+ * whose last line does not confirm the end, is a Problem.
  */
 export async function fetchExport(
   onProgress: (progress: ExportProgress) => void,
@@ -44,7 +44,7 @@ export async function fetchExport(
   }
   fold();
   const whole = new Blob(pieces, { type: 'application/x-ndjson' });
-  // The last line is not a conversation; it says whether the others are all of them.
+  // The last line is the end marker, not a conversation.
   onProgress({ conversations: lines - 1, of, bytes });
   if (!(await endsComplete(whole))) throw new Problem('export-broke-off', BROKE_OFF);
   return whole;
@@ -57,7 +57,7 @@ async function endsComplete(whole: Blob): Promise<boolean> {
     const end: unknown = JSON.parse(lastLine);
     return typeof end === 'object' && end !== null && 'complete' in end && end.complete === true;
   } catch {
-    // Half a line: the connection ended in the middle of it.
+    // An incomplete line: the connection was interrupted.
     return false;
   }
 }

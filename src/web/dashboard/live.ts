@@ -2,18 +2,18 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { adminApi } from '../ui/admin-api.ts';
 import { backOffMs, Problem } from '../ui/request.ts';
 
-/** How often what is on the screen is asked for again while somebody looks at it. */
+/** The polling interval while the page is visible, in milliseconds. */
 const EVERY_MS = 10_000;
-/** After failures the wait doubles up to this. */
+/** The maximum back-off after failures. */
 const AT_MOST_MS = 60_000;
-/** So many answers are kept for the way back. */
+/** The number of cached answers, for navigating back. */
 const KEPT = 40;
 
-/** What is known of an answer that is kept up to date. */
+/** The state of a polled answer. */
 export interface Live<T> {
-  /** The newest answer; stays while newer ones fail. */
+  /** The newest answer; kept while later requests fail. */
   data?: T;
-  /** Why the newest attempt failed; gone with the next success. */
+  /** Why the latest request failed; cleared by the next success. */
   problem?: Problem;
   updatedAtMs?: number;
 }
@@ -28,7 +28,7 @@ interface Feed {
 
 const feeds = new Map<string, Feed>();
 
-/** The feed of a path; the oldest that nobody looks at makes room for a new one. */
+/** The feed of a path; the oldest unused one is evicted. */
 function feedOf(path: string): Feed {
   let feed = feeds.get(path);
   if (!feed) {
@@ -46,7 +46,7 @@ function tell(feed: Feed): void {
   for (const listener of feed.listeners) listener();
 }
 
-/** Asks once, and plans the next time; a second call while one runs waits for the first. */
+/** Loads once, and schedules the next time; concurrent calls share one request. */
 function load(path: string, feed: Feed): Promise<void> {
   clearTimeout(feed.timer);
   if (feed.running) return feed.running;
@@ -81,7 +81,7 @@ function plan(path: string, feed: Feed): void {
   feed.timer = setTimeout(() => void load(path, feed), wait);
 }
 
-/** Nobody looks at a hidden page, so it asks nothing; when it is seen again, what is old is asked for at once. */
+/** A hidden page does not poll; when it becomes visible, outdated answers are loaded at once. */
 document.addEventListener('visibilitychange', () => {
   for (const [path, feed] of feeds) {
     if (document.hidden) clearTimeout(feed.timer);
@@ -95,19 +95,19 @@ function refreshIfOld(path: string, feed: Feed): void {
   else plan(path, feed);
 }
 
-/** Asks for everything again that is on the screen; resolves when all of it has come or failed. */
+/** Reloads everything on the screen; resolves when all of it has loaded or failed. */
 export async function refreshAll(): Promise<void> {
   const seen = Array.from(feeds).filter(([, { listeners }]) => listeners.size > 0);
   await Promise.all(seen.map(([path, feed]) => load(path, feed)));
 }
 
-/** Drops what is known of the answer of a path: there is none any more. */
+/** Drops the cached answer of a path that no longer exists. */
 export function drop(path: string): void {
   clearTimeout(feeds.get(path)?.timer);
   feeds.delete(path);
 }
 
-/** What is known of answers whose paths begin so is not true any more; those on the screen are asked for again. */
+/** Invalidates the answers whose paths have a prefix; those on the screen are reloaded. */
 export function forget(prefix: string): void {
   for (const [path, feed] of feeds) {
     if (!path.startsWith(prefix)) continue;
@@ -119,7 +119,7 @@ export function forget(prefix: string): void {
   }
 }
 
-/** What a path answers now, from a call that has just changed it; an answer that is still on its way is older. */
+/** Sets a path's answer from a call that has just changed it; a pending older answer is ignored. */
 export function know(path: string, data: unknown): void {
   const feed = feedOf(path);
   feed.state = { data, updatedAtMs: Date.now() };
@@ -129,7 +129,7 @@ export function know(path: string, data: unknown): void {
   tell(feed);
 }
 
-/** Keeps the answer of a path up to date while the component is on the screen; nothing for no path. */
+/** Polls the answer of a path while the component is mounted; no path loads nothing. */
 export function useLive<T>(path: string | undefined): Live<T> & { refresh: () => Promise<void> } {
   const [, redraw] = useState(0);
   useEffect(() => {

@@ -3,16 +3,16 @@ import { formatAxisMoney, formatCompact, formatCount, formatMoney } from '../ui/
 
 export type Bucket = OverviewReply['buckets'][number];
 
-/** One of the figures that the chart can show. */
+/** A figure that the chart can show. */
 export interface Metric {
   id: 'cost' | 'conversations' | 'messages' | 'tokens';
   name: string;
   of(figures: Pick<Figures, 'cost' | 'conversations' | 'messages' | 'inputTokens' | 'outputTokens'>): number;
-  /** As it stands in a sentence. */
+  /** For a sentence. */
   format(value: number): string;
-  /** As it stands where room is short. */
+  /** For narrow places. */
   short(value: number): string;
-  /** On an axis with steps of that size. */
+  /** For an axis with steps of that size. */
   axis(value: number, step: number): string;
 }
 

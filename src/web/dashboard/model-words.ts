@@ -4,10 +4,10 @@ import { formatDate, plural } from '../ui/format.ts';
 
 type FailureReason = NonNullable<AssistantHealth['problem']>;
 
-/** From so many days before its retirement on, the dashboard warns of a model. */
+/** The dashboard warns this many days before a model retires. */
 export const WARNING_DAYS = 90;
 
-/** What a failed call of the model means, and what to do about it. */
+/** What a failure of the model means, and what to do about it. */
 const PROBLEMS: Record<FailureReason, string> = {
   timeout: 'The model did not answer in time. Visitors are offered a person.',
   'rate-limited':
@@ -24,7 +24,7 @@ const PROBLEMS: Record<FailureReason, string> = {
   'circuit-open': 'The model failed several times in a row. Calls are paused for 30 seconds.',
 };
 
-/** What visitors notice where the model is not given something. */
+/** What visitors notice when a feature of the model is left out. */
 const REDUCED: Readonly<Record<string, string>> = {
   tools: 'The model does not take tools: visitors are offered a person by words and by the button only.',
   reasoning: 'The model does not support the reasoning effort setting and uses its own default.',
@@ -39,7 +39,7 @@ export function modelName({ model, modelVersion }: AssistantHealth): string {
   return modelVersion === undefined ? model : `${model}, version ${modelVersion}`;
 }
 
-/** Until when the model answers; undefined where that is not known. */
+/** When the model retires; undefined where that is not known. */
 export function retirementWords({ retiresAt }: AssistantHealth, nowMs: number): string | undefined {
   if (retiresAt === undefined) return undefined;
   const days = daysUntil(retiresAt, nowMs);
@@ -47,12 +47,12 @@ export function retirementWords({ retiresAt }: AssistantHealth, nowMs: number): 
   return `Retires on ${formatDate(retiresAt)}, in ${plural(days, 'day')}`;
 }
 
-/** The list of models, where it could not be read. */
+/** Why the list of models could not be read. */
 export function checkWords({ checkProblem }: AssistantHealth): string | undefined {
   return checkProblem && `The list of models could not be read (${checkProblem}).`;
 }
 
-/** What an admin should know of the model now, the gravest first. */
+/** The warnings about the model, the most severe first. */
 export function modelNotices(health: AssistantHealth, nowMs: number): string[] {
   const { problem, reduced, retiresAt } = health;
   const retirement = retirementWords(health, nowMs);

@@ -8,7 +8,7 @@ export interface DashboardOptions {
   anonymousMode: boolean;
 }
 
-/** The dashboard as it looks before its first data: the same frame, with shapes where the figures will be. */
+/** The dashboard before its first data: the same frame, with placeholders for the figures. */
 export function dashboardPage({ nonce, anonymousMode }: DashboardOptions): string {
   return document({
     title: 'Dashboard',

@@ -24,12 +24,12 @@ const ICONS: Record<SectionId, string> = {
 
 interface RailProps {
   current: SectionId | undefined;
-  /** Conversations that wait for a person. */
+  /** The number of conversations waiting for an agent. */
   waiting: number;
   version: string | undefined;
 }
 
-/** The way to every part of the dashboard; a row on a phone. */
+/** The navigation; a row on a phone. */
 export function Rail({ current, waiting, version }: RailProps) {
   const list = useCurrentInSight(current);
   return (

@@ -1,9 +1,9 @@
 import { drop, forget } from './live.ts';
 import { go } from '../ui/router.ts';
 
-/** Leaves the page of what has just been deleted; its lists are asked for again. */
+/** Leaves the page of a deleted thing and invalidates its lists. */
 export function leaveRemoved(path: string, lists: string, to: string): void {
-  // The page asks for it as long as it is on the screen.
+  // Dropped only after navigation: the mounted page would load it again.
   const left = () => {
     drop(path);
     forget(lists);

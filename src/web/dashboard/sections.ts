@@ -1,4 +1,6 @@
-/** The parts of the dashboard, in the order of its rail; the first part of a place's path names one. */
+/**
+ * The sections of the dashboard, in the order of the navigation; the first part of a route's path names one.
+ */
 export const SECTIONS = [
   { id: '', name: 'Overview' },
   { id: 'conversations', name: 'Conversations' },

@@ -2,8 +2,8 @@ import type { SessionRow } from '../../wire/admin.ts';
 import type { SortBy } from './parts/session-table.tsx';
 
 /**
- * The first page as it is now, then the rows of further pages that sort behind its last. Each conversation once; a row that
- * should be on the first page and is not there any more is left out.
+ * The first page as it is now, then the rows of further pages that sort behind its last. Each conversation
+ * once; a row that should be on the first page and is not there any more is left out.
  */
 export function merged(
   first: readonly SessionRow[],

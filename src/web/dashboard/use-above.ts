@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 
 /**
- * Measures what stays on top of the window, for everything that sticks or scrolls to below it: `--above`. What scrolls
- * away with the page counts as nothing.
+ * Measures the sticky elements at the top of the window, for everything that sticks or scrolls below them:
+ * `--above`. Elements that scroll with the page count as 0.
  */
 export function useAbove() {
   const element = useRef<HTMLDivElement>(null);

@@ -7,7 +7,7 @@ import { apiPath, sentenceOf } from '../ui/request.ts';
 /** How long the reader pauses before the search runs. */
 const PAUSE_MS = 200;
 const PAGE = 30;
-/** The longest text that can be searched for, in characters. */
+/** Maximum length of a search, in characters. */
 export const MAX_QUERY = 200;
 
 interface SearchState {
@@ -20,7 +20,10 @@ interface SearchState {
 /** The latest result with all of its pages, shown again when the reader comes back from a conversation. */
 let last: SearchReply | undefined;
 
-/** Messages that hold every word of a text. The search runs when the reader pauses; the result before stays until then. */
+/**
+ * Messages that hold every word of a text. The search runs when the reader pauses; the result before stays
+ * until then.
+ */
 export function useSearch(text: string) {
   const [state, setState] = useState<SearchState>(() => ({
     ...(last && text !== '' && { found: last }),

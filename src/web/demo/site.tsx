@@ -5,8 +5,8 @@ import { renderToString } from 'preact-render-to-string';
 const WIDGET_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The pages that stand for a business's own website, on an origin of their own: `/` with the script tag of the deployment's
- * chat, `/widget?w=…` with the one of a registered widget.
+ * A mock website on an origin of its own: `/` with the script tag of the deployment's chat, `/widget?w=…`
+ * with that of a registered widget.
  */
 export function demoSite(serviceUrl: string): RequestListener {
   const page = (content: VNode) => `<!doctype html>${renderToString(content)}`;
@@ -109,7 +109,7 @@ function DemoPage({ serviceUrl }: { serviceUrl: string }) {
   );
 }
 
-/** With no id, it asks for one. */
+/** Without an id it shows a form for one. */
 function WidgetPage({ serviceUrl, id }: { serviceUrl: string; id: string }) {
   const source = `${serviceUrl}/api/widget.js?w=${id}`;
   return (

@@ -17,7 +17,7 @@ const BROKEN = 'The agent desk could not be loaded. Check the connection and try
 const root = document.getElementById('desk');
 if (root) void open(root);
 
-/** Signs the agent in and shows them their desk, or says what stands in the way. */
+/** Signs the agent in and shows the desk, or the problem. */
 async function open(root: HTMLElement): Promise<void> {
   const setUp = root.dataset['signIn'];
   if (setUp === undefined) return render(<NotSetUp />, clear(root));
@@ -46,7 +46,7 @@ async function open(root: HTMLElement): Promise<void> {
   }
 }
 
-/** Inside Teams by Teams, in a browser by the provider's own pages; only what is needed is loaded. */
+/** Signs in through Teams inside Teams, and by redirect in a browser; loads only the code that is needed. */
 async function enter(signIn: SignIn): Promise<Entrance & { theme?: Cell<Theme> }> {
   if (window.parent !== window || 'nativeInterface' in window) {
     const { teamsEntrance } = await import('./teams.ts');
@@ -56,7 +56,7 @@ async function enter(signIn: SignIn): Promise<Entrance & { theme?: Cell<Theme> }
   return browserEntrance(signIn);
 }
 
-/** Undefined where the service does not let this account in. */
+/** Undefined where the service refuses this account. */
 async function whoAmI(access: Access): Promise<{ oid: string; name: string } | undefined> {
   try {
     const { oid, upn } = await agentApi({ access, onSignedOut: () => undefined }).get<AgentMe>(

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** What a single key does, and how the help sheet names it. */
+/** A single-key shortcut, with its name in the help sheet. */
 export interface Shortcut {
   key: string;
   does: string;
   run: () => void;
 }
 
-/** Keys that mean something only while nobody types. */
+/** Shortcuts are off while typing. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -15,15 +15,15 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Keys that follow each other this fast belong to one burst of typing. */
+/** Keystrokes within this interval belong to one burst of typing. */
 const BURST_MS = 1_000;
 
-/** Keys with which one leaves a field on purpose. */
+/** Keys that leave a field on purpose. */
 const LEAVING = new Set(['Escape', 'Tab']);
 
 /**
- * Tells keys that are meant for a field from commands, also where the field has just gone from the page: what the agent
- * goes on to type would close or claim conversations.
+ * Tells typing from shortcuts even when the focused field has just been removed: the following keystrokes
+ * would close or claim conversations.
  */
 function typingGuard() {
   let typedInto: Element | undefined;
@@ -35,14 +35,14 @@ function typingGuard() {
       typedAtMs = timeStamp;
       return true;
     },
-    /** The agent has pointed somewhere else. */
+    /** A pointer action ends the burst. */
     left() {
       typedInto = undefined;
     },
   };
 }
 
-/** Lets single keys act, but not while somebody types, and not at all where the agent has switched them off. */
+/** Enables single-key shortcuts, except while typing, and not where the agent has switched them off. */
 export function useShortcuts(shortcuts: readonly Shortcut[], enabled: boolean): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;

@@ -3,11 +3,11 @@ import { document } from '../ui/document.tsx';
 
 export interface CollabTabOptions {
   nonce: string;
-  /** Undefined where no identity provider is set up. */
+  /** Undefined where no identity provider is configured. */
   signIn: SignIn | undefined;
 }
 
-/** The agent desk before its script runs. It holds nothing but where to sign in, so that everyone may load it. */
+/** The agent desk before its script runs. It only contains where to sign in, so it is public. */
 export function collabTabPage({ nonce, signIn }: CollabTabOptions): string {
   return document({
     title: 'Agent desk',

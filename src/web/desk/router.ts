@@ -3,17 +3,17 @@ import { useEffect, useState } from 'preact/hooks';
 const CONVERSATION = /^#\/c\/([\da-f-]{36})$/i;
 
 /**
- * The address of a conversation inside the page. It lives behind the `#`, which browsers send to nobody: the id of a
- * conversation opens it, and belongs in no server's log.
+ * The URL of a conversation inside the page. It is in the fragment, which browsers do not send: a
+ * conversation's id gives access to it and must not be in a server's log.
  */
 export const conversationHref = (sessionId: string): string => `#/c/${sessionId}`;
 export const LIST_HREF = '#/';
-/** The report on closed chats. */
+/** The closed-chats report. */
 export const REPORT_HREF = '#/closed-chats';
 
 const openIn = (hash: string) => CONVERSATION.exec(hash)?.[1]?.toLowerCase();
 
-/** What the address names: a conversation, the report, or neither. */
+/** The route in the URL: a conversation, the report, or neither. */
 export function usePlace(): { openId: string | undefined; showsReport: boolean } {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {

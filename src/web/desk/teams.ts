@@ -8,10 +8,10 @@ const REFUSED =
   'Teams could not sign you in. Ask an admin to check the setup, or open the agent desk in a browser.';
 
 const PATIENCE_MS = 15_000;
-/** A token is asked for anew this long before it ends. */
+/** Tokens are renewed this long before they expire. */
 const MARGIN_MS = 5 * 60_000;
 
-/** Signs in as whoever is signed in to Teams, without asking; the desk wears the theme of Teams. */
+/** Signs in silently as the user of Teams; the desk uses the theme of Teams. */
 export async function teamsEntrance(): Promise<Entrance & { theme: Cell<Theme> }> {
   const theme = cell<Theme>('light');
   const wear = (name: string) => theme.update(() => themeOf(name));
@@ -48,7 +48,7 @@ export async function teamsEntrance(): Promise<Entrance & { theme: Cell<Theme> }
   return { theme, access: { token } };
 }
 
-/** The themes of Teams by its own names. */
+/** Maps the theme names of Teams. */
 function themeOf(name: string): Theme {
   if (name === 'dark' || name === 'contrast') return name;
   return 'light';

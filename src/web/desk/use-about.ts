@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** As wide as three panes are side by side. */
+/** The minimum width for three panes side by side. */
 const WIDE = '(min-width: 1180px)';
 
 /**
- * Whether the pane about the visitor is shown, and what shows or hides it: by itself where there is room beside the
- * conversation; where it would cover that, only when it is asked for.
+ * Whether the details pane is shown, and its toggle: by default where there is room; where it would cover the
+ * conversation, on demand only.
  */
 export function useAbout(): [shown: boolean, toggle: () => void] {
   const [shown, show] = useState(() => matchMedia(WIDE).matches);

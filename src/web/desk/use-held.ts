@@ -2,12 +2,12 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { heldSections, type Rows, type Section } from './model/rows.ts';
 
-/** For this long after a person has pointed into the list, or walked through it with the keyboard, it keeps its order. */
+/** The list keeps its order for this long after pointer or keyboard activity in it. */
 const HOLD_MS = 2_000;
 
 /**
- * Keeps the order of a list while a person is about to choose from it: an event that came between the decision and the
- * click would put another row under the pointer. `key` names what is listed; another key is shown at once.
+ * Freezes the order of a list while the agent is about to choose from it: an event between decision and click
+ * would move another row under the pointer. `key` identifies the list; another list is shown at once.
  */
 export function useHeld(
   list: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useHeld(
     const element = list.current;
     if (!element) return;
     const hold = (event: Event) => {
-      // Keys that act on the open conversation change the list on purpose.
+      // Shortcuts for the open conversation change the list on purpose.
       const walks = event instanceof KeyboardEvent && ['Tab', 'Shift'].includes(event.key);
       if (event instanceof KeyboardEvent && !walks) return release();
       heldUntilMs.current = Date.now() + HOLD_MS;
@@ -61,7 +61,7 @@ export function useHeld(
   return isHeld ? heldSections(shown.current.sections, rows) : sections;
 }
 
-/** A row that moves to another place loses the focus in the browser; it gets it back. */
+/** A row that moves loses the focus in the browser; this restores it. */
 function useKeptFocus(list: RefObject<HTMLElement | null>): void {
   const active = document.activeElement;
   const focused =

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** The time in milliseconds, told anew every so often, for what is said about the time that has passed. */
+/** The current time in milliseconds, updated periodically, for relative times. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

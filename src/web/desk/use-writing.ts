@@ -3,24 +3,24 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Desk } from './state/desk.ts';
 import type { Mode } from './state/kept.ts';
 
-/** What an agent writes in one conversation, and where. */
+/** The composer state of one conversation. */
 export interface Writing {
   mode: Mode;
-  /** Turns to what the agent wants to write, and puts the focus into the field. */
+  /** Switches to a mode, and focuses the field. */
   begin(mode: Mode): void;
-  /** The unsent text of the mode. */
+  /** The unsent text of the current mode. */
   text: string;
   write(text: string): void;
-  /** The unsent text of either mode. */
+  /** The unsent text of a mode. */
   textOf(mode: Mode): string;
-  /** Replaces the unsent text of a mode, and turns to it. */
+  /** Sets the unsent text of a mode, and switches to it. */
   redraft(mode: Mode, text: string): void;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
 /**
- * The mode and the text of the composer. Whose conversation it is decides the mode once, when it is first known; from
- * then on the agent alone changes it. `mine` is undefined until then.
+ * The mode and the text of the composer. The initial mode depends on the claiming agent; after that only this
+ * agent changes it. `mine` is undefined while that is unknown.
  */
 export function useWriting(desk: Desk, sessionId: string, mine: boolean | undefined): Writing {
   const [chosen, choose] = useState<Mode>();

@@ -9,7 +9,7 @@ import { Step, type Standing } from './steps/step.tsx';
 import { TrialStep, useTrial, type Trial } from './steps/trial.tsx';
 import { setupValues } from './values.ts';
 
-/** The whole way, from the directory to the agents' bar in Teams. */
+/** The setup of Teams, from the directory to the app in Teams. */
 export function App({ origin, signIn }: { origin: string; signIn: SignIn | undefined }) {
   const { found, problem, look } = useChecks();
   const [trial, start] = useTrial(signIn);

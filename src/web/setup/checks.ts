@@ -3,17 +3,17 @@ import type { CollabChecks } from '../../wire/admin.ts';
 import { adminApi } from '../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../ui/request.ts';
 
-/** How often the page looks by itself, while an admin works in another window. */
+/** The polling interval, while an admin works in another window. */
 const EVERY_MS = 10_000;
 
 export interface Checks {
-  /** Undefined until the first look. */
+  /** Undefined until the first check. */
   found?: CollabChecks;
   problem?: string;
   look(): Promise<void>;
 }
 
-/** What the service finds of the set-up, looked at again and again while the page is in view. */
+/** The service's checks of the setup, polled while the page is visible. */
 export function useChecks(): Checks {
   const [state, setState] = useState<Omit<Checks, 'look'>>({});
   const look = useCallback(async () => {

@@ -8,11 +8,11 @@ export interface CollabSetupOptions {
   anonymousMode: boolean;
   /** The service's own origin, for example `https://chat.example.com`. */
   origin: string;
-  /** Undefined where no identity provider is set up. */
+  /** Undefined where no identity provider is configured. */
   signIn: SignIn | undefined;
 }
 
-/** The set-up of Microsoft Teams before its script runs. */
+/** The setup of Microsoft Teams before its script runs. */
 export function collabSetupPage({ nonce, anonymousMode, origin, signIn }: CollabSetupOptions): string {
   return document({
     title: 'Set up Microsoft Teams',

@@ -1,8 +1,8 @@
 import { APPLICATION_NAME, SCOPE, TEAMS_CLIENTS, type SetupValues } from './values.ts';
 
 /**
- * The same as by hand, as a script for the Azure CLI. It may run again: what is there already is kept or set to the same.
- * The application's id stands in the script as a variable, because the script itself makes the application.
+ * The manual steps as a script for the Azure CLI. It is idempotent. The application's id is a variable in it,
+ * because the script itself creates the application.
  */
 export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' | 'redirectUris'>): string {
   const scope = {
@@ -20,7 +20,7 @@ export function azureCliScript({ host, redirectUris }: Pick<SetupValues, 'host' 
     spa: { redirectUris },
     api: { requestedAccessTokenVersion: 2, oauth2PermissionScopes: [scope] },
   };
-  // A permission has to be there before anybody can be allowed to use it.
+  // A permission must exist before clients can be pre-authorized for it.
   const clients = {
     api: {
       preAuthorizedApplications: TEAMS_CLIENTS.map(([, appId]) => ({
@@ -70,9 +70,9 @@ fi
 `;
 }
 
-/** A word of the shell that is exactly this text. */
+/** Quotes text as one shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** JSON inside double quotes of the shell, in which only variables of the script are put in. */
+/** JSON inside double quotes of the shell; only variables of the script are expanded. */
 const inDoubleQuotes = (value: object): string =>
   JSON.stringify(value, undefined, 2).replaceAll(/[\\"`]/g, String.raw`\$&`);

@@ -1,4 +1,4 @@
-/** The clients of Teams, which ask for a token on the agent's behalf (Microsoft, Enable SSO for tab apps). */
+/** The clients of Teams, which request tokens on the agent's behalf (Microsoft, Enable SSO for tab apps). */
 export const TEAMS_CLIENTS: readonly (readonly [name: string, id: string])[] = [
   ['Teams on desktop and mobile', '1fec8e78-bce4-4aaf-ab1b-5451cc387264'],
   ['Teams in the browser', '5e3ce6c0-2b1f-4285-8d4b-75ee78787346'],
@@ -15,15 +15,15 @@ export const SCOPE = {
     'Lets Teams and the browser open the agent desk of the website chat as the person who is signed in.',
 } as const;
 
-/** Stands where the application's id goes as long as nobody has typed it. */
+/** Placeholder for the application's id until it is typed. */
 const NO_CLIENT_ID = '<application-id>';
 const NO_TENANT_ID = '<directory-id>';
 
-/** Whether a value has nothing left to be filled in. */
+/** Whether a value has no placeholder left. */
 export const isWhole = (value: string): boolean =>
   !value.includes(NO_CLIENT_ID) && !value.includes(NO_TENANT_ID);
 
-/** Everything that has to be entered somewhere, for a service at an origin. */
+/** All values to enter elsewhere, for a service at an origin. */
 export interface SetupValues {
   origin: string;
   host: string;
@@ -55,7 +55,7 @@ export function setupValues(origin: string, ids: { clientId: string; tenantId: s
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A UUID as it stands in a text; undefined for anything else. */
+/** The UUID in a text; undefined where there is none. */
 export function uuidIn(text: string): string | undefined {
   const trimmed = text.trim();
   return UUID.test(trimmed) ? trimmed.toLowerCase() : undefined;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../domain/errors.ts';
 import { Problem, request } from '../ui/request.ts';
 
 const EMPTY = 'Enter the admin key.';
-/** What the service's own sentences would not say to an admin; any other error is temporary. */
+/** Messages for admins that differ from the service's own; any other error is temporary. */
 const SENTENCES: Partial<Record<string, string>> = {
   'validation-failed': EMPTY,
   unauthorized: 'This key is not valid. It may have been replaced by a newer one.',
@@ -22,7 +22,7 @@ function element<T extends Element>(selector: string, kind: new () => T): T {
   throw new Error(`The page has no ${selector}.`);
 }
 
-/** Where the reader wanted to go, if that is a place of this service; its dashboard otherwise. */
+/** The requested page, if it is one of this service; otherwise the dashboard. */
 function destination(): string {
   const asked = new URL(form.dataset['returnTo'] ?? '', location.origin);
   return asked.origin === location.origin && asked.pathname.startsWith('/api/')
@@ -31,7 +31,7 @@ function destination(): string {
 }
 
 function go(to: string): void {
-  // The same address with another hash would not load the page again.
+  // A URL that only differs in the fragment would not reload the page.
   if (to.split('#')[0] === location.pathname + location.search) location.reload();
   else location.replace(to);
 }
@@ -55,7 +55,7 @@ function refuse(sentence: string): void {
   input.select();
 }
 
-// A key that was refused stays in no address.
+// Removes a refused key from the URL.
 if (new URLSearchParams(location.search).has('code')) history.replaceState(null, '', destination());
 reveal.hidden = false;
 reveal.addEventListener('click', () => {

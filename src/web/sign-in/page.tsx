@@ -2,13 +2,13 @@ import { document } from '../ui/document.tsx';
 
 export interface SignInOptions {
   nonce: string;
-  /** Whether the reader came with a key that is not valid, or is not any more. */
+  /** Whether the key in the URL is invalid, or no longer valid. */
   failed?: boolean;
-  /** The path of the page that asked for the key, with its query but without the key. */
+  /** The path of the page that required the key, with its query but without the key. */
   returnTo: string;
 }
 
-/** The page that a browser gets in place of an admin page while it is not signed in; goes out with status 401. */
+/** The sign-in page for a browser without a session; sent with status 401. */
 export function signInPage({ nonce, failed = false, returnTo }: SignInOptions): string {
   return document({
     title: 'Sign in',
@@ -27,7 +27,7 @@ export interface AdminErrorOptions {
   sentence: string;
 }
 
-/** What keeps an admin page from being shown, where a key would not help: a lock-out, or a component that is down. */
+/** An error page where a key would not help: a lock-out, or an unavailable component. */
 export function adminErrorPage({ nonce, title, sentence }: AdminErrorOptions): string {
   return document({
     title,
@@ -55,7 +55,7 @@ function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
       <form method="post" action="/api/ops/sign-in" data-return-to={returnTo} novalidate>
         <h1>Sign in</h1>
         <p class="lead">Sign in with the admin key to open the dashboard.</p>
-        {/* Password managers keep a key under a name. */}
+        {/* Password managers store a key under a user name. */}
         <input type="text" name="username" autocomplete="username" value="admin" hidden />
         <label for="key">Admin key</label>
         <div class="field">

@@ -1,9 +1,9 @@
 import { apiClient } from './request.ts';
 
-/** Dispatches `signed-out` when the service says that this browser is not signed in any more. */
+/** Dispatches `signed-out` when the service no longer accepts this browser's session. */
 export const signedOut = new EventTarget();
 
-/** The service as the admin pages reach it, with the cookie of the sign-in. */
+/** The API client of the admin pages, with the session cookie. */
 export const adminApi = apiClient({
   onRefused: () => void signedOut.dispatchEvent(new Event('signed-out')),
 });

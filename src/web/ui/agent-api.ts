@@ -1,9 +1,9 @@
 import { SignInFailed, SignInNeeded, type Access } from './agent-sign-in/access.ts';
 import { apiClient, Problem, type ApiClient } from './request.ts';
 
-/** The service as a signed-in agent reaches it. */
+/** The API client of a signed-in agent. */
 export interface AgentApi extends ApiClient {
-  /** A POST that outlives the page: it is sent at once with the token of the last call, and its answer is not read. */
+  /** A POST that outlives the page: sent at once with the last token, its answer is not read. */
   leave(path: string): void;
 }
 
@@ -13,7 +13,7 @@ interface Dependencies {
   onSignedOut: () => void;
 }
 
-/** A token that is refused is renewed once before the agent is asked to sign in again. */
+/** A refused token is renewed once before the agent must sign in again. */
 export function agentApi({ access, onSignedOut }: Dependencies): AgentApi {
   let lastAuthorization: string | undefined;
 

@@ -1,4 +1,4 @@
-/** Stands on top of every admin page for as long as there is no admin key; nothing hides it. */
+/** Shown on every admin page while there is no admin key; it cannot be dismissed. */
 export function AnonymousBanner() {
   return (
     <aside class="anonymous-banner" aria-label="No admin key">

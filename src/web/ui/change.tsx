@@ -1,19 +1,19 @@
 import { changeOf, formatShare } from './format.ts';
 import { Bar } from './skeleton.tsx';
 
-/** From here on a percentage says less than the two numbers. */
+/** From this factor on, a percentage is less clear than the two numbers. */
 const TOO_MUCH = 10;
 
 interface ChangeProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   current: number | undefined;
   previous: number | undefined;
-  /** The time before, in words. */
+  /** The name of the time before. */
   before: string;
   format: (value: number) => string;
 }
 
-/** How a figure stands against the time before: an arrow for the eye, the words for everybody. */
+/** A figure compared with the time before: an arrow, with words for screen readers. */
 export function Change({ current, previous, before, format }: ChangeProps) {
   if (current === undefined || previous === undefined) {
     return (

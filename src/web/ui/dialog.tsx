@@ -4,12 +4,12 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Whether Escape closes it; not while something in it would be lost. */
+  /** Whether Escape closes it; not while input would be lost. */
   dismissible?: boolean;
   children: ComponentChildren;
 }
 
-/** A question that has to be answered before the page goes on. The browser keeps the focus in it and gives it back. */
+/** A modal dialog. The browser traps the focus in it and restores it afterwards. */
 export function Dialog({ title, onClose, dismissible = true, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();

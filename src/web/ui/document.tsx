@@ -11,7 +11,7 @@ export interface DocumentOptions {
   children: ComponentChildren;
 }
 
-/** A whole HTML document of one of the service's pages; everything in it is escaped by the renderer. */
+/** The HTML document of a page; the renderer escapes all content. */
 export function document({ title, page, nonce, script = false, children }: DocumentOptions): string {
   const markup = renderToString(
     <html lang="en">

@@ -1,4 +1,4 @@
-/** Saves bytes as a file of the reader's machine. The page keeps them no longer than the browser needs to begin. */
+/** Saves a blob as a file. Its URL is revoked as soon as the download has started. */
 export function saveAs(name: string, content: Blob): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

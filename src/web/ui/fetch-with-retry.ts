@@ -1,13 +1,16 @@
-/** How long a call waits before each further try, in milliseconds; up to half as much again is added by chance. */
+/**
+ * How long a call waits before each further try, in milliseconds; up to half as much again is added by
+ * chance.
+ */
 const PAUSES_MS = [1_000, 2_000, 4_000];
 
 /** How a wait ends: after its time, or with the signal's reason where the caller gives up. */
 type Sleep = (ms: number, signal?: AbortSignal | null) => Promise<void>;
 
 /**
- * `fetch` with retry and back-off where the platform turns a crowd away: 429 without a JSON body. No function of the
- * service has seen such a request, so that any method may be repeated. The service's own 429 says when to come back, and
- * is an answer like any other.
+ * `fetch` with retry and back-off where the platform turns a crowd away: 429 without a JSON body. No function
+ * of the service has seen such a request, so that any method may be repeated. The service's own 429 says when
+ * to come back, and is an answer like any other.
  */
 export async function fetchWithRetry(
   path: string,

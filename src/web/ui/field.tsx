@@ -2,10 +2,10 @@ import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useId, useRef } from 'preact/hooks';
 import type { Issue } from './request.ts';
 
-/** What the service said of the fields below, when it was last asked to save them. */
+/** The service's issues with the fields, from the last save. */
 export interface FieldIssues {
   issues: readonly Issue[];
-  /** Told with the path of a field whose value is not the refused one any more. */
+  /** Called with the path of a field whose refused value was changed. */
   onCorrected(path: string): void;
 }
 
@@ -15,7 +15,7 @@ export const Issues = createContext<FieldIssues>({ issues: [], onCorrected: () =
 export const isAbout = (issue: Issue, path: string): boolean =>
   issue.path === path || issue.path.startsWith(`${path}.`);
 
-/** What is wrong with a field, until its value is another one. */
+/** The issues of a field, until its value changes. */
 function useIssues(path: string, value: unknown): readonly Issue[] {
   const { issues, onCorrected } = useContext(Issues);
   const told = useRef({ issues, value });
@@ -30,13 +30,13 @@ function useIssues(path: string, value: unknown): readonly Issue[] {
 }
 
 interface Labelled {
-  /** Where its value is in what is sent, for example `branding.title`. */
+  /** Its path in the request body, for example `branding.title`. */
   path: string;
   label: string;
   hint?: ComponentChildren;
 }
 
-/** What ties a control to its label and to what is said of it. */
+/** Attributes that tie a control to its label, hint and issues. */
 interface ControlAttributes {
   id: string;
   'aria-invalid': 'true' | undefined;
@@ -45,12 +45,12 @@ interface ControlAttributes {
 
 interface FieldProps extends Labelled {
   value: unknown;
-  /** The words for an issue, where they are not the service's own. */
+  /** Text for an issue, instead of the service's. */
   say?: (issue: Issue) => string;
   children: (attributes: ControlAttributes) => ComponentChildren;
 }
 
-/** A label, its control, what is wrong with it, and what helps to fill it in. */
+/** A label, its control, its issues, and a hint. */
 export function Field({ path, label, hint, value, say, children }: FieldProps) {
   const id = useId();
   const issues = useIssues(path, value);
@@ -77,24 +77,24 @@ export function Field({ path, label, hint, value, say, children }: FieldProps) {
   );
 }
 
-/** The service's words go after a field's name; alone they are a sentence. */
+/** The service's text follows a field's name; alone it becomes a sentence. */
 const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 
 interface TextProps extends Labelled {
   value: string | undefined;
   onChange: (value: string) => void;
-  /** The longest text that the service takes, in characters. */
+  /** Maximum length in characters. */
   most: number;
   placeholder?: string | undefined;
-  /** How high it is; one line unless told otherwise. */
+  /** Number of lines; default: one. */
   rows?: number;
   /** The value is code: no spell check. */
   code?: boolean;
-  /** A number with decimals, for the keyboard of a phone. A number field of the browser would drop what is none. */
+  /** A decimal number, for the keyboard of a phone. The browser's number field would drop invalid input. */
   decimal?: boolean;
 }
 
-/** A text of one line or several. */
+/** A text field of one line or several. */
 export function TextField(props: TextProps) {
   const { value = '', onChange, most, placeholder, rows, code, decimal, ...labelled } = props;
   const shared = { value, maxLength: most, placeholder, ...(code && { spellcheck: false, class: 'code' }) };
@@ -131,7 +131,7 @@ interface LinesProps extends Labelled {
   code?: boolean;
 }
 
-/** Several short texts, one a line. Lines that are empty belong to the typing and not to the list: see `linesOf`. */
+/** Several short texts, one per line. Empty lines are kept while typing; `linesOf` removes them. */
 export function LinesField({ values = [], onChange, rows, placeholder, code, ...labelled }: LinesProps) {
   const text = values.join('\n');
   const say = ({ path, message }: Issue) => {
@@ -157,7 +157,7 @@ export function LinesField({ values = [], onChange, rows, placeholder, code, ...
   );
 }
 
-/** The texts that were typed into a LinesField. */
+/** The texts in a LinesField. */
 export const linesOf = (values: readonly string[]): string[] =>
   values.map((line) => line.trim()).filter((line) => line !== '');
 
@@ -167,7 +167,7 @@ interface SelectProps extends Labelled {
   onChange: (value: string) => void;
 }
 
-/** One of many. */
+/** A select field. */
 export function SelectField({ value, options, onChange, ...labelled }: SelectProps) {
   return (
     <Field {...labelled} value={value}>
@@ -190,7 +190,7 @@ interface CheckProps {
   onChange: (checked: boolean) => void;
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export function Check({ label, checked, onChange }: CheckProps) {
   return (
     <label class="check">

@@ -1,4 +1,4 @@
-/** Numbers, money and times as the reader's own locale and time zone write them. Every other file asks here. */
+/** Formats numbers, money and times in the reader's locale and time zone. Every other file uses these. */
 
 const whole = new Intl.NumberFormat();
 const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -29,23 +29,25 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A whole number with the locale's grouping. */
+/** An integer with the locale's grouping. */
 export const formatCount = (value: number): string => whole.format(value);
 
-/** A whole number for a small place: exact up to five digits, then `1.2M`. */
+/** A short integer: exact up to five digits, then `1.2M`. */
 export const formatCompact = (value: number): string =>
   value < 100_000 ? whole.format(value) : compact.format(value);
 
 /** A share of 0 to 1 as a percentage. */
 export const formatShare = (value: number): string => percent.format(value);
 
-/** US dollars with enough digits to be true: `$12.34`, `$0.1234`, `$0.0042`, `$0.000031`. */
+/** US dollars with enough digits: `$12.34`, `$0.1234`, `$0.0042`, `$0.000031`. */
 export function formatMoney(value: number): string {
   if (value === 0 || value >= 1) return dollars.format(value);
   return (value >= 0.001 ? fractions : specks).format(value);
 }
 
-/** What calls of the model cost; without a price no amount is shown, and a sum says how many calls it leaves out. */
+/**
+ * The cost of model calls; without a price no amount is shown, and a sum says how many calls it leaves out.
+ */
 export function formatCost(
   { cost, unpricedCalls = 0 }: { cost: number | null; unpricedCalls?: number },
   money = formatMoney,
@@ -54,22 +56,22 @@ export function formatCost(
   return unpricedCalls === 0 ? money(cost) : `${money(cost)} + ${plural(unpricedCalls, 'call')}`;
 }
 
-/** US dollars in a column, all with the same four decimals, so that figures stand under each other: `$0.0042`, `<$0.0001`. */
+/** US dollars in a column, with four decimals for alignment: `$0.0042`, `<$0.0001`. */
 export function formatColumnMoney(value: number): string {
   return value > 0 && value < 0.000_05 ? `<${fractions.format(0.0001)}` : fractions.format(value);
 }
 
-/** A price in US dollars with all of its digits: `$0.25`, `$0.025`, `$2.00`. */
+/** A price in US dollars with all its digits: `$0.25`, `$0.025`, `$2.00`. */
 export const formatPrice = (value: number): string => prices.format(value);
 
-/** US dollars on an axis, with as many decimals as its steps need, in cents at least: `$0.50`, `$0.005`, `$2`. */
+/** US dollars on an axis, with the decimals of its steps, at least cents: `$0.50`, `$0.005`, `$2`. */
 export function formatAxisMoney(value: number, step: number): string {
   const needed = Math.min(12, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)));
   const decimals = needed === 1 ? 2 : needed;
   return money({ minimumFractionDigits: decimals, maximumFractionDigits: decimals }).format(value);
 }
 
-/** Seconds in the one unit that says most of it: `45 sec`, `4 min`, `2 hr`, `3 days`. */
+/** Seconds in one unit: `45 sec`, `4 min`, `2 hr`, `3 days`. */
 export function formatCoarse(seconds: number): string {
   if (seconds < MINUTE) return unit(Math.max(0, Math.round(seconds)), 'second');
   if (seconds < HOUR) return unit(Math.floor(seconds / MINUTE), 'minute');
@@ -78,7 +80,7 @@ export function formatCoarse(seconds: number): string {
     : unit(Math.floor(seconds / DAY), 'day');
 }
 
-/** Seconds as `formatCoarse` has them, hours of the first day with their minutes: `1 hr 20 min`. */
+/** Seconds as in `formatCoarse`, but hours of the first day with minutes: `1 hr 20 min`. */
 export function formatDuration(seconds: number): string {
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
   const coarse = formatCoarse(seconds);
@@ -99,11 +101,11 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(undefined, options).format(value);
 }
 
-/** Seconds that have passed since a time; 0 for a time that this machine's clock has not reached yet. */
+/** Seconds since a time; 0 for a time in the future. */
 export const secondsSince = (at: string, now = Date.now()): number =>
   Math.max(0, (now - Date.parse(at)) / 1000);
 
-/** How long ago a time was, in the coarsest unit that says it: `now`, `5 minutes ago`, `yesterday`, then a date. */
+/** A relative time in one unit: `now`, `5 minutes ago`, `yesterday`, then a date. */
 export function formatAgo(at: string, now = Date.now()): string {
   const seconds = secondsSince(at, now);
   if (seconds < 10) return relative.format(0, 'second');
@@ -116,28 +118,28 @@ export function formatAgo(at: string, now = Date.now()): string {
 
 export const formatClock = (at: string): string => clock.format(new Date(at));
 export const formatClockWithSeconds = (atMs: number): string => clockWithSeconds.format(new Date(atMs));
-/** The whole truth of a time, with its zone, for titles. */
+/** The exact time with its zone, for titles. */
 export const formatExact = (at: string): string => exact.format(new Date(at));
 export const formatDate = (at: string): string => date.format(new Date(at));
 export const formatDay = (at: string): string => day.format(new Date(at));
 export const formatShortDay = (at: string): string => shortDay.format(new Date(at));
 
-/** A time in a list: the clock alone for today, the day with it otherwise. */
+/** A time in a list: only the clock for today, otherwise with the day. */
 export function formatWhen(at: string, now = Date.now()): string {
   return sameDay(at, now) ? formatClock(at) : `${dayOfMonth.format(new Date(at))}, ${formatClock(at)}`;
 }
 
-/** Whether a time lies in the same calendar day of the reader's zone as another. */
+/** Whether two times are on the same calendar day in the reader's time zone. */
 export const sameDay = (at: string, other: number | string): boolean =>
   new Date(at).toDateString() === new Date(other).toDateString();
 
-/** A span of time: `Sat 21 Nov, 14:00 – 15:00`; the end has a day of its own where that is another one. */
+/** A time range: `Sat 21 Nov, 14:00 – 15:00`; the end has its own day where that differs. */
 export function formatSpan(start: string, end: string): string {
   const until = sameDay(start, end) ? formatClock(end) : `${formatShortDay(end)}, ${formatClock(end)}`;
   return `${formatShortDay(start)}, ${formatClock(start)} – ${until}`;
 }
 
-/** The change from one value to another as a signed percentage; undefined where there is nothing to compare with. */
+/** The change between two values as a signed percentage; undefined where there is no earlier value. */
 export function changeOf(current: number, previous: number): number | undefined {
   return previous === 0 ? undefined : (current - previous) / previous;
 }

@@ -3,7 +3,7 @@ import { h } from 'preact';
 const SHAPE = /<(path|circle|rect|line|polyline|polygon|ellipse) ([^>]*?)\s*\/>/g;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 
-/** A drawing of Lucide's set as an element of the page; it says nothing that the text beside it does not. */
+/** A Lucide icon; decorative, because the text beside it says the same. */
 export function Icon({ svg, size = 20 }: { svg: string; size?: number }) {
   return (
     <svg

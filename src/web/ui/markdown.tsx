@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { markdown, type Make } from '../../../widget/markdown.ts';
 import { visible } from './visible.ts';
 
-/** An answer of the assistant as visitors saw it: the same small subset of Markdown, and never any markup of its own. */
+/** An assistant's answer as visitors saw it: the same small subset of Markdown, never raw HTML. */
 export function Markdown({ text }: { text: string }) {
   return <>{markdown(visible(text), element)}</>;
 }

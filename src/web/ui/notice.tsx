@@ -7,7 +7,7 @@ interface EmptyProps {
   children?: ComponentChildren;
 }
 
-/** What stands where there is nothing to show: why, and the next step. */
+/** An empty state: why, and the next step. */
 export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <div class="empty">
@@ -18,7 +18,7 @@ export function Empty({ icon, title, children }: EmptyProps) {
   );
 }
 
-/** What stands where something could not be shown: a sentence, and the way out. */
+/** An error notice: a sentence, and a way to retry. */
 export function ErrorNotice({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
   return (
     <div class="trouble" role="alert">

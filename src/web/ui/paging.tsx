@@ -17,9 +17,10 @@ export interface Paging {
 }
 
 /**
- * Keyset paging. `list` names what is listed: its pages are kept until another list is named, and an answer for the list
- * before is dropped. A `first` page from elsewhere may change while it is shown; what had been in it when the second page
- * was loaded is the first of `pages`, because rows may have moved between the two since.
+ * Keyset paging. `list` names what is listed: its pages are kept until another list is named, and an answer
+ * for the list before is dropped. A `first` page from elsewhere may change while it is shown; what had been
+ * in it when the second page was loaded is the first of `pages`, because rows may have moved between the two
+ * since.
  */
 export function usePages<P extends Page>(
   list: string,

@@ -1,4 +1,4 @@
-/** What of Markdown is no text: each match is cut out, but for the groups that are kept. */
+/** Markdown syntax: each match is removed, except for its capture groups. */
 const MARKUP: readonly RegExp[] = [
   /^[ \t]*(?:`{3,}|~{3,})[^\n]*\n?/gm,
   /^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}[.)])[ \t]+/gm,
@@ -10,7 +10,7 @@ const MARKUP: readonly RegExp[] = [
 
 export type Mark = readonly [start: number, end: number];
 
-/** A part of an answer as plain text: without the signs of its Markdown, the marks moved to where their words are now. */
+/** A part of an answer as plain text, without Markdown syntax; the marks are moved accordingly. */
 export function plainText(text: string, marks: readonly Mark[] = []): { text: string; marks: Mark[] } {
   const cut = new Uint8Array(text.length);
   for (const markup of MARKUP) {

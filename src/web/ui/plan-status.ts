@@ -1,18 +1,18 @@
 import type { PlanStatus } from '../../wire/agent.ts';
 import { plural } from './format.ts';
 
-/** How much the state of the seats asks of the reader. */
+/** The severity of the seats' state. */
 export type PlanMood = 'good' | 'wait' | 'bad';
 
 export interface PlanWords {
   mood: PlanMood;
   /** The state in a few words. */
   state: string;
-  /** What it means, in sentences. */
+  /** Its meaning, in sentences. */
   meaning: string;
 }
 
-/** What the state of the seats means for the people of the business (docs/api.md, Seats). */
+/** What the state of the seats means for the business (docs/api.md, Seats). */
 export function planWords(plan: PlanStatus, seatWindowDays: number): PlanWords {
   const { seatQuota, seatsUsed, exceeded, blocked, daysOverQuota, gracePeriodDays } = plan;
   if (blocked) {
@@ -44,7 +44,7 @@ export function planWords(plan: PlanStatus, seatWindowDays: number): PlanWords {
   };
 }
 
-/** The address of a larger plan, if it is one that a link may lead to. */
+/** The URL for upgrading, if it is safe to link to. */
 export function upgradeLink({ upgradeUrl }: Pick<PlanStatus, 'upgradeUrl'>): string | undefined {
   return /^https?:\/\//.test(upgradeUrl) && URL.canParse(upgradeUrl) ? upgradeUrl : undefined;
 }

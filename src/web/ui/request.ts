@@ -1,28 +1,30 @@
 import { BUSY, fetchWithRetry, isTurnedAway } from './fetch-with-retry.ts';
 
-/** How long an answer may take before the reader is told that none came. */
+/** Time-out of a request. */
 const TIMEOUT_MS = 20_000;
 const FILE_TIMEOUT_MS = 300_000;
 
 export const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
 const UNREADABLE = 'The service sent an unexpected response. Reload the page.';
 
-/** What is wrong with one field of what was sent, for example `branding.color`: `must be a color such as #0f766e`. */
+/**
+ * An issue with one field of the request, for example `branding.color`: `must be a color such as #0f766e`.
+ */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/** What an error may say besides its sentence (docs/api.md, Errors). */
+/** Fields of an error besides its sentence (docs/api.md, Errors). */
 interface Details {
   issues?: readonly Issue[];
-  /** The names of the widgets that still use an assistant. */
+  /** The names of the widgets that use an assistant. */
   widgets?: readonly string[];
   claimedByName?: string;
   upgradeUrl?: string;
 }
 
-/** An answer that is not a success; `message` is one sentence for the reader. */
+/** An unsuccessful response; `message` is one sentence for the reader. */
 export class Problem extends Error {
   /** The service's own error code, or `unreachable`, `unreadable`, `signed-out` or `broke-off`. */
   readonly code: string;
@@ -44,36 +46,36 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
-  /** The version that a change is based on; the service refuses the change where a newer one exists. */
+  /** The version that a change is based on; the service refuses the change of an outdated one. */
   etag?: string | undefined;
-  /** A call that is aborted rejects with the reason of the signal. */
+  /** An aborted call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** 20 seconds unless told otherwise. */
+  /** Default: 20 seconds. */
   timeoutMs?: number;
 }
 
-/** Proves who asks. The cookie of an admin is sent by the browser itself. */
+/** The caller's credentials. The browser sends an admin's cookie by itself. */
 export interface Credentials {
-  /** The `authorization` header. After a refusal it is asked for once more, with `fresh`. */
+  /** The `authorization` header. After a refusal it is requested once more, with `fresh`. */
   authorization?: (fresh: boolean) => Promise<string>;
-  /** Called when the service does not accept the credentials. */
+  /** Called when the service refuses the credentials. */
   onRefused: () => void;
 }
 
-/** The service as one kind of reader reaches it. Every answer that is not a success is thrown as a Problem. */
+/** The API client for one kind of caller. Every unsuccessful response is thrown as a Problem. */
 export interface ApiClient {
-  /** `T` is what `src/wire/` describes. */
+  /** `T` is a type of `src/wire/`. */
   get<T>(path: string, options?: Pick<RequestOptions, 'signal'>): Promise<T>;
-  /** Resolves with undefined where the answer has no body (204). */
+  /** Resolves with undefined for a response without a body (204). */
   send<T>(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
     options?: Pick<RequestOptions, 'etag' | 'timeoutMs'>,
   ): Promise<T>;
-  /** A file, which may take up to 5 minutes. */
+  /** A file, with a time-out of 5 minutes. */
   file(path: string): Promise<Blob>;
-  /** The answer itself, for a body that is read as it comes. */
+  /** The response itself, for a streamed body. */
   open(path: string, options?: RequestOptions): Promise<Response>;
 }
 
@@ -96,7 +98,7 @@ export function apiClient(credentials: Credentials): ApiClient {
   };
 }
 
-/** One call of the service, repeated once with fresh credentials where they were refused. */
+/** One request, repeated once with fresh credentials after a refusal. */
 export async function request(
   path: string,
   options: RequestOptions,
@@ -135,7 +137,7 @@ async function fetched(
   }
 }
 
-/** An answer that is not the service's own, such as a proxy's error page, counts as none. */
+/** A response in another form, such as a proxy's error page, counts as no answer. */
 async function problemOf(response: Response): Promise<Problem> {
   if (isTurnedAway(response)) return new Problem('rate-limited', BUSY);
   const body: unknown = await response.json().catch(() => undefined);
@@ -149,7 +151,7 @@ async function problemOf(response: Response): Promise<Problem> {
 
 async function jsonOf<T>(response: Response, signal?: AbortSignal): Promise<T> {
   try {
-    // The service that made this answer has served this script too; both come out of one build.
+    // Not parsed: the service that made this response also served this script, from the same build.
     return (response.status === 204 ? undefined : await response.json()) as T;
   } catch (cause) {
     if (signal?.aborted) throw cause;
@@ -157,7 +159,7 @@ async function jsonOf<T>(response: Response, signal?: AbortSignal): Promise<T> {
   }
 }
 
-/** A path below `/api/` with its query; what is undefined or empty is left out. */
+/** A path below `/api/` with its query; undefined and empty values are left out. */
 export function apiPath(path: string, query: Record<string, string | number | undefined> = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -167,6 +169,6 @@ export function apiPath(path: string, query: Record<string, string | number | un
   return search ? `/api/${path}?${search}` : `/api/${path}`;
 }
 
-/** Exponential back-off: the wait after a number of failures, doubled with each up to a limit. */
+/** Exponential back-off: the pause after a number of failures, doubled with each up to a limit. */
 export const backOffMs = (failures: number, firstMs: number, maxMs: number): number =>
   Math.min(maxMs, firstMs * 2 ** failures);

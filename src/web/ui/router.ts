@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Where the reader is inside the page. It lives behind the `#`, which browsers send to nobody: the id of a conversation
- * opens it, and belongs in no server's log.
+ * The route inside the page. It is in the fragment, which browsers do not send: a conversation's id gives
+ * access to it and must not be in a server's log.
  */
 export interface Place {
   /** For example `['conversations', '<id>']`; empty is the overview. */
@@ -12,7 +12,7 @@ export interface Place {
 
 type Query = Record<string, string | number | undefined>;
 
-/** The address of a place inside the page. */
+/** The URL of a route. */
 export function href(path: readonly string[], query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -22,7 +22,7 @@ export function href(path: readonly string[], query: Query = {}): string {
   return `#/${path.map(encodeURIComponent).join('/')}${search && `?${search}`}`;
 }
 
-/** The address of a conversation, at one of its messages where `seq` is given. */
+/** The URL of a conversation, at one of its messages where `seq` is given. */
 export const conversationHref = (sessionId: string, seq?: number): string =>
   href(['conversations', sessionId], { at: seq });
 
@@ -38,12 +38,12 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // Somebody typed a lone percent sign; it means itself.
+    // A percent sign that was typed is literal.
     return part;
   }
 }
 
-/** Goes to a place; `replace` leaves no step on the way back. */
+/** Navigates; `replace` adds no history entry. */
 export function go(to: string, { replace = false } = {}): void {
   if (replace) location.replace(to);
   else location.hash = to;
@@ -53,7 +53,7 @@ const scrolls = new Map<number, number>();
 let entry = 0;
 let newest = 0;
 
-/** The number of the history entry that is shown now; a new one gets the next number. */
+/** The number of the current history entry; a new one gets the next number. */
 function entryNow(): number {
   const known: unknown = history.state;
   if (typeof known === 'number') {
@@ -64,7 +64,7 @@ function entryNow(): number {
   return newest;
 }
 
-/** The place that the address names, and how far down it was scrolled when the reader left it. */
+/** The current route, with the scroll position at which the reader last left it. */
 export function usePlace(): Place & { scrollTo: number } {
   const [place, setPlace] = useState(() => ({ ...placeOf(location.hash), scrollTo: 0 }));
   useEffect(() => {

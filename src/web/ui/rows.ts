@@ -1,13 +1,13 @@
 import { go } from './router.ts';
 
-/** A click anywhere in a row goes where its link leads, but one that selects text. */
+/** A click anywhere in a row follows its link, unless it selects text. */
 export const opensRow = (address: string) => (event: MouseEvent) => {
   const { target } = event;
   const onLink = target instanceof Element && target.closest('a') !== null;
   if (!onLink && getSelection()?.isCollapsed !== false) go(address);
 };
 
-/** Up and down go from row to row, Home and End to the ends. */
+/** Up and down move between rows, Home and End to the ends. */
 export function moveBetweenRows(event: KeyboardEvent): void {
   const { currentTarget, target } = event;
   if (!(currentTarget instanceof Element && target instanceof HTMLElement)) return;

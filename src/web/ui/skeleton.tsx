@@ -1,9 +1,9 @@
-/** The shape of a line of text that is on its way; `width` in characters. */
+/** Placeholder for a line of text; `width` in characters. */
 export const Bar = ({ width }: { width: number }) => (
   <span class="bar" style={{ width: `${width}ch` }} aria-hidden="true" />
 );
 
-/** The shape of table rows that are on their way. */
+/** Placeholders for table rows. */
 export function RowShapes({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} class="shape">

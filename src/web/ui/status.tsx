@@ -2,7 +2,7 @@ import type { SessionRow } from '../../wire/admin.ts';
 import { formatCoarse, secondsSince } from './format.ts';
 import { Stranger } from './untrusted-text.tsx';
 
-/** What a status is called wherever one is named. */
+/** The display names of statuses. */
 export const STATUS_NAMES = {
   human_requested: 'Waiting for a person',
   claimed: 'With an agent',
@@ -12,7 +12,7 @@ export const STATUS_NAMES = {
 
 type WithStatus = Pick<SessionRow, 'status' | 'humanRequestedAt' | 'claimedByName'>;
 
-/** Who has the conversation now, or for how long somebody has waited. */
+/** The claiming agent, or the waiting time. */
 export function Status({ session }: { session: WithStatus }) {
   return (
     <span class={`status ${session.status}`}>

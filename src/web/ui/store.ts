@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** A value that changes, and tells whoever watches. */
+/** An observable value. */
 export interface Cell<T> {
   get(): T;
-  /** Replaces the value by what `change` makes of it; the same value tells nobody. */
+  /** Replaces the value by the result of `change`; an unchanged value notifies no listener. */
   update(change: (value: T) => T): void;
   /** Calls `listener` after each change until the returned function is called. */
   watch(listener: (value: T, before: T) => void): () => void;
@@ -27,7 +27,7 @@ export function cell<T>(initial: T): Cell<T> {
   };
 }
 
-/** The value of a cell; the component is drawn again whenever it changes. */
+/** The value of a store; the component re-renders when it changes. */
 export function useCell<T>(source: Cell<T>): T {
   const [, redraw] = useState<T>(source.get);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { formatAgo, formatClock, formatDate, formatExact, formatWhen } from './f
 
 const FORMATS = { when: formatWhen, ago: formatAgo, clock: formatClock, date: formatDate };
 
-/** A time as the reader says it, in their own zone; the whole of it in the title. */
+/** A time in the reader's time zone; the exact one in the title. */
 export function Time({ at, as = 'when' }: { at: string; as?: keyof typeof FORMATS }) {
   return (
     <time datetime={at} title={formatExact(at)}>

@@ -1,14 +1,14 @@
 import { visible } from './visible.ts';
 
 /**
- * A text that a visitor, the model or somebody else's form has written: shown as text, with its own writing direction, so
- * that it cannot turn what stands beside it.
+ * Untrusted text of a visitor, the model or another system's form: shown as text, isolated in its writing
+ * direction so that it cannot reorder its surroundings.
  */
 export function Stranger({ text }: { text: string }) {
   return <bdi>{visible(text)}</bdi>;
 }
 
-/** Where a conversation comes from; a dash where that is not recorded. */
+/** The source of a conversation; a dash where it is not recorded. */
 export function Origin({ origin }: { origin: string | undefined }) {
   if (origin === undefined) {
     return (
@@ -25,7 +25,7 @@ export function Origin({ origin }: { origin: string | undefined }) {
   );
 }
 
-/** A text with parts of it marked; the positions are UTF-16 code units, in order. */
+/** A text with highlighted ranges; the positions are UTF-16 code units, in order. */
 export function Marked({ text, marks }: { text: string; marks: readonly (readonly [number, number])[] }) {
   const pieces = [];
   let from = 0;

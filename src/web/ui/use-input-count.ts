@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Counts what a person does to the page with keys and pointer, so that a late answer can tell whether it comes too late. */
+/** Counts keyboard and pointer input, so that a late answer can tell whether the reader has continued. */
 export function useInputCount(): () => number {
   const count = useRef(0);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { document } from '../ui/document.tsx';
 
-/** The page that hands the proof of a sign-in to the frame that opened its window, and closes it. */
+/** The page that posts the proof of a sign-in to the frame that opened it, and closes. */
 export function signedInPage({ nonce, proof }: { nonce: string; proof: string }): string {
   return document({
     title: 'Signed in',
@@ -16,12 +16,12 @@ export function signedInPage({ nonce, proof }: { nonce: string; proof: string })
   });
 }
 
-/** Nobody has signed in, or it took too long. */
+/** The visitor has not signed in, or it took too long. */
 export function notSignedInPage({ nonce }: { nonce: string }): string {
   return failedPage({ nonce, sentence: 'The sign-in was canceled or timed out.' });
 }
 
-/** What went wrong, in one sentence. */
+/** An error in one sentence. */
 export function failedPage({ nonce, sentence }: { nonce: string; sentence: string }): string {
   return document({
     title: 'Not signed in',

@@ -5,13 +5,13 @@ export interface WidgetFrameOptions {
   nonce: string;
   /** Undefined where there is no such widget. */
   face: WidgetFace | undefined;
-  /** The origins whose pages the frame listens to; exactly those that may frame it. */
+  /** The origins whose messages the frame accepts; exactly those that may frame it. */
   origins: readonly string[];
 }
 
 /**
- * The chat of a registered widget as a page, before its script runs (widget/frame.ts). It holds what everyone who can load
- * it may know: how the widget looks, and where it may be shown.
+ * The chat of a registered widget as a page, before its script runs (widget/frame.ts). It only contains
+ * public configuration: the widget's look, and its origins.
  */
 export function widgetFramePage({ nonce, face, origins }: WidgetFrameOptions): string {
   return document({

@@ -1,8 +1,8 @@
 import { document } from '../ui/document.tsx';
 
 /**
- * The page of a registered widget's frame without the widget: the dashboard, on the same origin, puts one in that need not be
- * saved, and then what the template holds.
+ * The frame page without a widget's configuration: the dashboard, on the same origin, inserts an unsaved one,
+ * and then the template's content.
  */
 export function widgetPreviewPage({ nonce }: { nonce: string }): string {
   return document({

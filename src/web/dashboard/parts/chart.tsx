@@ -8,7 +8,7 @@ interface ChartProps {
   buckets: readonly Bucket[];
 }
 
-/** The figures of one bucket besides the one that the chart shows. */
+/** The other figures of a bucket. */
 const details = (bucket: Bucket): [name: string, value: string][] => [
   ['Conversations', formatCount(bucket.conversations)],
   ['Messages', formatCount(bucket.messages)],
@@ -17,11 +17,11 @@ const details = (bucket: Bucket): [name: string, value: string][] => [
   ['Cost', formatCost(bucket)],
 ];
 
-/** One sentence of a bucket, as a screen reader says it. */
+/** A bucket in one sentence, for screen readers. */
 const sentence = (bucket: Bucket, metric: Metric): string =>
   `${formatSpan(bucket.start, bucket.end)}: ${metric.name} ${metric.format(metric.of(bucket))}`;
 
-/** Bars over time. The mouse or the arrow keys point at one of them and read it. */
+/** A bar chart over time. The mouse or the arrow keys select a bar. */
 export function Chart({ metric, buckets }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<Plot>(null);
@@ -78,7 +78,7 @@ export function Chart({ metric, buckets }: ChartProps) {
   );
 }
 
-/** What a bucket holds, beside the pointer and inside the chart. */
+/** The tooltip of a bucket, inside the chart. */
 function Card({ bucket, metric, at }: { bucket: Bucket; metric: Metric; at: number }) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

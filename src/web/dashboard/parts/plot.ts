@@ -3,16 +3,16 @@ import type { Bucket, Metric } from '../metrics.ts';
 import { formatClock, formatShortDay } from '../../ui/format.ts';
 
 const HEIGHT = 220;
-/** A label that has less room to the right than this would be cut off, in pixels. */
+/** A label with less room to the right than this would be cut off, in pixels. */
 const HALF_LABEL = 34;
 const DAY_SECONDS = 86_400;
 const seconds = (at: string) => Date.parse(at) / 1000;
 
-/** A drawn chart that can be pointed at; the pointer is a bucket's index or nothing. */
+/** A drawn chart; the pointer selects a bucket's index or nothing. */
 export interface Plot {
   show(buckets: readonly Bucket[], metric: Metric): void;
   point(index: number | undefined): void;
-  /** Where the middle of a bucket is, in pixels from the left edge of the chart. */
+  /** The middle of a bucket, in pixels from the left edge of the chart. */
   middle(index: number): number;
   end(): void;
 }
@@ -24,12 +24,12 @@ interface PlotOptions {
   onPoint: (index: number | undefined) => void;
 }
 
-/** Draws buckets as bars, as wide as there is room, in the colours of the page's theme. */
+/** Draws buckets as bars over the available width, in the theme's colors. */
 export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
   let shown = { buckets, metric };
   const column = document.createElement('div');
   column.className = 'column';
-  /** A token as the theme has it now: only where it is used does the browser choose between light and dark. */
+  /** The current value of a color token: the browser resolves light and dark only where the token is used. */
   const colour = (token: string) => {
     into.style.caretColor = `var(${token})`;
     return getComputedStyle(into).caretColor;
@@ -163,7 +163,7 @@ const NOTHING: Span = {
   end: '1970-01-01T01:00:00.000Z',
 };
 
-/** Days by their name; hours by the clock, but midnight by the day that it begins. */
+/** Days by name; hours by the clock, except midnight, which shows the new day. */
 function timeLabel(atSeconds: number, stepSeconds: number): string {
   const at = new Date(atSeconds * 1000);
   const midnight = at.getHours() === 0 && at.getMinutes() === 0;
@@ -172,7 +172,7 @@ function timeLabel(atSeconds: number, stepSeconds: number): string {
     : formatClock(at.toISOString());
 }
 
-/** As wide as the longest label is drawn. */
+/** The width of the longest label. */
 function axisWidth(chart: uPlot, labels: string[] | null): number {
   const longest = labels?.reduce((long, label) => (label.length > long.length ? label : long), '') ?? '';
   chart.ctx.save();

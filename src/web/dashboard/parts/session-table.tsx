@@ -14,15 +14,15 @@ export type SortBy = 'recent' | 'cost';
 
 interface SessionTableProps {
   label: string;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   sessions: readonly SessionRow[] | undefined;
   sortBy: SortBy;
   onSort: (sortBy: SortBy) => void;
-  /** How many rows are likely to come. */
+  /** The expected number of rows. */
   expected?: number;
 }
 
-/** Conversations as rows. Each opens with a click, or with Enter from the arrow keys. */
+/** Conversations as rows. A click or Enter opens one; the arrow keys move between them. */
 export function SessionTable({ label, sessions, sortBy, onSort, expected = 8 }: SessionTableProps) {
   return (
     <table class="sessions" aria-label={label} aria-busy={sessions === undefined} onKeyDown={moveBetweenRows}>

@@ -1,15 +1,15 @@
 import type { Assistant, AssistantEdit, ModelPrices } from '../../../wire/assistants.ts';
 import type { Saved } from '../draft.ts';
 
-/** Prices as they are typed; an empty one is none. */
+/** Prices as typed; empty means none. */
 export type TypedPrices = Record<keyof ModelPrices, string>;
 
 const NO_PRICES: TypedPrices = { input: '', cachedInput: '', cacheWrite: '', output: '' };
 
-/** An assistant in its form. */
+/** An assistant's form values. */
 export type AssistantDraft = Omit<AssistantEdit, 'prices'> & { prices: TypedPrices };
 
-/** An assistant with an empty form. */
+/** An empty form. */
 export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
   edit: {
     name: '',
@@ -22,7 +22,7 @@ export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
   },
 };
 
-/** What of an assistant can be edited. */
+/** The editable fields of an assistant. */
 export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
   const {
     name,
@@ -47,7 +47,10 @@ export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
 
 const DECIMAL = /^-?(\d+\.?\d*|\.\d+)(e-?\d+)?$/;
 
-/** A draft as it is sent. Text that is no number goes as it is, so that the service refuses it by name. */
+/**
+ * The request body of a draft. Text that is no number is sent unchanged, so that the service refuses it by
+ * field name.
+ */
 export function assistantSent({ prices, ...edit }: AssistantDraft): object {
   const given = Object.entries(prices).flatMap(([price, typed]) => {
     const text = typed.trim();

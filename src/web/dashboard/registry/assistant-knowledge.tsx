@@ -18,7 +18,7 @@ interface AssistantKnowledgeProps extends Pick<Editor<AssistantDraft>, 'edit' | 
   refresh: () => Promise<void>;
 }
 
-/** From what an assistant answers. */
+/** The knowledge of an assistant. */
 export function AssistantKnowledge(props: AssistantKnowledgeProps) {
   const { edit, change, path, assistant, choices, refresh } = props;
   const { knowledge } = edit;
@@ -54,6 +54,6 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
   );
 }
 
-/** A folder that was chosen once and is gone is shown all the same, so that nothing else is chosen by accident. */
+/** A chosen folder that no longer exists stays in the list, so that no other one is selected by accident. */
 const foldersWith = (folders: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || folders.includes(chosen) ? folders : [...folders, chosen];

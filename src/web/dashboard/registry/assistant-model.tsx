@@ -4,7 +4,7 @@ import type { AssistantDraft } from './assistant-edit.ts';
 import { ModelPriceFields } from './model-prices.tsx';
 import { orNone } from './widget-edit.ts';
 
-/** Which model an assistant answers with, and what that costs. */
+/** The model of an assistant, and its prices. */
 export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'edit' | 'change'>) {
   const { model, prices } = edit;
   return (

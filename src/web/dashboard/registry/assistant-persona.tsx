@@ -20,7 +20,7 @@ interface AssistantPersonaProps extends Pick<Editor<AssistantDraft>, 'edit' | 'c
   isDefault: boolean;
 }
 
-/** Who an assistant is, how it speaks, and when it leaves the conversation to a person. */
+/** The name, instructions and handoff of an assistant. */
 export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaProps) {
   const { name, instructions, greeting, handover } = edit;
   return (

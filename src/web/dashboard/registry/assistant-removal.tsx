@@ -8,7 +8,7 @@ import { Stranger } from '../../ui/untrusted-text.tsx';
 import { href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
 
-/** The way to be rid of an assistant that nobody needs any more. */
+/** Deletes an unused assistant. */
 export function AssistantRemoval({ path, assistant }: { path: string; assistant: Assistant }) {
   const [asking, setAsking] = useState(false);
   const remove = async () => {

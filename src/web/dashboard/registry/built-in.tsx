@@ -7,7 +7,7 @@ import { Stranger } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';
 import { TryOut } from './try-out.tsx';
 
-/** The assistant that the settings describe: it is read here, and can be chosen as the default. */
+/** The assistant of the settings: read-only here, but it can be chosen as the default. */
 export function BuiltIn({ path, assistant }: { path: string; assistant: Assistant }) {
   const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
   const { edit } = assistantSaved(assistant);

@@ -14,7 +14,7 @@ interface DocumentsProps {
   refresh: () => Promise<void>;
 }
 
-/** What was uploaded for one assistant alone. It counts as soon as it is here, and not with the form around it. */
+/** The uploaded documents of one assistant. Uploads take effect at once, independent of the form. */
 export function Documents({ path, assistant, refresh }: DocumentsProps) {
   const [uploading, setUploading] = useState('');
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -31,7 +31,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
         failed.push(`${file.name}: ${refusalOf(thrown)}`);
       }
     }
-    // The same file can be chosen again after it was changed.
+    // Allows choosing the same file again after it was changed.
     input.value = '';
     await refresh();
     setProblems(failed);
@@ -109,7 +109,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
   );
 }
 
-/** What is wrong with one file: the service's words for it go after its name. */
+/** The problem with one file: the service's message, after its name. */
 const refusalOf = (thrown: unknown): string =>
   (thrown instanceof Problem ? thrown.details.issues?.map(({ message }) => message).join(', ') : undefined) ??
   sentenceOf(thrown);

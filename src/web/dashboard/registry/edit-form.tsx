@@ -16,7 +16,10 @@ interface EditFormProps {
   children: ComponentChildren;
 }
 
-/** The fields of an edit and the bar that saves them. What the service refuses is told at its field, and the first one gets the focus. */
+/**
+ * A form with its save bar. Issues of the service are shown at their fields, and the first one gets the
+ * focus.
+ */
 export function EditForm({ label, standing, existing, create, children }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const issues = standing.problem?.details.issues ?? NONE;
@@ -25,7 +28,7 @@ export function EditForm({ label, standing, existing, create, children }: EditFo
   const countAtSave = useRef(0);
   useEffect(() => {
     setCorrected([]);
-    // A refusal that comes late leaves the focus with a person who has gone on.
+    // A late refusal does not move the focus once the reader has continued.
     if (inputCount() !== countAtSave.current) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid]');
     first?.closest('details')?.setAttribute('open', '');

@@ -7,18 +7,18 @@ import { DEFAULT_CHOICE } from '../embed-tag.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { widgetSent } from './widget-edit.ts';
 
-/** How long the reader pauses before the preview starts anew. */
+/** Debounce of the preview, in milliseconds. */
 const PAUSE_MS = 400;
 
 interface FramePreviewProps {
-  /** Undefined while the widget is still to be made: then nobody can chat there. */
+  /** Undefined before the widget is created: then its preview cannot chat. */
   id: string | undefined;
   edit: WidgetEdit;
-  /** What the widget opens with where it has no words of its own. */
+  /** The opening of a widget without a greeting of its own. */
   greeting: string | undefined;
 }
 
-/** The real frame of a widget as it is in the form, on a piece of page that stands for the site. */
+/** The real frame of a widget with the form's values, on a mock page. */
 export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
   const face = faceOf({ id: id ?? '', ...widgetSent(edit) }, greeting);
   const { frames, arrived, failed, fail } = useFrames(JSON.stringify(face));
@@ -54,7 +54,10 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
   );
 }
 
-/** The frame that is seen, and above it the next one until it has come, so that nothing flashes while somebody types. */
+/**
+ * Double buffering: the next frame replaces the visible one when it has loaded, so that nothing flashes while
+ * typing.
+ */
 function useFrames(face: string) {
   const [frames, setFrames] = useState<readonly string[]>([face]);
   const [failed, setFailed] = useState(false);
@@ -68,13 +71,13 @@ function useFrames(face: string) {
   return {
     frames,
     failed,
-    /** What was to come before it is not wanted any more; what comes after it still is. */
+    /** Drops earlier pending frames; later ones are still wanted. */
     arrived: (shown: string) => setFrames((now) => now.slice(Math.max(0, now.indexOf(shown)))),
     fail: () => setFailed(true),
   };
 }
 
-/** Puts a widget into the page that waits for one, and starts it. */
+/** Mounts a widget in the waiting page, and starts it. */
 function begin(frame: HTMLIFrameElement, face: string, onStarted: () => void, onFailed: () => void): void {
   const page = frame.contentDocument;
   const start = page?.querySelector('template')?.content.querySelector('script')?.cloneNode();

@@ -8,14 +8,14 @@ interface LogoFieldProps {
   onChange: (logo: string | undefined) => void;
 }
 
-/** A picture for the header of the chat, made small enough by itself. */
+/** A logo for the chat's header, resized automatically. */
 export function LogoField({ logo, onChange }: LogoFieldProps) {
   const [problem, setProblem] = useState<string>();
   const choose = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
     if (!file) return;
     const made = await logoOf(file);
-    // The same file can be chosen again after it was changed.
+    // Allows choosing the same file again after it was changed.
     input.value = '';
     setProblem(made === undefined ? 'This file is not an image that the browser can read.' : undefined);
     if (made !== undefined) onChange(made);

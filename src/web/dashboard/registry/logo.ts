@@ -1,9 +1,9 @@
-/** The longest data URL that the service keeps, in characters (src/wire/widgets.ts). */
+/** Maximum length of a data URL, in characters (src/wire/widgets.ts). */
 const MOST = 32 * 1024;
-/** Twice the largest place that a logo has, for sharp screens. */
+/** Twice the largest size of a logo, for high-density screens. */
 const SIDE_PX = 112;
 
-/** Without losing anything first, then smaller and smaller. */
+/** Lossless first, then smaller and smaller. */
 const ATTEMPTS = [
   ['image/png', 1],
   ['image/webp', 0.9],
@@ -11,7 +11,7 @@ const ATTEMPTS = [
   ['image/jpeg', 0.5],
 ] as const;
 
-/** A picture as a data URL that the service takes; undefined where the browser cannot read it. */
+/** A picture as a data URL within the limit; undefined where the browser cannot decode it. */
 export async function logoOf(file: File): Promise<string | undefined> {
   const picture = await createImageBitmap(file).catch((cause: unknown) => {
     if (cause instanceof DOMException) return undefined;

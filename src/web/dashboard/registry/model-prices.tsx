@@ -13,7 +13,7 @@ interface ModelPriceFieldsProps {
   onChange: (prices: TypedPrices) => void;
 }
 
-/** What the named model costs. */
+/** The prices of the named model. */
 export function ModelPriceFields({ prices, onChange }: ModelPriceFieldsProps) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Whether a widget answers. */
+/** Whether a widget is enabled. */
 export const OnOff = ({ on }: { on: boolean }) => (
   <span class={on ? 'status claimed' : 'status closed'}>
     <span>{on ? 'On' : 'Off'}</span>

@@ -4,15 +4,15 @@ import { plural } from '../../ui/format.ts';
 
 interface SaveBarProps {
   standing: Standing;
-  /** Whether it exists already. */
+  /** Whether it is already stored. */
   existing: boolean;
-  /** What the button says that makes it. */
+  /** The label of the create button. */
   create: string;
-  /** How many fields still have a value that the service has refused. */
+  /** The number of fields with an unchanged refused value. */
   refused: number;
 }
 
-/** How far an edit is, always in sight, with the way to keep it or to let it go. */
+/** The state of an edit, always visible, with Save and Discard. */
 export function SaveBar({ standing, existing, create, refused }: SaveBarProps) {
   const { changed, overtaken, saving } = standing;
   const used = useRef(false);
@@ -43,7 +43,7 @@ function State({ standing, existing, refused }: Pick<SaveBarProps, 'standing' | 
   return <span class="quiet">{existing ? 'All changes saved' : 'No changes'}</span>;
 }
 
-/** Two have edited at once: the one who comes second decides what counts. */
+/** An edit conflict: the reader decides which version to keep. */
 function Overtaken({ standing }: { standing: Standing }) {
   return (
     <div class="save-bar used overtaken" role="alert">

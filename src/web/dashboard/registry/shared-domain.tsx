@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { href } from '../../ui/router.ts';
 
-/** That other widgets have the same primary domain: nothing is wrong, but agents see no difference. */
+/** A warning that other widgets have the same primary domain: allowed, but agents cannot tell them apart. */
 export function SharedDomain({ warning }: { warning: WidgetReply['warnings'][number] }) {
   return (
     <div class="warning" role="status">

@@ -9,13 +9,13 @@ import { useTryOut } from './use-try-out.ts';
 
 interface TryOutProps {
   draft: AssistantDraft;
-  /** Whose uploaded documents are asked; nobody's where it is still to be made. */
+  /** The assistant whose uploaded documents are used; undefined for a new one. */
   id: string | undefined;
-  /** What there is to know before the first question. */
+  /** Shown before the first question. */
   hint: string;
 }
 
-/** A conversation with an assistant as it is in the form, saved or not. Nothing is stored. */
+/** A conversation with an assistant draft, saved or not. Nothing is stored. */
 export function TryOut({ draft, id, hint }: TryOutProps) {
   const { turns, asking, problem, ask, again, startOver } = useTryOut(draft, id);
   const [typed, setTyped] = useState('');

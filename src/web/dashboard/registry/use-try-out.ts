@@ -5,9 +5,9 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import type { MessageShown } from '../../ui/timeline.ts';
 import { assistantSent, type AssistantDraft } from './assistant-edit.ts';
 
-/** How long a model may take for a whole answer. */
+/** Time-out of a whole answer. */
 const TIMEOUT_MS = 90_000;
-/** So many messages go along as what was said before. */
+/** How many earlier messages are sent along. */
 const HISTORY = 40;
 
 interface Turn {
@@ -21,10 +21,10 @@ interface State {
   problem?: string;
 }
 
-/** A conversation with a draft of an assistant. */
+/** A conversation with an assistant draft. */
 export function useTryOut(draft: AssistantDraft, id: string | undefined) {
   const [state, setState] = useState<State>({ turns: [] });
-  /** Which conversation it is: an answer to one before it is not shown. */
+  /** The number of the conversation: answers to an earlier one are dropped. */
   const conversation = useRef(0);
 
   const answer = async (turns: readonly Turn[]) => {
@@ -43,7 +43,7 @@ export function useTryOut(draft: AssistantDraft, id: string | undefined) {
     ...state,
     asking: state.asking ?? false,
     ask: (question: string) => answer([...state.turns, { message: messageOf('visitor', question) }]),
-    /** Asks the last question once more. */
+    /** Asks the last question again. */
     again: () => answer(state.turns),
     startOver() {
       conversation.current++;
@@ -61,7 +61,7 @@ function tryOut(draft: AssistantDraft, id: string | undefined, turns: readonly T
   return adminApi.send<TryReply>('POST', apiPath('assistants/try'), request, { timeoutMs: TIMEOUT_MS });
 }
 
-/** What an answer adds to the conversation. */
+/** The messages that an answer adds to the conversation. */
 function told({ content, sources, answered, requestsHuman, usage }: TryReply): Turn[] {
   const marks = { sources, ...(!answered && { unanswered: true }) };
   const handedOver = messageOf('system', 'The conversation is handed off to an agent.');
@@ -71,7 +71,7 @@ function told({ content, sources, answered, requestsHuman, usage }: TryReply): T
   ];
 }
 
-/** How many messages were made so far; each has a number for an id. */
+/** A counter for message ids. */
 let made = 0;
 
 const messageOf = (role: MessageShown['role'], content: string): MessageShown => ({

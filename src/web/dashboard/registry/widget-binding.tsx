@@ -10,7 +10,7 @@ interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'>
   agents: AssistantsReply | undefined;
 }
 
-/** Where a widget belongs and who answers there. */
+/** The domain, origins and assistant of a widget. */
 export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
   const { name, primaryDomain, allowedOrigins, assistantId } = edit;
   const suggested = allowedOrigins.length === 0 ? originOf(primaryDomain) : undefined;
@@ -67,7 +67,7 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
   );
 }
 
-/** The origin that a domain most likely has; undefined for what is no domain. */
+/** The likely origin of a domain; undefined for text that is no domain. */
 function originOf(domain: string): string | undefined {
   const address = `https://${domain.trim().toLowerCase()}`;
   return URL.canParse(address) && new URL(address).origin === address ? address : undefined;

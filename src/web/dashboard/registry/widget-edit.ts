@@ -2,18 +2,18 @@ import type { Widget, WidgetEdit } from '../../../wire/widgets.ts';
 import type { Saved } from '../draft.ts';
 import { linesOf } from '../../ui/field.tsx';
 
-/** A widget that nobody has filled in. */
+/** An empty form. */
 export const BLANK_WIDGET: Saved<WidgetEdit> = {
   edit: { name: '', primaryDomain: '', allowedOrigins: [], branding: {} },
 };
 
-/** What of a widget can be edited. */
+/** The editable fields of a widget. */
 export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
   const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, etag } = widget;
   return { edit: { name, primaryDomain, allowedOrigins, assistantId, signIn, branding }, etag };
 }
 
-/** An edit as it is sent: without the empty lines of its lists, and without words that replace nothing. */
+/** The request body of an edit, without empty lines in lists and without empty texts. */
 export function widgetSent({ branding = {}, allowedOrigins, ...edit }: WidgetEdit): WidgetEdit {
   const { suggestions = [], strings = {}, ...rest } = branding;
   const words = Object.entries(strings).filter(([, text]) => text.trim() !== '');
@@ -28,5 +28,5 @@ export function widgetSent({ branding = {}, allowedOrigins, ...edit }: WidgetEdi
   };
 }
 
-/** An empty text is none. */
+/** Empty text is undefined. */
 export const orNone = (text: string): string | undefined => (text === '' ? undefined : text);

@@ -2,7 +2,7 @@ import type { Widget } from '../../../wire/widgets.ts';
 import { registeredFrame, registeredPolicy, registeredTag } from '../embed-tag.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-/** What the owner of a site needs to show a registered widget there. */
+/** The embed code of a registered widget. */
 export function WidgetEmbed({ widget }: { widget: Widget }) {
   const tag = registeredTag(location.origin, widget.id);
   return (

@@ -11,7 +11,7 @@ export interface BrandingProps {
   rebrand: (part: Branding) => void;
 }
 
-/** The colour of a widget that has none of its own. */
+/** The default color of a widget. */
 export const DEFAULT_COLOR = '#2f5bea';
 
 const THEMES = [
@@ -25,11 +25,11 @@ const CORNERS = [
 ] as const;
 
 interface WidgetLookProps extends BrandingProps {
-  /** The assistant's, for a widget without one of its own. */
+  /** The assistant's greeting, for a widget without one. */
   greeting: string | undefined;
 }
 
-/** How a widget looks, and what it says first. */
+/** The look of a widget, and its greeting. */
 export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLookProps) {
   const { title, greeting, color, theme, corner, logo, privacyUrl, suggestions } = branding;
   return (

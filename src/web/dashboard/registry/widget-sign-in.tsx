@@ -4,7 +4,7 @@ import type { Editor } from '../draft.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Check, TextField } from '../../ui/field.tsx';
 
-/** Whether visitors sign in, and in which directory. */
+/** The visitors' sign-in of a widget, and its directory. */
 export function WidgetSignIn({ edit, change }: Pick<Editor<WidgetEdit>, 'edit' | 'change'>) {
   const { signIn } = edit;
   const redirect = `${location.origin}${apiPath('widget/sign-in/callback')}`;

@@ -9,7 +9,7 @@ import { Stranger } from '../../ui/untrusted-text.tsx';
 import { href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
 
-/** Whether a widget answers, and the way to be rid of it. */
+/** Enables, disables or deletes a widget. */
 export function WidgetStanding({ path, widget }: { path: string; widget: Widget }) {
   const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
   const [removing, setRemoving] = useState(false);

@@ -5,10 +5,10 @@ import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { BrandingProps } from './widget-look.tsx';
 
-/** A language that the chat speaks: by its keys, every sentence that it has. */
+/** A complete language file: its keys are all texts of the chat. */
 const SENTENCES = apiPath('widget/locales/de.json');
 
-/** The chat's own words, each of which can be another one. */
+/** Overrides for the chat's texts. */
 export function WidgetWords({ branding, rebrand }: BrandingProps) {
   const { data } = useLive<Record<string, string>>(SENTENCES);
   const { strings = {} } = branding;

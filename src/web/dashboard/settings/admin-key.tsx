@@ -7,7 +7,7 @@ import { forget } from '../live.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** The key that opens this dashboard: create, rotate, or sign out. */
+/** The admin key: create, rotate, or sign out. */
 export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
   const [rotating, setRotating] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -46,9 +46,9 @@ export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
   );
 }
 
-/** Explains, rotates, and shows the new key this once. */
+/** Explains, rotates, and shows the new key once. */
 function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose: () => void }) {
-  // The banner goes as soon as there is a key, while these words are still being read.
+  // The banner disappears as soon as a key exists, but this text must not change while it is read.
   const [first] = useState(anonymousMode);
   const [state, setState] = useState<{ running?: boolean; problem?: string; made?: RotateReply }>({});
   const rotate = async () => {

@@ -8,7 +8,7 @@ const MODELS: Record<ShownSettings['model'], string> = {
   knowledge: 'None. Answers are quoted from the knowledge documents.',
 };
 
-/** The prices that are set; the others follow the model that answers. */
+/** The configured prices; the others are list prices of the model that answers. */
 function pricesInWords({ input, cachedInput, cacheWrite, output }: ShownSettings['prices']): string {
   const amounts = [
     ['input', input],
@@ -22,7 +22,7 @@ function pricesInWords({ input, cachedInput, cacheWrite, output }: ShownSettings
   return set.length === 0 ? 'List prices of the model' : `${set.join(', ')}, per million tokens`;
 }
 
-/** The settings of the deployment with the environment variable of each; secrets are not among them. */
+/** The settings of the deployment with their environment variables, without secrets. */
 export function Configuration({ settings }: { settings: ShownSettings }) {
   const { allowedOrigins, prices, limits, dailyTokenBudget } = settings;
   const anySite = allowedOrigins.includes('*');

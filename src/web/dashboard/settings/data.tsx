@@ -4,7 +4,7 @@ import { saveAs } from '../../ui/download.ts';
 import { fetchExport, type ExportProgress } from '../export.ts';
 import { formatBytes, formatCount, plural } from '../../ui/format.ts';
 
-/** How long conversations are kept, and the way to take them along. */
+/** The retention time, and the export. */
 export function DataAndExport({ retentionDays }: { retentionDays: number }) {
   return (
     <>
@@ -25,7 +25,7 @@ type State =
   | { is: 'done'; progress: ExportProgress }
   | { is: 'failed'; sentence: string };
 
-/** All conversations as one file, one JSON transcript a line. */
+/** All conversations as one file, one JSON transcript per line. */
 function Export() {
   const [state, setState] = useState<State>({ is: 'idle' });
   const stop = useRef<AbortController>(null);
@@ -88,7 +88,7 @@ function ExportState({ state }: { state: State }) {
   }
 }
 
-/** How much of it is here; a bar without an end while it is not known how much there is. */
+/** The progress bar; indeterminate while the total is unknown. */
 function Bar({ progress: { conversations, of } }: { progress: ExportProgress }) {
   const known = of > 0 && { max: of, value: Math.min(conversations, of) };
   return <progress aria-label="Export" {...known} />;

@@ -6,7 +6,7 @@ import { WidgetPreview } from './widget-preview.tsx';
 
 const MAX_TITLE = 60;
 
-/** The tag for the site, and how the chat will look with it. */
+/** The script tag for the site, with a preview. */
 export function Embed({ settings }: { settings: ShownSettings }) {
   const [choice, setChoice] = useState<EmbedChoice>(DEFAULT_CHOICE);
   const tag = embedTag(location.origin, choice);

@@ -7,7 +7,7 @@ import { Stranger } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModelNotice } from '../views/model-notice.tsx';
 
-/** The model that answers, until when it does, and a way to look it up now. */
+/** The model that answers, its retirement, and a check on demand. */
 export function Model({ health: read }: { health: AssistantHealth }) {
   const [checked, setChecked] = useState<AssistantHealth>();
   const [state, setState] = useState<{ running: boolean; error?: string }>({ running: false });

@@ -3,7 +3,7 @@ import { href } from '../../ui/router.ts';
 import { SETTINGS_PAGES, type SettingsPageId } from './pages.ts';
 import { useCurrentInSight } from '../use-current-in-sight.ts';
 
-/** One page of the settings beside the way to all of them; the way is a row above it on a phone. */
+/** A settings page beside the settings navigation, which is a row above it on a phone. */
 export function SettingsFrame({
   current,
   children,

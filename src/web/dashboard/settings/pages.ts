@@ -1,4 +1,4 @@
-/** The pages of the settings, in the order of their rail; the second part of a place's path names one. */
+/** The settings pages, in the order of their navigation; the second part of a route's path names one. */
 export const SETTINGS_PAGES = [
   ['embed', 'Installation'],
   ['widgets', 'Widgets'],

@@ -14,7 +14,7 @@ const NAMES: Record<SentReport['kind'], string> = {
   'deploy-status': 'Deployment status',
 };
 
-/** Every field that a report may have; the receiver refuses any other (specification, Outbound status payloads). */
+/** Every field of a report; the receiver refuses any other (Specification, Outbound status payloads). */
 const SCHEMAS: Record<SentReport['kind'], string> = {
   'seat-report': `subscriptionId   text
 seatQuantity     number
@@ -46,7 +46,7 @@ function useSentReports() {
 /** No two reports of a kind are sent in the same millisecond. */
 const keyOf = ({ kind, sentAt }: SentReport): string => `${kind} ${sentAt}`;
 
-/** Each status report that was sent to the publisher, unchanged, newest first. */
+/** All status reports that were sent to the publisher, verbatim, newest first. */
 export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }) {
   const { live, paging, reports } = useSentReports();
   return (

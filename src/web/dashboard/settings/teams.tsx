@@ -1,6 +1,6 @@
 import type { ShownSettings } from '../../../wire/admin.ts';
 
-/** The way to the setup of Teams, from which agents answer. */
+/** The link to the setup of Teams. */
 export function Teams({ identity }: { identity: ShownSettings['identity'] }) {
   return (
     <>

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { EmbedChoice } from '../embed-tag.ts';
 
-/** How long the reader pauses before the preview starts anew. */
+/** Debounce of the preview, in milliseconds. */
 const PAUSE_MS = 400;
-/** Narrower windows show the open chat over everything, so there it waits for the reader's tap. */
+/** In narrower windows the open chat covers everything, so there it opens on tap. */
 const NARROW_PX = 480;
 
-/** The real widget with the chosen title and colour, on a piece of page that stands for the reader's own. */
+/** The real widget with the chosen title and color, on a mock page. */
 export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
   const { title, colour } = choice;
   const place = useRef<HTMLDivElement>(null);
@@ -43,10 +43,10 @@ export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
   );
 }
 
-/** One at a time: a widget that is still being loaded ends before the next one begins. */
+/** A queue of one: a widget that is loading is destroyed before the next one starts. */
 let turn = Promise.resolve();
 
-/** Puts the widget into a place of the page as the tag would put it on a site; the returned function ends it. */
+/** Mounts the widget as the tag would on a site; the returned function destroys it. */
 function show(place: HTMLElement, choice: EmbedChoice, onFailure: () => void): () => void {
   let wanted = true;
   let loaded = false;
@@ -71,7 +71,7 @@ function show(place: HTMLElement, choice: EmbedChoice, onFailure: () => void): (
   };
 }
 
-/** Runs the script of the tag; false where it did not come. */
+/** Runs the tag's script; false where it could not be loaded. */
 function load({ title, colour }: EmbedChoice): Promise<boolean> {
   const script = document.createElement('script');
   script.src = '/api/widget.js';
@@ -79,14 +79,14 @@ function load({ title, colour }: EmbedChoice): Promise<boolean> {
   script.dataset['title'] = title;
   script.dataset['color'] = colour;
   return new Promise<boolean>((resolve) => {
-    // The widget puts itself on the page in a task of its own, which stands in the queue before this one.
+    // The widget mounts in a task of its own, which is queued before this one.
     script.onload = () => setTimeout(() => resolve(true));
     script.onerror = () => resolve(false);
     document.head.append(script);
   }).finally(() => script.remove());
 }
 
-/** Calls the widget that is on the page, if it has come. */
+/** Calls the widget on the page, if it has loaded. */
 function callWidget(name: 'open' | 'destroy'): void {
   const widget: unknown = window.ChatWidget;
   const method: unknown =
@@ -94,7 +94,7 @@ function callWidget(name: 'open' | 'destroy'): void {
   if (typeof method === 'function') Reflect.apply(method, widget, []);
 }
 
-/** The chat takes the focus when it opens; here the reader keeps it, who may be typing its title. */
+/** The chat focuses itself when it opens; this keeps the focus in the form. */
 function openBeside(widget: Element): void {
   const before = document.activeElement;
   const { scrollX, scrollY } = window;

@@ -11,7 +11,7 @@ interface AnswersProps {
   window: Window;
 }
 
-/** How well visitors are answered: by the assistant, by people, and what they think of it. */
+/** How visitors are answered: by the assistant, by agents, and with which ratings. */
 export function Answers({ overview, window }: AnswersProps) {
   const { current, previous } = overview ?? {};
   const before = BEFORE[window];
@@ -60,7 +60,7 @@ export function Answers({ overview, window }: AnswersProps) {
   );
 }
 
-/** Who waits for a person now; the longest wait comes from the list of those who do. */
+/** Conversations waiting for an agent; the longest wait comes from their list. */
 function Waiting({ overview }: { overview: OverviewReply | undefined }) {
   const waiting = overview?.waitingNow ?? 0;
   const path = apiPath('sessions', { status: 'human_requested', limit: 200 });

@@ -21,7 +21,7 @@ import { Head } from './head.tsx';
 
 const LIST = href(['settings', 'assistants']);
 
-/** One assistant, and a place to try it out; `new` is one that is still to be made. */
+/** One assistant, with a try-out; `new` is one that is not created yet. */
 export function AssistantView({ id }: { id: string }) {
   const existing = id !== 'new';
   const path = apiPath(existing ? `assistants/${encodeURIComponent(id)}` : 'assistants');
@@ -62,7 +62,7 @@ export function AssistantView({ id }: { id: string }) {
 
 interface EditingProps {
   path: string;
-  /** What the service has of it; nothing of a new one. */
+  /** The stored assistant; undefined for a new one. */
   assistant: Assistant | undefined;
   choices: AssistantsReply;
   refresh: () => Promise<void>;

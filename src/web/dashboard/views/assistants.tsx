@@ -13,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { href } from '../../ui/router.ts';
 import { Head } from './head.tsx';
 
-/** Every assistant that can answer. */
+/** All assistants. */
 export function Assistants() {
   const { data, problem, refresh } = useLive<AssistantsReply>(apiPath('assistants'));
   const { data: widgets } = useLive<WidgetsReply>(apiPath('widgets'));
@@ -76,7 +76,7 @@ function answersFor(isDefault: boolean, widgets: number): string | undefined {
   return isDefault ? `Default, ${plural(widgets, 'widget')}` : plural(widgets, 'widget');
 }
 
-/** Where an assistant looks answers up. */
+/** The knowledge of an assistant, in words. */
 function knows({ knowledge, documents }: Assistant) {
   if (knowledge.kind === 'documents') return plural(documents.length, 'document');
   return knowledge.folder === '' ? 'Knowledge folder' : <Stranger text={knowledge.folder} />;

@@ -3,7 +3,7 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { conversationHref } from '../../ui/router.ts';
 import { Head } from './head.tsx';
 
-/** What agents have closed, where it came from and how long it took. */
+/** The closed-chats report: source, waiting and handling times. */
 export function ClosedChats() {
   return (
     <div class="view">

@@ -21,7 +21,7 @@ import { Head } from './head.tsx';
 
 interface ConversationProps {
   sessionId: string;
-  /** The `seq` of the message that the reader came for; 0 for none. */
+  /** The `seq` of the linked message; 0 for none. */
   at: number;
 }
 
@@ -128,7 +128,7 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
   );
 }
 
-/** The JSON is saved as the service sends it, byte for byte. */
+/** Saves the JSON exactly as the service sent it. */
 function DownloadButton({ sessionId, path }: { sessionId: string; path: string }) {
   const [problem, setProblem] = useState<string>();
   const download = async () => {

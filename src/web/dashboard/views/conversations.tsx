@@ -21,7 +21,7 @@ const TIMES = [
   ['all', 'All time'],
 ] as const;
 
-/** Every conversation, newest first or dearest first, by status and time. */
+/** All conversations, by time or cost, filtered by status and window. */
 export function Conversations({ query }: { query: URLSearchParams }) {
   const chosen: SessionQuery = {
     sortBy: query.get('sortBy') === 'cost' ? 'cost' : 'recent',

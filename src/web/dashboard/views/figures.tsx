@@ -34,7 +34,7 @@ const SHAPES = [
   ],
 ] as const;
 
-/** The four figures that count, and the chosen one over time. */
+/** The four main figures, and the selected one over time. */
 export function Figures({ overview, window, metricId, onMetric }: FiguresProps) {
   const [shape, setShape] = useState<'chart' | 'table'>('chart');
   const metric = METRICS.find(({ id }) => id === metricId) ?? METRICS[0];
@@ -92,7 +92,7 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
   );
 }
 
-/** What the cost leaves out, and how much of the input came from the provider's cache. */
+/** What the cost leaves out, and how much of the input was cached. */
 function CostNotes({ figures }: { figures: FiguresOf }) {
   const { unpricedCalls, inputTokens, cachedInputTokens } = figures;
   const notes = [
@@ -104,7 +104,7 @@ function CostNotes({ figures }: { figures: FiguresOf }) {
   return notes.length === 0 ? null : <p class="quiet">{notes.join(' · ')}</p>;
 }
 
-/** How many of the input tokens came from the provider's cache, and how many were written to it. */
+/** How many input tokens were read from the provider's cache, and how many were written to it. */
 function cacheWords({ inputTokens, cachedInputTokens, cacheWriteTokens }: FiguresOf): string {
   if (cachedInputTokens + cacheWriteTokens === 0) return '';
   const written = cacheWriteTokens === 0 ? '' : `, ${formatCount(cacheWriteTokens)} written to it`;

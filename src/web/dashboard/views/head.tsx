@@ -4,13 +4,13 @@ import type { Live } from '../live.ts';
 
 interface HeadProps {
   title: ComponentChildren;
-  /** Whose freshness is told under the title. */
+  /** The polled answer whose age is shown under the title. */
   live?: Live<unknown> & { refresh: () => Promise<void> };
   lead?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** The heading of a view with what can be chosen for it, and how fresh it is. */
+/** The heading of a view with its controls, and the age of its data. */
 export function Head({ title, live, lead, children }: HeadProps) {
   return (
     <header class="head">

@@ -4,7 +4,7 @@ import { modelNotices } from '../model-words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 
-/** What is wrong with the model, each in a sentence; nothing where all is well. */
+/** The warnings about the model; nothing where there are none. */
 export function ModelNotice({ health }: { health: AssistantHealth | undefined }) {
   const notices = health ? modelNotices(health, Date.now()) : [];
   if (notices.length === 0) return null;

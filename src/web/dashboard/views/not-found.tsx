@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-static';
 import { Empty } from '../../ui/notice.tsx';
 
-/** An address of the dashboard that leads nowhere. */
+/** The page for unknown routes. */
 export function NotFound() {
   return (
     <div class="view">

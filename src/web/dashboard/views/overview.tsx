@@ -13,7 +13,7 @@ import { Start } from './start.tsx';
 import { TopSessions } from './top-sessions.tsx';
 import { windowOf, WINDOWS } from './window.ts';
 
-/** "How is it going?", answered from top to bottom. */
+/** The overview: figures, answers, plan and top sessions. */
 export function Overview({ query }: { query: URLSearchParams }) {
   const window = windowOf(query);
   const live = useLive<OverviewReply>(apiPath('overview', { window }));

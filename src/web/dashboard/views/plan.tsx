@@ -7,11 +7,11 @@ import { Stranger } from '../../ui/untrusted-text.tsx';
 import { planWords, upgradeLink } from '../../ui/plan-status.ts';
 
 interface PlanCardProps {
-  /** How long a claim holds a seat. */
+  /** How many days a claim counts as a seat. */
   seatWindowDays: number;
 }
 
-/** The plan, its seats, and what their state means. */
+/** The plan, its seats, and the meaning of their state. */
 export function PlanCard({ seatWindowDays }: PlanCardProps) {
   const { data, problem, refresh } = useLive<PlanStatus>(apiPath('plan'));
   if (!data && problem) {
@@ -24,7 +24,7 @@ export function PlanCard({ seatWindowDays }: PlanCardProps) {
   return <Card plan={data ?? TYPICAL} seatWindowDays={seatWindowDays} isShape={!data} />;
 }
 
-/** Takes the place of a plan that is on its way, so that nothing moves when it comes. */
+/** Placeholder while the plan is loading, so that nothing moves when it arrives. */
 const TYPICAL: PlanStatus = {
   planId: 'start',
   planDisplayName: 'Start',
@@ -39,7 +39,7 @@ const TYPICAL: PlanStatus = {
 
 interface CardProps extends PlanCardProps {
   plan: PlanStatus;
-  /** Whether it only stands for a plan that is on its way. */
+  /** Whether the placeholder is shown. */
   isShape: boolean;
 }
 
@@ -72,7 +72,7 @@ function Card({ plan, seatWindowDays, isShape }: CardProps) {
   );
 }
 
-/** A place for each seat, as long as they can be counted at a glance; a bar beyond that. */
+/** One symbol per seat for small plans; a bar beyond that. */
 function Seats({ used, quota }: { used: number; quota: number }) {
   const places = Math.max(used, quota);
   if (places > 12) return <meter min={0} max={quota} value={Math.min(used, quota)} aria-label="Seats used" />;

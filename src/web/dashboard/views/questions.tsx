@@ -18,7 +18,7 @@ const TIMES: readonly (readonly [ListWindow, string])[] = [
   ['all', 'All time'],
 ];
 
-/** What the assistant could not answer, the same questions together: what the owner can write next. */
+/** Questions that the assistant could not answer, grouped: gaps in the knowledge. */
 export function Questions({ query }: { query: URLSearchParams }) {
   const window = TIMES.find(([time]) => time === query.get('window'))?.[0] ?? '7d';
   const live = useLive<QuestionsReply>(apiPath('questions', { window, limit: 100 }));

@@ -23,7 +23,7 @@ const ROLES: Record<Result['role'], string> = {
   system: 'System',
 };
 
-/** Finds messages by their words. */
+/** Full-text search over messages. */
 export function Search({ query }: { query: URLSearchParams }) {
   const [typed, setTyped] = useState(query.get('q') ?? '');
   const text = typed.trim();

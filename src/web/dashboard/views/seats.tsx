@@ -6,7 +6,7 @@ import { RowShapes } from '../../ui/skeleton.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 
-/** The agents who hold a seat of the plan, and when each seat becomes free. */
+/** The agents with a seat, and when each seat becomes free. */
 export function Seats() {
   const { data, problem, refresh } = useLive<SeatsReply>(apiPath('seats'));
   return (

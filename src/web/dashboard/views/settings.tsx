@@ -18,7 +18,7 @@ import { Head } from './head.tsx';
 import { NotFound } from './not-found.tsx';
 import { Widgets } from './widgets.tsx';
 
-/** One page of the settings; the first where none is named. */
+/** One settings page; the first one by default. */
 export function Settings({ page = SETTINGS_PAGES[0][0] }: { page: string | undefined }) {
   const current = SETTINGS_PAGES.find(([id]) => id === page)?.[0];
   if (current === undefined) return <NotFound />;
@@ -53,7 +53,7 @@ const LEADS: Record<PartId, ComponentChildren> = {
     'Status reports for billing and health. They contain no messages, names, e-mail addresses or session ids.',
 };
 
-/** A page whose content comes with the figures of the overview. */
+/** A page whose data is part of the overview. */
 function Part({ id }: { id: PartId }) {
   const { data, problem, refresh } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
   const name = SETTINGS_PAGES.find(([page]) => page === id)?.[1];

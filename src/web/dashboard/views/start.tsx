@@ -4,7 +4,7 @@ import { DEFAULT_CHOICE, embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
-/** The first steps, for as long as nobody has ever asked anything. */
+/** The first steps, until there is a first conversation. */
 export function Start() {
   const { data } = useLive<SessionsReply>(apiPath('sessions', { limit: 1 }));
   if (data?.sessions.length !== 0) return null;

@@ -11,7 +11,7 @@ import { Head } from './head.tsx';
 import { PlanCard } from './plan.tsx';
 import { Seats } from './seats.tsx';
 
-/** The plan, the agents who hold its seats, and the conversations that wait for them or are with them. */
+/** The plan, the agents with seats, and the conversations that wait for agents or are claimed. */
 export function Team() {
   const { data: overview } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
   const waiting = useLive<SessionsReply>(apiPath('sessions', { status: 'human_requested', limit: 50 }));
@@ -50,7 +50,7 @@ interface QueueProps {
   title: string;
   live: ReturnType<typeof useLive<SessionsReply>>;
   empty: string;
-  /** The time since which a conversation is in this state; the longest stands on top. */
+  /** The time since which a conversation is in this state; the longest is first. */
   order: (session: SessionRow) => string;
   verb: string;
 }

@@ -8,7 +8,7 @@ import { go, href } from '../../ui/router.ts';
 
 const ROWS = 10;
 
-/** The conversations of the last 24 hours that cost most, or that came last. */
+/** The conversations of the last 24 hours, by cost or time. */
 export function TopSessions({ query }: { query: URLSearchParams }) {
   const sortBy: SortBy = query.get('sort') === 'recent' ? 'recent' : 'cost';
   const { data, problem, refresh } = useLive<SessionsReply>(

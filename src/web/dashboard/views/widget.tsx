@@ -26,7 +26,7 @@ import { Head } from './head.tsx';
 
 const LIST = href(['settings', 'widgets']);
 
-/** One widget with everything that it binds; `new` is one that is still to be made. */
+/** One widget with all its bindings; `new` is one that is not created yet. */
 export function WidgetView({ id }: { id: string }) {
   const existing = id !== 'new';
   const path = apiPath(existing ? `widgets/${encodeURIComponent(id)}` : 'widgets');
@@ -61,7 +61,7 @@ export function WidgetView({ id }: { id: string }) {
 
 interface EditingProps {
   path: string;
-  /** What the service has of it; nothing of a new one. */
+  /** The stored widget; undefined for a new one. */
   data: WidgetReply | undefined;
   refresh: () => Promise<void>;
 }

@@ -17,10 +17,10 @@ import { OnOff } from '../registry/on-off.tsx';
 import { visible } from '../../ui/visible.ts';
 import { Head } from './head.tsx';
 
-/** From so many widgets on they can be found by their words. */
+/** The search field is shown from this many widgets on. */
 const MANY = 10;
 
-/** Every registered widget. */
+/** All registered widgets. */
 export function Widgets() {
   const live = useLive<WidgetsReply>(apiPath('widgets'));
   const { data: agents } = useLive<AssistantsReply>(apiPath('assistants'));
@@ -109,7 +109,7 @@ function Row({ widget, all, agents }: RowProps) {
   );
 }
 
-/** That agents cannot tell widgets apart by their domain. */
+/** A warning that agents cannot tell widgets apart by their domain. */
 function Shared({ with: others }: { with: readonly { name: string }[] }) {
   if (others.length === 0) return null;
   const words = `Also the domain of ${others.map(({ name }) => visible(name)).join(', ')}`;

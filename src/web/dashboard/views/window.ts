@@ -1,6 +1,6 @@
 import type { Window } from '../../../wire/admin.ts';
 
-/** What the windows are called, and how the time before each is. */
+/** The names of the windows, and of the time before each. */
 export const WINDOWS: readonly (readonly [value: Window, name: string])[] = [
   ['24h', '24 hours'],
   ['7d', '7 days'],
@@ -11,5 +11,5 @@ export const BEFORE: Record<Window, string> = {
   '7d': 'the week before',
 };
 
-/** The window that an address names; a day where it names none. */
+/** The window in a query; a day by default. */
 export const windowOf = (query: URLSearchParams): Window => (query.get('window') === '7d' ? '7d' : '24h');

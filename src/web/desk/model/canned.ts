@@ -1,11 +1,11 @@
 import type { CannedReply } from '../../../wire/agent.ts';
 
-/** What the agent searches among the canned replies: what stands after a slash at the start; undefined where it is no search. */
+/** The search text after a slash at the start of a draft; undefined where there is none. */
 export function searchIn(draft: string): string | undefined {
   return /^\/([^\n]{0,80})$/.exec(draft)?.[1];
 }
 
-/** The canned replies that hold every word, those with all of them in the title first. */
+/** The canned replies with every word, those with all of them in the title first. */
 export function matching(replies: readonly CannedReply[], search: string): CannedReply[] {
   const words = fold(search).split(/\s+/).filter(Boolean);
   const holds = (text: string) => words.every((word) => fold(text).includes(word));
@@ -14,7 +14,7 @@ export function matching(replies: readonly CannedReply[], search: string): Canne
   return [...byTitle, ...byContent];
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

@@ -1,8 +1,8 @@
 import type { Session } from '../../../domain/session.ts';
 
 /**
- * What a colleague, the visitor or the service has done to a conversation that the agent looks at, in one sentence;
- * undefined where it is not worth one.
+ * The change of an open conversation by a colleague, the visitor or the service, in one sentence; undefined
+ * where it is not worth one.
  */
 export function newsOf(before: Session, after: Session, oid: string): string | undefined {
   if (before.status === after.status && before.claimedBy === after.claimedBy) return undefined;

@@ -1,26 +1,26 @@
 import { queueRank, type ListedSession, type Session, type SessionStatus } from '../../../domain/session.ts';
 
-/** The conversations that this page knows, by id. */
+/** The conversations that this page has loaded, by id. */
 export type Rows = ReadonlyMap<string, ListedSession>;
 
-/** Which conversations the agent looks at. */
+/** The lists of conversations. */
 export type View = 'queue' | 'all' | 'closed';
 
-/** What narrows a view down; undefined lets everything through. */
+/** A filter of a view; undefined matches everything. */
 export interface Filter {
   status?: SessionStatus;
   sourceDomain?: string;
 }
 
-/** Whether what has come may replace what is known: events overtake each other, and answers overtake events. */
+/** Whether an update may replace the known state: events and answers can arrive out of order. */
 function isNewer(row: Session, known: Session | undefined): boolean {
   if (!known || row.updatedAt > known.updatedAt) return true;
   return row.updatedAt === known.updatedAt && row.messageCount >= known.messageCount;
 }
 
 /**
- * Takes a conversation in, unless a newer state of it is known already. Some answers lack what only lists tell; what is
- * known of that stays.
+ * Adds or updates a conversation, unless a newer state is known. Some answers lack fields that only lists
+ * have; the known values are kept.
  */
 export function withRow(rows: Rows, session: Session & Partial<ListedSession>): Rows {
   const known = rows.get(session.sessionId);
@@ -36,8 +36,8 @@ export function withRow(rows: Rows, session: Session & Partial<ListedSession>): 
 }
 
 /**
- * The conversations after everything was asked for anew: what came, and of what was known only what `keeps` says, because
- * whatever else the service did not name is no longer there.
+ * Replaces the rows after a full refresh; of the other known rows only those that `keeps` selects stay,
+ * because the service no longer lists the rest.
  */
 export function refreshed(
   rows: Rows,
@@ -54,7 +54,10 @@ export function withoutRow(rows: Rows, sessionId: string): Rows {
   return new Map([...rows].filter(([id]) => id !== sessionId));
 }
 
-/** In the agents' order: who waits for a person first, longest waiting on top, then the newest message first. */
+/**
+ * In the agents' order: conversations waiting for an agent first, longest waiting on top, then the newest
+ * message first.
+ */
 export function inOrder(rows: Iterable<ListedSession>): ListedSession[] {
   const ranked = Array.from(rows, (row) => ({ row, rank: queueRank(row) }));
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
@@ -66,13 +69,13 @@ export const isWaiting = ({ status }: Session): boolean => status === 'human_req
 export const isMine = ({ status, claimedBy }: Session, oid: string): boolean =>
   status === 'claimed' && claimedBy === oid;
 
-/** A part of the list under a heading of its own. */
+/** A part of the list with its own heading. */
 export interface Section {
   id: 'waiting' | 'mine' | 'all' | 'closed';
   rows: readonly ListedSession[];
 }
 
-/** What a view shows, in sections. `isInHand` names the agent's own conversations. */
+/** The sections of a view. `isInHand` selects the agent's own conversations. */
 export function sectionsOf(
   rows: Rows,
   view: View,
@@ -100,10 +103,7 @@ export function sectionsOf(
   }
 }
 
-/**
- * The sections in the order in which they were shown before, each row as it is known now, so that nothing moves under the
- * pointer.
- */
+/** The sections in their previous order with current rows, so that nothing moves under the pointer. */
 export function heldSections(shown: readonly Section[], rows: Rows): Section[] {
   return shown.map((section) => ({
     ...section,
@@ -112,8 +112,8 @@ export function heldSections(shown: readonly Section[], rows: Rows): Section[] {
 }
 
 /**
- * The conversation before or after one in a list. Where that one has left the list, its place in the last list that had it
- * counts; where it was in none, the list begins at its top.
+ * The previous or next conversation of a list. One that has left the list keeps its last position; one that
+ * was never in a list counts as the top.
  */
 export function neighborOf(
   sessionId: string | undefined,
@@ -128,7 +128,7 @@ export function neighborOf(
   return ahead.find((id) => listed.includes(id));
 }
 
-/** Where conversations come from, by name: what was known, and what some of them add. The same array where that is nothing. */
+/** All source domains by name: the known ones and new ones. The same array where nothing is new. */
 export function withDomains(known: readonly string[], rows: Rows): readonly string[] {
   const domains = new Set(known);
   for (const { sourceDomain } of rows.values()) if (sourceDomain !== undefined) domains.add(sourceDomain);

@@ -1,24 +1,24 @@
 import type { Message } from '../../../domain/message.ts';
 
-/** Why a message did not go. `unreachable` goes again by itself as soon as there is a connection. */
+/** Why sending failed. `unreachable` is retried automatically after reconnecting. */
 export interface Failure {
   code: string;
   sentence: string;
 }
 
-/** A message or a private note that this agent has sent and the store may not hold yet. */
+/** A message or a private note of this agent that may not be stored yet. */
 export interface Outgoing {
-  /** Also the id of the message or the note once it is stored. */
+  /** Becomes the id of the stored message or note. */
   id: string;
   content: string;
-  /** A note for colleagues, which the visitor never sees. */
+  /** A note for colleagues, invisible to the visitor. */
   isNote?: true;
   failure?: Failure;
 }
 
-/** What this page knows of a conversation's messages. */
+/** The messages of a conversation that this page has loaded. */
 export interface Thread {
-  /** Each once, in the order of `seq`; there may be gaps until they are fetched. */
+  /** Unique, in the order of `seq`; gaps are possible until they are fetched. */
   messages: readonly Message[];
   /** In the order in which they were sent. */
   outgoing: readonly Outgoing[];
@@ -26,7 +26,7 @@ export interface Thread {
 
 export const EMPTY_THREAD: Thread = { messages: [], outgoing: [] };
 
-/** Takes messages in, whatever their order and however often they come; what was on its way and is stored is no longer on its way. */
+/** Merges messages, in any order and with duplicates; removes stored ones from the outgoing list. */
 export function heard(thread: Thread, messages: readonly Message[]): Thread {
   if (messages.length === 0) return thread;
   const bySeq = new Map(thread.messages.map((message) => [message.seq, message]));
@@ -44,14 +44,14 @@ export function completeUpTo({ messages }: Pick<Thread, 'messages'>): number {
   return gap === -1 ? messages.length : gap;
 }
 
-/** How many messages the visitor has written since the agent last read or replied, of those that are known. */
+/** The number of known visitor messages since the agent last read or replied. */
 export function unreadIn({ messages }: Pick<Thread, 'messages'>, oid: string, readUpTo: number): number {
   const replied = messages.findLast(({ agent }) => agent?.oid === oid)?.seq ?? 0;
   const seen = Math.max(readUpTo, replied);
   return messages.filter(({ seq, role }) => role === 'visitor' && seq > seen).length;
 }
 
-/** The last `seq` before the first gap after `from`, of messages up to `to`; `to` where nothing is missing. */
+/** The last `seq` before the first gap after `from`, up to `to`; `to` where nothing is missing. */
 export function knownFrom({ messages }: Pick<Thread, 'messages'>, from: number, to: number): number {
   const known = new Set(messages.map(({ seq }) => seq));
   let last = Math.min(from, to);
@@ -59,17 +59,17 @@ export function knownFrom({ messages }: Pick<Thread, 'messages'>, from: number, 
   return last;
 }
 
-/** A message or a note of this agent is on its way from now on. */
+/** Adds an outgoing message or note. */
 export function sent(thread: Thread, outgoing: Outgoing): Thread {
   return { ...thread, outgoing: [...thread.outgoing, outgoing] };
 }
 
-/** What was on its way did not arrive. */
+/** Marks an outgoing message as failed. */
 export function failed(thread: Thread, id: string, failure: Failure): Thread {
   return mapOutgoing(thread, (one) => (one.id === id ? { ...one, failure } : one));
 }
 
-/** What did not arrive is on its way again: one message by its id, or all that found nobody. */
+/** Marks failed messages for sending again: one by its id, or all unreachable ones. */
 export function retried(thread: Thread, id?: string): Thread {
   return mapOutgoing(thread, (one) => {
     const again = id === undefined ? one.failure?.code === 'unreachable' : one.id === id;
@@ -79,14 +79,14 @@ export function retried(thread: Thread, id?: string): Thread {
   });
 }
 
-/** What was on its way has arrived, or the agent takes it back. */
+/** Removes an outgoing message: it has arrived, or the agent withdraws it. */
 export function withdrawn(thread: Thread, id: string): Thread {
   return { ...thread, outgoing: thread.outgoing.filter((one) => one.id !== id) };
 }
 
 /**
- * The message, or the note, to send now: the first of its kind. One that failed holds up those after it, so that what
- * the agent wrote arrives in the order in which it was written.
+ * The next message or note to send: the first of its kind. A failed one blocks those after it, to keep the
+ * order.
  */
 export function nextToSend({ outgoing }: Thread, isNote: boolean): Outgoing | undefined {
   const first = outgoing.find((one) => (one.isNote ?? false) === isNote);

@@ -7,12 +7,15 @@ import { apiPath, Problem } from '../../ui/request.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
 import { updateConversation, without, type Colleague, type DeskState, type Notice } from './state.ts';
 
-/** What an agent does with a conversation. Each is true where it worked; where not, the conversation's notice says why. */
+/**
+ * The agent's actions on a conversation. Each resolves to true on success; otherwise the conversation's
+ * notice explains.
+ */
 export interface Actions {
   claim(sessionId: string): Promise<boolean>;
   release(sessionId: string): Promise<boolean>;
   transfer(sessionId: string, to: Colleague): Promise<boolean>;
-  /** Colleagues who were here lately, without this agent. */
+  /** Recently active colleagues, without this agent. */
   colleagues(): Promise<Colleague[]>;
   dismiss(sessionId: string): void;
 }
@@ -21,7 +24,7 @@ interface Dependencies {
   state: Cell<DeskState>;
   api: AgentApi;
   conversations: Conversations;
-  /** The seats may stand otherwise now. */
+  /** Called when the seats may have changed. */
   onSeats: () => void;
 }
 
@@ -68,7 +71,7 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
       default:
         tell(sessionId, { tone: 'bad', sentence: problem.message });
     }
-    // What the page shows was not true any more, or the action would not have been offered.
+    // The page was outdated, or it would not have offered the action.
     void conversations.fetchAbout(sessionId);
   }
 

@@ -10,17 +10,17 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { sessionPath } from './conversations.ts';
 import { updateConversation, without, type DeskState, type Written } from './state.ts';
 
-/** How long a model may take for a whole answer. */
+/** Time-out of a whole answer. */
 const TIMEOUT_MS = 90_000;
 
-/** What helps an agent to write: the assistant on demand, and the texts that the team keeps. */
+/** Writing help: the assistant's drafts, and canned replies. */
 export interface Assist {
   suggest(sessionId: string): Promise<void>;
   summarize(sessionId: string): Promise<void>;
   dismissSuggestion(sessionId: string): void;
-  /** Fetches the canned replies; where that does not work, the desk's state says why. */
+  /** Loads the canned replies; the desk's state has the problem if that fails. */
   loadCanned(): Promise<void>;
-  /** Throws a Problem, `edit-conflict` where a colleague was faster. */
+  /** Throws a Problem, `edit-conflict` after a colleague's edit. */
   saveCanned(id: string, edit: { title: string; content: string; version?: string }): Promise<void>;
   removeCanned(reply: CannedReply): Promise<void>;
 }

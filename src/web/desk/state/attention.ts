@@ -2,17 +2,17 @@ import { inOrder, isMine, isWaiting } from '../model/rows.ts';
 import type { Desk } from './desk.ts';
 import { conversationOf, hasInHand, unreadOf, type DeskState } from './state.ts';
 
-/** Conversations that want this agent: those that wait for a person, and those of theirs with something unread. */
+/** Conversations that need this agent: waiting ones, and their own with unread messages. */
 export function wanted(desk: DeskState): number {
   let count = 0;
   for (const row of desk.rows.values()) if (isWaiting(row) || unreadOf(desk, row) > 0) count++;
   return count;
 }
 
-/** Up to which `seq` of its visitor's messages the agent has been called, by conversation. */
+/** By conversation: the `seq` up to which the agent was notified. */
 type CalledUpTo = ReadonlyMap<string, number>;
 
-/** The same after a call; what a conversation held when it was first seen is no news. */
+/** The same after a notification; messages from before the first load are not new. */
 export function calledBy(desk: DeskState, called: CalledUpTo): CalledUpTo {
   const next = new Map(called);
   for (const [sessionId, { messageCount }] of desk.rows) {
@@ -24,7 +24,7 @@ export function calledBy(desk: DeskState, called: CalledUpTo): CalledUpTo {
 const lastOfVisitor = (desk: DeskState, sessionId: string): number =>
   conversationOf(desk, sessionId).messages.findLast(({ role }) => role === 'visitor')?.seq ?? 0;
 
-/** The conversations that have begun to wait between two states, and those in which the visitor has written to this agent. */
+/** Conversations that started to wait between two states, or got a visitor's message for this agent. */
 export function callersBetween(
   before: DeskState,
   after: DeskState,
@@ -45,8 +45,8 @@ export function callersBetween(
 }
 
 /**
- * Calls the agent: the count in the title always; a sound and a notification of the desktop where they have asked for
- * them, the notification only while they look elsewhere. It never says what a visitor wrote: others may see the screen.
+ * Notifies the agent: always with the count in the title; with a sound and a desktop notification if enabled,
+ * the latter only while the page is hidden. It never shows a visitor's text: others may see the screen.
  */
 export function attention(desk: Desk, chime: () => void): void {
   const { state, kept } = desk;
@@ -83,7 +83,7 @@ export function attention(desk: Desk, chime: () => void): void {
   }
 }
 
-/** Two short tones, quiet enough for an office. Silent until the agent has touched the page, as browsers demand. */
+/** Two short, quiet tones. Silent until the agent has interacted with the page, as browsers require. */
 export function chime(): void {
   const audio = new AudioContext();
   const volume = audio.createGain();

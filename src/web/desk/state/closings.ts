@@ -10,16 +10,16 @@ import { conversationOf, updateConversation, without, type Closing, type DeskSta
 export const UNDO_MS = 10_000;
 
 export interface Closings {
-  /** Shows a conversation as closed at once, and closes it when the time to undo has passed. */
+  /** Shows a conversation as closed at once, and closes it when the undo time has passed. */
   close(sessionId: string): void;
   undo(sessionId: string): void;
-  /** Undoes the newest close that can be undone. */
+  /** Undoes the newest pending close. */
   undoLast(): void;
-  /** Takes the notice of a close that did not work off the page. */
+  /** Dismisses the notice of a failed close. */
   dismiss(sessionId: string): void;
-  /** The page is being left: sends what is still to be sent, without waiting for an answer. */
+  /** On leaving the page: sends pending closes without waiting for an answer. */
   leave(): void;
-  /** The browser has shown the page that was left again: finds out what became of it. */
+  /** After the browser restores the page from its cache: checks the results. */
   resume(): void;
 }
 
@@ -48,7 +48,7 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
     });
   }
 
-  /** Sends a close, once the messages that the agent sent before it have arrived. */
+  /** Sends a close after the agent's earlier messages have arrived. */
   async function commit(sessionId: string): Promise<void> {
     const messages = conversationOf(state.get(), sessionId).outgoing.filter(({ isNote }) => !isNote);
     if (messages.some(({ failure }) => failure)) {
@@ -67,7 +67,7 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
     }
   }
 
-  /** What happens elsewhere while a close can still be undone. */
+  /** Changes elsewhere while a close can still be undone. */
   state.watch((desk, before) => {
     if (desk.rows === before.rows && desk.conversations === before.conversations) return;
     for (const [sessionId, closing] of desk.closings) {
@@ -108,13 +108,13 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
     leave() {
       for (const [sessionId, { phase }] of state.get().closings) {
         const { outgoing } = conversationOf(state.get(), sessionId);
-        // What has not arrived would be refused after the close; it is sent when the desk is opened again.
+        // Unsent messages would be refused after the close; they are sent when the desk is opened again.
         if (phase === 'stopped' || outgoing.some(({ isNote }) => !isNote)) continue;
         api.leave(sessionPath(sessionId, '/close'));
       }
     },
     resume() {
-      // A repeated close is answered as done, so it tells what became of the one that was sent when the page was left.
+      // Close is idempotent, so repeating it reveals the result of the one sent on leaving.
       for (const [sessionId, { phase }] of state.get().closings) {
         if (phase !== 'stopped') void commit(sessionId);
       }

@@ -19,14 +19,14 @@ import {
 
 export interface Conversations {
   open(sessionId: string | undefined): void;
-  /** Fetches what is missing of a conversation; who asks while that runs gets the same answer. */
+  /** Fetches the missing messages of a conversation; single-flight. */
   fetchMissing(sessionId: string): Promise<void>;
-  /** Fetches the conversation's own facts and its notes. */
+  /** Fetches the conversation's details and its notes. */
   fetchAbout(sessionId: string): Promise<void>;
   hear(sessionId: string, messages: readonly Message[]): void;
-  /** Notes, if the agent has the page in view, that they have read what is open, and tells a visitor whom they serve. */
+  /** If the page is visible, marks the open conversation as read, and tells a visitor of this agent. */
   look(): void;
-  /** The agent types; the visitor is told at most every few seconds. */
+  /** Sends `typing` to the visitor, at most every few seconds. */
   typing(sessionId: string): void;
   hearNote(sessionId: string, note: Note): void;
 }
@@ -39,14 +39,17 @@ interface Dependencies {
   isInView: () => boolean;
 }
 
-/** A message and the news that it came are two events; the later one is given this long before the gap is fetched. */
+/**
+ * A message and its session event are two events; the gap is fetched if the second one takes longer than
+ * this.
+ */
 const PATIENCE_MS = 250;
 const TELL_TYPING_MS = 3_000;
 
 export const sessionPath = (sessionId: string, rest = '', query = {}) =>
   apiPath(`agent/sessions/${encodeURIComponent(sessionId)}${rest}`, query);
 
-/** The conversations that the agent looks at: their messages, notes and signals. */
+/** The conversations that the agent has open: messages, notes and signals. */
 export function deskConversations({ state, api, kept, drafts, isInView }: Dependencies): Conversations {
   const fetching = new Map<string, Promise<void>>();
   const checks = new Map<string, ReturnType<typeof setTimeout>>();
@@ -70,7 +73,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       const { messages } = await api.get<{ messages: Message[] }>(path);
       change(sessionId, (conversation) => ({ ...without(conversation, 'problem'), loaded: true }));
       conversations.hear(sessionId, messages);
-      // Something came while the answer was on its way. Without progress the row is not true; the next refresh mends it.
+      // More came during the request. Without progress the row is wrong; the next refresh corrects it.
       if (messages.length > 0 && lacks(sessionId)) await fetchOnce(sessionId);
     } catch (thrown) {
       if (!(thrown instanceof Problem)) throw thrown;
@@ -122,7 +125,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
         state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
         change(sessionId, (conversation) => ({ ...conversation, about, notes }));
       } catch (thrown) {
-        // The messages are fetched at the same time, and say what is wrong in the place where one looks.
+        // The messages are fetched at the same time and show the problem.
         if (!(thrown instanceof Problem)) throw thrown;
       }
     },
@@ -169,14 +172,14 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
     },
   };
 
-  /** Nothing hangs on a signal; one that does not arrive is not sent again. */
+  /** Signals are best effort and not repeated. */
   function signal(sessionId: string, content: object): void {
     api.send('POST', sessionPath(sessionId, '/signal'), content).catch((thrown: unknown) => {
       if (!(thrown instanceof Problem)) throw thrown;
     });
   }
 
-  /** Fetches what came in a conversation of the agent that is not open, so that only the visitor's messages count as unread. */
+  /** Fetches new messages of the agent's other conversations, so that only the visitor's count as unread. */
   async function fetchUnread(sessionId: string): Promise<void> {
     const { rows, readUpTo } = state.get();
     const to = rows.get(sessionId)?.messageCount ?? 0;
@@ -187,7 +190,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
       const { messages } = await api.get<{ messages: Message[] }>(path);
       conversations.hear(sessionId, messages);
     } catch (thrown) {
-      // The next change of the conversation, or the next refresh, asks again.
+      // The next change of the conversation, or the next refresh, tries again.
       if (!(thrown instanceof Problem)) throw thrown;
     }
   }

@@ -25,7 +25,7 @@ import {
   type Me,
 } from './state.ts';
 
-/** The whole desk of one agent: what it shows, and everything that can be done at it. */
+/** The desk of one agent: its state and all its actions. */
 export interface Desk {
   state: Cell<DeskState>;
   queue: Queue;
@@ -46,7 +46,10 @@ interface Dependencies {
   kept: Kept;
 }
 
-/** While there is no connection, everything is asked for this often; with one, seldom, because events may be lost. */
+/**
+ * The refresh interval without a connection; with one it is longer, and only needed because events may be
+ * lost.
+ */
 const REFRESH_DOWN_MS = 20_000;
 const REFRESH_LIVE_MS = 60_000;
 const CHECK_MS = 5_000;
@@ -70,12 +73,12 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
       const plan = await api.get<PlanStatus>(apiPath('plan'));
       state.update((desk) => ({ ...desk, plan }));
     } catch (thrown) {
-      // The plan only explains; who may claim is decided by each claim.
+      // The plan is only informative; each claim is checked by the service.
       if (!(thrown instanceof Problem)) throw thrown;
     }
   }
 
-  /** Asks the store for everything that events may have lost. */
+  /** Reloads everything that lost events may have changed. */
   function refresh(): void {
     refreshedAtMs = Date.now();
     const { openId } = state.get();
@@ -95,7 +98,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     },
     onEvent(data) {
       if (!isRecord(data)) return;
-      // What the server itself says is the domain's own records; whoever else speaks is heard in `onSignal`.
+      // The server's own events have the domain's records; other senders are handled in `onSignal`.
       if (data['type'] === 'session') hearSession(data['session'] as ListedSession);
       if (data['type'] === 'message') {
         conversations.hear(String(data['sessionId']), [data['message'] as Message]);
@@ -119,7 +122,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     queue.hear(session);
     const after = state.get().rows.get(sessionId);
     if (!before || !after || after === before || sessionId !== state.get().openId) return;
-    // What this agent does here needs no telling.
+    // This agent's own action is already shown.
     if (conversationOf(state.get(), sessionId).acting !== undefined || isClosing(state.get(), sessionId))
       return;
     const sentence = newsOf(before, after, me.oid);
@@ -130,7 +133,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     }));
   }
 
-  /** Signals of visitors come through the groups of the conversations in hand. */
+  /** Visitors' signals come through the groups of the agent's conversations. */
   state.watch(({ rows }, before) => {
     if (rows === before.rows) return;
     const mine = [...rows.values()].filter((row) => isMine(row, me.oid));

@@ -3,11 +3,11 @@ import type { Kept, Mode } from './kept.ts';
 import type { DeskState } from './state.ts';
 
 export interface Drafts {
-  /** Replaces what the agent has written and not sent; an empty text removes it. */
+  /** Sets the unsent text; an empty text removes it. */
   write(sessionId: string, mode: Mode, text: string): void;
 }
 
-/** Unsent replies and notes: shown in the list, and stored in this browser so that they outlive a reload. */
+/** Unsent replies and notes: shown in the list, and stored in this browser to survive a reload. */
 export function deskDrafts(state: Cell<DeskState>, kept: Kept): Drafts {
   state.update((desk) => ({ ...desk, drafts: { reply: kept.drafts('reply'), note: kept.drafts('note') } }));
   return {

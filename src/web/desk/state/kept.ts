@@ -6,17 +6,17 @@ export type Mode = 'reply' | 'note';
 
 const DRAFTS: Record<Mode, string> = { reply: 'drafts', note: 'note-drafts' };
 
-/** What the agent has chosen for this browser. */
+/** The agent's preferences in this browser. */
 export interface Preferences {
   notify: boolean;
   sound: boolean;
-  /** Whether single keys act. */
+  /** Whether single-key shortcuts are enabled. */
   keys: boolean;
-  /** Absent: as the system has it. */
+  /** Absent: the system's theme. */
   theme?: 'light' | 'dark';
 }
 
-/** What outlives a reload in this browser, for one agent. */
+/** The local storage of one agent in this browser. */
 export interface Kept {
   drafts(mode: Mode): ReadonlyMap<string, string>;
   keepDraft(mode: Mode, sessionId: string, text: string): void;
@@ -28,10 +28,10 @@ export interface Kept {
   keepPreferences(preferences: Preferences): void;
 }
 
-/** So many conversations are remembered; the longest untouched is forgotten first. */
+/** LRU size: the least recently changed conversations are dropped first. */
 const MOST = 300;
 
-/** Keeps in a storage, or in memory where that is blocked, as it may be inside a frame. */
+/** Stores in the browser's storage, or in memory where that is blocked, as it may be inside a frame. */
 export function kept(oid: string, area: () => Storage = () => localStorage): Kept {
   const memory = new Map<string, unknown>();
 
@@ -40,7 +40,7 @@ export function kept(oid: string, area: () => Storage = () => localStorage): Kep
     try {
       return JSON.parse(area().getItem(keyOf(name)) ?? 'null');
     } catch {
-      // Blocked, or not ours: as if nothing had been kept.
+      // Blocked, or not ours: treated as empty.
       return undefined;
     }
   }
@@ -49,7 +49,7 @@ export function kept(oid: string, area: () => Storage = () => localStorage): Kep
     try {
       area().setItem(keyOf(name), JSON.stringify(value));
     } catch {
-      // Blocked or full: this page at least remembers.
+      // Blocked or full: kept in memory for this page.
       memory.set(name, value);
     }
   }
@@ -67,7 +67,7 @@ export function kept(oid: string, area: () => Storage = () => localStorage): Kep
     );
   }
 
-  /** Puts an entry last, so that the first is always the longest untouched. */
+  /** LRU: moves an entry to the end, so that the first is the least recently changed. */
   function keep<T>(name: string, map: Map<string, T>, key: string, value: T | undefined): void {
     map.delete(key);
     if (value !== undefined) map.set(key, value);
@@ -108,7 +108,7 @@ const asCount = (value: unknown) => (Number.isSafeInteger(value) ? Number(value)
 function asOutgoing(value: unknown): Outgoing[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.filter(isRecord).flatMap(({ id, content, isNote }) =>
-    // Why it failed is not kept: after a reload it is simply tried again.
+    // The failure is not stored: after a reload the message is simply sent again.
     typeof id === 'string' && typeof content === 'string'
       ? [{ id, content, ...(isNote === true && { isNote }) }]
       : [],

@@ -10,11 +10,11 @@ import { conversationOf, updateConversation, type DeskState } from './state.ts';
 
 export interface Outbox {
   send(sessionId: string, content: string, mode: Mode): void;
-  /** Sends again what did not arrive, under the same id, so that it is stored once. */
+  /** Sends a failed message again under the same id, so that it is stored once. */
   retry(sessionId: string, id: string): void;
-  /** Takes back what did not arrive, and returns what it said. */
+  /** Withdraws a failed message, and returns its text. */
   withdraw(sessionId: string, id: string): string;
-  /** There is a connection again: whatever found nobody goes once more. */
+  /** After reconnecting: sends unreachable messages again. */
   resume(): void;
 }
 
@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * What this agent has sent: shown at once, kept until it has arrived, and delivered in its order in each conversation,
- * messages and notes apart.
+ * The agent's outgoing messages: shown at once, stored until they have arrived, and sent in order per
+ * conversation, messages and notes apart.
  */
 export function deskOutbox({ state, api, kept, conversations }: Dependencies): Outbox {
   const delivering = new Set<string>();

@@ -6,13 +6,13 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { without, type DeskState } from './state.ts';
 
 export interface Queue {
-  /** Fetches every list that is shown; who asks while it runs waits for the next one. */
+  /** Fetches every shown list; calls during a run wait for the next one. */
   refresh(): Promise<void>;
   show(view: View): Promise<void>;
   narrow(filter: Filter): Promise<void>;
-  /** Fetches the next page of the view that is shown. */
+  /** Fetches the next page of the current view. */
   more(): Promise<void>;
-  /** Takes in a conversation that an event has told about. */
+  /** Merges a conversation from an event. */
   hear(row: ListedSession): void;
 }
 
@@ -24,9 +24,9 @@ interface Listed {
 const PAGE = 50;
 const MOST = 200;
 
-/** The list of conversations: fetched whole from time to time, and kept up by events in between. */
+/** The list of conversations: reloaded from time to time, and updated by events in between. */
 export function deskQueue(state: Cell<DeskState>, api: AgentApi): Queue {
-  /** Told by an event since the list was asked for: such rows are newer than the answer. */
+  /** Rows that an event changed during the request: they are newer than the answer. */
   let touched = new Set<string>();
   let running: Promise<void> | undefined;
   let again = false;

@@ -2,48 +2,51 @@ import { backOffMs } from '../../ui/request.ts';
 import { isRecord } from './record.ts';
 import { recovery } from './recovery.ts';
 
-/** `down` is said only after a connection, or the first attempt at one, has failed. */
+/** `down` only after a connection, or the first attempt, has failed. */
 export type Connection = 'connecting' | 'live' | 'down';
 
 export interface Realtime {
-  /** Connects, and stays connected until `stop`. */
+  /** Connects, and reconnects until `stop`. */
   start(): void;
   stop(): void;
-  /** The network or the machine is back: tries at once instead of waiting. */
+  /** The network or the machine is back: reconnects at once. */
   wake(): void;
-  /** The network is gone: does not wait for the line to find out. */
+  /** The network is gone: does not wait for the heartbeat. */
   lost(): void;
-  /** The groups to be in, now and after every reconnect. */
+  /** The groups to join, now and after every reconnect. */
   belong(groups: ReadonlySet<string>): void;
 }
 
 interface Dependencies {
-  /** Where to connect; asked each time, because the address carries a token that ends. */
+  /** The URL to connect to; requested each time, because its token expires. */
   negotiate: () => Promise<string>;
-  /** What the server says. */
+  /** Handles an event of the server. */
   onEvent: (data: unknown) => void;
-  /** What somebody in a group says; to be trusted with nothing but signals. */
+  /** Handles a message of a group member; only signals are trusted. */
   onSignal: (group: string, data: unknown) => void;
   onConnection: (connection: Connection) => void;
 }
 
 const SUBPROTOCOL = 'json.reliable.webpubsub.azure.v1';
-/** The status code with which the service refuses a recovery, or ends a connection for good (RFC 6455 §7.4). */
+/**
+ * The status code with which the service refuses a recovery, or ends a connection for good (RFC 6455 §7.4).
+ */
 const POLICY_VIOLATION = 1008;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 20_000;
-/** A live line answers a ping within this time. */
+/** A live connection answers a ping within this time. */
 const BEAT_MS = 15_000;
-/** How long a message may stay unacknowledged; the service keeps it for that long. */
+/** The maximum delay of an acknowledgement; the service buffers messages for that long. */
 const ACKNOWLEDGE_MS = 1_000;
 
 /**
- * The client's side of the real-time channel, in the reliable protocol: after a break the connection is recovered, with what
- * was sent in the meantime; where that is refused or too late, a new one begins. Tries come later and later, each by chance.
+ * The client of the real-time channel, in the reliable protocol: after a break the connection is recovered
+ * with the messages sent meanwhile; where that is refused or too late, a new one is opened. Exponential
+ * back-off with jitter.
  */
 export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dependencies): Realtime {
   const kept = recovery(Date.now);
-  /** Requests that the service has not answered, by their `ackId`. */
+  /** Unanswered requests, by `ackId`. */
   const unanswered = new Map<number, object>();
   let latestAckId = 0;
   let wanted = false;
@@ -65,7 +68,7 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
       const recovering = kept.address();
       open(recovering ?? (await negotiate()), recovering !== undefined);
     } catch {
-      // Why does not matter here: the caller who asked for the address has been told.
+      // The caller that requested the URL handles the error.
       again();
     } finally {
       connecting = false;
@@ -77,7 +80,7 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
     const line = new WebSocket(address, SUBPROTOCOL);
     socket = line;
     line.onopen = () => {
-      // The service does not greet again; the first answer shows that it has taken the connection back.
+      // The service does not greet again; the first answer confirms the recovery.
       if (isRecovery) line.send(JSON.stringify({ type: 'ping' }));
     };
     line.onmessage = ({ data }) => {
@@ -126,7 +129,7 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
     else if (frame['from'] === 'group') onSignal(String(frame['group']), frame['data']);
   }
 
-  /** A new connection is in no group but those of its token. */
+  /** A new connection is only in the groups of its token. */
   function begin(): void {
     unanswered.clear();
     for (const group of groups) request({ type: 'joinGroup', group });
@@ -162,7 +165,7 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
     send({ type: 'ping' });
   }
 
-  /** Asks for something once; it is asked again, under the same id, where a break came before the answer. */
+  /** Sends a request; repeats it with the same id if the connection broke before the answer. */
   function request(frame: object): void {
     const ackId = ++latestAckId;
     unanswered.set(ackId, { ...frame, ackId });
@@ -207,7 +210,7 @@ function parse(data: unknown): Record<string, unknown> | undefined {
     const frame: unknown = JSON.parse(data);
     return isRecord(frame) ? frame : undefined;
   } catch {
-    // Not a frame of this protocol; what it may have been about is fetched anyway.
+    // Not a frame of this protocol; lost content is fetched anyway.
     return undefined;
   }
 }

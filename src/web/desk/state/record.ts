@@ -1,3 +1,3 @@
-/** Whether a value is an object whose fields may be looked at one by one. */
+/** Whether a value is an object with accessible fields. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

@@ -1,25 +1,25 @@
-/** After this time the service has given a broken connection up (Web PubSub, Create reliable clients). */
+/** After this time the service drops a broken connection (Web PubSub, Create reliable clients). */
 const RECOVERY_MS = 60_000;
 
-/** What a client of `json.reliable.webpubsub.azure.v1` remembers of its connection, so that it can go on with it. */
+/** The recovery state of a client of `json.reliable.webpubsub.azure.v1`. */
 export interface Recovery {
-  /** The service has greeted: a new connection, or the same with another token. */
+  /** The service greeted: a new connection, or the same with another token. */
   greeted(address: string, connectionId: string, reconnectionToken: string): void;
-  /** Where the connection is recovered; undefined where there is none, or it is too late. */
+  /** The URL for recovery; undefined where there is no connection, or it is too late. */
   address(): string | undefined;
-  /** The line broke; the time of recovery begins with the first break since it was last heard. */
+  /** The socket broke; the recovery time starts at the first break since the last frame. */
   broken(): void;
-  /** Something was heard on the line. */
+  /** A frame arrived. */
   heard(): void;
-  /** Takes in a message's number; false for one that was taken in before. */
+  /** Records a message's number; false for a duplicate. */
   take(sequenceId: number): boolean;
-  /** The number that is to be acknowledged; undefined where the service knows it. */
+  /** The number to acknowledge; undefined where it is acknowledged already. */
   unacknowledged(): number | undefined;
   acknowledged(sequenceId: number): void;
   forget(): void;
 }
 
-/** Remembers nothing at first. `now` is in milliseconds. */
+/** An empty state. `now` is in milliseconds. */
 export function recovery(now: () => number): Recovery {
   let connection: { address: string; id: string; token: string } | undefined;
   let brokenAtMs: number | undefined;
@@ -49,7 +49,7 @@ export function recovery(now: () => number): Recovery {
     },
     broken() {
       brokenAtMs ??= now();
-      // The acknowledgement may have been lost with the line.
+      // The acknowledgement may have been lost with the socket.
       latestAcknowledged = 0;
     },
     heard: () => void (brokenAtMs = undefined),

@@ -7,19 +7,19 @@ import type { Problem } from '../../ui/request.ts';
 import type { Mode } from './kept.ts';
 import type { Connection } from './realtime.ts';
 
-/** Who sits at this desk. */
+/** The signed-in agent. */
 export interface Me {
   oid: string;
   name: string;
 }
 
-/** A line about what has just happened; `bad` where something did not work. */
+/** A short message about what has just happened; `bad` for a failure. */
 export interface Notice {
   tone: 'info' | 'bad';
   sentence: string;
 }
 
-/** Something that the assistant writes on demand. */
+/** A draft that the assistant writes on demand. */
 export interface Written {
   running: boolean;
   draft?: AssistantDraft;
@@ -27,28 +27,28 @@ export interface Written {
 }
 
 /**
- * A close that the agent has asked for: it can be undone (`seq` is the last message that the agent has closed it on), it is
- * on its way (`waits`: for messages that were sent before it), or it did not happen.
+ * A close by the agent: it can be undone (`seq` is the last message at that time), it is being sent (`waits`:
+ * for earlier messages), or it failed.
  */
 export type Closing =
   | { phase: 'waiting'; seq: number }
   | { phase: 'sending'; waits: boolean }
   | { phase: 'stopped'; isFailure: boolean; sentence: string };
 
-/** What this page knows of one conversation besides its row in the list. */
+/** The state of one conversation besides its row in the list. */
 export interface Conversation extends Thread {
-  /** Whether its messages have been fetched once. */
+  /** Whether its messages have been loaded once. */
   loaded: boolean;
   problem?: Problem;
   notes: readonly Note[];
   about: Pick<SessionRecord, 'pageUrl' | 'locale'>;
   notice?: Notice;
-  /** When the visitor was last seen typing, and up to which `seq` they have seen. */
+  /** When the visitor last typed, and the `seq` up to which they have read. */
   visitorTypedAtMs: number;
   visitorSeen: number;
   suggestion?: Written;
   summary?: Written;
-  /** The name of the action that is under way. */
+  /** The action in progress. */
   acting?: string;
 }
 
@@ -63,36 +63,36 @@ export const EMPTY_CONVERSATION: Conversation = {
 
 export type Colleague = ColleaguesReply['colleagues'][number];
 
-/** Everything that the desk shows. */
+/** The state of the desk. */
 export interface DeskState {
   me: Me;
   connection: Connection;
-  /** The desk has been live before, so that `down` means that something was lost. */
+  /** Whether the desk was connected before, so that `down` means a loss. */
   wasLive: boolean;
   signedOut: boolean;
   rows: Rows;
-  /** Whether the list has been fetched once. */
+  /** Whether the list has been loaded once. */
   listed: boolean;
   listProblem?: string;
   view: View;
   filter: Filter;
-  /** Every source domain of a conversation that this desk has met, by name. */
+  /** Every source domain seen so far, by name. */
   domains: readonly string[];
-  /** Where the list of a view goes on. */
+  /** The cursor of each view's next page. */
   cursors: Partial<Record<View, string>>;
   openId?: string;
   conversations: ReadonlyMap<string, Conversation>;
-  /** In the order in which the agent has closed them. */
+  /** In the order of closing. */
   closings: ReadonlyMap<string, Closing>;
-  /** What the agent has written and not sent, by conversation. */
+  /** Unsent texts, by conversation. */
   drafts: Readonly<Record<Mode, ReadonlyMap<string, string>>>;
-  /** The last message of each conversation that the agent has looked at. */
+  /** The last read message of each conversation. */
   readUpTo: ReadonlyMap<string, number>;
   plan?: PlanStatus;
-  /** Set by a claim that was refused for want of a seat. */
+  /** Set by a claim that was refused because of the seat quota. */
   refusedSeat?: { sentence: string; upgradeUrl?: string };
   canned?: readonly CannedReply[];
-  /** Why the canned replies could not be fetched. */
+  /** Why the canned replies could not be loaded. */
   cannedProblem?: string;
 }
 
@@ -115,33 +115,33 @@ export function initialState(me: Me): DeskState {
   };
 }
 
-/** A conversation as far as it is known. */
+/** The known state of a conversation. */
 export const conversationOf = ({ conversations }: DeskState, sessionId: string): Conversation =>
   conversations.get(sessionId) ?? EMPTY_CONVERSATION;
 
-/** Whether the agent has closed a conversation, even if the service has not been told yet. */
+/** Whether the agent has closed a conversation, even if that is not sent yet. */
 export function isClosing({ closings }: Pick<DeskState, 'closings'>, sessionId: string): boolean {
   const phase = closings.get(sessionId)?.phase;
   return phase === 'waiting' || phase === 'sending';
 }
 
-/** Whether the agent has a conversation, and has not closed it. */
+/** Whether the agent has claimed a conversation, and not closed it. */
 export const hasInHand = (
   desk: Pick<DeskState, 'closings' | 'me'>,
   row: ListedSession | undefined,
 ): row is ListedSession => row !== undefined && isMine(row, desk.me.oid) && !isClosing(desk, row.sessionId);
 
-/** How many messages of the visitor the agent has not read, in a conversation of their own. */
+/** The number of unread visitor messages in one of the agent's conversations. */
 export const unreadOf = (desk: DeskState, row: ListedSession): number =>
   hasInHand(desk, row)
     ? unreadIn(conversationOf(desk, row.sessionId), desk.me.oid, desk.readUpTo.get(row.sessionId) ?? 0)
     : 0;
 
-/** What the list shows. */
+/** The sections of the list. */
 export const listedSections = (desk: DeskState): Section[] =>
   sectionsOf(desk.rows, desk.view, desk.filter, (row) => hasInHand(desk, row));
 
-/** Changes one conversation of the desk. */
+/** Updates one conversation of the desk. */
 export function updateConversation(
   state: Cell<DeskState>,
   sessionId: string,
@@ -155,7 +155,7 @@ export function updateConversation(
   });
 }
 
-/** The same without some of its optional fields. */
+/** Removes optional fields. */
 export function without<T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> {
   const rest = { ...value };
   for (const name of names) delete rest[name];

@@ -19,7 +19,7 @@ interface AboutProps {
   onClose: () => void;
 }
 
-/** What is known of the visitor and the conversation, and its summary on demand. */
+/** Details of the visitor and the conversation, with a summary on demand. */
 export function About({ desk, state, sessionId, onClose }: AboutProps) {
   const row = state.rows.get(sessionId);
   const conversation = conversationOf(state, sessionId);
@@ -81,7 +81,7 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
   ];
 }
 
-/** The site that embedded the chat, where that is not what the source domain says already. */
+/** The embedding site, where it differs from the source domain. */
 function siteOf({ origin, sourceDomain }: ListedSession): string | undefined {
   return origin !== undefined && domainOf({ origin }) !== sourceDomain
     ? origin.replace(/^https:\/\//, '')
@@ -89,8 +89,8 @@ function siteOf({ origin, sourceDomain }: ListedSession): string | undefined {
 }
 
 /**
- * Who the widget's own directory says that the visitor is. It vouches for the account and for its name; for an address
- * only where it says so.
+ * The visitor's identity in the widget's directory. The directory vouches for the account and its name; for
+ * the address only if it says so.
  */
 function signedIn({ name, subject, email, emailVerified }: SignedInVisitor): [string, ComponentChildren][] {
   const account: [string, ComponentChildren] = [
@@ -119,7 +119,7 @@ function Mark({ verified }: { verified: boolean }) {
   );
 }
 
-/** The page that the visitor was on; followed only if it is a page of the web, and without telling it where one comes from. */
+/** The visitor's page; a link only for http addresses, without a referrer. */
 function Page({ address }: { address: string | undefined }) {
   if (address === undefined) return 'Unknown';
   const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -131,12 +131,12 @@ function Page({ address }: { address: string | undefined }) {
   );
 }
 
-/** A language by its name in the agent's own; what nobody speaks stays as the browser told it. */
+/** The name of a language in the agent's language; an unknown tag is shown as sent. */
 function languageName(locale: string): ComponentChildren {
   try {
     return new Intl.DisplayNames(undefined, { type: 'language' }).of(locale) ?? locale;
   } catch {
-    // Well-formed enough for the service, but not for the browser.
+    // Valid for the service, but not for the browser.
     return <Stranger text={locale} />;
   }
 }

@@ -25,13 +25,13 @@ import { Transfer } from './transfer.tsx';
 interface AppProps {
   desk: Desk;
   entrance: Entrance;
-  /** Whether the desk may choose its theme; inside Teams it wears that of Teams. */
+  /** Whether the agent can choose the theme; inside Teams it is that of Teams. */
   choosesTheme: boolean;
 }
 
 type Dialog = 'transfer' | 'canned' | 'keys';
 
-/** The whole desk: the list, one conversation, and what is known about it. One of them at a time on a phone. */
+/** The desk: the list, one conversation, and its details. One of them at a time on a phone. */
 export function App({ desk, entrance, choosesTheme }: AppProps) {
   const state = useCell(desk.state);
   const { openId, showsReport } = usePlace();
@@ -131,7 +131,7 @@ function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {
   );
 }
 
-/** A screen reader hears the heading of the conversation that was opened; the focus is where the page goes on. */
+/** Focuses the heading of the opened conversation, for screen readers. */
 function useOpened(openId: string | undefined, showsReport: boolean): void {
   const place = openId ?? (showsReport ? 'report' : undefined);
   const before = useRef(place);
@@ -144,7 +144,7 @@ function useOpened(openId: string | undefined, showsReport: boolean): void {
   }, [place]);
 }
 
-/** What single keys do with the conversation that is open. */
+/** The shortcuts for the open conversation. */
 function shortcutsOf(
   desk: Desk,
   thread: { current: ThreadHandle | null },

@@ -6,11 +6,11 @@ import { planWords, upgradeLink } from '../../ui/plan-status.ts';
 import type { Connection } from '../state/realtime.ts';
 import type { DeskState } from '../state/state.ts';
 
-/** How long a lost connection may take to come back before anybody is told, and how long its return is told. */
+/** A shorter loss of the connection is not shown; its return is shown for as long. */
 const SILENT_MS = 2_500;
 const SAID_MS = 4_000;
 
-/** What concerns the whole desk, in one line each. */
+/** Messages about the whole desk, one line each. */
 export function Banners({ state, onSignIn }: { state: DeskState; onSignIn: (() => void) | undefined }) {
   return (
     <div class="banners">
@@ -37,7 +37,7 @@ function SignedOut({ onSignIn }: { onSignIn: (() => void) | undefined }) {
   );
 }
 
-/** The connection, once it has been gone for a moment, and its return. */
+/** The connection, once it has been lost for a moment, and its return. */
 function Line({ connection }: { connection: Connection }) {
   const [shown, setShown] = useState<'nothing' | 'lost' | 'back'>('nothing');
   useEffect(() => {
@@ -60,7 +60,7 @@ function Line({ connection }: { connection: Connection }) {
   );
 }
 
-/** The seats of the plan: calm while everybody can go on, clear when somebody cannot. */
+/** The seats of the plan: a hint while all agents can claim, a warning once one cannot. */
 function Seats({ state: { plan, refusedSeat } }: { state: DeskState }) {
   if (!plan) return null;
   const upgrade = upgradeLink({ upgradeUrl: refusedSeat?.upgradeUrl ?? plan.upgradeUrl });

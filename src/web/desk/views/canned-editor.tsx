@@ -14,7 +14,7 @@ interface CannedEditorProps {
   onClose: () => void;
 }
 
-/** A canned reply as it is being written; `stored` is what the edit is based on. */
+/** A canned reply in the form; `stored` is the version that the edit is based on. */
 interface Edit {
   id: string;
   title: string;
@@ -22,7 +22,7 @@ interface Edit {
   stored?: CannedReply;
 }
 
-/** The texts that the team keeps, and a form for one of them. */
+/** The shared canned replies, and a form for one of them. */
 export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }: CannedEditorProps) {
   const [edit, setEdit] = useState<Edit>();
   useEffect(() => void desk.assist.loadCanned(), []);
@@ -94,7 +94,7 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
       setRunning(false);
     }
   };
-  /** Bases the edit on what a colleague has written meanwhile, so that the next attempt is a decision. */
+  /** Bases the edit on a colleague's newer version, so that saving again overwrites it knowingly. */
   const rebase = async () => {
     await desk.assist.loadCanned();
     const newest = desk.state.get().canned?.find((reply) => reply.id === id);

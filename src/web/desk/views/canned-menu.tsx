@@ -3,9 +3,9 @@ import { Stranger } from '../../ui/untrusted-text.tsx';
 
 interface CannedMenuProps {
   id: string;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   replies: readonly CannedReply[] | undefined;
-  /** Why they could not be fetched. */
+  /** Why they could not be loaded. */
   problem: string | undefined;
   active: number;
   onChoose: (reply: CannedReply) => void;
@@ -14,7 +14,7 @@ interface CannedMenuProps {
 
 export const optionId = (id: string, index: number): string => `${id}-${index}`;
 
-/** The canned replies that fit what the agent has typed after the slash. The focus stays in the field. */
+/** The canned replies that match the text after the slash. The focus stays in the field. */
 export function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: CannedMenuProps) {
   return (
     <div class="canned">
@@ -25,7 +25,7 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: C
             id={optionId(id, index)}
             role="option"
             aria-selected={index === active}
-            // The field would lose the focus before the click is through.
+            // Prevents the field from losing the focus before the click.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(reply)}
           >

@@ -5,7 +5,7 @@ import type { Desk } from '../state/desk.ts';
 import type { DeskState } from '../state/state.ts';
 import { conversationHref, LIST_HREF } from '../router.ts';
 
-/** The report on closed chats, in the place of a conversation. */
+/** The closed-chats report, in place of a conversation. */
 export function ClosedChats({ desk, state: { domains } }: { desk: Desk; state: DeskState }) {
   return (
     <>

@@ -14,36 +14,36 @@ interface ComposerProps {
   desk: Desk;
   sessionId: string;
   conversation: Conversation;
-  /** Whether this agent may send a reply; a note may always be left. */
+  /** Whether this agent may reply; notes are always allowed. */
   mayReply: boolean;
   writing: Writing;
   onEditCanned: () => void;
 }
 
-/** Makes a field as high as what stands in it. */
+/** Auto-size: as high as the text. */
 function fit(element: HTMLTextAreaElement | null): void {
   if (!element) return;
   element.style.height = 'auto';
   element.style.height = `${element.scrollHeight}px`;
 }
 
-/** So few characters before the end the agent is told how many are left. */
+/** The number of remaining characters is shown below this. */
 const WARN_BELOW = 400;
 
-/** Where an agent writes: to the visitor, or a note for colleagues. */
+/** The composer: replies to the visitor, or notes for colleagues. */
 export function Composer({ desk, sessionId, conversation, mayReply, writing, onEditCanned }: ComposerProps) {
   const { mode, begin, text, write, textOf, field } = writing;
   const { canned, cannedProblem } = desk.state.get();
   const listId = useId();
   const [active, setActive] = useState(0);
   const [dismissed, setDismissed] = useState('');
-  /** The menu of canned replies was opened beside a reply that is begun; the one that is chosen goes below it. */
+  /** The menu of canned replies was opened beside a draft; the chosen one is appended. */
   const [adding, setAdding] = useState(false);
   const search = mode !== 'reply' ? undefined : adding ? '' : searchIn(text);
   const searching = search !== undefined && (adding || dismissed !== text);
   const found = searching && canned ? matching(canned, search) : undefined;
   const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
-  // A reply of which nothing is known but the beginning of a title is not sent before the titles are there.
+  // A search text is not sent as a reply while the titles are loading.
   const loading = searching && !canned && cannedProblem === undefined;
   const ready = text.trim() !== '' && left >= 0 && (mode === 'note' || mayReply) && !loading;
 
@@ -111,7 +111,7 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
       event.stopPropagation();
       dismiss();
     } else if (event.key === 'Escape') {
-      // The key sheet says so: from here on single keys act again.
+      // As the help sheet says: from here on single-key shortcuts work again.
       field.current?.blur();
     }
   };

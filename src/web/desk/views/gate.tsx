@@ -6,7 +6,7 @@ interface GateProps {
   children?: ComponentChildren;
 }
 
-/** What stands in place of the desk while nobody is signed in. */
+/** Shown instead of the desk before sign-in. */
 export function Gate({ busy = false, problem, children }: GateProps) {
   return (
     <main class="gate" aria-busy={busy}>

@@ -1,7 +1,7 @@
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Shortcut } from '../keys.ts';
 
-/** In a field, where single keys are letters. */
+/** In a field, where single keys are text. */
 const IN_A_REPLY: readonly (readonly [keys: string, does: string])[] = [
   ['Enter', 'Send'],
   ['Shift Enter', 'New line'],
@@ -15,7 +15,7 @@ interface KeysSheetProps {
   onClose: () => void;
 }
 
-/** What each key does. */
+/** The help sheet of keyboard shortcuts. */
 export function KeysSheet({ shortcuts, enabled, onClose }: KeysSheetProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>

@@ -31,7 +31,7 @@ const EMPTY: Record<Section['id'], string> = {
   closed: 'No closed conversations.',
 };
 
-/** The same while the list is narrowed down to one source domain, which stands behind the words. */
+/** The same with a source-domain filter; the domain follows the text. */
 const EMPTY_FROM: Record<Section['id'], string> = {
   waiting: 'No visitors are waiting from',
   mine: 'No conversations assigned to you from',
@@ -47,7 +47,7 @@ const VIEWS: readonly (readonly [View, string])[] = [
 
 const STATUSES: readonly SessionStatus[] = ['open', 'human_requested', 'claimed', 'closed'];
 
-/** The conversations that want an agent, and those that do not. */
+/** The list of conversations. */
 export function List({ desk, state }: { desk: Desk; state: DeskState }) {
   const { rows, view, filter, listed, listProblem, cursors } = state;
   const list = useRef<HTMLDivElement>(null);
@@ -130,7 +130,9 @@ function SectionView({ section, state }: { section: Section; state: DeskState })
   );
 }
 
-/** Filters stand where they narrow something down: by status in the view of all, by source domain once there are two. */
+/**
+ * Filters where they make a difference: by status in the view of all, by source domain from two domains on.
+ */
 function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
   const { view, filter, domains } = state;
   const narrow = (part: Filter) => void desk.queue.narrow(part);

@@ -8,7 +8,7 @@ interface MenuProps {
   children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that shows a few more things to do; closes with Escape, a choice, or a click elsewhere. */
+/** A menu button; closes with Escape, a choice, or a click elsewhere. */
 export function Menu({ label, icon, children }: MenuProps) {
   const [open, setOpen] = useState(false);
   const element = useRef<HTMLDivElement>(null);

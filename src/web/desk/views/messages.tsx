@@ -9,9 +9,9 @@ import type { Mode } from '../state/kept.ts';
 import type { Conversation } from '../state/state.ts';
 import { useNow } from '../use-now.ts';
 
-/** For this long after a sign of it the visitor counts as typing. */
+/** The visitor counts as typing for this long after a signal. */
 const TYPING_MS = 5_000;
-/** So near to the end, in pixels, the reader is taken to follow it. */
+/** Distance from the end, in pixels, within which the view follows new messages. */
 const NEAR_END = 80;
 
 interface MessagesProps {
@@ -21,7 +21,7 @@ interface MessagesProps {
   onEdit: (content: string, mode: Mode) => void;
 }
 
-/** The whole history, from the visitor's first words on. Whoever reads the end is kept there; whoever reads above is left there. */
+/** The whole history. A reader at the end stays at the end; a reader further up stays there. */
 export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProps) {
   const { messages, notes, outgoing, loaded, visitorSeen } = conversation;
   const { oid } = desk.state.get().me;

@@ -3,16 +3,16 @@ import { Stranger } from '../../ui/untrusted-text.tsx';
 
 interface OfferProps {
   row: ListedSession;
-  /** This agent has closed it, and can undo that for a moment. */
+  /** This agent has closed it, and can still undo that. */
   isClosing: boolean;
-  /** An action is under way. */
+  /** Whether an action is in progress. */
   acting: boolean;
-  /** The agent had begun a reply. */
+  /** Whether the agent has an unsent reply. */
   keepsDraft: boolean;
   onClaim: () => void;
 }
 
-/** Why this agent cannot reply here, and what they can do about it. */
+/** Why this agent cannot reply here, and the available actions. */
 export function Offer({ row, isClosing, acting, keepsDraft, onClaim }: OfferProps) {
   const { status, claimedByName } = row;
   const kept = keepsDraft && ' Your draft is saved.';

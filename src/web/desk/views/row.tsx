@@ -14,12 +14,12 @@ interface RowProps {
   oid: string;
   isOpen: boolean;
   unread: number;
-  /** A reply or a note that the agent has not sent. */
+  /** An unsent reply or note. */
   draft: string | undefined;
   now: number;
 }
 
-/** One conversation in the list: what is new where the agent has it in hand, else what it is about. */
+/** A conversation in the list: its newest message in the agent's own ones, else its subject. */
 export function Row({ row, oid, isOpen, unread, draft, now }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
@@ -58,7 +58,7 @@ export function Row({ row, oid, isOpen, unread, draft, now }: RowProps) {
   );
 }
 
-/** Who has it, where that does not go without saying. */
+/** The claiming agent, where it is not obvious. */
 function Holder({ row, oid }: { row: ListedSession; oid: string }) {
   if (isWaiting(row) || isMine(row, oid)) return null;
   if (row.status === 'open' || row.claimedByName === undefined) {
@@ -76,7 +76,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
-/** A short time ago in one unit, then the day. */
+/** A relative time in one unit, then the date. */
 function formatAge(at: string, now: number): string {
   const seconds = secondsSince(at, now);
   if (seconds < MINUTE) return 'now';
@@ -84,7 +84,7 @@ function formatAge(at: string, now: number): string {
   return formatDuration(seconds < HOUR ? seconds : Math.floor(seconds / HOUR) * HOUR);
 }
 
-/** How long somebody has waited, or when the last message came. */
+/** The waiting time, or the time of the last message. */
 function Age({ row, now }: { row: ListedSession; now: number }) {
   if (!isWaiting(row)) {
     return (

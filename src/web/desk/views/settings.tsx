@@ -9,14 +9,14 @@ interface SettingsProps {
   me: Me;
   preferences: Preferences;
   onPreferences: (preferences: Preferences) => void;
-  /** Whether the desk may choose its theme; Teams does inside Teams. */
+  /** Whether the agent can choose the theme; inside Teams it is that of Teams. */
   choosesTheme: boolean;
   onCanned: () => void;
   onKeys: () => void;
   onSignOut: (() => void) | undefined;
 }
 
-/** What an agent may choose for this browser, and the way out. */
+/** The agent's preferences in this browser, and signing out. */
 export function Settings(props: SettingsProps) {
   const { me, preferences, onPreferences, choosesTheme, onCanned, onKeys, onSignOut } = props;
   const [refused, setRefused] = useState(false);

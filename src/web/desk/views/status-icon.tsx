@@ -10,7 +10,7 @@ const ICONS: Record<SessionStatus, string> = {
   closed: CircleCheck,
 };
 
-/** Who has a conversation, in one drawing; whoever cannot see it is told in words beside it. */
+/** The status of a conversation as an icon with a text alternative. */
 export function StatusIcon({ session, oid }: { session: Session; oid: string }) {
   const whose = isMine(session, oid) ? 'mine' : session.status;
   return (

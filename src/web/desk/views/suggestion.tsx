@@ -11,7 +11,7 @@ interface SuggestionProps {
   onDismiss: () => void;
 }
 
-/** A reply that the assistant suggests. Nothing of it goes out before the agent sends it. */
+/** A suggested reply of the assistant. It is not sent before the agent sends it. */
 export function Suggestion({ suggestion: { running, draft, problem }, onUse, onDismiss }: SuggestionProps) {
   const text = draft?.text;
   return (
@@ -46,7 +46,7 @@ export function Suggestion({ suggestion: { running, draft, problem }, onUse, onD
   );
 }
 
-/** What a text of the assistant has cost. */
+/** The cost of a draft. */
 export function Cost({ draft }: { draft: NonNullable<Written['draft']> }) {
   return <span class="cost">Cost: {formatCost(draft)}</span>;
 }

@@ -15,19 +15,19 @@ import { VisitorName } from './visitor-name.tsx';
 interface ThreadHeadProps {
   desk: Desk;
   sessionId: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   row: ListedSession | undefined;
   mine: boolean;
-  /** This agent has closed it, and can undo that for a moment. */
+  /** This agent has closed it, and can still undo that. */
   closing: boolean;
-  /** An action is under way. */
+  /** Whether an action is in progress. */
   acting: boolean;
   showsAbout: boolean;
   onAbout: () => void;
   onTransfer: () => void;
 }
 
-/** Whose conversation it is, and what the agent who has it may do with it. */
+/** The head of a conversation: visitor, status, and the actions of its agent. */
 export function ThreadHead(props: ThreadHeadProps) {
   const { desk, sessionId, row, mine, closing, acting, showsAbout, onAbout, onTransfer } = props;
   return (
@@ -98,7 +98,7 @@ export function ThreadHead(props: ThreadHeadProps) {
   );
 }
 
-/** Who has the conversation, and for how long somebody has waited. */
+/** The claiming agent, and the waiting time. */
 function Standing({ row, mine, closing }: { row: ListedSession; mine: boolean; closing: boolean }) {
   const now = useNow(5_000);
   const since = row.humanRequestedAt ?? row.createdAt;

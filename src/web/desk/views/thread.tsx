@@ -14,7 +14,7 @@ import { Offer } from './offer.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { ThreadHead } from './thread-head.tsx';
 
-/** What the keyboard may ask of the conversation that is open. */
+/** The commands that shortcuts use on the open conversation. */
 export interface ThreadHandle {
   claim(): Promise<void>;
   reply(): void;
@@ -32,7 +32,7 @@ interface ThreadProps {
   onEditCanned: () => void;
 }
 
-/** One conversation: its history, what can be done with it, and where the agent writes. */
+/** One conversation: its history, actions, and composer. */
 export function Thread(props: ThreadProps) {
   const { desk, state, sessionId, handle, showsAbout, onAbout, onTransfer, onEditCanned } = props;
   const { actions, assist, conversations } = desk;

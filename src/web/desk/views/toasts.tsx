@@ -5,7 +5,7 @@ import type { Closing, DeskState } from '../state/state.ts';
 import { conversationHref } from '../router.ts';
 import { VisitorName } from './visitor-name.tsx';
 
-/** What has just been closed, with the way back, and closes that did not happen. Above the page, so that nothing moves. */
+/** Recent closes with undo, and failed ones. An overlay, so that nothing moves. */
 export function Toasts({ desk, state }: { desk: Desk; state: DeskState }) {
   const shown = [...state.closings].filter(([, { phase }]) => phase !== 'sending');
   return (

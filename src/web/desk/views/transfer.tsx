@@ -14,14 +14,17 @@ interface TransferProps {
   onClose: () => void;
 }
 
-/** Asks which colleague goes on with a conversation: somebody who has been here lately, so that it does not wait for nobody. */
+/**
+ * Asks for the colleague to transfer to: only recently active ones, so that the conversation is not left
+ * waiting.
+ */
 export function Transfer({ desk, sessionId, onClose }: TransferProps) {
   const [colleagues, setColleagues] = useState<readonly Colleague[]>();
   const [problem, setProblem] = useState<string>();
   const first = useRef<HTMLButtonElement>(null);
   const inputCount = useInputCount();
   useEffect(() => {
-    // The names come late: the focus moves to them only while the agent has done nothing in the dialog.
+    // The names load late: the focus moves to them only if the agent has not used the dialog yet.
     if (inputCount() === 0) first.current?.focus();
   }, [colleagues]);
   useEffect(() => {

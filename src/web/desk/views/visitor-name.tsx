@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { visitorName } from '../model/visitor-name.ts';
 
-/** What agents call a visitor: the name that a directory vouches for, marked as such, else a part of the conversation's id. */
+/** The visitor's name: from a directory, marked as verified, else a part of the conversation's id. */
 export function VisitorName({
   session: { sessionId, visitor },
 }: {

@@ -2,7 +2,7 @@ import { Download } from 'lucide-static';
 import type { CollabChecks } from '../../../wire/admin.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The app package, and where it goes. */
+/** The app package, and where to upload it. */
 export function Package({ found }: { found: CollabChecks | undefined }) {
   const ready = found?.identity === 'entra';
   return (

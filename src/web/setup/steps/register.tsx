@@ -13,7 +13,7 @@ interface RegisterProps {
   onIds: (ids: { clientId: string; tenantId: string }) => void;
 }
 
-/** The application in the business's directory, registered by hand or by a script. */
+/** Registers the application in the business's directory, by hand or by a script. */
 export function Register({ values, ids, onIds }: RegisterProps) {
   const [way, setWay] = useState<Way>('portal');
   return (

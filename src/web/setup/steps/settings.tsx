@@ -7,7 +7,7 @@ interface SettingsProps {
   found: CollabChecks | undefined;
 }
 
-/** The two settings by which the service knows the application, and whether it can reach the directory. */
+/** The two settings that name the application, and whether the service reaches the directory. */
 export function Settings({ values, found }: SettingsProps) {
   return (
     <>

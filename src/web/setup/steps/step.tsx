@@ -4,7 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { isWhole } from '../values.ts';
 
-/** How far a step has got; `unknown` where nobody but the admin can tell. */
+/** The state of a step; `unknown` where only the admin can tell. */
 export type Standing = 'done' | 'problem' | 'to-do' | 'unknown';
 
 const WORDS: Record<Standing, [icon: string, words: string]> = {
@@ -21,7 +21,7 @@ interface StepProps {
   children: ComponentChildren;
 }
 
-/** One step of the set-up, with how far it has got. */
+/** One step of the setup, with its state. */
 export function Step({ number, title, standing, children }: StepProps) {
   const [icon, words] = WORDS[standing];
   return (
@@ -44,7 +44,7 @@ export function Step({ number, title, standing, children }: StepProps) {
   );
 }
 
-/** A value that has to be entered somewhere else, exactly; it is copied once every part of it is known. */
+/** A value to enter elsewhere; it can be copied once every part of it is known. */
 export function Value({ label, value }: { label: string; value: string }) {
   return (
     <div class="value">

@@ -6,7 +6,7 @@ import { apiPath, Problem } from '../../ui/request.ts';
 import { SignInFailed, type Entrance } from '../../ui/agent-sign-in/access.ts';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 
-/** What came of a sign-in with the application. */
+/** The result of a trial sign-in. */
 export type Trial =
   | { state: 'untried' | 'running' }
   | { state: 'accepted'; me: AgentMe }
@@ -15,7 +15,7 @@ export type Trial =
 const NOT_LET_IN =
   'You are signed in, but the service rejected the token. Check the IDs in step 2, the scope, and the manifest version.';
 
-/** Whoever comes back from signing in is tried at once; so is whoever was signed in before. */
+/** The trial runs at once after a redirect from signing in, and for an admin who was signed in before. */
 export function useTrial(signIn: SignIn | undefined): [trial: Trial, start: () => Promise<void>] {
   const [trial, setTrial] = useState<Trial>({ state: 'untried' });
   const [entrance, setEntrance] = useState<Entrance>();
@@ -64,7 +64,7 @@ interface TrialStepProps {
   onStart: () => void;
 }
 
-/** The sign-in, tried by the admin themselves. */
+/** The admin's trial of the sign-in. */
 export function TrialStep({ application, trial, onStart }: TrialStepProps) {
   if (application === 'changed') {
     return (

@@ -1,22 +1,25 @@
-/** A signed-in agent's way to the service. */
+/** The tokens of a signed-in agent. */
 export interface Access {
-  /** A token for the service; a `fresh` one where the last was refused. Rejects with SignInNeeded or SignInFailed. */
+  /**
+   * A token for the service; a `fresh` one where the last was refused. Rejects with SignInNeeded or
+   * SignInFailed.
+   */
   token(options?: { fresh?: boolean }): Promise<string>;
-  /** Absent where somebody else, such as Teams, decides who is signed in. */
+  /** Absent where the host, such as Teams, decides who is signed in. */
   signOut?: () => Promise<void>;
 }
 
-/** How the page stands with the identity provider before anybody has asked the service. */
+/** The sign-in state before the first request to the service. */
 export interface Entrance {
-  /** Absent while nobody is signed in. */
+  /** Absent while not signed in. */
   access?: Access;
-  /** Leads to the provider's own page. Absent where the agent cannot sign in by themselves. */
+  /** Redirects to the provider's page. Absent where the agent cannot sign in interactively. */
   signIn?: () => Promise<void>;
-  /** Why the last attempt came to nothing. */
+  /** Why the last attempt failed. */
   problem?: string;
 }
 
-/** The sign-in has run out, and only the agent can renew it. */
+/** The sign-in has expired, and only the agent can renew it. */
 export class SignInNeeded extends Error {
   constructor(options: { cause?: unknown } = {}) {
     super('Your session has expired. Sign in again to continue.', options);
@@ -24,7 +27,7 @@ export class SignInNeeded extends Error {
   }
 }
 
-/** No token could be had; the message is a sentence for the agent. */
+/** No token is available; the message is a sentence for the agent. */
 export class SignInFailed extends Error {
   constructor(sentence: string, options: { cause?: unknown } = {}) {
     super(sentence, options);
@@ -32,7 +35,7 @@ export class SignInFailed extends Error {
   }
 }
 
-/** The fields of a token that is this page's own to read; the service alone decides whether they are true. */
+/** Claims for display; the service alone verifies the token. */
 export function claimsIn(token: string): { name?: string; expiresAtMs?: number } {
   try {
     const part = token.split('.')[1] ?? '';
@@ -48,7 +51,7 @@ export function claimsIn(token: string): { name?: string; expiresAtMs?: number }
       ...(typeof expires === 'number' && { expiresAtMs: expires * 1000 }),
     };
   } catch {
-    // Not a token that this page can read; the service may still take it.
+    // A token that this page cannot read; the service may still accept it.
     return {};
   }
 }

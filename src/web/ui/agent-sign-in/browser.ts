@@ -13,7 +13,7 @@ import { SignInFailed, SignInNeeded, type Entrance } from './access.ts';
 const UNREACHABLE = 'The sign-in service could not be reached. Check the connection and try again.';
 const REFUSED = 'Sign-in failed. Try again, or use another account.';
 
-/** What goes wrong on the way, and not because of who is signed in. */
+/** Errors of the network or the library, not of the account. */
 const ON_THE_WAY = new Set<string>([
   BrowserAuthErrorCodes.noNetworkConnectivity,
   BrowserAuthErrorCodes.postRequestFailed,
@@ -25,14 +25,13 @@ const ON_THE_WAY = new Set<string>([
 ]);
 
 /**
- * Signs in by leading the whole page to the provider and back, without popups and frames, so that nothing can be blocked.
- * The sign-in outlives a reload and is the same in every window of this browser. Rejects with SignInFailed where the
- * provider cannot be reached.
+ * Signs in by redirect, without popups and frames, which browsers may block. The sign-in survives a reload
+ * and is shared by all windows of this browser. Rejects with SignInFailed where the provider is unreachable.
  */
 export async function browserEntrance({ scope, ...signIn }: SignIn): Promise<Entrance> {
   const client = new PublicClientApplication(await configuration(signIn));
   await client.initialize();
-  // What the provider has added when it sent the agent back from signing out.
+  // Removes the parameters that the provider added after signing out.
   if (location.search !== '') history.replaceState(null, '', location.pathname + location.hash);
   const request = { scopes: [scope] };
   const enter = () => client.loginRedirect({ ...request, prompt: 'select_account' });
@@ -86,8 +85,8 @@ async function configuration({
   const auth = { clientId, redirectUri: here, postLogoutRedirectUri: here };
   const cache = { cacheLocation: 'localStorage' };
   if (!isLoopback(authority)) return { auth: { ...auth, authority: `${authority}/${tenantId}` }, cache };
-  // The library refuses a provider without TLS. One on this machine is told to it as if it had that, and where its
-  // endpoints really are.
+  // The library refuses a provider without TLS. For one on this machine it gets https metadata with the real
+  // endpoints.
   const { host } = new URL(authority);
   const authorityMetadata = await discover(`${authority}/${tenantId}`);
   return {
@@ -112,6 +111,6 @@ async function discover(tenant: string): Promise<string> {
 
 const isLoopback = (authority: string) => authority.startsWith('http:');
 
-/** A provider on this machine is another one after each start, and knows nobody of before. */
+/** A provider on this machine is reset by each start, and has no earlier sessions. */
 const onThisMachine = ({ authority }: Pick<SignIn, 'authority'>) =>
   isLoopback(authority) ? { environment: new URL(authority).host } : {};

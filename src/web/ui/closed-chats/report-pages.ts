@@ -5,7 +5,7 @@ import { apiPath, Problem, type ApiClient } from '../request.ts';
 
 const PATH = 'reports/closed-chats';
 
-/** What a report is about. */
+/** The parameters of a report. */
 export interface ReportQuery {
   from: string;
   to: string;
@@ -13,7 +13,10 @@ export interface ReportQuery {
   sourceDomain?: string;
 }
 
-/** The pages of a report; the first is loaded as soon as there is a query. `chats` is undefined until it has come. */
+/**
+ * The pages of a report; the first is loaded as soon as there is a query. `chats` is undefined until it has
+ * come.
+ */
 export function useReportPages(api: ApiClient, query: ReportQuery | undefined) {
   const list = JSON.stringify(query);
   const load = (cursor: string | undefined) => api.get<ClosedChatsReply>(apiPath(PATH, { ...query, cursor }));
@@ -24,7 +27,10 @@ export function useReportPages(api: ApiClient, query: ReportQuery | undefined) {
   return { paging, chats: pages.length > 0 ? pages.flatMap(({ chats }) => chats) : undefined };
 }
 
-/** The whole report as CSV. Throws a Problem where it broke off: its last line says so (docs/api.md, Closed chats). */
+/**
+ * The whole report as CSV. Throws a Problem where its last line says that it is incomplete (docs/api.md,
+ * Closed chats).
+ */
 export async function reportFile(api: ApiClient, query: ReportQuery): Promise<Blob> {
   const file = await api.file(apiPath(PATH, { ...query, format: 'csv' }));
   const tail = await file.slice(-1_000).text();

@@ -10,7 +10,7 @@ import { Time } from '../time.tsx';
 
 type Show = (chat: ClosedChat) => ComponentChildren;
 
-/** A column that shows figures can be sorted by them. */
+/** Columns with numbers can be sorted. */
 export interface Column {
   title: string;
   show: Show;
@@ -45,7 +45,7 @@ const COST: Column = {
     cost === undefined ? <Dash /> : formatCost({ cost, unpricedCalls }, formatColumnMoney),
 };
 
-/** By the title of a column with figures, or by the time of closing. */
+/** By the title of a numeric column, or by closing time. */
 export interface Sort {
   by: string;
   descending: boolean;
@@ -54,7 +54,7 @@ export interface Sort {
 export const CLOSED = 'Closed';
 export const NEWEST_FIRST: Sort = { by: CLOSED, descending: true };
 
-/** Conversations by a figure, those without it last. By the time of closing they come sorted already. */
+/** Sorts conversations by a number, missing values last. By closing time they come sorted. */
 export function sorted(chats: readonly ClosedChat[], { by, descending }: Sort): readonly ClosedChat[] {
   const of = [...COLUMNS, COST].find(({ title }) => title === by)?.figure;
   if (!of) return chats;
@@ -66,7 +66,7 @@ export function sorted(chats: readonly ClosedChat[], { by, descending }: Sort): 
 }
 
 interface ReportTableProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   chats: readonly ClosedChat[] | undefined;
   busy: boolean;
   sort: Sort;
@@ -74,9 +74,9 @@ interface ReportTableProps {
   hrefOf: (sessionId: string) => string;
 }
 
-/** Closed conversations as rows; on a narrow page each is a card. */
+/** Closed conversations as rows; as cards on a narrow page. */
 export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTableProps) {
-  // Only admins are told what a conversation cost.
+  // Only admins see the cost.
   const columns = chats?.some(({ cost }) => cost !== undefined) ? [...COLUMNS, COST] : COLUMNS;
   return (
     <table class="report-table" aria-label="Closed chats" aria-busy={busy} onKeyDown={moveBetweenRows}>
@@ -110,7 +110,7 @@ interface SortableHeaderProps {
   onSort: (sort: Sort) => void;
 }
 
-/** A click sorts by the column, largest or newest first; another one turns the order around. */
+/** A click sorts by the column, largest or newest first; another one reverses the order. */
 function SortableHeader({ title, kind, sort: { by, descending }, onSort }: SortableHeaderProps) {
   const isSorted = by === title;
   return (
@@ -151,7 +151,7 @@ function Row({ chat, columns, hrefOf }: RowProps) {
   );
 }
 
-/** A widget by the name that it had when the conversation began, with the id that stays. */
+/** The widget's name at the start of the conversation, with its id. */
 function Widget({ chat: { widgetId, widgetName } }: { chat: ClosedChat }) {
   if (widgetId === undefined) return <Dash />;
   return (

@@ -14,14 +14,14 @@ import { reportFile, useReportPages, type ReportQuery } from './report-pages.ts'
 
 interface ReportProps {
   api: ApiClient;
-  /** Where a conversation is read on this page. */
+  /** The URL of a conversation on this page. */
   hrefOf: (sessionId: string) => string;
-  /** Source domains that the page knows already. */
+  /** Known source domains. */
   domains?: readonly string[];
 }
 
 const USUAL_DAYS = 30;
-/** So many rows are loaded at most to be sorted on the page. */
+/** Maximum number of rows that are loaded for sorting on the page. */
 const MOST_SORTED = 2_000;
 
 /** What was closed in a range of days, and where it came from; also as a file. */
@@ -37,7 +37,7 @@ export function Report({ api, hrefOf, domains = [] }: ReportProps) {
   };
   const { chats, paging } = useReportPages(api, query);
   const { hasMore, running, problem, loadMore } = paging;
-  // The service sorts by the time of closing alone; any other order needs all rows.
+  // The service sorts by closing time only; any other order needs all rows.
   const needsAll = sort.by !== CLOSED && hasMore && (chats?.length ?? 0) < MOST_SORTED;
   useEffect(() => {
     if (needsAll && !running && problem === undefined) void loadMore();
@@ -111,7 +111,7 @@ interface DomainFilterProps {
   known: readonly string[];
 }
 
-/** Any domain may be asked for; those that are known are offered. What is being typed stays while the page is drawn anew. */
+/** Any domain can be entered; known ones are suggested. Typed text survives re-rendering. */
 function DomainFilter({ onChoose, known }: DomainFilterProps) {
   const list = useId();
   const [typed, setTyped] = useState('');
