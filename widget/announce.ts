@@ -2,8 +2,8 @@ import { chime } from './sound.ts';
 import { failureOf, lastSeq, unread, type State } from './state.ts';
 
 /**
- * Tells what has happened between two states, by the names that pages listen to (docs/widget.md, Calls), and sounds the tone
- * where it is wanted.
+ * Announces the changes between two states as events for the page (docs/widget.md, Calls), and plays the tone
+ * if enabled.
  */
 export const announce = (
   next: State,

@@ -1,17 +1,17 @@
 import { parse, type Loose } from './model.ts';
 import { sseParser } from './sse.ts';
 
-/** An answer of the service. Status 0: no answer came, or none that could be read. */
+/** A response of the service. Status 0: no response, or an unreadable one. */
 export interface Reply {
   status: number;
   body: Loose;
-  /** `Retry-After` in seconds; 0, NaN or nothing where there was none. */
+  /** `Retry-After` in seconds; 0, NaN or absent where there was none. */
   retryAfter?: number;
 }
 
 /**
- * Calls the service: with a body, a POST. Never throws: whatever goes wrong is a `Reply`. With `onEvent` a 200 is read as an
- * event stream; `onStart` is handed what ends the call early.
+ * Calls the service: with a body, a POST. Never throws: every failure is a `Reply`. With `onEvent` a 200 is
+ * read as an event stream; `onStart` gets the function that aborts the call.
  */
 export type Api = (
   path: string,
@@ -23,10 +23,10 @@ export type Api = (
 /** The service ends an answer after 90 s. */
 const STREAM_MS = 1e5;
 const CALL_MS = 2e4;
-/** A server that never stops talking is not listened to for longer. */
+/** A longer response is aborted. */
 const MAX_CHARACTERS = 8e6;
 
-/** `more` goes before whatever a request has by itself. */
+/** `more` is merged before each request's own options. */
 export const api =
   (base: string, more?: RequestInit): Api =>
   async (path, body, onEvent, onStart) => {
@@ -41,7 +41,7 @@ export const api =
         ...(body && {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
-          // Without a prototype there is no toJSON that a page could have put there.
+          // Without a prototype it has no `toJSON` that the page could have defined.
           body: JSON.stringify({ __proto__: null, ...body }),
         }),
         ...more,
@@ -60,7 +60,7 @@ export const api =
         if (length > MAX_CHARACTERS) abort();
         feed(chunk);
       };
-      // A page's own fetch may not stream.
+      // A fetch that the page has replaced may not stream.
       if (!response.body) write(await response.text());
       await response.body?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write }));
       return { status, body: parse(text), retryAfter: Number(headers.get('Retry-After')) };

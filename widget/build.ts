@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { minify } from 'terser';
 
-/** The browsers that the widget is written for (docs/widget.md, Browsers). */
+/** The supported browsers (docs/widget.md, Browsers). */
 const CSS_TARGET = ['chrome123', 'firefox120', 'safari17.5'];
 const JS_TARGET = 'es2022';
 
-/** Takes out the white space that esbuild leaves in the values of custom properties. */
+/** Removes the white space that esbuild leaves in the values of custom properties. */
 const compact = (css: string) => css.trim().replace(/([(,]|--[a-z]+:)\s+|\s+(?=\))/g, '$1');
 
-/** Gives the custom properties that a style sheet sets itself names of one letter. */
+/** Shortens the names of a style sheet's own custom properties to one letter. */
 function shortNames(css: string): string {
   const names = new Set(Array.from(css.matchAll(/--([a-z]+):/g), ([, name = '']) => name));
   let short = css;
@@ -20,7 +20,7 @@ function shortNames(css: string): string {
 
 const letterOf = (names: Set<string>, name: string) => String.fromCharCode(97 + [...names].indexOf(name));
 
-/** `import text from './x.css'` is the minified style sheet as a string, with what it imports itself. */
+/** `import text from './x.css'` yields the minified style sheet as a string, with its own imports inlined. */
 const minifiedCss: Plugin = {
   name: 'minified-css',
   setup({ onLoad }) {
@@ -38,7 +38,7 @@ const minifiedCss: Plugin = {
   },
 };
 
-/** Properties of objects that no page, no service and no storage ever sees: they get short names. */
+/** Properties of objects that no page, service or storage sees: they get short names. */
 const INTERNAL =
   /^(turns|draft|sound|typing|refused|wait|failure|phase|answer|read|wake|restart|retry|rate|state|base|toggleSound|follow|rest|launcher|shell|speak|retryAfter|want|left|tellOther)$/;
 
@@ -48,8 +48,8 @@ interface Script {
 }
 
 /**
- * Bundles one script with its source map. Every byte counts (docs/widget.md, Weight): esbuild bundles, terser folds what is
- * used once into its place. `wrap` makes one expression of the statements.
+ * Bundles one script with its source map. Every byte counts (docs/widget.md, Weight): esbuild bundles, terser
+ * inlines what is used once. `wrap` turns the statements into one expression.
  */
 async function script(entry: string, wrap: (statements: string) => string): Promise<Script> {
   const { outputFiles } = await build({
@@ -91,12 +91,12 @@ const called = (statements: string) => `(()=>{${statements}})()`;
 /** The one script that pages load for the chat of the whole deployment. */
 export const buildWidget = (): Promise<Script> => script('widget', called);
 
-/** The script of the page that holds the chat of a registered widget. */
+/** The script inside the frame of a registered widget. */
 export const buildFrame = (): Promise<Script> => script('frame', called);
 
 /**
- * The script that pages load for a registered widget: an expression, a function that takes what the widget shows
- * (src/wire/visitor-token.ts, WidgetFace) or null.
+ * The script that pages load for a registered widget: an expression, a function that takes what the widget
+ * shows (src/wire/visitor-token.ts, WidgetFace) or null.
  */
 export async function buildLoader(): Promise<Script> {
   const { code, map } = await script('loader', (statements) => `given=>{${statements}}`);

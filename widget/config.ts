@@ -1,12 +1,12 @@
 import { safeLink } from './markdown.ts';
 
-/** What the site owner chose on the script tag. */
+/** The site owner's options on the script tag. */
 export interface Config {
-  /** Where the service's endpoints are; ends with a slash. */
+  /** The base URL of the service's endpoints; ends with a slash. */
   base: string;
   title: string;
   color: string;
-  /** Empty: the widget's own, in the visitor's language. */
+  /** Empty: the widget's default, in the visitor's language. */
   greeting: string;
   suggestions: readonly string[];
   left: boolean;
@@ -19,15 +19,15 @@ export interface Config {
   privacyUrl: string;
 }
 
-/** The colour where none was chosen. */
+/** The default color. */
 export const ACCENT = '#2f5bea';
 
-/** A theme by its name, as a CSS `color-scheme`; anything else follows the visitor's system. */
+/** A theme name as a CSS `color-scheme`; anything else follows the visitor's system. */
 export const themeOf = (name?: string): string => (name === 'dark' || name === 'light' ? name : 'light dark');
 
 /**
- * Reads the script tag's address and its `data-` attributes. What is not valid is as if it were not there. `isColor` knows
- * what the browser takes for a colour.
+ * Reads the script tag's URL and its `data-` attributes. Invalid values count as absent. `isColor` knows
+ * which colors the browser accepts.
  */
 export const readConfig = (
   source: string,

@@ -10,26 +10,26 @@ import type { Store } from './storage.ts';
 export interface Conversation {
   state(): State;
   send(message: string): void;
-  /** Shows no more of the answer that is under way. */
+  /** Stops showing the current answer. */
   stop(): void;
-  /** Does again what failed. */
+  /** Repeats what failed. */
   retry(): void;
-  /** Asks for a person; where nothing was said yet, `opening` is said first. */
+  /** Requests an agent; without any message yet, `opening` is sent first. */
   requestHuman(opening?: string): void;
   /** `done` is called once it is stored. */
   rate(messageId: string, rating: Rating | null, done: () => void): void;
-  /** Forgets this conversation; what did not arrive goes into the next one. */
+  /** Starts a new conversation; unsent messages move into it. */
   restart(): void;
   show(open: boolean): void;
-  /** Switches the tone for new messages. */
+  /** Toggles the tone for new messages. */
   toggleSound(): void;
-  /** The visitor types. */
+  /** Sets the visitor's draft. */
   type(draft: string): void;
-  /** Takes over what all tabs share: at first, and whenever another tab has written it. */
+  /** Loads the state that all tabs share: at first, and whenever another tab has written it. */
   follow(): void;
-  /** Back from sleep, or from a lost network: looks for what was missed. */
+  /** After sleep, or a lost network: fetches what was missed. */
   wake(): void;
-  /** Leaves the connection until `wake`. */
+  /** Closes the connection until `wake`. */
   rest(): void;
 }
 
@@ -37,8 +37,8 @@ const TYPING_MS = 4e3;
 const isTurn = (kept: unknown): kept is Turn => !!(text(loose(kept).id) && text(loose(kept).text));
 
 /**
- * The widget's side of one conversation: what its state is, and everything that changes it. All tabs of the site share
- * what is in `shared`; `tab` survives a reload of this one.
+ * The widget's side of one conversation: its state, and all changes. All tabs of the site share `shared`;
+ * `tab` survives a reload of this tab.
  */
 export const conversation = (
   call: Api,
@@ -54,19 +54,19 @@ export const conversation = (
       .filter(isTurn)
       .map((turn) => (turn.failure === to.BROKEN ? to.broken(turn) : to.queued(turn))),
   };
-  /** The visitor did something in this tab: before that, nothing is stored. */
+  /** The visitor has interacted in this tab: before that, nothing is stored. */
   let used = !!kept.unsent;
-  /** The service was asked about this conversation on this page. */
+  /** Whether the service was asked about this conversation on this page. */
   let started = false;
   let pumping = false;
-  /** The page is left: what breaks off by that has not failed, and goes on where the visitor goes. */
+  /** The page is being left: calls that abort now have not failed, and continue on the next page. */
   let left = false;
   /** How often in a row the service was busy. */
   let attempts = 0;
   let resendTimer: ReturnType<typeof setTimeout> | undefined;
-  /** A person is asked for as soon as something has been said. */
+  /** An agent is requested as soon as a message was sent. */
   let handingOff = false;
-  /** The conversation that was ended here. */
+  /** The id of the conversation that was ended here. */
   let ended: string | false = false;
   let abort = () => {};
   let typedAt = 0;
@@ -88,13 +88,13 @@ export const conversation = (
     onChange(state, previous);
   };
   const patch = (part: Partial<State>) => update({ ...state, ...part });
-  /** Takes in what the server says: messages, and how the conversation stands. */
+  /** Merges the service's messages and the state of the conversation. */
   const take = (answer: Loose, agent = state.agent) => {
     const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
     update(to.standing(to.heard(state, news), text(answer.status) || state.status, agent));
   };
 
-  /** Takes in a part of it, and fetches the rest where something is missing. */
+  /** Merges a part of it, and fetches the rest if something is missing. */
   const takePart = (answer: Loose, agent?: string) => {
     const { status } = state;
     take(answer, agent);
@@ -118,7 +118,7 @@ export const conversation = (
   const signal = (type: string, more?: object) =>
     line.tellOther({ type, sessionId: state.sessionId, from: 'visitor', ...more });
 
-  /** Fetches what is missing; again where an event came in between, which is newer than what was fetched. */
+  /** Fetches missing messages; repeated if an event came meanwhile, which is newer than the response. */
   const sync = async (): Promise<void> => {
     const { sessionId, status } = state;
     if (!sessionId) return;
@@ -166,11 +166,11 @@ export const conversation = (
     clearTimeout(resendTimer);
     if (wait) countDown(Date.now() + wait * 1e3);
     if (status === 409) patch({ status: 'closed' });
-    // What had come of a broken answer may be stored as such.
+    // The part of an interrupted answer may be stored.
     if (failure === to.BROKEN) void sync();
   };
 
-  /** Sends what waits, one after the other. */
+  /** Sends queued messages, one after the other. */
   const pump = async () => {
     if (pumping) return;
     pumping = started = true;
@@ -189,7 +189,7 @@ export const conversation = (
     else patch({ refused: to.REFUSED });
   };
 
-  /** Counts by the clock: timers of hidden tabs are slow. */
+  /** Counts by the clock: timers of hidden tabs are throttled. */
   const countDown = (until: number) => {
     const wait = Math.ceil((until - Date.now()) / 1e3);
     patch({ wait });
@@ -197,7 +197,7 @@ export const conversation = (
     else resend();
   };
 
-  /** Sends what did not arrive. */
+  /** Sends failed messages again. */
   const resend = () => {
     update(to.retried(state));
     void pump();
@@ -228,7 +228,7 @@ export const conversation = (
   const start = () => {
     started = true;
     patch({});
-    // What has been answered meanwhile, or has broken off, is not asked for again.
+    // Messages that were answered or interrupted meanwhile are not sent again.
     void sync().then(pump);
   };
 
@@ -236,7 +236,7 @@ export const conversation = (
     const stored = shared();
     const sessionId = text(stored.sessionId);
     if (sessionId === ended) {
-      // Another tab has not heard yet that it is over.
+      // Tells other tabs that it has ended.
       shared({});
       return patch({});
     }
@@ -245,7 +245,7 @@ export const conversation = (
       state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
     }
     patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
-    // With a person it goes on by itself on the next page of this tab.
+    // With an agent, it resumes by itself on the next page of this tab.
     if ((started || (used && to.withPerson(state))) && !((stored.seq as number) <= to.lastSeq(state)))
       start();
   };
@@ -257,7 +257,7 @@ export const conversation = (
       const turn = to.running(state);
       if (!turn) return;
       update(to.changed(state, turn.id, { phase: to.STOPPED }));
-      // One that is not stored yet must arrive first.
+      // A message that is not stored yet must arrive first.
       if (to.isStored(state, turn.id)) abort();
     },
     retry,

@@ -1,6 +1,6 @@
 export type Child = Node | string | undefined | null | false;
 
-/** An element. Text stays text: nothing here reads HTML. */
+/** Creates an element. Text stays text: nothing here parses HTML. */
 export const h = <Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className = '',
@@ -12,7 +12,7 @@ export const h = <Tag extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** Says something else in an element; what it says already is not said again. */
+/** Sets an element's text, unless it is unchanged: screen readers would announce it again. */
 export const write = (element: Element, text: string): void => {
   if (element.textContent !== text) element.textContent = text;
 };
@@ -23,7 +23,7 @@ export const button = (
   ...children: readonly Child[]
 ): HTMLButtonElement => Object.assign(h('button', className, ...children), { onclick: act });
 
-/** A link that leaves the page alone. */
+/** A link that opens in a new tab. */
 export const link = (href: string, ...children: readonly Child[]): HTMLAnchorElement =>
   Object.assign(h('a', '', ...children), { href, target: '_blank', rel: 'noreferrer' });
 
@@ -38,7 +38,7 @@ export const ICONS = {
   thumb: 'M7 10v12H3V10Zl5-8a3 3 0 0 1 3 4l-1 4h7l-3 12H7',
 };
 
-/** One icon, for the eye only: the button around it has the name. */
+/** A decorative icon: the button around it has the name. */
 export const icon = (path: string): SVGElement => {
   const svg = 'http://www.w3.org/2000/svg';
   const picture = document.createElementNS(svg, 'svg');

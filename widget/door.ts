@@ -4,17 +4,17 @@ import type { Entry } from './visitor-token.ts';
 
 export interface DoorState {
   entry: Entry;
-  /** Whether visitors can sign in at all. */
+  /** Whether visitors can sign in. */
   canSignIn: boolean;
   /** The visitor's name, once signed in. */
   name: string;
-  /** The window for it did not open. */
+  /** The sign-in window was blocked. */
   blocked: boolean;
 }
 
 /**
- * What stands in the place of the composer while nobody can write, and the way to sign in below the greeting. Returns what
- * draws a state.
+ * Shown instead of the composer while the visitor cannot write, and the sign-in link below the greeting.
+ * Returns the render function.
  */
 export const door = (shell: HTMLElement, signIn: () => void, again: () => void) => {
   const sentence = h('p');

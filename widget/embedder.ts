@@ -1,23 +1,23 @@
 import { loose, text, type Loose } from './model.ts';
 
-/** What the page says to the frame; nothing that it says names a host, and nothing that it hears is content. */
+/** Messages from the page to the frame; they name no host and carry no content. */
 export type Heard = 'hello' | 'open' | 'close' | 'prefill' | 'locale' | 'theme' | 'request-human' | 'reset';
 
-/** Says something to the page. Before the page has said who it is, nothing is said. */
+/** Posts a message to the page. Before the page has identified itself, nothing is posted. */
 export type Tell = (type: string, more?: object) => void;
 
-/** Marks the messages of the widget among everything that pages and frames say to each other. */
+/** Marks the widget's messages among all other `postMessage` traffic. */
 export const MARK = { chatWidget: 1 };
 
-/** The type and the fields of a message of the widget; no type for anything else. */
+/** The type and the fields of a widget message; no type for any other. */
 export const readMessage = (data: unknown): [type: string, fields: Loose] => {
   const fields = loose(data);
   return [fields.chatWidget === MARK.chatWidget ? text(fields.type) : '', fields];
 };
 
 /**
- * The frame's side of the line to the page around it. Only the page itself is listened to, and only on one of `origins`;
- * only that origin is answered.
+ * The frame's side of the channel to the embedding page. It only accepts messages of that page on one of
+ * `origins`, and only posts to that origin.
  */
 export const embedder = (
   origins: readonly unknown[],

@@ -1,7 +1,10 @@
 import { ACCENT, themeOf } from './config.ts';
 import { loose, text, type Loose } from './model.ts';
 
-/** What the script and the page of a registered widget both show, as the service put it into its script and its frame page (src/wire/visitor-token.ts). */
+/**
+ * The look of a registered widget, for its script and its frame page, as the service inserts it
+ * (src/wire/visitor-token.ts).
+ */
 export interface Face {
   title: string;
   color: string;
@@ -10,11 +13,11 @@ export interface Face {
   left: boolean;
   /** A data URL; empty where there is none. */
   logo: string;
-  /** The site's own words, by the English ones. */
+  /** The site's own texts, by the English ones. */
   strings: Loose;
 }
 
-/** The face of a widget, with what its branding leaves open. */
+/** Parses a widget's branding and adds the defaults. */
 export const readFace = (branding: unknown): Face => {
   const own = loose(branding);
   return {

@@ -16,11 +16,11 @@ import { store, type Store } from './storage.ts';
 import { view } from './view.ts';
 import { entryOf, visitorToken, type Entry } from './visitor-token.ts';
 
-/** The loader's own address of the page; without it the page is a plain frame, and simply there. */
+/** The loader's own URL of the page; without it the page is a plain frame, and always open. */
 const LOADED = '#script';
 const OWN_EVENTS = ['opened', 'closed'];
 
-/** The chat of a registered widget as a page of its own. Only pages of `origins` are listened to. */
+/** The chat of a registered widget as a page of its own. It only accepts messages of `origins`. */
 function start(given: Loose, origins: readonly unknown[]): void {
   const face = readFace(given.branding);
   const branding = loose(given.branding);
@@ -38,23 +38,23 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const keptTab = store(() => sessionStorage, key);
   let say = sayIn(strings);
   let language = '';
-  /** The visitor has opened the chat, or used it: before that, nothing is stored and nothing asked for. */
+  /** The visitor has opened or used the chat: before that, nothing is stored or requested. */
   let begun = false;
   let entry: Entry = mustSignIn ? 'sign-in' : 'open';
   let name = '';
   let blocked = false;
-  /** The conversation that is to go on here. */
+  /** The conversation to continue here. */
   let adopted: Loose | undefined;
 
   const tab: Store = (fields) => (fields && !begun ? {} : keptTab(fields));
   const shared: Store = (fields) => {
     if (!fields) return adopted ?? kept();
     const { sessionId } = loose(fields);
-    // Other tabs must not follow into a session that the token is not for: soon there is another in its place.
+    // Other tabs must not switch to a session that the token is not for: it will be replaced soon.
     return sessionId === undefined || sessionId === tokens.sessionId() ? kept(fields) : {};
   };
 
-  /** Goes on with another session, of which everything up to `seq` is here; what was not sent goes into it. */
+  /** Switches to another session, which is complete up to `seq`; unsent messages move into it. */
   const adopt = (sessionId: string, seq?: number) => {
     if (sessionId === chat.state().sessionId) return;
     adopted = { sessionId, seq };
@@ -77,12 +77,12 @@ function start(given: Loose, origins: readonly unknown[]): void {
     await tokens.ask(proof);
     const sessionId = tokens.sessionId();
     if (!proof || !sessionId || sessionId === chat.state().sessionId) return;
-    // Whoever signs in goes on with a conversation of their own, where they have one.
+    // A visitor who signs in continues their own conversation, if there is one.
     const { status } = await tokens.call(`messages?sessionId=${sessionId}&after=0`);
     if (status === 200 || chat.state().sessionId) adopt(sessionId);
   };
 
-  /** The panel is always there: what opens and closes is around it. */
+  /** The panel is always open: the loader opens and closes around it. */
   const draw = (state: State, now?: boolean) => surface.show({ ...state, open: true }, now);
 
   const onChange = (next: State, previous: State) => {
@@ -90,9 +90,9 @@ function start(given: Loose, origins: readonly unknown[]): void {
     if (withPerson(next) !== withPerson(previous)) tellState();
     announce(next, previous, (event, detail) => {
       if (event === 'unread') tellState();
-      // What is said here is not for the page.
+      // Content is not for the page.
       else if (event === 'message') tell('event', { event, detail: { role: loose(detail).role } });
-      // The page knows best what is open.
+      // The loader announces opening and closing itself.
       else if (!OWN_EVENTS.includes(event)) tell('event', { event, detail });
     });
   };
@@ -165,7 +165,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     },
     reset: restart,
   });
-  /** What the page shows and keeps of the chat. */
+  /** Posts what the page shows and stores about the chat. */
   const tellState = () => {
     const count = unread(chat.state());
     tell('state', { count, label: say('Unread: {}', count), live: withPerson(chat.state()) });
@@ -174,7 +174,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   sheet.replaceSync(styles);
   root.adoptedStyleSheets = [sheet];
   if (face.logo) shell.querySelector('header')?.prepend(Object.assign(h('img'), { src: face.logo, alt: '' }));
-  // The panel takes no focus by itself: the page says when, and a browser lets no frame take it with the attribute.
+  // No autofocus: the page decides, and browsers ignore the attribute in frames.
   shell.querySelector('textarea')?.removeAttribute('autofocus');
   shell.querySelector('dialog')?.setAttribute('open', '');
   document.body.append(host);

@@ -1,2 +1,2 @@
-/** A random UUID, as the browser gives one to each blob: pages without TLS have no `crypto.randomUUID`. */
+/** A random UUID, taken from a blob URL: pages without TLS have no `crypto.randomUUID`. */
 export const uuid = (): string => URL.createObjectURL(new Blob()).slice(-36);

@@ -10,15 +10,18 @@ export interface LoaderView {
   show(open: boolean): void;
   /** Whether the focus is in the panel. */
   hasFocus(): boolean;
-  /** Puts the frame into the panel, or puts it there once more. */
+  /** Loads the frame into the panel, or reloads it. */
   load(address: string): void;
   /** `label` says how many messages are unread, in the visitor's language. */
   unread(count: number, label: string): void;
-  /** Shows the frame, or a header in its place; with `failed`, also that it does not come. */
+  /** Shows the frame, or a header in its place; with `failed`, also that it could not be loaded. */
   stand(ready: boolean, say: Say, failed?: boolean): void;
 }
 
-/** The launcher, and the panel around the frame; until that is there, the panel has a header of its own. */
+/**
+ * The launcher, and the panel around the frame; until the frame has loaded, the panel has a header of its
+ * own.
+ */
 export const loaderView = (
   root: ShadowRoot,
   { title, color, theme, left, logo }: Face,
@@ -37,7 +40,7 @@ export const loaderView = (
   const panel = h('dialog', 'float', header, trouble);
   const shell = h('div', left ? 'root left' : 'root', panel, launcher);
 
-  /** Where the focus was when the panel was opened. */
+  /** The focused element before the panel was opened. */
   let cameFrom: HTMLElement = launcher;
   const hasFocus = () => panel.contains(root.activeElement);
 
@@ -47,17 +50,17 @@ export const loaderView = (
   shell.style.setProperty('--fill', color);
   shell.style.colorScheme = theme;
   picture.alt = '';
-  // A page's policy may forbid pictures; the icon stays then.
+  // A page's policy may forbid images; then the icon stays.
   picture.onload = () => launcher.firstChild?.replaceWith(picture);
   if (logo) picture.src = logo;
   shell.onkeydown = (event) => {
     if (event.key === 'Escape' && panel.open) toggle(false);
   };
-  // It comes late: the panel may be open again.
+  // The event is asynchronous: the panel may be open again.
   panel.onclose = () => toggle(panel.open);
   const screen = visualViewport;
   if (screen) {
-    // On a phone the panel fills what the keyboard leaves.
+    // On a phone the panel fills the space above the keyboard.
     screen.onresize = screen.onscroll = () => {
       shell.style.setProperty('--height', `${screen.height}px`);
       shell.style.setProperty('--top', `${screen.offsetTop}px`);
@@ -74,12 +77,12 @@ export const loaderView = (
       const inside = hasFocus();
       launcher.ariaExpanded = String(open);
       if (open) cameFrom = document.querySelector<HTMLElement>(':focus:not(chat-widget)') ?? launcher;
-      // Out of a frame the dialog does not bring the focus back by itself.
+      // The dialog does not restore the focus from inside a frame.
       if (!open) {
         panel.close();
         if (inside) cameFrom.focus();
       }
-      // A page that opens the panel unasked leaves the focus where it is.
+      // A page that opens the panel without user activation keeps its focus.
       else if (!navigator.userActivation.isActive) panel.open = true;
       // On a phone it covers the page.
       else if (innerWidth < 480) panel.showModal();

@@ -13,18 +13,21 @@ type Listener = (detail: unknown) => void;
 /** The service calls the script with the widget's branding; null where there is no such widget. */
 declare const given: unknown;
 
-/** A page that does not load at all is given up after this long; one that has loaded and says nothing, after the second. */
+/**
+ * A page that does not load is given up after this long; one that has loaded but does not answer, after the
+ * second.
+ */
 const LOAD_MS = 15e3;
 const ANSWER_MS = 2e3;
 
-/** Puts a registered widget on the page and returns what pages call it by (docs/widget.md, Calls). */
+/** Mounts a registered widget and returns its page API (docs/widget.md, Calls). */
 function start(script: HTMLScriptElement, face: Face) {
   const { src, dataset } = script;
   const { href: base, origin } = new URL('.', src);
   const root = document.documentElement;
   const host = document.createElement('chat-widget');
   const shadow = host.attachShadow({ mode: 'open' });
-  // Made by script, it needs nothing of the page's Content-Security-Policy.
+  // A constructed style sheet needs no permission of the page's Content-Security-Policy.
   const sheet = new CSSStyleSheet();
   const tab = store(() => sessionStorage, `chat-widget ${src}`);
   const before = tab();
@@ -34,21 +37,21 @@ function start(script: HTMLScriptElement, face: Face) {
   let say = sayIn(face.strings);
   let open = false;
   let unread = 0;
-  /** Somebody of the business is asked for or there: the frame is loaded on the next page too. */
+  /** An agent is requested or has claimed: the frame is loaded on the next page too. */
   let { live } = before;
   let ready = false;
-  /** What waits for the frame. */
+  /** Messages queued for the frame. */
   const waiting: object[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const emit = (event: string, detail?: unknown) => {
-    // Each in a task of its own: what a page's listener throws is the page's.
+    // Each in a task of its own: an exception in a page's listener must not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };
   const language = () => locale || root.lang || navigator.language;
 
   const post = (message: object) => frame.contentWindow?.postMessage({ ...MARK, ...message }, origin);
-  /** Tells the frame; one that is not there yet hears `later` what its first word does not say anyway. */
+  /** Posts to the frame; before it has loaded, `later` messages are queued, unless `hello` includes them. */
   const tell = (type: Heard, more?: object, later?: boolean) => {
     const message = { type, ...more };
     if (ready) post(message);
@@ -61,7 +64,7 @@ function start(script: HTMLScriptElement, face: Face) {
 
   const fail = async () => {
     surface.stand(false, say, true);
-    // Where that does not come either, it stays in English.
+    // If that fails too, it stays in English.
     const answer = await fetch(`${base}widget/locales/${language().slice(0, 2)}.json`).catch(() => undefined);
     say = sayIn({ ...parse(String(await answer?.text())), ...face.strings });
     if (!ready) surface.stand(false, say, true);
@@ -75,7 +78,7 @@ function start(script: HTMLScriptElement, face: Face) {
     if (frame.src && !again) return;
     within(LOAD_MS);
     surface.stand(false, say);
-    // The frame is asked for by the same id as the script.
+    // The frame has the same id as the script.
     surface.load(`${base}widget/frame${new URL(src).search}#script`);
   };
 
@@ -125,14 +128,14 @@ function start(script: HTMLScriptElement, face: Face) {
     observer.observe(root, { childList: true });
   };
 
-  // In a task of its own: the page gets its turn in between.
+  // In a task of its own, so that the page can render in between.
   const mounting = setTimeout(() => {
     mount();
     if (live) load();
   });
   launcher.hidden = (dataset.hidden ?? 'false') !== 'false';
   addEventListener('message', onMessage);
-  // Also where the page has taken the widget away and it has come back: the frame begins anew then.
+  // Also when the page has removed and re-inserted the widget: the frame reloads then.
   frame.onload = () => {
     ready = false;
     within(ANSWER_MS);
@@ -178,7 +181,7 @@ function start(script: HTMLScriptElement, face: Face) {
     off(event: string, listener: Listener) {
       listeners = listeners.filter(([name, it]) => name !== event || it !== listener);
     },
-    /** Calls functions with the widget: at once, or, before it was here, as soon as it is. */
+    /** Calls functions with the widget: at once, or after it has loaded. */
     push(...calls: readonly unknown[]) {
       for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
     },

@@ -1,23 +1,26 @@
 export type Tag = 'p' | 'ul' | 'ol' | 'li' | 'strong' | 'em' | 'code' | 'pre' | 'a';
 
-/** Makes an element; `detail` is the address of a link, or the first number of a list. */
+/** Creates an element; `detail` is the URL of a link, or the first number of a list. */
 export type Make<Node> = (tag: Tag, children: (Node | string)[], detail?: string) => Node;
 
-/** The address of a link that may be followed: http, https or mailto; undefined for any other. */
+/** A safe link URL: http, https or mailto; undefined for any other. */
 export const safeLink = (address: string): string | undefined =>
   /^(https?:\/\/|mailto:)/i.test(address) ? address : undefined;
 
-/** What a text begins with. */
+/** The initial block. */
 const paragraph = (): Tag => 'p';
 
-/** Escaped, code, bold, italic, link, bare address. No part can run over the start of another, so no text takes long. */
+/**
+ * Escaped character, code, bold, italic, link, bare URL. No part can match across the start of another, so
+ * matching takes linear time.
+ */
 const INLINE =
   /\\([!-/:-@[-`{-~])|`([^`\n]+)`|\*\*(?=\S)(.+?)\*\*|\*(?=\S)([^*\n]+)\*|\[([^[\]\n]+)\]\(([^\s()]+)\)|\bhttps?:\/\/[^\s<>]*[^\s<>.,:;!?'")\]*]/;
 
 /**
- * Reads the Markdown subset that answers are shown in: paragraphs, lists, bold, italic, code, links. Headings become bold
- * lines; everything else, HTML above all, stays the text that it is. Unclosed code runs to the end, so that a growing answer
- * can be shown at any moment.
+ * Parses the Markdown subset of answers: paragraphs, lists, bold, italic, code, links. Headings become bold
+ * lines; everything else, above all HTML, stays text. Unclosed code runs to the end, so that a streaming
+ * answer can be rendered at any time.
  */
 export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
   const inline = (rest: string): (Node | string)[] => {
@@ -66,9 +69,9 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
       lines.push(item);
     } else if (words && tag !== 'p' && line.startsWith(' ')) lines.push(`${lines.pop()}\n${words}`);
     else {
-      // An empty line ends a paragraph and nothing else, a line of words any other block.
+      // An empty line only ends a paragraph; a line of text ends any other block.
       if (!words === (tag === 'p')) begin('p');
-      // A heading is a bold line.
+      // A heading becomes a bold line.
       if (words) lines.push(line.replace(/^#{1,6} +(.+)/, '**$1**'));
     }
   }

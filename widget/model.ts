@@ -1,19 +1,19 @@
-/** Anything that came from outside, read field by field. */
+/** Untrusted input, read field by field. */
 export interface Loose {
   readonly [name: string]: unknown;
 }
 
 const isLoose = (value: unknown): value is Loose => value === Object(value);
 
-/** The fields of anything; none where it is not an object. */
+/** The fields of a value; none where it is not an object. */
 export const loose = (value: unknown): Loose => (isLoose(value) ? value : {});
 
-/** The fields of a JSON text; none where it is something else: an HTML error page, garbage. */
+/** The fields of a JSON text; none for anything else: an HTML error page, garbage. */
 export const parse = (json: string): Loose => {
   try {
     return loose(JSON.parse(json));
   } catch {
-    // Whoever asked has other means to tell what that means.
+    // The caller decides by the status.
     return {};
   }
 };
@@ -26,11 +26,11 @@ export const list = (value: unknown): readonly unknown[] => (Array.isArray(value
 
 export type Rating = 'up' | 'down';
 
-/** A stored message. What the widget cannot do without has been checked; the rest is read where it is shown. */
+/** A stored message. Required fields are checked; optional ones are read where they are shown. */
 export interface Message {
   id: string;
   seq: number;
-  /** visitor, assistant, agent; any other is a line of the system. */
+  /** visitor, assistant, agent; any other is shown as a system line. */
   role: string;
   content: string;
   createdAt?: unknown;
@@ -41,11 +41,11 @@ export interface Message {
   rating?: unknown;
 }
 
-/** Whether the server sent a message that can be shown: it is not trusted to keep to its contract. */
+/** Whether a value is a message that can be shown: the service's contract is not trusted. */
 export const isMessage = (value: unknown): value is Message => {
   const fields = loose(value);
   return !!(text(fields.id) && text(fields.role) && text(fields.content) && Number.isInteger(fields.seq));
 };
 
-/** The name of the person who answers, as conversations and messages carry it. */
+/** The agent's name in a conversation or message. */
 export const agentName = (value: Loose | Message): string => text(loose(value.agent).name);

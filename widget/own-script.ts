@@ -1,6 +1,6 @@
 /**
- * The tag that this script came with, or undefined, which the console is told. A module has no `document.currentScript`: it
- * takes the first module tag with such an address.
+ * The script's own tag, or undefined, which is logged to the console. A module has no
+ * `document.currentScript`: it takes the first module tag with such a URL.
  */
 export const ownScript = (): HTMLScriptElement | undefined => {
   const own = document.currentScript ?? document.querySelector('script[type=module][src*="/widget.js"]');

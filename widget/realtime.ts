@@ -1,22 +1,22 @@
 import { loose, parse, type Loose } from './model.ts';
 
 export interface Realtime {
-  /** Listens from now on, or no longer. */
+  /** Opens or closes the connection. */
   want(on: boolean): void;
-  /** Comes back at once after sleep, or a lost network. */
+  /** Reconnects at once after sleep, or a lost network. */
   wake(): void;
-  /** Tells the other side what is stored nowhere; passed over while there is no connection. */
+  /** Sends a transient signal; dropped while disconnected. */
   tellOther(data: { sessionId: string; type: string; from: 'visitor' }): void;
 }
 
 const BEAT_MS = 2e4;
-/** At most twice as long, as it is spread. */
+/** At most twice as long, because of the jitter. */
 const LONGEST_WAIT_MS = 15e3;
 
 /**
- * The client's side of `json.webpubsub.azure.v1`: a connection that comes back by itself. `negotiate` says where to
- * connect. `onEvent` gets what the server itself says; nobody else is listened to. `onGap` is called when something may have
- * been missed: after each connect, and every 20 s while there is no connection.
+ * The client of `json.webpubsub.azure.v1`, with reconnecting. `negotiate` returns the URL. `onEvent` gets the
+ * server's own events; other senders are ignored. `onGap` is called when events may have been missed: after
+ * each connect, and every 20 s while disconnected.
  */
 export function realtime(
   negotiate: () => Promise<string>,
@@ -26,7 +26,7 @@ export function realtime(
   let socket: WebSocket | undefined;
   let wanted = false;
   let connected = false;
-  /** A frame came since the last beat. */
+  /** A frame arrived since the last heartbeat. */
   let lively = false;
   let attempt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -42,7 +42,7 @@ export function realtime(
 
   const again = () => {
     leave();
-    // Twice as long each time, and spread, so that a service that comes back is not stormed.
+    // Exponential back-off with jitter, to spread reconnecting clients.
     const wait = Math.min(500 * 2 ** attempt++, LONGEST_WAIT_MS) * (1 + Math.random());
     if (wanted) timer = setTimeout(connect, wait);
   };
@@ -65,7 +65,7 @@ export function realtime(
           if (type === 'message' && from === 'server') onEvent(loose(content));
         };
       })
-      // No address, or forbidden by the page's policy: the beat asks the server instead.
+      // No URL, or forbidden by the page's policy: the heartbeat polls instead.
       .catch(again);
   };
 

@@ -3,8 +3,8 @@ import { loose, text } from './model.ts';
 let ends = new AbortController();
 
 /**
- * Opens the sign-in of this origin in a window of its own; false where the browser allows none. Proof is taken from that very
- * window and this origin alone.
+ * Opens the sign-in page of this origin in a window; false where the browser blocks it. A proof is only
+ * accepted from that window and this origin.
  */
 export const signIn = (address: string, onProof: (proof: string) => void): boolean => {
   const popup = open(address, 'chat-sign-in', 'popup,width=480,height=640');

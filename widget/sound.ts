@@ -1,4 +1,4 @@
-/** A short tone. Silent where the browser lets none be made. */
+/** Plays a short tone; silent where the browser does not allow audio. */
 export function chime(): void {
   const audio = new AudioContext();
   const tone = audio.createOscillator();

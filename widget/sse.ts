@@ -1,5 +1,5 @@
 /**
- * Reads the service's events out of text that arrives in pieces of any size. Comments and other fields are passed over; the
+ * Parses the service's events from text chunks of any size. Comments and other fields are ignored; the
  * service sends the data of an event on one line (docs/api.md, Streaming).
  */
 export const sseParser = (onEvent: (event: string, data: string) => void): ((chunk: string) => void) => {

@@ -1,31 +1,31 @@
 import type { Message } from './model.ts';
 
-/** Why something failed, as the visitor is told. */
+/** Failure messages for the visitor. */
 export const UNDELIVERED = 'Your message was not sent.';
-/** The request for a person. */
+/** The handoff request. */
 export const REFUSED = 'Your request was not sent.';
 export const OFFLINE = 'You are offline. Your message will be sent when you reconnect.';
-/** The service has the message, and no whole answer to it. */
+/** The service has the message, but not a complete answer to it. */
 export const BROKEN = 'We could not reach the assistant.';
 export const BUSY = 'The chat is busy. Your message will be sent in {} s.';
 
 /**
- * Where a message of the visitor is on its way: queued; sending until its answer is stored, then gone. Stopped and failed
- * ones wait for the visitor, or for the stored answer to arrive.
+ * The phases of a visitor's outgoing message: queued; sending until its answer is stored, then removed.
+ * Stopped and failed ones wait for the visitor, or for the stored answer.
  */
 export const QUEUED = 0;
 export const SENDING = 1;
 export const STOPPED = 2;
 export const FAILED = 3;
 
-/** A message of the visitor on its way. */
+/** An outgoing message of the visitor. */
 export interface Turn {
   id: string;
   text: string;
   phase: typeof QUEUED | typeof SENDING | typeof STOPPED | typeof FAILED;
-  /** What has come of the answer so far. */
+  /** The answer so far. */
   answer: string;
-  /** Why it failed: one of the sentences above. */
+  /** Why it failed: one of the messages above. */
   failure?: string;
 }
 
@@ -34,7 +34,7 @@ export interface State {
   sessionId: string;
   /** open, human_requested, claimed or closed. */
   status: string;
-  /** Who answers, where a person does. */
+  /** The agent's name, after a claim. */
   agent: string;
   /** In `seq` order. */
   messages: readonly Message[];
@@ -42,15 +42,15 @@ export interface State {
   /** The visitor has read up to this `seq`. */
   read: number;
   open: boolean;
-  /** A person is typing. */
+  /** The agent is typing. */
   typing?: boolean | undefined;
-  /** What failed is sent again after so many seconds; 0 or nothing where no time is set. */
+  /** Seconds until failed messages are sent again; 0 or absent without a time. */
   wait?: number;
-  /** Why the request for a person failed, if it did. */
+  /** Why the handoff request failed. */
   refused?: string;
-  /** What is typed and not sent. */
+  /** The unsent draft. */
   draft: string;
-  /** A tone is wanted for new messages. */
+  /** Whether the tone for new messages is on. */
   sound: boolean;
 }
 
@@ -66,40 +66,40 @@ export const EMPTY: State = {
   sound: false,
 };
 
-/** The highest `seq` that is here. */
+/** The highest known `seq`. */
 export const lastSeq = (state: State): number => state.messages.at(-1)?.seq ?? 0;
 
-/** The `seq` up to which nothing is missing: what `after=` asks from. */
+/** The `seq` up to which nothing is missing: the value for `after=`. */
 export const completeSeq = (state: State): number =>
   state.messages.filter(({ seq }, index) => seq === index + 1).length;
 
-/** How many messages of the other side the visitor has not seen. */
+/** The number of unread messages of the other side. */
 export const unread = (state: State): number =>
   state.messages.filter((message) => message.seq > state.read && message.role !== 'visitor').length;
 
-/** Whether a person of the business is asked for or here: the time in which the widget listens. */
+/** Whether an agent is requested or has claimed: while so, the widget is connected. */
 export const withPerson = (state: State): boolean => /^(h|cla)/.test(state.status);
 
-/** The turn that the assistant works on now. */
+/** The turn that the assistant is answering. */
 export const running = (state: State): Turn | undefined => state.turns.find((turn) => turn.phase === SENDING);
 
-/** Why the last turn failed, if it did. What failed before it failed for the same reason, or is history. */
+/** Why the last turn failed, if it did; earlier failures are not shown. */
 export const failureOf = (state: State): string | undefined => state.turns.at(-1)?.failure;
 
 export const isStored = (state: State, id: string): boolean =>
   state.messages.some((message) => message.id === id);
 
-/** Changes the turns that a test picks; with nothing to change to, they go. */
+/** Changes the turns that a predicate selects; without a change they are removed. */
 const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>): State => ({
   ...state,
   turns: state.turns.flatMap((turn) => (which(turn) ? (by ? { ...turn, ...by } : []) : turn)),
 });
 
-/** One turn is somewhere else now. */
+/** Changes or removes one turn. */
 export const changed = (state: State, id: string, by?: Partial<Turn>): State =>
   change(state, (turn) => turn.id === id, by);
 
-/** A turn as it is before it is sent, or sent again. */
+/** A turn before it is sent, or sent again. */
 export const queued = ({ id, text }: Pick<Turn, 'id' | 'text'>): Turn => ({
   id,
   text,
@@ -107,10 +107,10 @@ export const queued = ({ id, text }: Pick<Turn, 'id' | 'text'>): Turn => ({
   answer: '',
 });
 
-/** A turn that the service has, and has no whole answer to. */
+/** A turn that the service has, without a complete answer. */
 export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
 
-/** What failed is queued again; a question that the service has, only where the visitor asks for it (`all`). */
+/** Queues failed turns again; a question that the service has, only at the visitor's request (`all`). */
 export const retried = (state: State, all?: boolean): State => ({
   ...state,
   turns: state.turns.map((turn) =>
@@ -119,8 +119,8 @@ export const retried = (state: State, all?: boolean): State => ({
 });
 
 /**
- * The newest answer is asked for again where it was interrupted and nothing else is under way; else nothing changes. It goes
- * under its question's id: the service stores the new answer in its place, so it is forgotten here.
+ * Asks again for the newest answer where it was interrupted and no turn is running; otherwise unchanged. The
+ * repeat has its question's id: the service replaces the stored answer, so the old one is removed here.
  */
 export const askedAgain = (state: State): State => {
   const { messages, turns, agent } = state;
@@ -140,29 +140,29 @@ export const askedAgain = (state: State): State => {
 export const unsent = (state: State): readonly Turn[] =>
   state.turns.filter((turn) => turn.failure !== BROKEN && !isStored(state, turn.id)).map(queued);
 
-/** The visitor sends: what did not arrive before goes first, so that the order is kept. */
+/** The visitor sends a message: undelivered ones go first, to keep the order. */
 export const sent = (state: State, id: string, text: string, sessionId: string): State => ({
   ...state,
   sessionId: state.sessionId || sessionId,
   turns: [...retried(state).turns, queued({ id, text })],
 });
 
-/** A turn failed. What waits behind a message that did not arrive waits with it. */
+/** Marks a turn as failed. Turns queued behind an undelivered message wait with it. */
 export const failed = (state: State, id: string, failure: string): State =>
   change({ ...state, wait: 0 }, (turn) => turn.id === id || (turn.phase === QUEUED && failure !== BROKEN), {
     phase: FAILED,
     failure,
   });
 
-/** Stored messages, from wherever they came. The same one twice is one. */
+/** Merges stored messages; duplicates count once. */
 export const heard = (state: State, news: readonly Message[]): State => {
   const known = new Map(state.messages.map((message) => [message.id, message]));
   let turns = state.turns;
   for (const message of news) {
     if (message.role === 'assistant' && !known.has(message.id)) {
-      // Answers do not say what they answer; they come in the order of the questions.
+      // Answers do not name their question; they come in the order of the questions.
       const answered = turns.find((turn) => (known.get(turn.id)?.seq ?? 1 / 0) < message.seq);
-      // A broken answer gives way to the one that is on its way.
+      // An interrupted answer is hidden while it is asked again.
       if (message.interrupted && answered?.phase === SENDING) continue;
       turns = turns.filter((turn) => turn !== answered);
     }
@@ -176,7 +176,7 @@ export const heard = (state: State, news: readonly Message[]): State => {
   };
 };
 
-/** How the conversation stands now. What a person will answer lacks nothing. */
+/** Sets the state of the conversation. Messages for an agent need no assistant's answer. */
 export const standing = (state: State, status: string, agent: string): State =>
   change(
     { ...state, status, agent: status === 'claimed' ? agent : '', refused: '' },

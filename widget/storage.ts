@@ -1,21 +1,24 @@
 import { parse, type Loose } from './model.ts';
 
-/** Some fields in the browser's storage. Where that is blocked or full, reading finds none and writing is passed over. */
+/**
+ * Some fields in the browser's storage. Where that is blocked or full, reading returns none and writing does
+ * nothing.
+ */
 export type Store = (fields?: object) => Loose;
 
 /**
- * A store under a key: called with nothing it reads, else it writes. `area` is asked each time, because merely naming
- * `localStorage` throws where it is blocked.
+ * A store under a key: without an argument it reads, else it writes. `area` is evaluated each time, because
+ * merely accessing `localStorage` throws where it is blocked.
  */
 export const store =
   (area: () => Storage, key: string): Store =>
   (fields) => {
     try {
       if (fields) area().setItem(key, JSON.stringify(fields));
-      // An exception costs far more than anything else that happens while the page loads: nothing there is valid JSON.
+      // Exceptions are slow during page load, so an empty entry is handled without JSON.
       else return parse(String(area().getItem(key)));
     } catch {
-      // The conversation goes on in memory.
+      // The conversation continues in memory.
     }
     return {};
   };

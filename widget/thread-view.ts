@@ -5,10 +5,10 @@ import { markdown, safeLink, type Make } from './markdown.ts';
 import { agentName, list, loose, text, type Message, type Rating } from './model.ts';
 import { isStored, SENDING, STOPPED, type State } from './state.ts';
 
-/** One thing in the thread. Under the same key it keeps its element, so all that it shows is in its key. */
+/** One item of the thread. The same key keeps its element, so the key contains everything that it shows. */
 type Piece = [key: string, make: () => HTMLElement];
 
-/** Keeps the children of an element in step with a list of pieces. */
+/** Reconciles the children of an element with a list of items. */
 const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
   let before = new Map<string, HTMLElement>();
   return (pieces) => {
@@ -24,8 +24,8 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
 };
 
 /**
- * The thread: what is stored goes into `log`, where it is announced as it is added; what is on its way goes into `tail`.
- * Returns what draws a state in a language.
+ * The thread: stored messages are in `log`, where screen readers announce additions; outgoing ones are in
+ * `tail`. Returns the render function for a state in a language.
  */
 export const threadView = (log: Element, tail: Element, chat: Conversation) => {
   const showLog = keyed(log);
@@ -34,7 +34,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
   return (state: State, say: Say, locale: string): void => {
     const settled: Piece[] = [];
     const moving: Piece[] = [];
-    /** In the reader's own locale. */
+    /** In the reader's locale. */
     const time = (date: Date, options: Intl.DateTimeFormatOptions) =>
       +date ? date.toLocaleString([], options) : '';
     const line = (content: string) => h('p', 'line', content);
@@ -59,7 +59,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         '',
         () => {
           const next = message.rating === rating ? null : rating;
-          // In place, so that the focus stays.
+          // In place, to keep the focus.
           chat.rate(message.id, next, () => {
             message.rating = next;
             for (const it of element.parentElement?.querySelectorAll('button') ?? [])
@@ -112,7 +112,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         () => h('div', 'dots', h('span', 'hidden', say('{} is typing', name)), h('i'), h('i'), h('i')),
       ]);
 
-    /** Who has joined, in their order. A person is said to join before their first message, or at the end. */
+    /** Who has joined, in order. An agent joins before their first message, or at the end. */
     const joined: string[] = [];
     const join = (name: string) => {
       if (name && name !== joined.at(-1))

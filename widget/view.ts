@@ -8,17 +8,17 @@ import { threadView } from './thread-view.ts';
 export interface View {
   shell: HTMLElement;
   launcher: HTMLElement;
-  /** Draws a state with the next frame, or `now`. */
+  /** Renders a state with the next frame, or `now`. */
   show(state: State, now?: boolean): void;
   speak(say: Say, locale: string): void;
   /** Puts a text into the composer. */
   prefill(draft: string): void;
 }
 
-/** The longest message, in code points (specification, Limits). */
+/** Maximum length of a message, in code points (Specification, Limits). */
 const LIMIT = 4000;
 
-/** Further down than any thread goes, in pixels: browsers stop at its end. */
+/** A scroll position beyond any thread's end, in pixels: browsers clamp it. */
 const END = 1e7;
 
 /** The launcher and the panel. */
@@ -32,7 +32,7 @@ export const view = (
   let say = sayIn({});
   let locale = 'en';
   let frame = 0;
-  /** The visitor is asked whether the conversation shall end. */
+  /** Asking whether to end the conversation. */
   let asking = false;
 
   const badge = h('b');
@@ -74,10 +74,10 @@ export const view = (
   const toEnd = () => {
     thread.scrollTop = END;
   };
-  /** Where the last of the articles that match begins in the thread. */
+  /** The top of the last matching article in the thread. */
   const topOf = (articles: string) =>
     ([...thread.querySelectorAll<HTMLElement>(articles)].pop()?.offsetTop ?? 0) - thread.offsetTop;
-  /** Scrolls down with what is new, until what it answers is at the top; to a failure, until that is in sight. */
+  /** Scrolls down with new content, until the question is at the top; to a failure, until it is visible. */
   const follow = () => {
     thread.scrollTop = Math.max(
       thread.scrollTop,
@@ -107,7 +107,7 @@ export const view = (
   const draft = () => input.value.trim();
   const left = () => LIMIT - [...draft()].length;
   const stops = () => !draft() && !!running(state) && !state.agent;
-  /** Whether the newest message can be seen, or its beginning. */
+  /** Whether the newest message, or its beginning, is visible. */
   const inView = () => topOf('article') < thread.scrollTop + thread.clientHeight;
   const atEnd = () => thread.scrollHeight - thread.scrollTop - thread.clientHeight < 40;
 
@@ -131,7 +131,7 @@ export const view = (
     launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
     launcher.ariaExpanded = String(state.open);
     write(badge, news ? String(news) : '');
-    // What nobody sees costs the page nothing.
+    // A closed panel is not rendered.
     if (!state.open && !panel.open) return;
     const stick = atEnd();
     const focused = root.activeElement;
@@ -150,7 +150,7 @@ export const view = (
     thread.tabIndex = 0;
     log.role = 'log';
     by.role = 'status';
-    // Not with each second of a countdown.
+    // Not for every second of a countdown.
     notes.role = state.wait ? '' : 'status';
     input.placeholder = say('Write a message');
     input.enterKeyHint = 'send';
@@ -177,7 +177,7 @@ export const view = (
           ? say('Characters left: {}', rest)
           : ''),
     );
-    // Below a part of an answer stands already that it was interrupted.
+    // The partial answer already shows that it was interrupted.
     write(
       note,
       closed ? say('This conversation has ended.') : failure && !last?.answer ? say(failure, state.wait) : '',
@@ -201,9 +201,9 @@ export const view = (
     input.style.height = `${input.scrollHeight}px`;
     showThread(state, say, locale);
     if (state.open !== panel.open) {
-      // Closing, and both ways of showing, move the focus by themselves.
+      // Closing, and both ways of opening, move the focus themselves.
       if (!state.open) panel.close();
-      // A page that opens the panel unasked leaves the focus where it is.
+      // A page that opens the panel without user activation keeps its focus.
       else if (!navigator.userActivation.isActive) panel.open = true;
       // On a phone it covers the page.
       else if (innerWidth < 480) panel.showModal();
@@ -211,7 +211,7 @@ export const view = (
     }
     if (stick) follow();
     pill.hidden = inView();
-    // What had the focus may be gone.
+    // The focused element may have been removed.
     if (focused && document.activeElement === document.body) (state.open ? input : launcher).focus();
   };
 
@@ -242,11 +242,11 @@ export const view = (
   panel.onclick = (event) => {
     if (event.target !== more && event.target !== end) menu.open = false;
   };
-  // It comes late: the panel may be open again.
+  // The event is asynchronous: the panel may be open again.
   panel.onclose = () => toggle(panel.open);
   const screen = visualViewport;
   if (screen) {
-    // On a phone the panel fills what the keyboard leaves.
+    // On a phone the panel fills the space above the keyboard.
     screen.onresize = screen.onscroll = () => {
       shell.style.setProperty('--height', `${screen.height}px`);
       shell.style.setProperty('--top', `${screen.offsetTop}px`);

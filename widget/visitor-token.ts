@@ -6,26 +6,29 @@ import type { Store } from './storage.ts';
 export type Entry = 'open' | 'sign-in' | 'unavailable';
 
 export interface VisitorToken {
-  /** Calls the service with the token, which is asked for, and renewed, as needed. */
+  /** Calls the service with the token, which is requested and renewed as needed. */
   call: Api;
-  /** Asks for a token where there is none that is good; with `proof`, for the visitor who has signed in. */
+  /** Requests a token if there is no valid one; with `proof`, for the visitor who has signed in. */
   ask(proof?: string): Promise<Reply>;
   /** The next token is for a new session. */
   renounce(): void;
   /** Whether the visitor has had a token in this browser. */
   known(): boolean;
-  /** The session that the token is for; empty before the first one. */
+  /** The session of the token; empty before the first one. */
   sessionId(): string;
 }
 
-/** A token is renewed this long before it ends, and never sooner than this after it came: clocks may disagree. */
+/**
+ * A token is renewed this long before it expires, but not within this time after it came: clocks may
+ * disagree.
+ */
 const MARGIN_MS = 6e4;
-/** Each answer may have been overtaken by another tab. */
+/** Each response may be outdated by another tab's. */
 const ATTEMPTS = 3;
 
 const REFUSALS = ['widget-not-found', 'widget-disabled', 'origin-not-allowed'];
 
-/** What an answer says of it; undefined where it says nothing. */
+/** The state in a response; undefined where it has none. */
 export const entryOf = ({ status, body }: Reply): Entry | undefined => {
   const error = text(body.error);
   if (REFUSALS.includes(error)) return 'unavailable';
@@ -35,9 +38,11 @@ export const entryOf = ({ status, body }: Reply): Entry | undefined => {
 const silence = (): Reply => ({ status: 0, body: {} });
 
 /**
- * The visitor's token of one registered widget (docs/api.md, Visitor tokens). The token is kept in memory, what renews it in
- * `kept`, which all tabs of a site share. A call for another session than the token's is not made: `adopt` is told the session
- * that the token is for. `onReply` hears what came of each request for a token, and of a call that the widget's end has ended.
+ * The visitor's token of one registered widget (docs/api.md, Visitor tokens). The token is in memory, its
+ * renewal in
+ * `kept`, which all tabs of a site share. A call for another session than the token's is not sent: `adopt`
+ * gets the token's session. `onReply` gets the result of each token request, and of a call that failed
+ * because the widget was disabled.
  */
 export const visitorToken = (
   base: string,
@@ -47,12 +52,12 @@ export const visitorToken = (
   onReply: (reply: Reply) => void,
 ): VisitorToken => {
   const service = api(base);
-  /** What is kept, for where it cannot be stored. */
+  /** Fallback for blocked storage. */
   let memory: Loose = {};
   let blocked = false;
   let token = '';
   let sessionId = '';
-  /** When the token is no longer good for a call, in milliseconds since the epoch. */
+  /** When the token expires for calls, in milliseconds since the epoch. */
   let until = 0;
   let asking: Promise<Reply> | undefined;
 
@@ -64,7 +69,7 @@ export const visitorToken = (
 
   const isGood = () => {
     const now = stored();
-    // Another tab may have gone on to another session.
+    // Another tab may have switched to another session.
     return !now.fresh && now.sessionId === sessionId && Date.now() < until;
   };
 
@@ -83,7 +88,7 @@ export const visitorToken = (
       sessionId = text(body.sessionId);
       const left = Date.parse(text(body.expiresAt)) - Date.now() || 0;
       until = Date.now() + Math.max(left - MARGIN_MS, MARGIN_MS);
-      // Renounced in the meantime, it serves for nothing but the next renewal.
+      // A token that was renounced meanwhile is only kept for the next renewal.
       keep({ renewal: body.renewal, sessionId, ...(stored().fresh && !fresh ? { fresh: true } : {}) });
     }
     onReply(reply);
@@ -95,7 +100,7 @@ export const visitorToken = (
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const proven = attempt ? undefined : proof;
       if (!proven && isGood()) return { ...reply, status: 200 };
-      // All who wait for a token wait for the same one.
+      // Single-flight: concurrent calls wait for the same token.
       const answer = (!proven && asking) || renew(proven);
       asking = answer;
       reply = await answer;

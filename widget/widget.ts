@@ -14,12 +14,12 @@ type Listener = (detail: unknown) => void;
 
 declare global {
   interface Window {
-    /** Before the widget is here: a list of calls that it makes once it is. */
+    /** Before the widget has loaded: a list of calls for it. */
     ChatWidget?: unknown;
   }
 }
 
-/** Puts the widget on the page, and there what pages call it by (docs/widget.md, Calls); `queue` is what they called before. */
+/** Mounts the widget, and its page API (docs/widget.md, Calls); `queue` has the earlier calls. */
 function start(script: HTMLScriptElement, queue: unknown): void {
   const config = readConfig(script.src, script.dataset, (color) => CSS.supports('color', color));
   const page = document.documentElement;
@@ -34,7 +34,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
   let language = '';
 
   const emit = (event: string, detail?: object) => {
-    // Each in a task of its own: what a page's listener throws is the page's.
+    // Each in a task of its own: an exception in a page's listener must not affect the widget.
     for (const [name, listener] of listeners) if (name === event) setTimeout(listener, 0, detail);
   };
 
@@ -75,7 +75,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
     if (!document.hidden) chat.wake();
   };
 
-  // Made by script, it needs nothing of the page's Content-Security-Policy.
+  // A constructed style sheet needs no permission of the page's Content-Security-Policy.
   const sheet = new CSSStyleSheet();
   const observer = new MutationObserver(attach);
 
@@ -90,7 +90,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
     addEventListener('storage', chat.follow, ends);
   };
 
-  // In a task of its own: the page gets its turn in between.
+  // In a task of its own, so that the page can render in between.
   const mounting = setTimeout(mount);
   chat.follow();
   if (wasOpen && innerWidth > 479) toggle(true);
@@ -128,7 +128,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
     off(event: string, listener: Listener) {
       listeners = listeners.filter(([name, it]) => name !== event || it !== listener);
     },
-    /** Calls functions with the widget: at once, or, before it was here, as soon as it is. */
+    /** Calls functions with the widget: at once, or after it has loaded. */
     push(...calls: readonly unknown[]) {
       for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
     },
