@@ -25,7 +25,7 @@ interface ConversationProps {
   at: number;
 }
 
-/** One conversation, whole. */
+/** A whole conversation. */
 export function Conversation({ sessionId, at }: ConversationProps) {
   const path = apiPath(`sessions/${encodeURIComponent(sessionId)}/transcript`);
   const live = useLive<TranscriptReply>(path);

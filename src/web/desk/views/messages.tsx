@@ -98,13 +98,13 @@ function Typing({ atMs }: { atMs: number }) {
 
 interface OutgoingProps {
   outgoing: Outgoing;
-  /** Something before it did not arrive, so that it waits. */
+  /** Waits for an earlier one that has not arrived. */
   waits: boolean;
   onRetry: () => void;
   onEdit: () => void;
 }
 
-/** A message or a note that is on its way, or that did not arrive. */
+/** An outgoing message or note: sending or failed. */
 function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
   const { content, failure, isNote } = outgoing;
   return (
