@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sqliteStore } from '../src/adapters/store/sqlite.ts';
-import { append, startSession, type SessionRecord } from '../src/domain/session.ts';
-import type { Message } from '../src/domain/message.ts';
+import { append, startSession } from '../src/domain/session.ts';
+import type { SessionRecord } from '../src/domain/records/session.ts';
+import type { Message } from '../src/domain/records/message.ts';
 import { figure, quantile } from './support/report.ts';
 
 // Reading a long conversation, and searching a hundred thousand messages for common, rare and unknown words.

@@ -6,7 +6,7 @@ import { CATALOGUE } from './domain/plans.ts';
 import type { Prices } from './domain/cost.ts';
 import type { Effort, ModelApi } from './domain/models.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
-import type { ShownSettings } from './domain/shown-settings.ts';
+import type { ShownSettings } from './domain/records/shown-settings.ts';
 import { Settings } from './wire/settings.ts';
 
 /** The environment of the platform; an empty value counts as absent. */
@@ -293,7 +293,7 @@ function identityOf(settings: Settings): Config['identity'] {
 
 /** The settings that the dashboard shows. */
 export function shownSettings(config: Config): ShownSettings {
-  const { allowlist, assistant, planId, seatWindowDays, prices, rateLimits, retentionDays } = config;
+  const { allowlist, assistant, planId, seatWindowDays, prices, rateLimits } = config;
   return {
     allowedOrigins: [...(allowlist.any ? ['*'] : []), ...allowlist.origins],
     assistantName: assistant.name,
@@ -305,7 +305,6 @@ export function shownSettings(config: Config): ShownSettings {
     dailyTokenBudget: assistant.dailyTokenBudget,
     prices,
     limits: rateLimits,
-    retentionDays,
   };
 }
 

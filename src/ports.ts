@@ -7,14 +7,15 @@
  */
 import type { Activity, HourlyActivity } from './domain/activity.ts';
 import type { Handover } from './domain/assistants.ts';
-import type { TokenUsage, Usage } from './domain/cost.ts';
+import type { TokenUsage, Usage } from './domain/records/token-usage.ts';
 import type { ErrorCode } from './domain/errors.ts';
-import type { Message, Rating, Role, Source, VisitorMessage } from './domain/message.ts';
+import type { Message, Rating, Role, Source, VisitorMessage } from './domain/records/message.ts';
 import type { FailureReason } from './domain/model-failure.ts';
-import type { Plan } from './domain/plans.ts';
+import type { Plan } from './domain/records/plan.ts';
 import type { EventGroup, WidgetGroup } from './domain/realtime-groups.ts';
-import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/session.ts';
-import type { VisitorDirectory, VouchedVisitor } from './domain/widgets.ts';
+import type { Session, SessionRecord, SessionStatus, VisitorSession } from './domain/records/session.ts';
+import type { VisitorDirectory } from './domain/records/widget.ts';
+import type { VouchedVisitor } from './domain/widgets.ts';
 
 /** The condition of a write; opaque to all code but the adapter that made it. */
 export type Version = string;

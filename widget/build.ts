@@ -96,7 +96,7 @@ export const buildFrame = (): Promise<Script> => script('frame', called);
 
 /**
  * The script that pages load for a registered widget: an expression, a function that takes what the widget
- * shows (src/wire/visitor-token.ts, WidgetFace) or null.
+ * shows (src/domain/records/widget.ts, WidgetFace) or null.
  */
 export async function buildLoader(): Promise<Script> {
   const { code, map } = await script('loader', (statements) => `given=>{${statements}}`);

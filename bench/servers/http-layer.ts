@@ -6,7 +6,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import type { Services } from '../../src/services/platform/services.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
-import { text, uuid } from '../../src/wire/primitives.ts';
+import { text, uuid } from '../../src/domain/records/fields.ts';
 import { serve } from '../support/serve.ts';
 
 // Routing, CORS, rate limit, validation and headers around a handler that does nothing; or node:http alone.

@@ -22,7 +22,6 @@ export const overview = endpoint({
       services.modelWatch.report(),
     ]);
     const { current, previous, buckets, waitingNow, claimedNow } = figures;
-    const { retentionDays, ...settings } = services.settings;
     return json<OverviewReply>(200, {
       window,
       current,
@@ -43,10 +42,10 @@ export const overview = endpoint({
       waitingNow,
       claimedNow,
       anonymousMode: admin.anonymous,
-      retentionDays,
+      retentionDays: services.retentionDays,
       version: services.version,
       assistant,
-      settings,
+      settings: services.settings,
     });
   },
 });

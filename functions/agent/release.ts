@@ -1,4 +1,4 @@
-import { publicSession } from '../../src/domain/session.ts';
+import { publicSession } from '../../src/domain/records/session.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { ReleaseReply, SessionParams } from '../../src/wire/agent.ts';

@@ -1,4 +1,4 @@
-import { listedSession } from '../../src/domain/session.ts';
+import { listedSession } from '../../src/domain/records/session.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { AgentSessionsQuery, AgentSessionsReply } from '../../src/wire/agent.ts';

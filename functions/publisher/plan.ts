@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../src/domain/errors.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { ListedPlan } from '../../src/wire/reports.ts';
+import { Plan } from '../../src/domain/records/plan.ts';
 import { cachedReply } from '../../src/http/cached-reply.ts';
 
 export const plan = endpoint({
@@ -13,13 +13,13 @@ export const plan = endpoint({
   summary: 'Get a plan',
   params: z.object({ planId: z.string() }),
   answers: {
-    200: { description: 'Cacheable for five minutes', schema: ListedPlan },
+    200: { description: 'Cacheable for five minutes', schema: Plan },
     304: { description: 'Unchanged' },
   },
   errors: ['plan-not-found'],
   handle({ request, services, params }) {
     const found = services.plans.find(({ planId }) => planId === params.planId);
     if (!found) throw new AppError('plan-not-found');
-    return cachedReply<ListedPlan>(request, found);
+    return cachedReply<Plan>(request, found);
   },
 });

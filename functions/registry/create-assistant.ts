@@ -1,6 +1,6 @@
 import { assistantAnswer } from '../../src/http/assistant-answer.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { AssistantEdit, AssistantReply } from '../../src/wire/assistants.ts';
+import { AssistantChange, AssistantReply } from '../../src/wire/assistants.ts';
 
 export const createAssistant = endpoint({
   name: 'assistant-create',
@@ -8,7 +8,7 @@ export const createAssistant = endpoint({
   route: 'assistants',
   gate: 'admin',
   summary: 'Create an assistant',
-  body: AssistantEdit,
+  body: AssistantChange,
   answers: { 201: { description: 'Created; `Location` is its address', schema: AssistantReply } },
   handle: async ({ body, services }) => assistantAnswer(201, await services.assistants.create(body)),
 });

@@ -1,6 +1,7 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { widgetAnswer } from '../../src/http/widget-answer.ts';
-import { WidgetEdit, WidgetReply } from '../../src/wire/widgets.ts';
+import { WidgetEdit } from '../../src/domain/records/widget.ts';
+import { WidgetReply } from '../../src/wire/widgets.ts';
 
 export const createWidget = endpoint({
   name: 'widget-create',

@@ -1,7 +1,7 @@
 import { assistantAnswer } from '../../src/http/assistant-answer.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { expectedEtags } from '../../src/http/etag.ts';
-import { AssistantEdit, AssistantParams, AssistantReply } from '../../src/wire/assistants.ts';
+import { AssistantChange, AssistantParams, AssistantReply } from '../../src/wire/assistants.ts';
 
 export const updateAssistant = endpoint({
   name: 'assistant-update',
@@ -10,7 +10,7 @@ export const updateAssistant = endpoint({
   gate: 'admin',
   summary: 'Update an assistant; `If-Match` requires the version that was read',
   params: AssistantParams,
-  body: AssistantEdit,
+  body: AssistantChange,
   answers: { 200: { description: 'Updated', schema: AssistantReply } },
   errors: ['assistant-not-found', 'assistant-built-in', 'precondition-failed'],
   handle: async ({ body, params, request, services }) =>

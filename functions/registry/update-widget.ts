@@ -1,7 +1,8 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { expectedEtags } from '../../src/http/etag.ts';
 import { widgetAnswer } from '../../src/http/widget-answer.ts';
-import { WidgetEdit, WidgetParams, WidgetReply } from '../../src/wire/widgets.ts';
+import { WidgetEdit } from '../../src/domain/records/widget.ts';
+import { WidgetParams, WidgetReply } from '../../src/wire/widgets.ts';
 
 export const updateWidget = endpoint({
   name: 'widget-update',

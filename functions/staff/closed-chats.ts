@@ -1,4 +1,5 @@
 import { reportedStretch } from '../../src/domain/closed-chats.ts';
+import { closedChatForAgents } from '../../src/domain/records/closed-chat.ts';
 import { boundedDownload } from '../../src/http/bounded-download.ts';
 import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
@@ -35,9 +36,7 @@ export const closedChats = endpoint({
       limit,
       ...(cursor && { cursor }),
     });
-    const chats = items.map(({ cost, unpricedCalls, ...chat }) =>
-      withCost ? { ...chat, cost, ...(unpricedCalls !== undefined && { unpricedCalls }) } : chat,
-    );
+    const chats = withCost ? items : items.map(closedChatForAgents);
     return json<ClosedChatsReply>(200, { ...stretch, chats, ...next });
   },
 });

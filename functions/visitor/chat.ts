@@ -1,4 +1,4 @@
-import { forVisitor } from '../../src/domain/message.ts';
+import { forVisitor } from '../../src/domain/records/message.ts';
 import { recordedOrigin } from '../../src/domain/origin.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';

@@ -1,5 +1,5 @@
-import { forVisitor } from '../../src/domain/message.ts';
-import { sessionForVisitor } from '../../src/domain/session.ts';
+import { forVisitor } from '../../src/domain/records/message.ts';
+import { sessionForVisitor } from '../../src/domain/records/session.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { notModified } from '../../src/http/etag.ts';
 import { json } from '../../src/http/request.ts';

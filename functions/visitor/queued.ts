@@ -1,4 +1,4 @@
-import { forVisitor, type Message } from '../../src/domain/message.ts';
+import { forVisitor, type Message } from '../../src/domain/records/message.ts';
 import { json, type HttpReply } from '../../src/http/request.ts';
 import type { ChatQueued } from '../../src/wire/visitor.ts';
 

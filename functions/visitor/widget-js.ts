@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { launcherFaceOf } from '../../src/domain/widgets.ts';
+import { launcherFaceOf } from '../../src/domain/records/widget.ts';
 import { assetReply, fileReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { appliedScript } from '../../src/http/script.ts';

@@ -2,14 +2,9 @@ import { callFigures, costOf, spend } from '../../src/domain/cost.ts';
 import { KNOWN_MODELS } from '../../src/domain/models.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
 import { replyIdOf } from '../../src/domain/ids.ts';
-import type { Message, MessageDraft } from '../../src/domain/message.ts';
-import {
-  append,
-  apply,
-  startSession,
-  type SessionAgent,
-  type SessionRecord,
-} from '../../src/domain/session.ts';
+import type { Message, MessageDraft } from '../../src/domain/records/message.ts';
+import { append, apply, startSession } from '../../src/domain/session.ts';
+import type { SessionAgent, SessionRecord } from '../../src/domain/records/session.ts';
 import type { Commit } from '../../src/ports.ts';
 import type { Chance } from './chance.ts';
 import type { Language } from './topics.ts';

@@ -27,7 +27,7 @@ interface Shared {
 
 type AdminServices = Pick<
   Services,
-  'adminGate' | 'archive' | 'figures' | 'sentReports' | 'retention' | 'settings'
+  'adminGate' | 'archive' | 'figures' | 'sentReports' | 'retention' | 'retentionDays' | 'settings'
 >;
 
 /** Wires the services of the admin surface. */
@@ -42,5 +42,6 @@ export function adminServices(config: Config, shared: Shared): AdminServices {
     sentReports: sentReports(shared.ledger),
     retention: retention({ ...shared, archive: conversations, days: config.retentionDays }),
     settings: shownSettings(config),
+    retentionDays: config.retentionDays,
   };
 }

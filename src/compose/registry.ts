@@ -1,7 +1,7 @@
 import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
 import type { Config } from '../config.ts';
 import { pricing } from '../domain/pricing.ts';
-import type { AssistantEdit } from '../domain/assistants.ts';
+import type { AssistantEdit } from '../domain/records/assistant.ts';
 import type { Assistant, Clock, Ledger, Random, Realtime, Telemetry } from '../ports.ts';
 import type { Background } from '../services/platform/background.ts';
 import { assistantDocuments } from '../services/assistants/assistant-documents.ts';

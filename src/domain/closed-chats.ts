@@ -1,30 +1,10 @@
 import { AppError } from './errors.ts';
-import type { SessionRecord } from './session.ts';
+import type { ClosedChatRecord } from './records/closed-chat.ts';
+import type { SessionRecord } from './records/session.ts';
 import { sourceDomain } from './widgets.ts';
 
-/** A closed conversation in the closed-chats report, without content. Times are RFC 3339 in UTC. */
-export interface ClosedChat {
-  sessionId: string;
-  closedAt: string;
-  createdAt: string;
-  sourceDomain?: string;
-  widgetId?: string;
-  widgetName?: string;
-  /** The agent who closed it. */
-  agentName?: string;
-  /** From the latest handoff request to the claim; absent where there was no request. */
-  waitedSeconds?: number;
-  /** From the claim to the close. */
-  handledSeconds?: number;
-  messageCount: number;
-  /** US dollars. */
-  cost: number;
-  /** How many calls of the model `cost` leaves out. */
-  unpricedCalls?: number;
-}
-
 /** A session's entry in the report; undefined for one that is not closed. */
-export function closedChat(session: SessionRecord): ClosedChat | undefined {
+export function closedChat(session: SessionRecord): ClosedChatRecord | undefined {
   const { sessionId, closedAt, createdAt, widget, claimedByName, messageCount, cost, unpricedCalls } =
     session;
   if (closedAt === undefined) return undefined;

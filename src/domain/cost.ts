@@ -1,15 +1,4 @@
-/** Token usage of one model call. */
-export interface Usage {
-  inputTokens: number;
-  outputTokens: number;
-  /** The part of `inputTokens` that the provider read from its prompt cache. */
-  cachedInputTokens: number;
-  /**
-   * The part of `inputTokens` that the provider wrote to its prompt cache; absent where it does not report
-   * it.
-   */
-  cacheWriteTokens?: number;
-}
+import type { Usage } from './records/token-usage.ts';
 
 /** US dollars per million tokens. */
 export interface Prices {
@@ -18,17 +7,6 @@ export interface Prices {
   /** Price of input written to the prompt cache; default: the price of other input. */
   cacheWrite?: number;
   output: number;
-}
-
-/** The record of one model call, stored with its message; the first call's `id` is that message's id. */
-export interface TokenUsage extends Usage {
-  id: string;
-  sessionId: string;
-  messageId: string;
-  model: string;
-  /** US dollars; null where the model has no price. */
-  cost: number | null;
-  createdAt: string;
 }
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };

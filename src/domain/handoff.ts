@@ -1,7 +1,8 @@
 import type { ErrorCode } from './errors.ts';
 import { derivedId } from './ids.ts';
-import type { Message } from './message.ts';
-import { append, apply, type SessionRecord } from './session.ts';
+import type { Message } from './records/message.ts';
+import { append, apply } from './session.ts';
+import type { SessionRecord } from './records/session.ts';
 
 export type HandoffOutcome =
   { ok: true; session: SessionRecord; messages: Message[] } | { ok: false; refusal: ErrorCode };

@@ -1,12 +1,4 @@
-/** A plan of the publisher (docs/api.md, Plans). `seatQuota` counts agents, `gracePeriodDays` whole days. */
-export interface Plan {
-  planId: string;
-  planDisplayName: string;
-  seatQuota: number;
-  gracePeriodDays: number;
-  upgradeUrl: string;
-  features: readonly string[];
-}
+import type { Plan } from './records/plan.ts';
 
 /** Where customers change the plan of a marketplace subscription. */
 const UPGRADE_URL = 'https://portal.azure.com/#browse/Microsoft.SaaS%2Fresources';

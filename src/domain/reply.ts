@@ -1,9 +1,12 @@
 import type { Activity } from './activity.ts';
-import { callFigures, NO_USAGE, spend, type TokenUsage, type Usage } from './cost.ts';
+import { callFigures, NO_USAGE, spend } from './cost.ts';
+import type { TokenUsage, Usage } from './records/token-usage.ts';
 import { requestHuman } from './handoff.ts';
 import { replyIdOf } from './ids.ts';
-import { previewOf, type Message, type Source } from './message.ts';
-import { append, type SessionRecord } from './session.ts';
+import { previewOf } from './text.ts';
+import type { Message, Source } from './records/message.ts';
+import { append } from './session.ts';
+import type { SessionRecord } from './records/session.ts';
 
 /**
  * How long a reader who has already read past a replaced reply gets it again, in milliseconds (docs/api.md,

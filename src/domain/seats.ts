@@ -1,3 +1,5 @@
+import type { QuotaStatus } from './records/plan.ts';
+
 /**
  * The stored agent seats of a deployment. A seat is an agent with a claim in the last days (docs/api.md,
  * Seats). Times are RFC 3339 in UTC.
@@ -19,20 +21,6 @@ export interface SeatRules {
   gracePeriodDays: number;
   /** How many days a claim counts as a seat. */
   windowDays: number;
-}
-
-/**
- * Seats compared with the quota: the optional block of a seat report (Specification, Outbound status
- * payloads).
- */
-export interface QuotaStatus {
-  exceeded: boolean;
-  seatsUsed: number;
-  seatQuota: number;
-  daysOverQuota: number;
-  gracePeriodDays: number;
-  blocked: boolean;
-  quotaExceededAt?: string;
 }
 
 export type SeatDecision =

@@ -1,93 +1,7 @@
 import type { ErrorCode } from './errors.ts';
-import { previewOf, type Message, type MessageDraft } from './message.ts';
-import type { MessageWindow } from './rate-limit.ts';
-import { sourceDomain } from './widgets.ts';
-
-/** The states of a session (Specification, States and transitions). */
-export const SESSION_STATUSES = ['open', 'human_requested', 'claimed', 'closed'] as const;
-export type SessionStatus = (typeof SESSION_STATUSES)[number];
-
-/** An agent, as recorded in a session. */
-export interface SessionAgent {
-  oid: string;
-  name: string;
-}
-
-/**
- * A visitor who signed in with a widget's directory, by that directory's claims; only `subject` is stable.
- */
-export interface SignedInVisitor {
-  subject: string;
-  name: string;
-  email?: string;
-  /** Whether the directory has verified the address. */
-  emailVerified?: boolean;
-}
-
-/**
- * The public fields of a session (docs/api.md, Records). Times are RFC 3339 in UTC, `cost` is in US dollars.
- */
-export interface Session {
-  sessionId: string;
-  status: SessionStatus;
-  origin?: string;
-  claimedBy?: string;
-  claimedByName?: string;
-  createdAt: string;
-  updatedAt: string;
-  lastMessageAt: string;
-  humanRequestedAt?: string;
-  claimedAt?: string;
-  closedAt?: string;
-  messageCount: number;
-  inputTokens: number;
-  outputTokens: number;
-  cost: number;
-  /** How many calls of the model `cost` leaves out because they have no price. */
-  unpricedCalls?: number;
-  widget?: { id: string; name: string; primaryDomain: string };
-  visitor?: SignedInVisitor;
-}
-
-/** A stored session: the public fields and the internal ones. */
-export interface SessionRecord extends Session {
-  /** The first 120 characters of the newest message. */
-  preview: string;
-  /** The first 120 characters of the first message, as the conversation's subject. */
-  opening?: string;
-  /**
-   * Turn leases: visitor messages being answered now, with the time until which no other caller may take the
-   * turn over.
-   */
-  turns: Readonly<Record<string, string>>;
-  /** The count of visitor messages in the current rate-limit window. */
-  messageWindow?: MessageWindow;
-  /**
-   * Recently replaced replies by id, with the time until which readers beyond their position get them again.
-   */
-  replaced?: Readonly<Record<string, string>>;
-  /** Set by the first agent's reply since the last handoff request. */
-  firstAgentReplyAt?: string;
-  /** The visitor's page and language, as sent by the browser. */
-  pageUrl?: string;
-  locale?: string;
-  /** The assistant of its widget when it started; default: the global default. */
-  assistantId?: string;
-  /** The directory of `visitor`: a subject identifies a person only together with it. */
-  visitorIssuer?: string;
-}
-
-/** Fields that are set once, when a session starts. */
-export type SessionStart = Pick<
-  SessionRecord,
-  'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'
->;
-
-/** A session as visitors get it. */
-export type VisitorSession = Pick<
-  Session,
-  'sessionId' | 'status' | 'createdAt' | 'updatedAt' | 'lastMessageAt' | 'messageCount'
-> & { agent?: { name: string } };
+import type { Message, MessageDraft } from './records/message.ts';
+import type { Session, SessionAgent, SessionRecord, SessionStart, SessionStatus } from './records/session.ts';
+import { previewOf } from './text.ts';
 
 export type Trigger =
   | { type: 'visitor-message' }
@@ -246,46 +160,6 @@ const ADDRESS = /\S@\S/;
  */
 export function sessionAgent({ oid, name }: SessionAgent): SessionAgent {
   return { oid, name: name.trim() === '' || ADDRESS.test(name) ? 'Agent' : name };
-}
-
-/** The public fields of a session, as admins and agents get them. */
-export function publicSession(record: SessionRecord): Session {
-  const {
-    preview: _p,
-    opening: _o,
-    turns: _t,
-    messageWindow: _m,
-    replaced: _r,
-    firstAgentReplyAt: _f,
-    pageUrl: _u,
-    locale: _l,
-    assistantId: _a,
-    visitorIssuer: _i,
-    ...session
-  } = record;
-  return session;
-}
-
-/** A session as admins and agents see it in their lists. */
-export type ListedSession = Session & { opening: string; preview: string; sourceDomain?: string };
-
-/** The public fields of a session, the starts of its first and newest message, and its source. */
-export function listedSession(record: SessionRecord): ListedSession {
-  const { preview, opening = preview } = record;
-  const domain = sourceDomain(record);
-  return {
-    ...publicSession(record),
-    opening,
-    preview,
-    ...(domain !== undefined && { sourceDomain: domain }),
-  };
-}
-
-/** The fields of a session for its visitor: never an agent's oid (docs/api.md, Records). */
-export function sessionForVisitor(record: SessionRecord): VisitorSession {
-  const { sessionId, status, createdAt, updatedAt, lastMessageAt, messageCount, claimedByName } = record;
-  const agent = status === 'claimed' && claimedByName !== undefined ? { agent: { name: claimedByName } } : {};
-  return { sessionId, status, createdAt, updatedAt, lastMessageAt, messageCount, ...agent };
 }
 
 /**

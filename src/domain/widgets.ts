@@ -1,55 +1,5 @@
-import type { Session, SessionRecord, SessionStart, SignedInVisitor } from './session.ts';
-
-/** A widget's look and texts, where they differ from the defaults. */
-export interface Branding {
-  title?: string | undefined;
-  greeting?: string | undefined;
-  /** A CSS colour in hexadecimal notation, for example `#0f766e`. */
-  color?: string | undefined;
-  theme?: 'light' | 'dark' | 'auto' | undefined;
-  corner?: 'left' | 'right' | undefined;
-  /** A data URL of a PNG, JPEG, WebP or GIF picture, at most 32 KB. */
-  logo?: string | undefined;
-  privacyUrl?: string | undefined;
-  /** Up to three suggested questions. */
-  suggestions?: readonly string[] | undefined;
-  /** Texts of the chat by their English originals. */
-  strings?: Readonly<Record<string, string>> | undefined;
-}
-
-/** The OpenID directory in which a widget's visitors sign in. */
-export interface VisitorDirectory {
-  /** An https URL; its metadata is at `/.well-known/openid-configuration` below it. */
-  issuer: string;
-  clientId: string;
-  /** Visitors must sign in to chat. */
-  required: boolean;
-}
-
-/** A registered widget (Specification, Widget registry). */
-export interface Widget {
-  id: string;
-  name: string;
-  /** A host name in lower case, shown as the source of the widget's chats. */
-  primaryDomain: string;
-  /** The origins that may frame it. */
-  allowedOrigins: readonly string[];
-  /** The assistant of its chats; default: the global default. */
-  assistantId?: string | undefined;
-  signIn?: VisitorDirectory | undefined;
-  branding?: Branding | undefined;
-  enabled: boolean;
-  createdAt: string;
-  updatedAt: string;
-}
-
-/** The public configuration of a registered widget, for the sites that embed it. */
-export interface WidgetFace {
-  id: string;
-  branding: Branding;
-  /** Whether and how visitors can sign in. */
-  signIn?: { required: boolean };
-}
+import type { Session, SessionRecord, SessionStart, SignedInVisitor } from './records/session.ts';
+import type { Widget, WidgetFace } from './records/widget.ts';
 
 /** `greeting` is the assistant's, for a widget without one; empty for the chat's default text. */
 export function faceOf(
@@ -62,17 +12,6 @@ export function faceOf(
     ...(signIn && { signIn: { required: signIn.required } }),
   };
 }
-
-/** The public configuration of a widget's launcher. */
-export type LauncherFace = Omit<Branding, 'greeting' | 'privacyUrl' | 'suggestions'>;
-
-export function launcherFaceOf({ branding = {} }: Widget): LauncherFace {
-  const { greeting: _greeting, privacyUrl: _privacy, suggestions: _suggestions, ...face } = branding;
-  return face;
-}
-
-/** The fields of a widget that admins edit. */
-export type WidgetEdit = Omit<Widget, 'id' | 'enabled' | 'createdAt' | 'updatedAt'>;
 
 /**
  * What a session stores of its widget, written once with its first message (Specification, Widget registry,

@@ -1,5 +1,5 @@
-import { forVisitor, type Message } from '../domain/message.ts';
-import type { SessionRecord } from '../domain/session.ts';
+import { forVisitor, type Message } from '../domain/records/message.ts';
+import type { SessionRecord } from '../domain/records/session.ts';
 import type { Clock } from '../ports.ts';
 import type { Answering } from '../services/chat/turns.ts';
 import type { StreamEvent } from '../wire/visitor.ts';

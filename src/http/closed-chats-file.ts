@@ -1,9 +1,9 @@
-import type { ClosedChat } from '../domain/closed-chats.ts';
+import type { ClosedChatRecord } from '../domain/records/closed-chat.ts';
 import { BYTE_ORDER_MARK, csvRecord, type CsvCell } from './csv.ts';
 import { errorEvent } from './errors.ts';
 import type { HttpReply } from './request.ts';
 
-type Column = readonly [title: string, cell: (chat: ClosedChat) => CsvCell];
+type Column = readonly [title: string, cell: (chat: ClosedChatRecord) => CsvCell];
 
 /**
  * The columns of the file. A conversation's id gives access to it, so a file that may be passed on does not
@@ -27,7 +27,7 @@ const COST: Column = ['Cost in USD', ({ cost }) => cost.toFixed(6)];
  * error; later, the last line says that the file is incomplete.
  */
 export async function closedChatsFile(
-  chats: AsyncGenerator<ClosedChat, void, void>,
+  chats: AsyncGenerator<ClosedChatRecord, void, void>,
   { name, withCost }: { name: string; withCost: boolean },
 ): Promise<HttpReply> {
   const first = await chats.next();
@@ -42,8 +42,8 @@ export async function closedChatsFile(
 }
 
 async function* records(
-  first: IteratorResult<ClosedChat, void>,
-  chats: AsyncGenerator<ClosedChat, void, void>,
+  first: IteratorResult<ClosedChatRecord, void>,
+  chats: AsyncGenerator<ClosedChatRecord, void, void>,
   columns: readonly Column[],
 ): AsyncIterable<string> {
   yield BYTE_ORDER_MARK + csvRecord(columns.map(([title]) => title));

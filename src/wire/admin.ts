@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
-import { Note } from './agent.ts';
-import { count, cursor, queryInteger, text, time, uuid } from './primitives.ts';
-import { Message, Session, SessionStatus, TokenUsage } from './records.ts';
+import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { Message, Role } from '../domain/records/message.ts';
+import { Note } from '../domain/records/note.ts';
+import { SentReport } from '../domain/records/sent-report.ts';
+import { ListedSession, Session, SessionStatus } from '../domain/records/session.ts';
+import { ShownSettings } from '../domain/records/shown-settings.ts';
+import { TokenUsage } from '../domain/records/token-usage.ts';
+import { cursor, queryInteger } from './primitives.ts';
 import { AssistantHealth } from './visitor.ts';
 
-const ref = (id: string, description: string) => ({ id, description });
 const limit = (otherwise: number, most = 200) => z._default(queryInteger(1, most), otherwise);
 
 /** The windows of figures; each ends with the current hour. */
@@ -23,12 +27,12 @@ export const SignInRequest = z
   .object({ key: z.string().check(z.minLength(1), z.maxLength(500)) })
   .register(
     z.globalRegistry,
-    ref('SignInRequest', 'The admin key, to open the admin pages on this browser.'),
+    named('SignInRequest', 'The admin key, to open the admin pages on this browser.'),
   );
 
 export const RotateReply = z
   .object({ adminKey: z.string(), rotatedAt: time() })
-  .register(z.globalRegistry, ref('RotatedKey', 'The new key, shown this once.'));
+  .register(z.globalRegistry, named('RotatedKey', 'The new key, shown this once.'));
 export type RotateReply = z.infer<typeof RotateReply>;
 
 // --- Cost and figures
@@ -64,7 +68,10 @@ export const CostReply = z
     buckets: z.array(z.object({ start: time(), end: time(), ...costFields })),
     totals: z.object(costFields),
   })
-  .register(z.globalRegistry, ref('Cost', 'What the model cost, oldest bucket first, every bucket present.'));
+  .register(
+    z.globalRegistry,
+    named('Cost', 'What the model cost, oldest bucket first, every bucket present.'),
+  );
 export type CostReply = z.infer<typeof CostReply>;
 
 /** `name` and `lastSeenAt` are absent for an agent who has not signed in since they are recorded. */
@@ -80,7 +87,7 @@ export const SeatsReply = z
       }),
     ),
   })
-  .register(z.globalRegistry, ref('Seats', 'The agents who hold a seat, the newest claim first.'));
+  .register(z.globalRegistry, named('Seats', 'The agents who hold a seat, the newest claim first.'));
 export type SeatsReply = z.infer<typeof SeatsReply>;
 
 export const OverviewQuery = z.object({ window: z._default(Window, '24h') });
@@ -111,37 +118,8 @@ export const Figures = z
     /** The median time to an agent's first reply; null where there were none. */
     medianFirstReplySeconds: z.nullable(count()),
   })
-  .register(z.globalRegistry, ref('Figures', 'What happened in a window; `cost` in US dollars.'));
+  .register(z.globalRegistry, named('Figures', 'What happened in a window; `cost` in US dollars.'));
 export type Figures = z.infer<typeof Figures>;
-
-/** The settings on the dashboard: never a secret, an endpoint or a connection. */
-export const ShownSettings = z.object({
-  /** `["*"]` where any site may embed the chat. */
-  allowedOrigins: z.array(z.string()),
-  assistantName: z.string(),
-  model: z.enum(['azure-openai', 'openai', 'knowledge']),
-  identity: z.enum(['entra', 'local']),
-  publisher: z.enum(['http', 'off']),
-  planId: z.string(),
-  seatWindowDays: count(),
-  /** 0: no budget. */
-  dailyTokenBudget: count(),
-  /** US dollars per million tokens; an absent price is the list price of the model that answers. */
-  prices: z.object({
-    input: z.exactOptional(z.number()),
-    cachedInput: z.exactOptional(z.number()),
-    cacheWrite: z.exactOptional(z.number()),
-    output: z.exactOptional(z.number()),
-  }),
-  /** Calls per minute. */
-  limits: z.object({
-    sessionMessages: count(),
-    sessionReads: count(),
-    ipMessages: count(),
-    ipReads: count(),
-  }),
-});
-export type ShownSettings = z.infer<typeof ShownSettings>;
 
 export const OverviewReply = z
   .object({
@@ -161,7 +139,7 @@ export const OverviewReply = z
     assistant: AssistantHealth,
     settings: ShownSettings,
   })
-  .register(z.globalRegistry, ref('Overview', 'What the dashboard shows at a glance.'));
+  .register(z.globalRegistry, named('Overview', 'What the dashboard shows at a glance.'));
 export type OverviewReply = z.infer<typeof OverviewReply>;
 
 // --- Conversations
@@ -175,18 +153,9 @@ export const SessionsQuery = z.object({
   cursor: z.optional(cursor()),
 });
 
-/** A row of the list; `opening` is the start of its first message, `preview` of its last. */
-export const SessionRow = z.object({
-  ...Session.shape,
-  opening: z.string(),
-  preview: z.string(),
-  sourceDomain: z.optional(z.string()),
-});
-export type SessionRow = z.infer<typeof SessionRow>;
-
 export const SessionsReply = z
-  .object({ sessions: z.array(SessionRow), nextCursor: z.optional(z.string()) })
-  .register(z.globalRegistry, ref('SessionList', 'Following `nextCursor` lists every session once.'));
+  .object({ sessions: z.array(ListedSession), nextCursor: z.optional(z.string()) })
+  .register(z.globalRegistry, named('SessionList', 'Following `nextCursor` lists every session once.'));
 export type SessionsReply = z.infer<typeof SessionsReply>;
 
 export const SearchRequest = z.object({ q: text(200), limit: limit(50), cursor: z.optional(cursor()) });
@@ -196,7 +165,7 @@ export const SearchResult = z
     sessionId: uuid(),
     messageId: uuid(),
     seq: z.int().check(z.minimum(1)),
-    role: z.enum(['visitor', 'assistant', 'agent', 'system']),
+    role: Role,
     createdAt: time(),
     origin: z.optional(z.string()),
     /** Plain text around the first match. */
@@ -206,12 +175,12 @@ export const SearchResult = z
   })
   .register(
     z.globalRegistry,
-    ref('SearchResult', 'A message that holds every word; `highlights` mark them.'),
+    named('SearchResult', 'A message that holds every word; `highlights` mark them.'),
   );
 
 export const SearchReply = z
   .object({ query: z.string(), results: z.array(SearchResult), nextCursor: z.optional(z.string()) })
-  .register(z.globalRegistry, ref('SearchResults', 'Messages that match, newest first.'));
+  .register(z.globalRegistry, named('SearchResults', 'Messages that match, newest first.'));
 export type SearchReply = z.infer<typeof SearchReply>;
 
 export const Transcript = z
@@ -223,7 +192,10 @@ export const Transcript = z
   })
   .register(
     z.globalRegistry,
-    ref('Transcript', 'A whole conversation with what it cost, and with what agents noted, where they did.'),
+    named(
+      'Transcript',
+      'A whole conversation with what it cost, and with what agents noted, where they did.',
+    ),
   );
 export type Transcript = z.infer<typeof Transcript>;
 
@@ -235,7 +207,7 @@ export const ExportEnd = z
   .object({ complete: z.boolean(), conversations: count(), error: z.optional(z.string()) })
   .register(
     z.globalRegistry,
-    ref('ExportEnd', 'The last line: whether all that came before it is everything.'),
+    named('ExportEnd', 'The last line: whether all that came before it is everything.'),
   );
 export type ExportEnd = z.infer<typeof ExportEnd>;
 
@@ -255,7 +227,7 @@ export const CollabChecks = z
     /** The number of the tenant's signing keys; null where it is unknown. */
     signingKeys: z.nullable(count()),
   })
-  .register(z.globalRegistry, ref('CollabChecks', 'What the set-up of Microsoft Teams has got so far.'));
+  .register(z.globalRegistry, named('CollabChecks', 'What the set-up of Microsoft Teams has got so far.'));
 export type CollabChecks = z.infer<typeof CollabChecks>;
 
 // --- Questions and reports
@@ -277,22 +249,13 @@ export const QuestionsReply = z
       }),
     ),
   })
-  .register(z.globalRegistry, ref('Questions', 'What the assistant could not answer, most asked first.'));
+  .register(z.globalRegistry, named('Questions', 'What the assistant could not answer, most asked first.'));
 export type QuestionsReply = z.infer<typeof QuestionsReply>;
 
 /** A status report as sent, and the result. Stored in the ledger under the kind `reports`. */
 export const SentReportsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
 
-export const SentReport = z.object({
-  kind: z.enum(['seat-report', 'deploy-status']),
-  sentAt: time(),
-  ok: z.boolean(),
-  /** Verbatim. */
-  payload: z.record(z.string(), z.unknown()),
-});
-export type SentReport = z.infer<typeof SentReport>;
-
 export const SentReportsReply = z
   .object({ reports: z.array(SentReport), nextCursor: z.optional(z.string()) })
-  .register(z.globalRegistry, ref('SentReports', 'What was sent to the publisher, newest first.'));
+  .register(z.globalRegistry, named('SentReports', 'What was sent to the publisher, newest first.'));
 export type SentReportsReply = z.infer<typeof SentReportsReply>;

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
-import { count, cursor, languageTag, queryInteger, sourceDomain, text, time, uuid } from './primitives.ts';
-import { Message, Session, SessionStatus } from './records.ts';
-
-const named = (id: string, description: string) => ({ id, description });
+import { CannedReply } from '../domain/records/canned-reply.ts';
+import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { Message } from '../domain/records/message.ts';
+import { Note } from '../domain/records/note.ts';
+import { Plan, QuotaStatus } from '../domain/records/plan.ts';
+import { ListedSession, Session, SessionRecord, SessionStatus } from '../domain/records/session.ts';
+import { cursor, languageTag, queryInteger, sourceDomain } from './primitives.ts';
 
 /** An agent's object id in the business's directory; opaque here. */
 const oid = () => z.string().check(z.minLength(1), z.maxLength(200));
@@ -28,58 +31,24 @@ export type AgentNegotiateReply = z.infer<typeof AgentNegotiateReply>;
 
 export const PlanStatus = z
   .object({
-    planId: z.string(),
-    planDisplayName: z.string(),
-    seatQuota: count(),
-    seatsUsed: count(),
-    exceeded: z.boolean(),
-    daysOverQuota: count(),
-    gracePeriodDays: count(),
-    blocked: z.boolean(),
-    upgradeUrl: z.string(),
+    ...z.pick(Plan, { planId: true, planDisplayName: true, upgradeUrl: true }).shape,
+    ...z.omit(QuotaStatus, { quotaExceededAt: true }).shape,
   })
   .register(z.globalRegistry, named('PlanStatus', 'The plan, and how its agent seats are used.'));
 export type PlanStatus = z.infer<typeof PlanStatus>;
 
-export const QuotaStatus = z
-  .object({
-    exceeded: z.boolean(),
-    seatsUsed: count(),
-    seatQuota: count(),
-    daysOverQuota: count(),
-    gracePeriodDays: count(),
-    blocked: z.boolean(),
-    quotaExceededAt: z.optional(time()),
-  })
-  .register(z.globalRegistry, named('QuotaStatus', 'How far the agent seats are over the plan’s quota.'));
-export type QuotaStatus = z.infer<typeof QuotaStatus>;
-
 // --- Conversations
 // ---------------------------------------------------------------------------------------------------
 
-export const AgentSession = z
-  .object({
-    ...Session.shape,
-    opening: z.string(),
-    preview: z.string(),
-    sourceDomain: z.optional(z.string()),
-  })
-  .register(
-    z.globalRegistry,
-    named(
-      'AgentSession',
-      'A conversation in the agents’ list; `opening` is the start of its first message, `preview` of its last.',
-    ),
-  );
-export type AgentSession = z.infer<typeof AgentSession>;
-
 export const AgentSessionDetail = z
-  .object({ ...AgentSession.shape, pageUrl: z.optional(z.string()), locale: z.optional(z.string()) })
+  .object({
+    ...ListedSession.shape,
+    ...z.pick(SessionRecord, { pageUrl: true, locale: true }).shape,
+  })
   .register(
     z.globalRegistry,
     named('AgentSessionDetail', 'A conversation with the page and language of its visitor, where known.'),
   );
-export type AgentSessionDetail = z.infer<typeof AgentSessionDetail>;
 
 export { SessionParams } from './records.ts';
 
@@ -93,7 +62,7 @@ export const AgentSessionsQuery = z.object({
 });
 
 export const AgentSessionsReply = z.object({
-  sessions: z.array(AgentSession),
+  sessions: z.array(ListedSession),
   nextCursor: z.optional(z.string()),
 });
 export type AgentSessionsReply = z.infer<typeof AgentSessionsReply>;
@@ -159,27 +128,11 @@ export const ColleaguesReply = z.object({
 });
 export type ColleaguesReply = z.infer<typeof ColleaguesReply>;
 
-export const CannedReply = z
-  .object({
-    id: uuid(),
-    title: z.string(),
-    content: z.string(),
-    updatedAt: time(),
-    /** The name of the agent who edited it last. */
-    updatedBy: z.string(),
-    version: z.string(),
-  })
-  .register(
-    z.globalRegistry,
-    named('CannedReply', 'A text that agents use often; `version` is what an edit of it is based on.'),
-  );
-export type CannedReply = z.infer<typeof CannedReply>;
-
 export const CannedReplyParams = z.object({ id: uuid() });
 
 /** Without `version` a new reply is created under the id of the path. */
 export const CannedReplyRequest = z
-  .object({ title: text(80), content: text(), version: z.optional(version()) })
+  .extend(z.pick(CannedReply, { title: true, content: true }), { version: z.optional(version()) })
   .register(z.globalRegistry, named('CannedReplyRequest', 'A text that agents use often.'));
 
 export const CannedReplyRemoval = z.object({ version: version() });
@@ -189,19 +142,6 @@ export type CannedRepliesReply = z.infer<typeof CannedRepliesReply>;
 
 export const CannedReplyReply = z.object({ cannedReply: CannedReply });
 export type CannedReplyReply = z.infer<typeof CannedReplyReply>;
-
-export const Note = z
-  .object({
-    id: uuid(),
-    content: z.string(),
-    createdAt: time(),
-    agent: z.object({ oid: z.string(), name: z.string() }),
-  })
-  .register(
-    z.globalRegistry,
-    named('Note', 'What agents tell each other about a conversation; visitors never see it.'),
-  );
-export type Note = z.infer<typeof Note>;
 
 /** The same `clientNoteId` is stored once, however often it is sent. */
 export const NoteRequest = z

@@ -1,51 +1,17 @@
 import * as z from 'zod/mini';
-import { HANDOVERS, isKnowledgeFolder } from '../domain/assistants.ts';
-import { count, text, time } from './primitives.ts';
-
-const named = (id: string, description: string) => ({ id, description });
+import { AssistantEdit } from '../domain/records/assistant.ts';
+import { count, named, text, time } from '../domain/records/fields.ts';
+import { Source } from '../domain/records/message.ts';
 
 /** `default` is the assistant of the settings. */
 const assistantId = () =>
   z.string().check(z.toLowerCase(), z.regex(/^(default|[0-9a-f-]{36})$/, 'must be an id'));
 
-const KnowledgeChoice = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('folder'),
-    folder: z.string().check(z.refine(isKnowledgeFolder, 'must be a folder below the knowledge folder')),
-  }),
-  z.object({ kind: z.literal('documents') }),
-]);
-
-const price = () => z.exactOptional(z.number().check(z.minimum(0), z.maximum(100_000)));
-
-/** US dollars per million tokens of a model that an admin names; default: its list price. */
-export const ModelPrices = z.object({
-  input: price(),
-  cachedInput: price(),
-  cacheWrite: price(),
-  output: price(),
-});
-
-export type ModelPrices = z.output<typeof ModelPrices>;
-
-/** The fields of an assistant that admins edit. */
-export const AssistantEdit = z
-  .object({
-    name: text(60),
-    instructions: text(20_000),
-    greeting: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
-    knowledge: z._default(KnowledgeChoice, { kind: 'folder', folder: '' }),
-    model: z.optional(
-      z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment')),
-    ),
-    /** Prices of the named model, where they are not known. */
-    prices: z.optional(ModelPrices),
-    handover: z._default(z.enum(HANDOVERS), 'when-unsure'),
-    /** True makes it the global default instead of the previous one. */
-    isDefault: z._default(z.boolean(), false),
-  })
+/** What an admin sends; `isDefault` makes it the global default, in place of the one before. */
+export const AssistantChange = z
+  .extend(AssistantEdit, { isDefault: z._default(z.boolean(), false) })
   .register(z.globalRegistry, named('AssistantEdit', 'Who answers, how, and from what.'));
-export type AssistantEdit = z.output<typeof AssistantEdit>;
+export type AssistantChange = z.output<typeof AssistantChange>;
 
 /** Of the built-in assistant only the default flag can be changed; other fields are ignored. */
 export const BuiltInChoice = z.object({ isDefault: z.literal(true) });
@@ -64,19 +30,12 @@ export const documentName = () =>
 export const AssistantDocument = z.object({ name: z.string(), characters: count(), updatedAt: time() });
 
 export const Assistant = z
-  .object({
+  .extend(AssistantEdit, {
     id: z.string(),
-    /** From the settings: it can be chosen, but neither edited nor deleted here. */
+    /** From the settings: it can be chosen, but neither edited nor removed here. */
     builtIn: z.boolean(),
     isDefault: z.boolean(),
-    name: z.string(),
-    instructions: z.string(),
-    greeting: z.string(),
-    knowledge: KnowledgeChoice,
     documents: z.readonly(z.array(AssistantDocument)),
-    model: z.optional(z.string()),
-    prices: z.optional(ModelPrices),
-    handover: z.enum(HANDOVERS),
     createdAt: z.optional(time()),
     updatedAt: z.optional(time()),
     etag: z.string(),
@@ -101,14 +60,14 @@ export const DocumentUpload = z.object({ markdown: text(50_000) });
 /** Tries out a draft before it is saved; `assistantId` is the assistant whose uploaded documents are used. */
 export const TryRequest = z.object({
   assistantId: z.optional(assistantId()),
-  draft: AssistantEdit,
+  draft: AssistantChange,
   history: z
     .array(z.object({ role: z.enum(['visitor', 'assistant']), content: text(20_000) }))
     .check(z.minLength(1), z.maxLength(40)),
 });
 export const TryReply = z.object({
   content: z.string(),
-  sources: z.readonly(z.array(z.object({ title: z.string(), url: z.optional(z.string()) }))),
+  sources: z.readonly(z.array(Source)),
   answered: z.boolean(),
   requestsHuman: z.boolean(),
   usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.nullable(z.number()) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { count, cursor, queryInteger, sourceDomain, time, uuid } from './primitives.ts';
-
-const named = (id: string, description: string) => ({ id, description });
+import { ClosedChat } from '../domain/records/closed-chat.ts';
+import { named, time } from '../domain/records/fields.ts';
+import { cursor, queryInteger, sourceDomain } from './primitives.ts';
 
 /** A time (RFC 3339), or a day, which means its start in UTC; output in the format of the stores. */
 const moment = () =>
@@ -26,32 +26,6 @@ export const ClosedChatsQuery = z.object({
   limit: z._default(queryInteger(1, 200), 50),
   cursor: z.optional(cursor()),
 });
-
-export const ClosedChat = z
-  .object({
-    sessionId: uuid(),
-    closedAt: time(),
-    createdAt: time(),
-    sourceDomain: z.optional(z.string()),
-    widgetId: z.optional(z.string()),
-    widgetName: z.optional(z.string()),
-    agentName: z.optional(z.string()),
-    waitedSeconds: z.optional(count()),
-    handledSeconds: z.optional(count()),
-    messageCount: count(),
-    /** US dollars; for admins only. */
-    cost: z.optional(z.number()),
-    /** How many calls of the model `cost` leaves out because they have no price. */
-    unpricedCalls: z.exactOptional(count()),
-  })
-  .register(
-    z.globalRegistry,
-    named(
-      'ClosedChat',
-      'A closed conversation, where it came from and how long it took; `cost` for admins alone.',
-    ),
-  );
-export type ClosedChat = z.infer<typeof ClosedChat>;
 
 export const ClosedChatsReply = z
   .object({

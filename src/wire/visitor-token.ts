@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { time, uuid } from './primitives.ts';
-import { Branding } from './widgets.ts';
+import { time, uuid } from '../domain/records/fields.ts';
 
 const secret = () => z.string().check(z.minLength(1), z.maxLength(4000));
 
@@ -37,12 +36,3 @@ export const VisitorTokenReply = z
       'A visitor’s token, bound to one widget and one session; keep both secrets out of logs and addresses.',
   });
 export type VisitorTokenReply = z.infer<typeof VisitorTokenReply>;
-
-/** The public configuration of a registered widget, for its script and its frame page. */
-export const WidgetFace = z.object({
-  id: z.string(),
-  branding: Branding,
-  /** Whether and how visitors can sign in. */
-  signIn: z.optional(z.object({ required: z.boolean() })),
-});
-export type WidgetFace = z.infer<typeof WidgetFace>;

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { FAILURE_REASONS } from '../domain/model-failure.ts';
-import { count, languageTag, queryInteger, text, time, uuid } from './primitives.ts';
-import { SessionStatus, Usage, VisitorMessage } from './records.ts';
+import { count, text, time, uuid } from '../domain/records/fields.ts';
+import { Rating, VisitorMessage } from '../domain/records/message.ts';
+import { SessionStatus } from '../domain/records/session.ts';
+import { languageTag, queryInteger } from './primitives.ts';
+import { Usage } from './records.ts';
 
 export const ChatRequest = z
   .object({
@@ -62,7 +65,7 @@ export const HandoffReply = z.object({ sessionId: uuid(), status: SessionStatus 
 export type HandoffReply = z.infer<typeof HandoffReply>;
 
 export const FeedbackRequest = z
-  .object({ sessionId: uuid(), messageId: uuid(), rating: z.nullable(z.enum(['up', 'down'])) })
+  .object({ sessionId: uuid(), messageId: uuid(), rating: z.nullable(Rating) })
   .register(z.globalRegistry, {
     id: 'FeedbackRequest',
     description: 'The visitor’s rating of an answer.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SessionRecord } from '../../src/domain/session.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { sourceDomain } from '../../src/domain/widgets.ts';
 import type { ClosedQuery, ConversationStore } from '../../src/ports.ts';
 import { refusal } from '../support/refusal.ts';

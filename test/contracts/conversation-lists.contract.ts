@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import { queueRank, SESSION_STATUSES, type SessionRecord } from '../../src/domain/session.ts';
+import { queueRank } from '../../src/domain/session.ts';
+import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { after, begin, change, pages, say, START } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';

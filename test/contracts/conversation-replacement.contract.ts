@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Message } from '../../src/domain/message.ts';
+import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { after, begin, EVER, say, START, type Stored } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { append, startSession, type SessionRecord } from '../../src/domain/session.ts';
-import type { Message } from '../../src/domain/message.ts';
+import { append, startSession } from '../../src/domain/session.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
+import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { begin, change, draft, EVER, say, START } from '../support/conversations.ts';
 import { conversationClosedContract } from './conversation-closed.contract.ts';

@@ -5,7 +5,8 @@ import { costOf } from '../../src/domain/cost.ts';
 import { AppError, SENTENCE_OF, STATUS_OF } from '../../src/domain/errors.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
 import { replyIdOf } from '../../src/domain/ids.ts';
-import { codePointLength, forVisitor, previewOf } from '../../src/domain/message.ts';
+import { codePointLength, previewOf } from '../../src/domain/text.ts';
+import { forVisitor } from '../../src/domain/records/message.ts';
 import { startSession } from '../../src/domain/session.ts';
 
 const NOW = '2026-11-20T17:24:00.000Z';

@@ -7,9 +7,9 @@ import {
   NO_SEATS,
   recordClaim,
   settle,
-  type QuotaStatus,
   type SeatBook,
 } from '../../src/domain/seats.ts';
+import type { QuotaStatus } from '../../src/domain/records/plan.ts';
 
 const DAY = 86_400_000;
 const WINDOW_DAYS = 30;

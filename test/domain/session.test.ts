@@ -3,14 +3,16 @@ import {
   append,
   apply,
   queueRank,
-  sessionForVisitor,
-  SESSION_STATUSES,
   startSession,
-  type SessionRecord,
-  type SessionStatus,
   type Trigger,
   type TriggerType,
 } from '../../src/domain/session.ts';
+import {
+  sessionForVisitor,
+  SESSION_STATUSES,
+  type SessionRecord,
+  type SessionStatus,
+} from '../../src/domain/records/session.ts';
 
 const T0 = '2026-11-20T09:00:00.000Z';
 const T1 = '2026-11-20T09:05:00.000Z';

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { mayBeWidgetSession, widgetSessionId } from '../../src/domain/ids.ts';
-import { faceOf, mayBecomeTheirs, mayUseSession, startOn, type Widget } from '../../src/domain/widgets.ts';
+import { faceOf, mayBecomeTheirs, mayUseSession, startOn } from '../../src/domain/widgets.ts';
+import type { Widget } from '../../src/domain/records/widget.ts';
 
 const WIDGET: Widget = {
   id: 'w',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { MAX_MESSAGE_LENGTH } from '../../src/domain/message.ts';
+import { MAX_MESSAGE_LENGTH } from '../../src/domain/text.ts';
 import { SearchReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
 import { PAGE } from '../support/admin.ts';
 import { after, begin, say } from '../support/conversations.ts';

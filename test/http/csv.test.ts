@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ClosedChat } from '../../src/domain/closed-chats.ts';
+import type { ClosedChatRecord } from '../../src/domain/records/closed-chat.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
 import { csvRecord, inert } from '../../src/http/csv.ts';
@@ -86,7 +86,7 @@ describe('a record of a CSV file', () => {
 });
 
 describe('the file of closed chats', () => {
-  const chat: ClosedChat = {
+  const chat: ClosedChatRecord = {
     sessionId: 'a secret',
     closedAt: START,
     createdAt: START,
@@ -95,7 +95,10 @@ describe('the file of closed chats', () => {
     cost: 0.25,
   };
 
-  async function read(chats: AsyncGenerator<ClosedChat, void, void>, withCost = false): Promise<string> {
+  async function read(
+    chats: AsyncGenerator<ClosedChatRecord, void, void>,
+    withCost = false,
+  ): Promise<string> {
     const { body } = await closedChatsFile(chats, { name: 'x', withCost });
     if (typeof body !== 'object' || body instanceof Uint8Array) throw new Error('It is not streamed.');
     return (await Array.fromAsync(body)).join('');
@@ -140,7 +143,7 @@ describe('the file of closed chats', () => {
   });
 
   test('is an ordinary error where nothing could be read', async () => {
-    const broken = (async function* (): AsyncGenerator<ClosedChat, void, void> {
+    const broken = (async function* (): AsyncGenerator<ClosedChatRecord, void, void> {
       await Promise.reject(new AppError('store-unavailable'));
       yield chat;
     })();

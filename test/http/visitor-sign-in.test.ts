@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Widget } from '../../src/domain/widgets.ts';
+import type { Widget } from '../../src/domain/records/widget.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { changeWidget, keptOfVisitors, registerWidget } from '../support/registered-widgets.ts';

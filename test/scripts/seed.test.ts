@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fill } from '../../scripts/seed/fill.ts';
 import { week } from '../../scripts/seed/week.ts';
 import { sumOf } from '../../src/domain/figures.ts';
-import type { SessionRecord } from '../../src/domain/session.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { EVER, pages } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { openSqlite } from '../support/sqlite-store.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AssistantEdit } from '../../src/domain/assistants.ts';
+import type { AssistantEdit, StoredAssistant } from '../../src/domain/records/assistant.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import {
   assistantProfiles,
@@ -7,7 +7,6 @@ import {
   personaOf,
   type AssistantProfiles,
 } from '../../src/services/assistants/assistant-profiles.ts';
-import type { StoredAssistant } from '../../src/services/assistants/assistant-records.ts';
 import { manualClock, type ManualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Plan } from '../../src/domain/plans.ts';
-import { append, apply, startSession, type SessionAgent } from '../../src/domain/session.ts';
+import type { Plan } from '../../src/domain/records/plan.ts';
+import { append, apply, startSession } from '../../src/domain/session.ts';
+import type { SessionAgent } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { agentDesk } from '../../src/services/desk/agent-desk.ts';
 import { agentReplies } from '../../src/services/desk/agent-replies.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import type { SessionRecord } from '../../src/domain/session.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/admin/archive.ts';
 import { notes } from '../../src/services/desk/notes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
-import type { SessionRecord } from '../../src/domain/session.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import type { ResolvedAssistant } from '../../src/services/assistants/assistant-profiles.ts';
 import { background } from '../../src/services/platform/background.ts';

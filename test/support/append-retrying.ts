@@ -1,4 +1,4 @@
-import type { MessageDraft } from '../../src/domain/message.ts';
+import type { MessageDraft } from '../../src/domain/records/message.ts';
 import { append, startSession } from '../../src/domain/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Plan } from '../../src/domain/plans.ts';
+import type { Plan } from '../../src/domain/records/plan.ts';
 import { listen } from './listen.ts';
 
 /** A control plane on the loopback that lists one plan, for tests of who asks it. */

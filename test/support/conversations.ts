@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Activity } from '../../src/domain/activity.ts';
-import type { TokenUsage } from '../../src/domain/cost.ts';
-import type { Message, MessageDraft } from '../../src/domain/message.ts';
-import { append, startSession, type SessionRecord } from '../../src/domain/session.ts';
+import type { TokenUsage } from '../../src/domain/records/token-usage.ts';
+import type { Message, MessageDraft } from '../../src/domain/records/message.ts';
+import { append, startSession } from '../../src/domain/session.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore, Version } from '../../src/ports.ts';
 
 /** When everything in these tests begins. */

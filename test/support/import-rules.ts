@@ -17,6 +17,7 @@ interface Room {
 
 /** A file belongs to the first room that names it. */
 const ROOMS: readonly Room[] = [
+  { files: /^src\/domain\/records\//, may: '^src/domain/|^zod' },
   { files: /^src\/domain\//, may: '^src/domain/|^node:crypto$' },
   { files: /^src\/ports\.ts$/, may: '^$', mayType: '^src/domain/' },
   // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one schema on both sides.
@@ -54,8 +55,8 @@ const ROOMS: readonly Room[] = [
   {
     // A page imports the kit and never another page. What runs in a browser brings its own libraries, none of the server's.
     files: /^src\/web\/([^/]+)\//,
-    may: '^src/(web/($1|ui)|domain)/|^widget/markdown\\.ts$|^(preact|lucide-static|uplot|@azure/msal-browser|@microsoft/teams-js)',
-    mayType: '^src/(wire|services|http)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
+    may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/markdown\\.ts$|^(preact|lucide-static|uplot|@azure/msal-browser|@microsoft/teams-js)',
+    mayType: '^src/(wire|services|http|domain/records)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
   },
   { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config\\.ts$|(wire|domain)/)|^zod' },
   {

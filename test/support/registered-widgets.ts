@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import type { Widget } from '../../src/domain/widgets.ts';
+import type { Widget } from '../../src/domain/records/widget.ts';
 import type { RunningService } from './service.ts';
 
 export const SHOP = 'https://shop.example';

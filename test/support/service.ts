@@ -7,7 +7,7 @@ import { compose, type Product } from '../../src/compose.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
-import type { SessionRecord } from '../../src/domain/session.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Assistant, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
 import type { Services } from '../../src/services/platform/services.ts';
 import type { Cloud } from '../fakes/cloud.ts';

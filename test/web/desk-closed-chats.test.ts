@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import type { SessionRecord } from '../../src/domain/session.ts';
+import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { begin } from '../support/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { violationsOf } from './support/axe.ts';

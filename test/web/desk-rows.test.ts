@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../src/domain/message.ts';
-import type { ListedSession, SessionStatus } from '../../src/domain/session.ts';
+import type { Message } from '../../src/domain/records/message.ts';
+import type { ListedSession, SessionStatus } from '../../src/domain/records/session.ts';
 import { calledBy, callersBetween, wanted } from '../../src/web/desk/state/attention.ts';
 import {
   EMPTY_CONVERSATION,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../src/domain/message.ts';
+import type { Message } from '../../src/domain/records/message.ts';
 import {
   completeUpTo,
   EMPTY_THREAD,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Message } from '../../src/domain/message.ts';
+import type { Message } from '../../src/domain/records/message.ts';
 import { timeline } from '../../src/web/ui/timeline.ts';
 
 describe('the timeline', () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Widget } from '../../src/domain/widgets.ts';
+import type { Widget } from '../../src/domain/records/widget.ts';
 import { openContext } from '../support/chromium.ts';
 import { registerWidget } from '../support/registered-widgets.ts';
 import { startService, type RunningService } from '../support/service.ts';

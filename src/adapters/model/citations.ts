@@ -1,4 +1,4 @@
-import type { Source } from '../../domain/message.ts';
+import type { Source } from '../../domain/records/message.ts';
 
 /** Renumbers the model's citations in streaming text. */
 export interface Citations {

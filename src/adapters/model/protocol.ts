@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import type { Usage } from '../../domain/cost.ts';
+import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Effort } from '../../domain/models.ts';
 import type { ModelEnding, ModelQuestion, ModelToolCall } from '../../ports.ts';
 import type { Reductions } from './reductions.ts';

@@ -1,18 +1,8 @@
-import * as z from 'zod/mini';
-import type { Plan } from '../../domain/plans.ts';
+import { Plan } from '../../domain/records/plan.ts';
 import type { Clock, Publisher } from '../../ports.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 
 const TIMEOUT_MS = 5_000;
-
-const ListedPlan = z.object({
-  planId: z.string(),
-  planDisplayName: z.string(),
-  seatQuota: z.int().check(z.minimum(0)),
-  gracePeriodDays: z.int().check(z.minimum(0)),
-  upgradeUrl: z.url({ protocol: /^https?$/ }),
-  features: z.array(z.string()),
-});
 
 export interface HttpPublisherOptions {
   /** The control plane's address without a slash at the end. */
@@ -48,8 +38,8 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
         // Unreachable or not JSON: the same as no plan; the caller falls back.
         return undefined;
       }
-      const parsed = ListedPlan.safeParse(listed);
-      const plan: Plan | undefined = parsed.success ? parsed.data : undefined;
+      const parsed = Plan.safeParse(listed);
+      const plan = parsed.data;
       return plan?.planId === planId ? plan : undefined;
     },
 

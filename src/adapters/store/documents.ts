@@ -1,67 +1,18 @@
 import * as z from 'zod/mini';
-import type { TokenUsage } from '../../domain/cost.ts';
-import type { Message } from '../../domain/message.ts';
-import { SESSION_STATUSES, type SessionRecord } from '../../domain/session.ts';
+import { trusted } from '../../domain/records/fields.ts';
+import { Message } from '../../domain/records/message.ts';
+import { SessionRecord } from '../../domain/records/session.ts';
+import { TokenUsage } from '../../domain/records/token-usage.ts';
 import type { Commit } from '../../ports.ts';
 
-/** A schema for every field: a forgotten optional field would be lost on reading. */
-type Fields<T> = Record<keyof T, z.ZodMiniType>;
-
 /** A session as stored; parsed on reading, because an older release may have written it. */
-export const StoredSession: z.ZodMiniType<SessionRecord> = z.object({
-  sessionId: z.string(),
-  status: z.enum(SESSION_STATUSES),
-  origin: z.exactOptional(z.string()),
-  claimedBy: z.exactOptional(z.string()),
-  claimedByName: z.exactOptional(z.string()),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-  lastMessageAt: z.string(),
-  humanRequestedAt: z.exactOptional(z.string()),
-  claimedAt: z.exactOptional(z.string()),
-  closedAt: z.exactOptional(z.string()),
-  messageCount: z.number(),
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  cost: z.number(),
-  unpricedCalls: z.exactOptional(z.number()),
-  widget: z.exactOptional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
-  visitor: z.exactOptional(
-    z.object({
-      subject: z.string(),
-      name: z.string(),
-      email: z.exactOptional(z.string()),
-      emailVerified: z.exactOptional(z.boolean()),
-    }),
-  ),
-  preview: z.string(),
-  opening: z.exactOptional(z.string()),
-  turns: z.record(z.string(), z.string()),
-  messageWindow: z.exactOptional(z.object({ count: z.number(), endsAt: z.string() })),
-  replaced: z.exactOptional(z.record(z.string(), z.string())),
-  firstAgentReplyAt: z.exactOptional(z.string()),
-  pageUrl: z.exactOptional(z.string()),
-  locale: z.exactOptional(z.string()),
-  assistantId: z.exactOptional(z.string()),
-  visitorIssuer: z.exactOptional(z.string()),
-} satisfies Fields<SessionRecord>);
+export const StoredSession = trusted(SessionRecord);
 
-export const StoredRole: z.ZodMiniType<Message['role']> = z.enum(['visitor', 'assistant', 'agent', 'system']);
+const COMMON = { id: true, sessionId: true, seq: true, role: true, content: true, createdAt: true } as const;
 
-/** The optional fields of a message. */
-export type MessageExtras = Omit<Message, 'id' | 'sessionId' | 'seq' | 'role' | 'content' | 'createdAt'>;
-
-/** The optional fields of a message as stored. */
-export const StoredMessageExtras: z.ZodMiniType<MessageExtras> = z.object({
-  agent: z.exactOptional(z.object({ oid: z.string(), name: z.string() })),
-  interrupted: z.exactOptional(z.boolean()),
-  sources: z.exactOptional(z.array(z.object({ title: z.string(), url: z.exactOptional(z.string()) }))),
-  rating: z.exactOptional(z.enum(['up', 'down'])),
-  event: z.exactOptional(z.enum(['human-requested'])),
-  replyTo: z.exactOptional(z.string()),
-  queued: z.exactOptional(z.boolean()),
-  unanswered: z.exactOptional(z.boolean()),
-} satisfies Fields<MessageExtras>);
+/** The optional fields of a message as stored: every field that not all messages have. */
+export const StoredMessageExtras = trusted(z.omit(Message, COMMON));
+export type MessageExtras = z.output<typeof StoredMessageExtras>;
 
 /** The optional fields of this message; an empty object where it has none. */
 export function extrasOf(message: Message): MessageExtras {
@@ -70,29 +21,15 @@ export function extrasOf(message: Message): MessageExtras {
 }
 
 /** One model call, stored with its message; without an `id` of its own it has the message's. */
-type StoredCall = Omit<TokenUsage, 'id' | 'sessionId' | 'messageId'> & { id?: string };
+const StoredCall = z.extend(z.omit(TokenUsage, { id: true, sessionId: true, messageId: true }), {
+  id: z.exactOptional(z.string()),
+});
 
 /**
  * All model calls for one message: the newest one that gave its text, and inside it the others, oldest first.
  */
-export type UsageOfMessage = StoredCall & { others?: StoredCall[] };
-
-const storedCall = {
-  id: z.exactOptional(z.string()),
-  model: z.string(),
-  inputTokens: z.number(),
-  outputTokens: z.number(),
-  cachedInputTokens: z.number(),
-  cacheWriteTokens: z.exactOptional(z.number()),
-  cost: z.nullable(z.number()),
-  createdAt: z.string(),
-} satisfies Fields<StoredCall>;
-
-/** Token usage as stored. */
-export const StoredUsage: z.ZodMiniType<UsageOfMessage> = z.object({
-  ...storedCall,
-  others: z.exactOptional(z.array(z.object(storedCall))),
-} satisfies Fields<UsageOfMessage>);
+export const StoredUsage = trusted(z.extend(StoredCall, { others: z.exactOptional(z.array(StoredCall)) }));
+export type UsageOfMessage = z.output<typeof StoredUsage>;
 
 /**
  * The stored usage of a message after one more model call; `textIsNew` where that call gave the message its

@@ -1,4 +1,4 @@
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/records/message.ts';
 
 /** The budget of text embedded in a conversation, in UTF-8 bytes, and the maximum number of messages. */
 export const RECENT_BYTES = 16 * 1024;

@@ -2,7 +2,8 @@ import type { ClientError, Configuration } from 'openid-client';
 import * as z from 'zod/mini';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { VisitorDirectory, VouchedVisitor } from '../../domain/widgets.ts';
+import type { VisitorDirectory } from '../../domain/records/widget.ts';
+import type { VouchedVisitor } from '../../domain/widgets.ts';
 import type { Clock, Random, VisitorDirectories } from '../../ports.ts';
 
 const TIMEOUT_SECONDS = 5;

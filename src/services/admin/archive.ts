@@ -1,9 +1,15 @@
-import type { TokenUsage } from '../../domain/cost.ts';
+import type { TokenUsage } from '../../domain/records/token-usage.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Message } from '../../domain/message.ts';
-import { publicSession, SESSION_STATUSES, type Session, type SessionRecord } from '../../domain/session.ts';
+import type { Message } from '../../domain/records/message.ts';
+import {
+  publicSession,
+  SESSION_STATUSES,
+  type Session,
+  type SessionRecord,
+} from '../../domain/records/session.ts';
 import type { ConversationStore, Ledger, Version } from '../../ports.ts';
-import type { Note, Notes } from '../desk/notes.ts';
+import type { Note } from '../../domain/records/note.ts';
+import type { Notes } from '../desk/notes.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
 

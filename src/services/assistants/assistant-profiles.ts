@@ -1,4 +1,5 @@
-import { BUILT_IN_ASSISTANT, type AssistantEdit } from '../../domain/assistants.ts';
+import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
+import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/pricing.ts';
 import type { AssistantRequest, AssistantResult, Clock, KnowledgeSource } from '../../ports.ts';

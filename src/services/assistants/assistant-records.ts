@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
-import { BUILT_IN_ASSISTANT, HANDOVERS, type AssistantProfile } from '../../domain/assistants.ts';
+import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
+import { StoredAssistant } from '../../domain/records/assistant.ts';
 import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
 import { ledgerRecords, type LedgerRecords } from '../platform/ledger-records.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
-
-export type StoredAssistant = Omit<AssistantProfile, 'id'>;
 
 /** The stored assistants, and the id of the global default. */
 export interface AssistantRecords extends LedgerRecords<StoredAssistant> {
@@ -14,28 +13,6 @@ export interface AssistantRecords extends LedgerRecords<StoredAssistant> {
   chosen(): Promise<string>;
   choose(assistantId: string): Promise<void>;
 }
-
-const Stored: z.ZodMiniType<StoredAssistant> = z.object({
-  name: z.string(),
-  instructions: z.string(),
-  greeting: z.string(),
-  knowledge: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('folder'), folder: z.string() }),
-    z.object({ kind: z.literal('documents') }),
-  ]),
-  model: z.optional(z.string()),
-  prices: z.optional(
-    z.object({
-      input: z.exactOptional(z.number()),
-      cachedInput: z.exactOptional(z.number()),
-      cacheWrite: z.exactOptional(z.number()),
-      output: z.exactOptional(z.number()),
-    }),
-  ),
-  handover: z.enum(HANDOVERS),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
 
 const CHOICE = {
   kind: 'assistant-default',
@@ -57,7 +34,7 @@ export function assistantRecords(dependencies: Dependencies): AssistantRecords {
     ...ledgerRecords({
       ...dependencies,
       kind: 'assistants',
-      schema: Stored,
+      schema: StoredAssistant,
       missing: 'assistant-not-found',
     }),
 

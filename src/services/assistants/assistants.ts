@@ -1,10 +1,11 @@
-import { BUILT_IN_ASSISTANT, type AssistantEdit, type AssistantProfile } from '../../domain/assistants.ts';
+import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
+import type { AssistantEdit, AssistantProfile, StoredAssistant } from '../../domain/records/assistant.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Widget } from '../../domain/widgets.ts';
+import type { Widget } from '../../domain/records/widget.ts';
 import type { Clock, Random } from '../../ports.ts';
 import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
 import type { AssistantProfiles } from './assistant-profiles.ts';
-import type { AssistantRecords, StoredAssistant } from './assistant-records.ts';
+import type { AssistantRecords } from './assistant-records.ts';
 import { refuseStale, type Expected, type LedgerRecord } from '../platform/ledger-records.ts';
 
 /** An assistant as admins see it. */

@@ -1,4 +1,4 @@
-import type { AssistantEdit } from '../../domain/assistants.ts';
+import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOf } from '../../domain/cost.ts';
 import type { Pricing } from '../../domain/pricing.ts';
 import type { Assistant, AssistantRequest, Clock, Telemetry } from '../../ports.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
-import { forVisitor, type Rating } from '../../domain/message.ts';
+import { forVisitor, type Rating } from '../../domain/records/message.ts';
 import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
-import { listedSession, sessionForVisitor, type SessionRecord } from '../../domain/session.ts';
+import { listedSession, sessionForVisitor, type SessionRecord } from '../../domain/records/session.ts';
 import type {
   Clock,
   Commit,

@@ -12,7 +12,7 @@ import {
   type RateRule,
   type RateWindow,
 } from '../../domain/rate-limit.ts';
-import type { SessionRecord } from '../../domain/session.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Clock, Counters, CounterState, Telemetry } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 

@@ -1,8 +1,8 @@
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/records/message.ts';
 import { recentlyReplaced } from '../../domain/reply.ts';
-import type { SessionRecord } from '../../domain/session.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Conversation, ConversationStore } from '../../ports.ts';
 
 /** A conversation for a reader; its messages are loaded lazily. */

@@ -1,9 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
-import { NO_USAGE, type Usage } from '../../domain/cost.ts';
+import { NO_USAGE } from '../../domain/cost.ts';
+import type { Usage } from '../../domain/records/token-usage.ts';
 import { replyIdOf } from '../../domain/ids.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/records/message.ts';
 import { placeReply, questionFigures, type ModelCall } from '../../domain/reply.ts';
-import type { SessionRecord } from '../../domain/session.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Clock, ConversationStore, Random } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';
 import { messageIn } from './reading.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { SessionRecord } from '../../domain/session.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Clock, Conversation } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';
 

@@ -2,8 +2,8 @@ import { AppError } from '../../domain/errors.ts';
 import { costOf } from '../../domain/cost.ts';
 import type { Pricing } from '../../domain/pricing.ts';
 import { replyIdOf } from '../../domain/ids.ts';
-import type { Message } from '../../domain/message.ts';
-import type { SessionRecord } from '../../domain/session.ts';
+import type { Message } from '../../domain/records/message.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import type {
   Assistant,
   AssistantResult,

@@ -1,8 +1,9 @@
 import { AppError } from '../../domain/errors.ts';
 import { requestHuman } from '../../domain/handoff.ts';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
-import type { Rating } from '../../domain/message.ts';
-import { append, apply, startSession, type SessionRecord } from '../../domain/session.ts';
+import type { Rating } from '../../domain/records/message.ts';
+import { append, apply, startSession } from '../../domain/session.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import { mayUseSession, type VisitorPass, type WidgetVisitor } from '../../domain/widgets.ts';
 import type { Clock, ConversationStore, Random } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';

@@ -1,5 +1,5 @@
 import { visitorsGroup } from '../../domain/realtime-groups.ts';
-import type { SessionRecord } from '../../domain/session.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Realtime, RealtimeEvent } from '../../ports.ts';
 
 /** Real-time events to the visitors of a session. */

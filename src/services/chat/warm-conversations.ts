@@ -1,5 +1,5 @@
 import { ttlMap } from '../../domain/caching.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/records/message.ts';
 import type { Clock, Conversation } from '../../ports.ts';
 
 /** Maximum number of cached conversations per instance; each has some 16 KB of text. */

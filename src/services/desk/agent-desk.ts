@@ -1,12 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
-import type { QuotaStatus } from '../../domain/seats.ts';
-import {
-  apply,
-  sessionAgent,
-  type SessionAgent,
-  type SessionRecord,
-  type Trigger,
-} from '../../domain/session.ts';
+import type { QuotaStatus } from '../../domain/records/plan.ts';
+import { apply, sessionAgent, type Trigger } from '../../domain/session.ts';
+import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Clock, ConversationStore, Page, QueueQuery, Realtime } from '../../ports.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from '../platform/background.ts';

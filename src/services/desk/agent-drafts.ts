@@ -1,7 +1,8 @@
 import { AppError } from '../../domain/errors.ts';
-import { callFigures, costOf, NO_USAGE, spend, type Usage } from '../../domain/cost.ts';
+import { callFigures, costOf, NO_USAGE, spend } from '../../domain/cost.ts';
+import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Pricing } from '../../domain/pricing.ts';
-import type { Message } from '../../domain/message.ts';
+import type { Message } from '../../domain/records/message.ts';
 import type {
   Assistant,
   AssistantRequest,

@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Message } from '../../domain/message.ts';
-import { append, apply, sessionAgent, type SessionAgent, type SessionRecord } from '../../domain/session.ts';
+import type { Message } from '../../domain/records/message.ts';
+import { append, apply, sessionAgent } from '../../domain/session.ts';
+import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Clock, ConversationStore, Random } from '../../ports.ts';
 import type { Change, Conversations } from '../chat/conversations.ts';
 import { found } from '../chat/reading.ts';

@@ -1,18 +1,8 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
+import { CannedReply } from '../../domain/records/canned-reply.ts';
+import { trusted } from '../../domain/records/fields.ts';
 import type { Clock, Ledger, LedgerEntry } from '../../ports.ts';
-
-/** A text that agents use often. */
-export interface CannedReply {
-  id: string;
-  title: string;
-  content: string;
-  updatedAt: string;
-  /** The name of the agent who edited it last. */
-  updatedBy: string;
-  /** The version that an edit is based on. */
-  version: string;
-}
 
 /** Without a version a new reply is created. */
 export interface CannedEdit {
@@ -32,12 +22,7 @@ export interface CannedReplies {
 
 const KIND = 'canned-replies';
 
-const Stored = z.object({
-  title: z.string(),
-  content: z.string(),
-  updatedAt: z.iso.datetime(),
-  updatedBy: z.string(),
-});
+const StoredReply = trusted(z.omit(CannedReply, { id: true, version: true }));
 
 /** The agents' shared texts, one ledger document each, edited at the version that was read. */
 export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock }): CannedReplies {
@@ -65,5 +50,5 @@ export function cannedReplies({ ledger, clock }: { ledger: Ledger; clock: Clock 
 }
 
 function fromEntry({ id, value, version }: LedgerEntry): CannedReply {
-  return { id, ...Stored.parse(value), version };
+  return { id, ...StoredReply.parse(value), version };
 }

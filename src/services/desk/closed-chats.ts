@@ -1,18 +1,19 @@
-import { closedChat, type ClosedChat } from '../../domain/closed-chats.ts';
+import { closedChat } from '../../domain/closed-chats.ts';
+import type { ClosedChatRecord } from '../../domain/records/closed-chat.ts';
 import type { ClosedQuery, ConversationStore, Page } from '../../ports.ts';
 
 /** The report on closed conversations, by closing time. */
 export interface ClosedChats {
-  page(query: ClosedQuery): Promise<Page<ClosedChat>>;
+  page(query: ClosedQuery): Promise<Page<ClosedChatRecord>>;
   /** All of them, with one page in memory at a time. */
-  all(query: Omit<ClosedQuery, 'limit' | 'cursor'>): AsyncGenerator<ClosedChat, void, void>;
+  all(query: Omit<ClosedQuery, 'limit' | 'cursor'>): AsyncGenerator<ClosedChatRecord, void, void>;
 }
 
 /** How many are read at a time. */
 const BATCH = 200;
 
 export function closedChats({ store }: { store: Pick<ConversationStore, 'closed'> }): ClosedChats {
-  async function page(query: ClosedQuery): Promise<Page<ClosedChat>> {
+  async function page(query: ClosedQuery): Promise<Page<ClosedChatRecord>> {
     const { items, ...next } = await store.closed(query);
     return { items: items.flatMap((session) => closedChat(session) ?? []), ...next };
   }

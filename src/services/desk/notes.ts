@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { SessionAgent } from '../../domain/session.ts';
+import { trusted } from '../../domain/records/fields.ts';
+import { Note } from '../../domain/records/note.ts';
+import type { SessionAgent } from '../../domain/records/session.ts';
 import type { Clock, ConversationStore, Ledger, LedgerEntry, Random } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
-
-/** An agents' note about a conversation. It has no `seq`: visitors cannot see that it exists. */
-export interface Note {
-  id: string;
-  content: string;
-  createdAt: string;
-  agent: SessionAgent;
-}
 
 export interface Notes {
   /** Oldest first. */
@@ -27,11 +21,7 @@ export interface Notes {
 
 const kindOf = (sessionId: string) => `notes:${sessionId}`;
 
-const Stored = z.object({
-  content: z.string(),
-  createdAt: z.iso.datetime(),
-  agent: z.object({ oid: z.string(), name: z.string() }),
-});
+const StoredNote = trusted(z.omit(Note, { id: true }));
 
 interface Dependencies {
   store: ConversationStore;
@@ -80,5 +70,5 @@ export function notes({ store, ledger, clock, random }: Dependencies): Notes {
 }
 
 function fromEntry({ id, value }: LedgerEntry): Note {
-  return { id, ...Stored.parse(value) };
+  return { id, ...StoredNote.parse(value) };
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { Plan } from '../../domain/plans.ts';
+import type { Plan, QuotaStatus } from '../../domain/records/plan.ts';
 import {
   evaluate,
   giveBack,
@@ -10,7 +10,6 @@ import {
   recordClaim,
   seatHolders,
   settle,
-  type QuotaStatus,
   type SeatBook,
   type SeatHolder,
   type SeatRules,

@@ -1,5 +1,5 @@
 import type { Allowlist } from '../../domain/origin.ts';
-import type { ShownSettings } from '../../domain/shown-settings.ts';
+import type { ShownSettings } from '../../domain/records/shown-settings.ts';
 import type { SignIn } from '../../domain/sign-in.ts';
 import type {
   AgentIdentity,
@@ -60,6 +60,8 @@ export interface Services {
   sentReports: SentReports;
   retention: Retention;
   settings: ShownSettings;
+  /** RETENTION_DAYS; 0 keeps conversations for ever. */
+  retentionDays: number;
   agentIdentity: AgentIdentity;
   /** The sign-in of agents; undefined where no identity provider is configured. */
   agentSignIn: () => Promise<SignIn | undefined>;

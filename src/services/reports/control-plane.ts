@@ -1,5 +1,5 @@
 import type { Allowlist } from '../../domain/origin.ts';
-import type { Plan } from '../../domain/plans.ts';
+import type { Plan } from '../../domain/records/plan.ts';
 import type { Clock, Random, ReportSenders, Telemetry } from '../../ports.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
 import type { ReportIntake } from './report-intake.ts';

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod/mini';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
-import { CATALOGUE, type Plan } from '../../domain/plans.ts';
+import { CATALOGUE } from '../../domain/plans.ts';
+import { trusted } from '../../domain/records/fields.ts';
+import { Plan } from '../../domain/records/plan.ts';
 import type { Clock, Ledger, Publisher, Random, Telemetry } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
@@ -14,15 +15,7 @@ const TTL_MS = 5 * 60_000;
 /** After a failure the control plane is asked again after this time, shorter than the cache time. */
 const RETRY_MS = 30_000;
 
-const StoredPlan = z.object({
-  planId: z.string(),
-  planDisplayName: z.string(),
-  seatQuota: z.number(),
-  gracePeriodDays: z.number(),
-  upgradeUrl: z.string(),
-  features: z.readonly(z.array(z.string())),
-});
-
+const StoredPlan = trusted(Plan);
 const copyOf = (planId: string) => ({ kind: KIND, id: planId, schema: StoredPlan });
 
 interface Dependencies {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
 import type { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
-import { REPORTS_KIND, type SentReport } from './sent-reports.ts';
+import { REPORTS_KIND } from './sent-reports.ts';
+import type { SentReport } from '../../domain/records/sent-report.ts';
 
 /** The state of the last report of each kind, and the seats of the last one that arrived. */
 const Last = z.object({

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
-import type { QuotaStatus } from '../../domain/seats.ts';
+import type { QuotaStatus } from '../../domain/records/plan.ts';
 import type { Clock, Publisher, SecretVault, Telemetry } from '../../ports.ts';
 import { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { ADMIN_KEY_SECRET } from '../admin/admin-keys.ts';

@@ -1,15 +1,5 @@
-import * as z from 'zod/mini';
+import { SentReport } from '../../domain/records/sent-report.ts';
 import type { Ledger, Page } from '../../ports.ts';
-
-const SentReport = z.object({
-  kind: z.enum(['seat-report', 'deploy-status']),
-  sentAt: z.iso.datetime(),
-  ok: z.boolean(),
-  payload: z.record(z.string(), z.unknown()),
-});
-
-/** A status report as sent, verbatim, and whether it arrived. */
-export type SentReport = z.infer<typeof SentReport>;
 
 /** The ledger kind of sent reports; their ids begin with the time. */
 export const REPORTS_KIND = 'reports';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { VisitorDirectory } from '../../domain/widgets.ts';
+import type { VisitorDirectory } from '../../domain/records/widget.ts';
 import type { Tokens, VisitorDirectories } from '../../ports.ts';
 import type { VisitorTokens } from './visitor-tokens.ts';
 import type { WidgetDoor } from './widget-door.ts';

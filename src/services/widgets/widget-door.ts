@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
-import { startOn, type VouchedVisitor, type Widget, type WidgetVisitor } from '../../domain/widgets.ts';
+import { startOn, type VouchedVisitor, type WidgetVisitor } from '../../domain/widgets.ts';
+import type { Widget } from '../../domain/records/widget.ts';
 import type { SpentProofs } from './spent-proofs.ts';
 import type { VisitorSessions } from './visitor-sessions.ts';
 import type { IssuedToken, VisitorGrant, VisitorTokens } from './visitor-tokens.ts';

@@ -1,7 +1,5 @@
-import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import { normalizeOrigin } from '../../domain/origin.ts';
-import type { Widget, WidgetEdit } from '../../domain/widgets.ts';
+import { StoredWidget, type Widget, type WidgetEdit } from '../../domain/records/widget.ts';
 import { widgetGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Ledger, Random, Realtime, Telemetry } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
@@ -35,36 +33,6 @@ export interface WidgetRegistry {
   usedBy(assistantId: string): Promise<Widget[]>;
 }
 
-const Stored: z.ZodMiniType<Omit<Widget, 'id'>> = z.object({
-  name: z.string(),
-  primaryDomain: z.string(),
-  /**
-   * An entry of an older release that is no valid origin reads as absent: it could inject text into a header.
-   */
-  allowedOrigins: z.pipe(
-    z.array(z.string()),
-    z.transform((origins) => origins.map(normalizeOrigin).filter((origin) => origin !== undefined)),
-  ),
-  assistantId: z.optional(z.string()),
-  signIn: z.optional(z.object({ issuer: z.string(), clientId: z.string(), required: z.boolean() })),
-  branding: z.optional(
-    z.object({
-      title: z.optional(z.string()),
-      greeting: z.optional(z.string()),
-      color: z.optional(z.string()),
-      theme: z.optional(z.enum(['light', 'dark', 'auto'])),
-      corner: z.optional(z.enum(['left', 'right'])),
-      logo: z.optional(z.string()),
-      privacyUrl: z.optional(z.string()),
-      suggestions: z.optional(z.array(z.string())),
-      strings: z.optional(z.record(z.string(), z.string())),
-    }),
-  ),
-  enabled: z.boolean(),
-  createdAt: z.iso.datetime(),
-  updatedAt: z.iso.datetime(),
-});
-
 interface Dependencies {
   ledger: Ledger;
   /** Whether an assistant exists. */
@@ -83,7 +51,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
   const records = ledgerRecords({
     ...dependencies,
     kind: 'widgets',
-    schema: Stored,
+    schema: StoredWidget,
     missing: 'widget-not-found',
   });
   const now = () => new Date(clock.now()).toISOString();
@@ -95,7 +63,7 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
     });
   }
 
-  async function read(id: string): Promise<LedgerRecord<Omit<Widget, 'id'>> | undefined> {
+  async function read(id: string): Promise<LedgerRecord<StoredWidget> | undefined> {
     const asOfMs = clock.now();
     const record = await records.find(id, 'strong');
     open.remember(id, record?.value.enabled ?? false, asOfMs);
@@ -161,6 +129,6 @@ export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
   };
 }
 
-function registered({ id, value, etag }: LedgerRecord<Omit<Widget, 'id'>>): RegisteredWidget {
+function registered({ id, value, etag }: LedgerRecord<StoredWidget>): RegisteredWidget {
   return { widget: { id, ...value }, etag };
 }

@@ -1,4 +1,4 @@
-import type { SessionRow } from '../../wire/admin.ts';
+import type { ListedSession } from '../../domain/records/session.ts';
 import type { SortBy } from './parts/session-table.tsx';
 
 /**
@@ -6,10 +6,10 @@ import type { SortBy } from './parts/session-table.tsx';
  * once; a row that should be on the first page and is not there any more is left out.
  */
 export function merged(
-  first: readonly SessionRow[],
-  further: readonly SessionRow[],
+  first: readonly ListedSession[],
+  further: readonly ListedSession[],
   sortBy: SortBy,
-): SessionRow[] {
+): ListedSession[] {
   const last = first.at(-1);
   if (!last) return [];
   const seen = new Set(first.map(({ sessionId }) => sessionId));

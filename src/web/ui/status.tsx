@@ -1,4 +1,4 @@
-import type { SessionRow } from '../../wire/admin.ts';
+import type { ListedSession } from '../../domain/records/session.ts';
 import { formatCoarse, secondsSince } from './format.ts';
 import { Stranger } from './untrusted-text.tsx';
 
@@ -10,7 +10,7 @@ export const STATUS_NAMES = {
   closed: 'Closed',
 } as const;
 
-type WithStatus = Pick<SessionRow, 'status' | 'humanRequestedAt' | 'claimedByName'>;
+type WithStatus = Pick<ListedSession, 'status' | 'humanRequestedAt' | 'claimedByName'>;
 
 /** The claiming agent, or the waiting time. */
 export function Status({ session }: { session: WithStatus }) {

@@ -1,5 +1,5 @@
 import type { Transcript } from '../../wire/admin.ts';
-import type { Note } from '../../wire/agent.ts';
+import type { Note } from '../../domain/records/note.ts';
 import { sameDay } from './format.ts';
 
 type Message = Transcript['messages'][number];

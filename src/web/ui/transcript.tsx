@@ -1,7 +1,7 @@
 import { CircleQuestionMark, ThumbsDown, ThumbsUp, Unplug } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import type { Note } from '../../wire/agent.ts';
+import type { Note } from '../../domain/records/note.ts';
 import { formatCost, formatCount, formatDay } from './format.ts';
 import { Icon } from './icon.tsx';
 import { Markdown } from './markdown.tsx';

@@ -1,4 +1,4 @@
-import type { WidgetFace } from '../../domain/widgets.ts';
+import type { WidgetFace } from '../../domain/records/widget.ts';
 import { document } from '../ui/document.tsx';
 
 export interface WidgetFrameOptions {

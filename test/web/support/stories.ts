@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Activity } from '../../../src/domain/activity.ts';
-import type { TokenUsage } from '../../../src/domain/cost.ts';
-import type { Message, MessageDraft } from '../../../src/domain/message.ts';
-import { append, apply, startSession, type SessionRecord } from '../../../src/domain/session.ts';
+import type { TokenUsage } from '../../../src/domain/records/token-usage.ts';
+import type { Message, MessageDraft } from '../../../src/domain/records/message.ts';
+import { append, apply, startSession } from '../../../src/domain/session.ts';
+import type { SessionRecord } from '../../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../../src/ports.ts';
 
 const DANA = { oid: '7d3f0c52-8a41-4b2e-9f6d-1c5e8a9b0d11', name: 'Dana Meyer' };

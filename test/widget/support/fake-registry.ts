@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type * as z from 'zod';
-import type { WidgetFace } from '../../../src/domain/widgets.ts';
+import type { WidgetFace } from '../../../src/domain/records/widget.ts';
 import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/wire/visitor-token.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
-import type { Message } from '../../../domain/message.ts';
+import { Role, type Message } from '../../../domain/records/message.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
-import { queueRank, type SessionRecord } from '../../../domain/session.ts';
+import { queueRank } from '../../../domain/session.ts';
+import type { SessionRecord } from '../../../domain/records/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, Version } from '../../../ports.ts';
 import {
   extrasOf,
   StoredMessageExtras,
-  StoredRole,
   StoredSession,
   StoredUsage,
   usageOfMessage,
@@ -22,7 +22,7 @@ export const SESSION_ITEM = 'session';
 const storedMessage = {
   id: z.string(),
   seq: z.number(),
-  role: StoredRole,
+  role: Role,
   content: z.string(),
   createdAt: z.string(),
   extras: StoredMessageExtras,

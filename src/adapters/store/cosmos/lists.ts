@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { SessionRecord } from '../../../domain/session.ts';
+import type { SessionRecord } from '../../../domain/records/session.ts';
 import type { ConversationStore, Page } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { StoredSession } from '../documents.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { Role } from '../../../domain/records/message.ts';
 import { textQuery, type TextQuery } from '../../../domain/search-text.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
-import { StoredRole } from '../documents.ts';
 import { searchPage, type Candidate } from '../search-page.ts';
 import type { Items } from './container.ts';
 
@@ -10,7 +10,7 @@ const Row = z.object({
   sessionId: z.string(),
   id: z.string(),
   seq: z.number(),
-  role: StoredRole,
+  role: Role,
   createdAt: z.string(),
   origin: z.optional(z.string()),
   content: z.string(),

@@ -1,5 +1,5 @@
 import type { OperationInput } from '@azure/cosmos';
-import type { Message } from '../../../domain/message.ts';
+import type { Message } from '../../../domain/records/message.ts';
 import type { Commit, CommitOutcome, ConversationStore, Random, Version } from '../../../ports.ts';
 import { extrasOf, rewrittenBy, usageOfMessage } from '../documents.ts';
 import type { Items } from './container.ts';

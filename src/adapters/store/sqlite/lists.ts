@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { SESSION_STATUSES, type SessionRecord, type SessionStatus } from '../../../domain/session.ts';
+import { SESSION_STATUSES, type SessionRecord, type SessionStatus } from '../../../domain/records/session.ts';
 import type { ConversationStore, Page } from '../../../ports.ts';
 import { cursorCodec, type CursorCodec } from '../cursor.ts';
 import type { Database } from './database.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../domain/message.ts';
+import type { Message } from '../../../domain/records/message.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { usageFrom } from '../documents.ts';
 import { RECENT_BYTES, RECENT_MESSAGES } from '../recent.ts';

@@ -1,14 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Message } from '../../../domain/message.ts';
-import type { SessionRecord } from '../../../domain/session.ts';
+import { Role, type Message } from '../../../domain/records/message.ts';
+import type { SessionRecord } from '../../../domain/records/session.ts';
 import type { Version } from '../../../ports.ts';
-import {
-  StoredMessageExtras,
-  StoredRole,
-  StoredSession,
-  StoredUsage,
-  type UsageOfMessage,
-} from '../documents.ts';
+import { StoredMessageExtras, StoredSession, StoredUsage, type UsageOfMessage } from '../documents.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -53,7 +47,7 @@ export function messageOf(sessionId: string, row: Row): Message {
     id: text(row, 'id'),
     sessionId,
     seq: number(row, 'seq'),
-    role: StoredRole.parse(row['role']),
+    role: Role.parse(row['role']),
     content: text(row, 'content'),
     createdAt: text(row, 'created_at'),
     ...(typeof extras === 'string' && StoredMessageExtras.parse(JSON.parse(extras))),

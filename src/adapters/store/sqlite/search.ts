@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { Role } from '../../../domain/records/message.ts';
 import { textQuery, type TextQuery } from '../../../domain/search-text.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
-import { StoredRole } from '../documents.ts';
 import { searchPage, type Candidate } from '../search-page.ts';
 import type { Database } from './database.ts';
 import { ask } from './failures.ts';
@@ -52,7 +52,7 @@ function candidateOf(row: Row): Candidate<number> {
     sessionId: text(row, 'session_id'),
     messageId: text(row, 'id'),
     seq: number(row, 'seq'),
-    role: StoredRole.parse(row['role']),
+    role: Role.parse(row['role']),
     createdAt: text(row, 'created_at'),
     ...(typeof origin === 'string' && { origin }),
     content: text(row, 'content'),

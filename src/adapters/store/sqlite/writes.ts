@@ -1,7 +1,8 @@
-import type { TokenUsage } from '../../../domain/cost.ts';
-import type { Message } from '../../../domain/message.ts';
+import type { TokenUsage } from '../../../domain/records/token-usage.ts';
+import type { Message } from '../../../domain/records/message.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
-import { queueRank, type SessionRecord } from '../../../domain/session.ts';
+import { queueRank } from '../../../domain/session.ts';
+import type { SessionRecord } from '../../../domain/records/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
 import { extrasOf, rewrittenBy, usageOfMessage } from '../documents.ts';

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { SessionRow } from '../../../wire/admin.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
 import { formatColumnMoney, formatCompact, formatCost, formatCount } from '../../ui/format.ts';
 import { conversationHref } from '../../ui/router.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,7 +15,7 @@ export type SortBy = 'recent' | 'cost';
 interface SessionTableProps {
   label: string;
   /** Undefined while loading. */
-  sessions: readonly SessionRow[] | undefined;
+  sessions: readonly ListedSession[] | undefined;
   sortBy: SortBy;
   onSort: (sortBy: SortBy) => void;
   /** The expected number of rows. */
@@ -75,7 +75,7 @@ function SortableHeader({ by, sortBy, onSort, children }: SortableHeaderProps) {
   );
 }
 
-function Row({ session }: { session: SessionRow }) {
+function Row({ session }: { session: ListedSession }) {
   const { sessionId, opening, origin, messageCount, inputTokens, outputTokens, createdAt } = session;
   const address = conversationHref(sessionId);
   return (

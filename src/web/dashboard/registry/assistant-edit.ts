@@ -1,4 +1,5 @@
-import type { Assistant, AssistantEdit, ModelPrices } from '../../../wire/assistants.ts';
+import type { Assistant, AssistantChange } from '../../../wire/assistants.ts';
+import type { ModelPrices } from '../../../domain/records/assistant.ts';
 import type { Saved } from '../draft.ts';
 
 /** Prices as typed; empty means none. */
@@ -7,7 +8,7 @@ export type TypedPrices = Record<keyof ModelPrices, string>;
 const NO_PRICES: TypedPrices = { input: '', cachedInput: '', cacheWrite: '', output: '' };
 
 /** An assistant's form values. */
-export type AssistantDraft = Omit<AssistantEdit, 'prices'> & { prices: TypedPrices };
+export type AssistantDraft = Omit<AssistantChange, 'prices'> & { prices: TypedPrices };
 
 /** An empty form. */
 export const BLANK_ASSISTANT: Saved<AssistantDraft> = {

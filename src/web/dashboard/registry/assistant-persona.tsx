@@ -1,4 +1,4 @@
-import type { AssistantEdit } from '../../../wire/assistants.ts';
+import type { AssistantChange } from '../../../wire/assistants.ts';
 import type { Editor } from '../draft.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Check, TextField } from '../../ui/field.tsx';
@@ -9,7 +9,7 @@ const HANDOVERS = [
   ['when-asked', 'When asked'],
   ['when-unsure', 'When unsure'],
 ] as const;
-const MEANINGS: Record<AssistantEdit['handover'], string> = {
+const MEANINGS: Record<AssistantChange['handover'], string> = {
   never: 'The assistant never offers an agent. Visitors can still use the button in the chat.',
   'when-asked': 'Only when the visitor asks for a person.',
   'when-unsure': 'When the visitor asks for a person, or when the assistant has no answer.',

@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import { faceOf } from '../../../domain/widgets.ts';
-import type { WidgetEdit } from '../../../wire/widgets.ts';
+import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import { apiPath } from '../../ui/request.ts';
 import { DEFAULT_CHOICE } from '../embed-tag.ts';
 import { Icon } from '../../ui/icon.tsx';

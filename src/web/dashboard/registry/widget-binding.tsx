@@ -1,5 +1,5 @@
 import type { AssistantsReply } from '../../../wire/assistants.ts';
-import type { WidgetEdit } from '../../../wire/widgets.ts';
+import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Editor } from '../draft.ts';
 import { LinesField, SelectField, TextField } from '../../ui/field.tsx';
 import { visible } from '../../ui/visible.ts';

@@ -1,4 +1,5 @@
-import type { Widget, WidgetEdit } from '../../../wire/widgets.ts';
+import type { Widget } from '../../../wire/widgets.ts';
+import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import type { Saved } from '../draft.ts';
 import { linesOf } from '../../ui/field.tsx';
 

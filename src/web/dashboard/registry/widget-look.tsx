@@ -1,4 +1,4 @@
-import type { WidgetEdit } from '../../../wire/widgets.ts';
+import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field, LinesField, TextField } from '../../ui/field.tsx';
 import { LogoField } from './logo-field.tsx';

@@ -1,4 +1,4 @@
-import type { WidgetEdit } from '../../../wire/widgets.ts';
+import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import { apiPath } from '../../ui/request.ts';
 import type { Editor } from '../draft.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

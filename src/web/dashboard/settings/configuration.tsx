@@ -1,4 +1,4 @@
-import type { ShownSettings } from '../../../wire/admin.ts';
+import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 import { formatCount, formatPrice, plural } from '../../ui/format.ts';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 

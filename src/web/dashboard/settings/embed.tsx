@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ShownSettings } from '../../../wire/admin.ts';
+import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 import { DEFAULT_CHOICE, embedTag, type EmbedChoice } from '../embed-tag.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { WidgetPreview } from './widget-preview.tsx';

@@ -1,5 +1,7 @@
 import { PackageOpen } from 'lucide-static';
-import type { SentReport, SentReportsReply, ShownSettings } from '../../../wire/admin.ts';
+import type { SentReport } from '../../../domain/records/sent-report.ts';
+import type { SentReportsReply } from '../../../wire/admin.ts';
+import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,4 +1,4 @@
-import type { ShownSettings } from '../../../wire/admin.ts';
+import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 
 /** The link to the setup of Teams. */
 export function Teams({ identity }: { identity: ShownSettings['identity'] }) {

@@ -1,4 +1,5 @@
-import type { OverviewReply, SessionRow, SessionsReply } from '../../../wire/admin.ts';
+import type { OverviewReply, SessionsReply } from '../../../wire/admin.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
 import { apiPath } from '../../ui/request.ts';
 import { formatDuration, secondsSince } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
@@ -51,7 +52,7 @@ interface QueueProps {
   live: ReturnType<typeof useLive<SessionsReply>>;
   empty: string;
   /** The time since which a conversation is in this state; the longest is first. */
-  order: (session: SessionRow) => string;
+  order: (session: ListedSession) => string;
   verb: string;
 }
 

@@ -1,4 +1,4 @@
-import type { CannedReply } from '../../../wire/agent.ts';
+import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 
 /** The search text after a slash at the start of a draft; undefined where there is none. */
 export function searchIn(draft: string): string | undefined {

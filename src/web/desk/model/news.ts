@@ -1,4 +1,4 @@
-import type { Session } from '../../../domain/session.ts';
+import type { Session } from '../../../domain/records/session.ts';
 
 /**
  * The change of an open conversation by a colleague, the visitor or the service, in one sentence; undefined

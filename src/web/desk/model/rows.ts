@@ -1,4 +1,5 @@
-import { queueRank, type ListedSession, type Session, type SessionStatus } from '../../../domain/session.ts';
+import { queueRank } from '../../../domain/session.ts';
+import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
 
 /** The conversations that this page has loaded, by id. */
 export type Rows = ReadonlyMap<string, ListedSession>;

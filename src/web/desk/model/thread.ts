@@ -1,4 +1,4 @@
-import type { Message } from '../../../domain/message.ts';
+import type { Message } from '../../../domain/records/message.ts';
 
 /** Why sending failed. `unreachable` is retried automatically after reconnecting. */
 export interface Failure {

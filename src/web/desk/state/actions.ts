@@ -1,4 +1,4 @@
-import type { Session } from '../../../domain/session.ts';
+import type { Session } from '../../../domain/records/session.ts';
 import type { ColleaguesReply } from '../../../wire/agent.ts';
 import type { Cell } from '../../ui/store.ts';
 import { withRow } from '../model/rows.ts';

@@ -1,9 +1,5 @@
-import type {
-  AssistantDraft,
-  CannedRepliesReply,
-  CannedReply,
-  CannedReplyReply,
-} from '../../../wire/agent.ts';
+import type { AssistantDraft, CannedRepliesReply, CannedReplyReply } from '../../../wire/agent.ts';
+import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import type { Cell } from '../../ui/store.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../../domain/session.ts';
+import type { Session } from '../../../domain/records/session.ts';
 import type { Cell } from '../../ui/store.ts';
 import { isMine, withRow } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';

@@ -1,6 +1,7 @@
-import type { Message } from '../../../domain/message.ts';
-import type { ListedSession } from '../../../domain/session.ts';
-import type { Note, NotesReply } from '../../../wire/agent.ts';
+import type { Message } from '../../../domain/records/message.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
+import type { Note } from '../../../domain/records/note.ts';
+import type { NotesReply } from '../../../wire/agent.ts';
 import type { Cell } from '../../ui/store.ts';
 import { isMine, withoutRow, withRow } from '../model/rows.ts';
 import { completeUpTo, heard, knownFrom } from '../model/thread.ts';

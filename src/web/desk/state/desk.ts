@@ -1,5 +1,5 @@
-import type { Message } from '../../../domain/message.ts';
-import type { ListedSession } from '../../../domain/session.ts';
+import type { Message } from '../../../domain/records/message.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
 import type { AgentNegotiateReply, PlanStatus } from '../../../wire/agent.ts';
 import { cell, type Cell } from '../../ui/store.ts';
 import { newsOf } from '../model/news.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../../domain/message.ts';
+import type { Message } from '../../../domain/records/message.ts';
 import type { NoteReply } from '../../../wire/agent.ts';
 import type { Cell } from '../../ui/store.ts';
 import { failed, nextToSend, retried, sent, withdrawn, type Outgoing, type Thread } from '../model/thread.ts';

@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
 import type { Cell } from '../../ui/store.ts';
 import { refreshed, withRow, type Filter, type View } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';

@@ -1,5 +1,7 @@
-import type { ListedSession, SessionRecord } from '../../../domain/session.ts';
-import type { AssistantDraft, CannedReply, ColleaguesReply, Note, PlanStatus } from '../../../wire/agent.ts';
+import type { ListedSession, SessionRecord } from '../../../domain/records/session.ts';
+import type { AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
+import type { CannedReply } from '../../../domain/records/canned-reply.ts';
+import type { Note } from '../../../domain/records/note.ts';
 import type { Cell } from '../../ui/store.ts';
 import { EMPTY_THREAD, unreadIn, type Thread } from '../model/thread.ts';
 import { isMine, sectionsOf, type Filter, type Rows, type Section, type View } from '../model/rows.ts';

@@ -1,6 +1,6 @@
 import { BadgeCheck, TriangleAlert, X } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { ListedSession, SignedInVisitor } from '../../../domain/session.ts';
+import type { ListedSession, SignedInVisitor } from '../../../domain/records/session.ts';
 import { sourceDomain as domainOf } from '../../../domain/widgets.ts';
 import { formatCount, formatCost } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';

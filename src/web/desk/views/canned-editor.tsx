@@ -1,6 +1,6 @@
 import { Pencil, Plus } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
-import type { CannedReply } from '../../../wire/agent.ts';
+import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';

@@ -1,4 +1,4 @@
-import type { CannedReply } from '../../../wire/agent.ts';
+import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 
 interface CannedMenuProps {

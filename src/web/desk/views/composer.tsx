@@ -1,6 +1,6 @@
 import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
 import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
-import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/message.ts';
+import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/text.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-static';
 import { useRef } from 'preact/hooks';
-import type { SessionStatus } from '../../../domain/session.ts';
+import type { SessionStatus } from '../../../domain/records/session.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 
 interface OfferProps {

@@ -1,4 +1,4 @@
-import type { ListedSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
 import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/format.ts';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';

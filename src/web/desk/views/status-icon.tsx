@@ -1,5 +1,5 @@
 import { Bot, CircleCheck, Hourglass, UserRound } from 'lucide-static';
-import type { Session, SessionStatus } from '../../../domain/session.ts';
+import type { Session, SessionStatus } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { isMine } from '../model/rows.ts';
 

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, PanelRight, Undo2 } from 'lucide-static';
-import type { ListedSession } from '../../../domain/session.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
 import { formatDuration, secondsSince } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { BadgeCheck } from 'lucide-static';
-import type { Session } from '../../../domain/session.ts';
+import type { Session } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Stranger } from '../../ui/untrusted-text.tsx';
 import { visitorName } from '../model/visitor-name.ts';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
-import type { ClosedChat } from '../../../wire/closed-chats.ts';
+import type { ClosedChat } from '../../../domain/records/closed-chat.ts';
 import { formatColumnMoney, formatCost, formatCount, formatDuration } from '../format.ts';
 import { Icon } from '../icon.tsx';
 import { moveBetweenRows, opensRow } from '../rows.ts';

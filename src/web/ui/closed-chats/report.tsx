@@ -1,6 +1,6 @@
 import { Archive, Download } from 'lucide-static';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { ClosedChat } from '../../../wire/closed-chats.ts';
+import type { ClosedChat } from '../../../domain/records/closed-chat.ts';
 import { saveAs } from '../download.ts';
 import { formatCount } from '../format.ts';
 import { Icon } from '../icon.tsx';

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { HANDOVERS, isKnowledgeFolder } from '../assistants.ts';
+import { text, time, trusted } from './fields.ts';
+
+/**
+ * Where an assistant looks answers up: a folder of the deployment's own, or documents that an admin has
+ * uploaded.
+ */
+export const KnowledgeChoice = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('folder'),
+    /** Empty for the whole knowledge folder. */
+    folder: z.string().check(z.refine(isKnowledgeFolder, 'must be a folder below the knowledge folder')),
+  }),
+  z.object({ kind: z.literal('documents') }),
+]);
+export type KnowledgeChoice = z.output<typeof KnowledgeChoice>;
+
+const price = () => z.exactOptional(z.number().check(z.minimum(0), z.maximum(100_000)));
+
+/** US dollars per million tokens of a model that an admin names; what is not given is its list price. */
+export const ModelPrices = z.object({
+  input: price(),
+  cachedInput: price(),
+  cacheWrite: price(),
+  output: price(),
+});
+export type ModelPrices = z.output<typeof ModelPrices>;
+
+/** An assistant: who answers, how, and from what. */
+export const AssistantProfile = z.object({
+  id: z.string(),
+  name: text(60),
+  instructions: text(20_000),
+  /** What the chat opens with; empty for the widget's own words. */
+  greeting: z._default(z.string().check(z.trim(), z.maxLength(300)), ''),
+  knowledge: z._default(KnowledgeChoice, { kind: 'folder', folder: '' }),
+  /** A deployment of the connected model service; without one, the deployment's own. */
+  model: z.optional(z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment'))),
+  /** What the named model costs; the table of known models fills in what is not given. */
+  prices: z.optional(ModelPrices),
+  handover: z._default(z.enum(HANDOVERS), 'when-unsure'),
+  createdAt: time(),
+  updatedAt: time(),
+});
+export type AssistantProfile = z.output<typeof AssistantProfile>;
+
+/** What an admin chooses of an assistant; the rest is the service's. */
+export const AssistantEdit = z.pick(AssistantProfile, {
+  name: true,
+  instructions: true,
+  greeting: true,
+  knowledge: true,
+  model: true,
+  prices: true,
+  handover: true,
+});
+export type AssistantEdit = z.output<typeof AssistantEdit>;
+
+/** An assistant as the ledger keeps it, under its id. */
+export const StoredAssistant = trusted(z.omit(AssistantProfile, { id: true }));
+export type StoredAssistant = z.output<typeof StoredAssistant>;

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { named, text, time, uuid } from './fields.ts';
+
+/** A text that agents use often. */
+export const CannedReply = z
+  .object({
+    id: uuid(),
+    title: text(80),
+    content: text(),
+    updatedAt: time(),
+    /** The name of the agent who wrote it last. */
+    updatedBy: z.string(),
+    /** What an edit of it is based on; opaque. */
+    version: z.string(),
+  })
+  .register(
+    z.globalRegistry,
+    named('CannedReply', 'A text that agents use often; `version` is what an edit of it is based on.'),
+  );
+export type CannedReply = z.output<typeof CannedReply>;

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { count, fieldsOf, named, time, uuid } from './fields.ts';
+
+/** A closed conversation as the report tells it, without a word of what was said. */
+export const ClosedChatRecord = z.object({
+  sessionId: uuid(),
+  closedAt: time(),
+  createdAt: time(),
+  sourceDomain: z.exactOptional(z.string()),
+  widgetId: z.exactOptional(z.string()),
+  widgetName: z.exactOptional(z.string()),
+  /** The agent who closed it. */
+  agentName: z.exactOptional(z.string()),
+  /** From the last request for a person to the claim; absent where an agent came unasked. */
+  waitedSeconds: z.exactOptional(count()),
+  /** From the claim to the end. */
+  handledSeconds: z.exactOptional(count()),
+  messageCount: count(),
+  /** US dollars; for admins alone. */
+  cost: z.number(),
+  /** How many calls of the model `cost` leaves out; for admins alone. */
+  unpricedCalls: z.exactOptional(count()),
+});
+export type ClosedChatRecord = z.output<typeof ClosedChatRecord>;
+
+/** What agents get of it. */
+const ClosedChatForAgents = z.pick(ClosedChatRecord, {
+  sessionId: true,
+  closedAt: true,
+  createdAt: true,
+  sourceDomain: true,
+  widgetId: true,
+  widgetName: true,
+  agentName: true,
+  waitedSeconds: true,
+  handledSeconds: true,
+  messageCount: true,
+});
+export const closedChatForAgents: (chat: ClosedChatRecord) => ClosedChat = fieldsOf(ClosedChatForAgents);
+
+/** A closed conversation as admins get it, and without `cost` agents. */
+export const ClosedChat = z
+  .object({ ...ClosedChatRecord.shape, cost: z.exactOptional(ClosedChatRecord.shape.cost) })
+  .register(
+    z.globalRegistry,
+    named(
+      'ClosedChat',
+      'A closed conversation, where it came from and how long it took; `cost` for admins alone.',
+    ),
+  );
+export type ClosedChat = z.output<typeof ClosedChat>;

@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { named, time, uuid } from './fields.ts';
+
+/** What agents tell each other about a conversation. It has no `seq`: visitors never see that it is there. */
+export const Note = z
+  .object({
+    id: uuid(),
+    content: z.string(),
+    createdAt: time(),
+    agent: z.object({ oid: z.string(), name: z.string() }),
+  })
+  .register(
+    z.globalRegistry,
+    named('Note', 'What agents tell each other about a conversation; visitors never see it.'),
+  );
+export type Note = z.output<typeof Note>;

@@ -1,0 +1,164 @@
+import * as z from 'zod/mini';
+import { sourceDomain } from '../widgets.ts';
+import { count, fieldsOf, named, time, uuid } from './fields.ts';
+
+/** The states of a session (specification, States and transitions). */
+export const SESSION_STATUSES = ['open', 'human_requested', 'claimed', 'closed'] as const;
+export const SessionStatus = z.enum(SESSION_STATUSES);
+export type SessionStatus = z.output<typeof SessionStatus>;
+
+/** A signed-in person of the business, as far as a session knows them. */
+export interface SessionAgent {
+  oid: string;
+  name: string;
+}
+
+/**
+ * A visitor who signed in with a widget's own directory, in its words; only `subject` is sure to stay the
+ * same.
+ */
+const SignedInVisitor = z.object({
+  subject: z.string(),
+  name: z.string(),
+  email: z.exactOptional(z.string()),
+  /** Whether the directory says that the address is really theirs. */
+  emailVerified: z.exactOptional(z.boolean()),
+});
+export type SignedInVisitor = z.output<typeof SignedInVisitor>;
+
+/** A session with every field that is stored. Times are RFC 3339 in UTC, `cost` is in US dollars. */
+export const SessionRecord = z.object({
+  sessionId: uuid(),
+  status: SessionStatus,
+  origin: z.exactOptional(z.string()),
+  claimedBy: z.exactOptional(z.string()),
+  claimedByName: z.exactOptional(z.string()),
+  createdAt: time(),
+  updatedAt: time(),
+  lastMessageAt: time(),
+  humanRequestedAt: z.exactOptional(time()),
+  claimedAt: z.exactOptional(time()),
+  closedAt: z.exactOptional(time()),
+  messageCount: count(),
+  inputTokens: count(),
+  outputTokens: count(),
+  cost: z.number(),
+  /** How many calls of the model `cost` leaves out, since they have no price. */
+  unpricedCalls: z.exactOptional(count()),
+  widget: z.exactOptional(z.object({ id: z.string(), name: z.string(), primaryDomain: z.string() })),
+  /** An address counts as the visitor's only with `emailVerified`. */
+  visitor: z.exactOptional(SignedInVisitor),
+  /** The first 120 characters of the newest message. */
+  preview: z.string(),
+  /** The first 120 characters of the first message: what the conversation is about. */
+  opening: z.exactOptional(z.string()),
+  /**
+   * The leases of the turns under way: until when no other instance answers a visitor's message, by its id.
+   */
+  turns: z.readonly(z.record(z.string(), z.string())),
+  /** The count of visitor messages in the current rate-limit window. */
+  messageWindow: z.exactOptional(z.object({ count: count(), endsAt: time() })),
+  /** Replies that were replaced lately, by id: until when readers who are past their place get them again. */
+  replaced: z.exactOptional(z.readonly(z.record(z.string(), z.string()))),
+  /** Set by the first reply of a person since the last request for one. */
+  firstAgentReplyAt: z.exactOptional(time()),
+  /** The page and language of the visitor as their browser told them. */
+  pageUrl: z.exactOptional(z.string()),
+  locale: z.exactOptional(z.string()),
+  /** The assistant that its widget named when it started; without one, the global default. */
+  assistantId: z.exactOptional(z.string()),
+  /** The directory that says who `visitor` is: a subject means a person only together with it. */
+  visitorIssuer: z.exactOptional(z.string()),
+});
+export type SessionRecord = z.output<typeof SessionRecord>;
+
+/** What a session is told once, when it starts. */
+export type SessionStart = Pick<
+  SessionRecord,
+  'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'
+>;
+
+/** The public fields of a session (docs/api.md, Records). */
+export const Session = z
+  .pick(SessionRecord, {
+    sessionId: true,
+    status: true,
+    origin: true,
+    claimedBy: true,
+    claimedByName: true,
+    createdAt: true,
+    updatedAt: true,
+    lastMessageAt: true,
+    humanRequestedAt: true,
+    claimedAt: true,
+    closedAt: true,
+    messageCount: true,
+    inputTokens: true,
+    outputTokens: true,
+    cost: true,
+    unpricedCalls: true,
+    widget: true,
+    visitor: true,
+  })
+  .register(
+    z.globalRegistry,
+    named('Session', 'A conversation as admins and agents see it; `cost` in US dollars.'),
+  );
+export type Session = z.output<typeof Session>;
+
+/** The public fields of a session, as admins and agents get them. */
+export const publicSession: (record: SessionRecord) => Session = fieldsOf(Session);
+
+/** A session as admins and agents see it in their lists. */
+export const ListedSession = z
+  .object({
+    ...Session.shape,
+    opening: z.string(),
+    preview: z.string(),
+    sourceDomain: z.exactOptional(z.string()),
+  })
+  .register(
+    z.globalRegistry,
+    named(
+      'AgentSession',
+      'A conversation in the agents’ list; `opening` is the start of its first message, `preview` of its last.',
+    ),
+  );
+export type ListedSession = z.output<typeof ListedSession>;
+
+/**
+ * The public fields of a session with the starts of its first and its newest message, and where it comes
+ * from.
+ */
+export function listedSession(record: SessionRecord): ListedSession {
+  const { preview, opening = preview } = record;
+  const domain = sourceDomain(record);
+  return {
+    ...publicSession(record),
+    opening,
+    preview,
+    ...(domain !== undefined && { sourceDomain: domain }),
+  };
+}
+
+const ShownToVisitor = z.pick(SessionRecord, {
+  sessionId: true,
+  status: true,
+  createdAt: true,
+  updatedAt: true,
+  lastMessageAt: true,
+  messageCount: true,
+});
+const shownToVisitor = fieldsOf(ShownToVisitor);
+
+/** A session as visitors get it. */
+export type VisitorSession = z.output<typeof ShownToVisitor> & { agent?: { name: string } };
+
+/** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */
+export function sessionForVisitor(record: SessionRecord): VisitorSession {
+  const { status, claimedByName: name } = record;
+  return {
+    ...shownToVisitor(record),
+    ...(status === 'claimed' && name !== undefined && { agent: { name } }),
+  };
+}

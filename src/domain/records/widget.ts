@@ -1,0 +1,161 @@
+import * as z from 'zod/mini';
+import { normalizeOrigin } from '../origin.ts';
+import { fieldsOf, named, text, time, trusted, uuid } from './fields.ts';
+
+/** A data URL of 32 KB at most, in a format that cannot hold a script. */
+const logo = () =>
+  z
+    .string()
+    .check(
+      z.maxLength(32 * 1024, 'must be at most 32 KB'),
+      z.regex(
+        /^data:image\/(png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/,
+        'must be a data URL of a PNG, JPEG, WebP or GIF picture',
+      ),
+    );
+
+const color = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0f766e'));
+const webAddress = () =>
+  z.string().check(
+    z.maxLength(500),
+    z.refine(
+      (value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol),
+      'must be a web address',
+    ),
+  );
+
+/** An https issuer; plain http for one on this machine, as everywhere. */
+const issuer = () =>
+  z.string().check(
+    z.maxLength(500),
+    z.refine((value) => {
+      if (!URL.canParse(value)) return false;
+      const { protocol, hostname, search, hash, username } = new URL(value);
+      const safe =
+        protocol === 'https:' ||
+        (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname));
+      return safe && !search && !hash && !username;
+    }, 'must be an https:// address without a query'),
+  );
+
+const domain = () =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(253),
+      z.regex(
+        /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?(:\d{1,5})?$/u,
+        'must be a domain such as shop.example.com, without https:// and without a path',
+      ),
+    );
+
+const origin = () =>
+  z.string().check(
+    z.maxLength(300),
+    z.overwrite((value) => normalizeOrigin(value) ?? value),
+    z.refine(
+      (value) => normalizeOrigin(value) !== undefined,
+      'must be an origin such as https://shop.example.com, without a path or a slash at the end',
+    ),
+  );
+
+/** How one widget looks and what it says, where that differs from the defaults. */
+export const Branding = z.object({
+  title: z.optional(text(60)),
+  greeting: z.optional(text(300)),
+  color: z.optional(color()),
+  theme: z.optional(z.enum(['light', 'dark', 'auto'])),
+  corner: z.optional(z.enum(['left', 'right'])),
+  logo: z.optional(logo()),
+  privacyUrl: z.optional(webAddress()),
+  /** Questions to begin with. */
+  suggestions: z.optional(z.readonly(z.array(text(100)).check(z.maxLength(3)))),
+  /** Words of the chat by their English originals. */
+  strings: z.optional(z.readonly(z.record(z.string().check(z.maxLength(100)), text(300)))),
+});
+export type Branding = z.output<typeof Branding>;
+
+/** The OpenID directory in which the visitors of one widget sign in. */
+export const VisitorDirectory = z.object({
+  /** Its metadata is at `/.well-known/openid-configuration` below it. */
+  issuer: issuer(),
+  clientId: z.string().check(z.regex(/^[\x21-\x7e]{1,200}$/, 'must be the id of an application')),
+  /** Visitors must sign in before they chat. */
+  required: z._default(z.boolean(), false),
+});
+export type VisitorDirectory = z.output<typeof VisitorDirectory>;
+
+/** A registered widget (specification, Widget registry). */
+export const Widget = z.object({
+  id: uuid(),
+  name: text(80),
+  /** Shown as the source of the widget's conversations. */
+  primaryDomain: domain(),
+  /** The origins whose pages may frame it. */
+  allowedOrigins: z.readonly(
+    z.array(origin()).check(z.minLength(1, 'must name at least one origin'), z.maxLength(100)),
+  ),
+  /** The assistant of its conversations; without one, the global default. */
+  assistantId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  signIn: z.optional(VisitorDirectory),
+  branding: z.optional(Branding),
+  enabled: z.boolean(),
+  createdAt: time(),
+  updatedAt: time(),
+});
+export type Widget = z.output<typeof Widget>;
+
+/** What an admin chooses; the rest of a widget is the service's. */
+export const WidgetEdit = z
+  .pick(Widget, {
+    name: true,
+    primaryDomain: true,
+    allowedOrigins: true,
+    assistantId: true,
+    signIn: true,
+    branding: true,
+  })
+  .register(z.globalRegistry, named('WidgetEdit', 'What a registered widget binds.'));
+export type WidgetEdit = z.output<typeof WidgetEdit>;
+
+/** A widget as the ledger keeps it, under its id. */
+export const StoredWidget: z.ZodMiniType<StoredWidget> = z.extend(trusted(z.omit(Widget, { id: true })), {
+  /**
+   * What an older release took and is no origin today reads as absent: it could have put words into a header.
+   */
+  allowedOrigins: z.pipe(
+    z.array(z.string()),
+    z.transform((origins) => origins.map(normalizeOrigin).filter((it) => it !== undefined)),
+  ),
+});
+export type StoredWidget = Omit<Widget, 'id'>;
+
+/**
+ * What a registered widget shows to anyone on the sites that embed it, as its script and its frame page carry
+ * it.
+ */
+export interface WidgetFace {
+  id: string;
+  branding: Branding;
+  /** How visitors sign in, if they can. */
+  signIn?: { required: boolean };
+}
+
+/** What a widget's launcher shows, on every page that embeds it. */
+const LauncherFace = z.pick(Branding, {
+  title: true,
+  color: true,
+  theme: true,
+  corner: true,
+  logo: true,
+  strings: true,
+});
+export type LauncherFace = z.output<typeof LauncherFace>;
+
+const launcherFields = fieldsOf(LauncherFace);
+
+export function launcherFaceOf({ branding = {} }: Pick<Widget, 'branding'>): LauncherFace {
+  return launcherFields(branding);
+}

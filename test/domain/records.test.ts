@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { extrasOf, StoredMessageExtras, StoredSession } from '../../src/adapters/store/documents.ts';
+import { faceOf } from '../../src/domain/widgets.ts';
+import { closedChatForAgents, type ClosedChatRecord } from '../../src/domain/records/closed-chat.ts';
+import { count, text, time, trusted, uuid } from '../../src/domain/records/fields.ts';
+import { forVisitor, Message, VisitorMessage } from '../../src/domain/records/message.ts';
+import {
+  ListedSession,
+  listedSession,
+  publicSession,
+  Session,
+  sessionForVisitor,
+  SessionRecord,
+} from '../../src/domain/records/session.ts';
+import { launcherFaceOf, StoredWidget, type Widget } from '../../src/domain/records/widget.ts';
+
+const ID = '7b0f6e8e-6a3c-4d5e-9f10-0123456789ab';
+const AT = '2026-11-20T17:24:00.000Z';
+
+const session: SessionRecord = {
+  sessionId: ID,
+  status: 'claimed',
+  origin: 'https://shop.example',
+  claimedBy: 'oid-1',
+  claimedByName: 'Mia',
+  createdAt: AT,
+  updatedAt: AT,
+  lastMessageAt: AT,
+  humanRequestedAt: AT,
+  claimedAt: AT,
+  closedAt: AT,
+  messageCount: 2,
+  inputTokens: 10,
+  outputTokens: 20,
+  cost: 0.5,
+  unpricedCalls: 1,
+  widget: { id: ID, name: 'Shop', primaryDomain: 'shop.example' },
+  visitor: { subject: 'v', name: 'Vera', email: 'vera@example.com', emailVerified: true },
+  preview: 'Bye',
+  opening: 'Hello',
+  turns: { [ID]: AT },
+  messageWindow: { count: 1, endsAt: AT },
+  replaced: { [ID]: AT },
+  firstAgentReplyAt: AT,
+  pageUrl: 'https://shop.example/cart',
+  locale: 'de',
+  assistantId: ID,
+  visitorIssuer: 'https://login.example',
+};
+const message: Message = {
+  id: ID,
+  sessionId: ID,
+  seq: 1,
+  role: 'assistant',
+  content: 'Hello',
+  createdAt: AT,
+  agent: { oid: 'oid-1', name: 'Mia' },
+  interrupted: true,
+  sources: [{ title: 'Prices', url: 'https://shop.example/prices' }],
+  rating: 'up',
+  event: 'human-requested',
+  replyTo: ID,
+  queued: true,
+  unanswered: true,
+};
+const chat: ClosedChatRecord = {
+  sessionId: ID,
+  closedAt: AT,
+  createdAt: AT,
+  messageCount: 2,
+  cost: 0.5,
+  unpricedCalls: 1,
+};
+const widget: Widget = {
+  id: ID,
+  name: 'Shop',
+  primaryDomain: 'shop.example',
+  allowedOrigins: ['https://shop.example'],
+  signIn: { issuer: 'https://login.example', clientId: 'app', required: true },
+  branding: { title: 'Chat', privacyUrl: 'https://shop.example/privacy' },
+  enabled: true,
+  createdAt: AT,
+  updatedAt: AT,
+};
+
+/** A record with a field that none of its forms knows, as one has that a later release adds. */
+const later = <T extends object>(record: T): T => ({ ...record, addedLater: 'private' });
+const namesIn = (value: object) => Object.keys(value).toSorted();
+
+describe('the fixtures of this file', () => {
+  test('have every field of their record, so that none is missed below', () => {
+    expect(namesIn(session)).toEqual(namesIn(SessionRecord.shape));
+    expect(namesIn(message)).toEqual(namesIn(Message.shape));
+  });
+});
+
+describe('a new field of a record is not public by itself:', () => {
+  test.each([
+    ['a session as admins and agents get it', () => publicSession(later(session)), Session.shape],
+    ['a session in a list', () => listedSession(later(session)), ListedSession.shape],
+    ['a message as visitors get it', () => forVisitor(later(message)), VisitorMessage.shape],
+  ])('%s has the fields of its form and no other', (_, form, shape) => {
+    expect(namesIn(form())).toEqual(namesIn(shape));
+  });
+
+  test.each([
+    ['a session as visitors get it', () => sessionForVisitor(later(session))],
+    ['a closed conversation as agents get it', () => closedChatForAgents(later(chat))],
+    ['a widget as the sites that embed it get it', () => faceOf(later(widget))],
+    ['a launcher', () => launcherFaceOf({ branding: later(widget.branding ?? {}) })],
+  ])('%s', (_, form) => {
+    expect(form()).not.toHaveProperty('addedLater');
+    expect(JSON.stringify(form())).not.toContain('private');
+  });
+
+  test('what a visitor gets names no agent by id, no lease and no cost', () => {
+    const shown = JSON.stringify([sessionForVisitor(session), forVisitor(message)]);
+    for (const kept of ['oid-1', 'turns', 'cost', 'unanswered', 'queued', 'replyTo']) {
+      expect(shown).not.toContain(kept);
+    }
+  });
+
+  test('what agents get of a closed conversation has no cost', () => {
+    expect(namesIn(closedChatForAgents(chat))).toEqual([
+      'closedAt',
+      'createdAt',
+      'messageCount',
+      'sessionId',
+    ]);
+  });
+});
+
+describe('what is stored', () => {
+  test('keeps every field of a session and of a message', () => {
+    expect(StoredSession.parse(session)).toEqual(session);
+    expect(StoredMessageExtras.parse(extrasOf(message))).toEqual(extrasOf(message));
+  });
+
+  test('is read though an older release wrote it in another format', () => {
+    const old = { ...session, sessionId: 's-1', createdAt: 'yesterday', messageCount: -1 };
+    expect(StoredSession.parse(old)).toEqual(old);
+  });
+
+  test('is refused where a field is missing, or of another type', () => {
+    const { status: _status, ...incomplete } = session;
+    expect(StoredSession.safeParse(incomplete).success).toBe(false);
+    expect(StoredSession.safeParse({ ...session, messageCount: '2' }).success).toBe(false);
+    expect(StoredSession.safeParse({ ...session, status: 'lost' }).success).toBe(false);
+  });
+
+  test('of a widget has only what is an origin among its origins', () => {
+    const { id: _id, ...stored } = widget;
+    const read = z.parse(StoredWidget, { ...stored, allowedOrigins: ['https://shop.example', 'shop'] });
+    expect(read).toEqual(stored);
+  });
+});
+
+describe('a trusted schema', () => {
+  const strict = z.object({
+    id: uuid(),
+    at: z.optional(time()),
+    counts: z.readonly(z.array(count())),
+    names: z.record(z.string(), z.nullable(text(3))),
+    size: z._default(count(), 1),
+    kind: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('a'), name: text(1) }),
+      z.object({ kind: z.literal('b') }),
+    ]),
+  });
+
+  test('has the same shape, and checks types alone', () => {
+    const value = {
+      id: 'x',
+      counts: [-1],
+      names: { long: 'too long', none: null },
+      kind: { kind: 'a', name: 'xx' },
+    };
+    expect(strict.safeParse(value).success).toBe(false);
+    expect(trusted(strict).parse({ ...value, more: true })).toEqual({ ...value, size: 1 });
+    expect(trusted(strict).safeParse({ ...value, counts: ['1'] }).success).toBe(false);
+    expect(trusted(strict).safeParse({ ...value, kind: { kind: 'c' } }).success).toBe(false);
+  });
+
+  test('does not freeze what it has read', () => {
+    const { counts } = trusted(strict).parse({ id: 'x', counts: [], names: {}, kind: { kind: 'b' } });
+    expect(Object.isFrozen(counts)).toBe(false);
+  });
+});
