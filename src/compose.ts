@@ -7,6 +7,7 @@ import { openIdentity } from './compose/identity.ts';
 import { openRealtime } from './compose/realtime.ts';
 import { registryServices } from './compose/registry.ts';
 import { openStore } from './compose/store.ts';
+import { requestBudgets } from './compose/request-budget.ts';
 import { derivedKey, random, systemClock } from './compose/system.ts';
 import { openTelemetry } from './compose/telemetry.ts';
 import { openVault } from './compose/vault.ts';
@@ -65,9 +66,11 @@ const BACKGROUND_END_MS = 2_000;
 /** The composition root: chooses every adapter and wires the services. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
-  const clock = replace.clock ?? systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
+  const unbounded = replace.clock ?? systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
+  const requestBudget = requestBudgets(unbounded);
+  const clock = requestBudget.bounded(unbounded);
   // Tokens that another system issues or verifies use the real time, without the local host's offset.
-  const tokenClock = replace.clock ?? systemClock(0);
+  const tokenClock = requestBudget.bounded(replace.clock ?? systemClock(0));
   const telemetry = replace.telemetry ?? openTelemetry(config, clock);
   const store = await openStore(config, { clock, telemetry });
   const identity = deployment(store.ledger, random, config.deploymentId);
@@ -110,6 +113,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const answering = turns({
     ...shared,
     rateGate: gate,
+    requestBudget,
     conversations: changes,
     assistant,
     profiles: registry.assistantProfiles,
@@ -156,6 +160,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       telemetry,
       realtime,
       rateGate: gate,
+      requestBudget,
       assets,
       visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
       ...registry,

@@ -7,6 +7,7 @@ export const deleteSession = endpoint({
   method: 'DELETE',
   route: 'sessions/{id}',
   gate: 'admin',
+  longRunning: true,
   summary: 'Delete a conversation permanently',
   params: SessionParams,
   answers: { 204: { description: 'Deleted; the hourly figures are kept and contain no content' } },

@@ -8,6 +8,7 @@ export const rotateKey = endpoint({
   method: 'POST',
   route: 'ops/rotate-key',
   gate: 'admin',
+  longRunning: true,
   summary: 'Rotate the admin key',
   answers: {
     200: {

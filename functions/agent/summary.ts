@@ -8,6 +8,7 @@ export const agentSummary = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/summary',
   gate: 'agent',
+  longRunning: true,
   summary: 'Summarize a conversation',
   params: SessionParams,
   body: z.optional(SummaryRequest),

@@ -11,6 +11,7 @@ export const closedChats = endpoint({
   method: 'GET',
   route: 'reports/closed-chats',
   gate: 'staff',
+  longRunning: true,
   summary: 'Report on closed conversations',
   query: ClosedChatsQuery,
   answers: {

@@ -1,4 +1,5 @@
 import { openStore } from './store.ts';
+import { requestBudgets } from './request-budget.ts';
 import { derivedKey, random, systemClock } from './system.ts';
 import { openTelemetry } from './telemetry.ts';
 import type { ControlPlaneConfig } from '../config-control-plane.ts';
@@ -25,7 +26,9 @@ export async function composeControlPlane(
   version: string,
   given: { clock?: Clock; telemetry?: Telemetry } = {},
 ): Promise<ControlPlane> {
-  const clock = given.clock ?? systemClock(0);
+  const realClock = given.clock ?? systemClock(0);
+  const requestBudget = requestBudgets(realClock);
+  const clock = requestBudget.bounded(realClock);
   const telemetry = given.telemetry ?? openTelemetry(config, clock);
   const store = await openStore(config, { clock, telemetry });
   const identity = deployment(store.ledger, random);
@@ -38,6 +41,7 @@ export async function composeControlPlane(
       clock,
       random,
       telemetry,
+      requestBudget,
       rateGate: rateGate({
         ...shared,
         background: work,

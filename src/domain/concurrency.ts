@@ -21,16 +21,20 @@ export function keyedMutex(): KeyedMutex {
 /**
  * Runs work with a time-out in milliseconds. At the time-out `signal` is aborted and the promise rejects,
  * also where the work ignores the signal: the SDKs wait for a token of the managed identity without a limit.
- * `clock` is the port Clock.
+ * The work of a request gets at most what is left of the request's time. `clock` is the port Clock.
  */
 export async function withTimeout<T>(
-  clock: { sleep(ms: number, signal?: AbortSignal): Promise<void> },
+  clock: {
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+    leftMs?(): number | undefined;
+  },
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const answered = new AbortController();
   const timeout = new AbortController();
-  const late = clock.sleep(timeoutMs, answered.signal).then(() => {
+  const endsInMs = Math.min(timeoutMs, clock.leftMs?.() ?? timeoutMs);
+  const late = clock.sleep(Math.max(0, endsInMs), answered.signal).then(() => {
     timeout.abort();
     throw new Error('There was no answer in time.');
   });

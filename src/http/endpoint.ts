@@ -42,6 +42,11 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
   gate: G;
   /** Refuses requests from other sites' pages, as every change behind the gate `admin` does. */
   firstParty?: boolean;
+  /**
+   * Asks a model or works through many records: only its single operations are limited in time, not the whole
+   * request.
+   */
+  longRunning?: boolean;
   /** Which rate-limit window of the client a call counts in. */
   limit?: 'messages' | 'reads';
   summary: string;
@@ -120,7 +125,8 @@ export function endpoint<
       let reply: HttpReply;
       let error: ErrorCode | undefined;
       try {
-        reply = await handleParsed(request, requestId, services);
+        const handle = () => handleParsed(request, requestId, services);
+        reply = await (spec.longRunning ? handle() : services.requestBudget.run(handle));
       } catch (thrown) {
         const failed = errorReply(thrown);
         error = failed.code;

@@ -50,4 +50,31 @@ describe.each(['silent', 'gone'] as const)('an instance that starts while Cosmos
     await service.close();
     expect(answers).toEqual(calls.map(([name, , status]) => [name, status, true]));
   });
+
+  it('answers requests to one conversation that wait for each other within 5 s', async () => {
+    const service = await startService({ cloud, settings: issuer.settings });
+    const sessionId = randomUUID();
+    expect((await service.post('/api/chat', { sessionId, message: 'Hello' })).status).toBe(200);
+    for (const conversation of [sessionId, randomUUID()]) {
+      await cloud.lines?.cosmos.become(state);
+      const startedAt = performance.now();
+      const answers = await Promise.all([
+        ...Array.from({ length: 4 }, () =>
+          service.post('/api/chat', { sessionId: conversation, message: 'Hello?' }),
+        ),
+        service.post('/api/chat/stream', { sessionId: conversation, message: 'Hello?' }),
+        service.post('/api/handoff', { sessionId: conversation }),
+        service.get(`/api/messages?sessionId=${conversation}`),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+      expect(performance.now() - startedAt).toBeLessThan(ANSWERED_MS);
+      await cloud.lines?.cosmos.become('well');
+    }
+    await expect
+      .poll(async () => (await service.post('/api/chat', { sessionId, message: 'Hello' })).status, {
+        timeout: 10_000,
+      })
+      .toBe(200);
+    await service.close();
+  });
 });

@@ -74,6 +74,7 @@ function instance() {
     assistant,
     profiles: { profileFor: () => Promise.resolve(PROFILE) },
     rateGate,
+    requestBudget: { leave: (work) => work() },
     pricing: () => undefined,
     stopping: ending.signal,
   });

@@ -129,7 +129,26 @@ export function conversations({
     }
   }
 
-  const oneAtATime = keyedMutex();
+  const mutex = keyedMutex();
+
+  /** Queues the changes of a session. A request waits in the queue no longer than it has time left. */
+  async function oneAtATime<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
+    const leftMs = clock.leftMs?.();
+    if (leftMs === undefined) return await mutex(sessionId, work);
+    const started = new AbortController();
+    let isOver = false;
+    const queued = mutex(sessionId, async () => {
+      if (isOver) throw new AppError('store-unavailable');
+      started.abort();
+      return await work();
+    });
+    const late = clock.sleep(leftMs, started.signal).then(async () => {
+      if (started.signal.aborted) return await queued;
+      isOver = true;
+      throw new AppError('store-unavailable');
+    });
+    return await Promise.race([queued, late]);
+  }
 
   async function round<T>(
     sessionId: string,

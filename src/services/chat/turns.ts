@@ -11,6 +11,7 @@ import type {
   Conversation,
   ConversationStore,
   Random,
+  RequestBudget,
   Telemetry,
 } from '../../ports.ts';
 import {
@@ -75,6 +76,7 @@ interface Dependencies {
   assistant: Assistant;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   rateGate: Pick<RateGate, 'message'>;
+  requestBudget: Pick<RequestBudget, 'leave'>;
   pricing: Pricing;
   clock: Clock;
   random: Random;
@@ -90,10 +92,15 @@ interface Dependencies {
  */
 export function turns(dependencies: Dependencies): Turns {
   const { store, conversations, assistant, profiles, rateGate, pricing } = dependencies;
-  const { clock, random, telemetry, background } = dependencies;
+  const { clock, random, telemetry, background, requestBudget } = dependencies;
   const replies = replyStore(dependencies);
 
+  /** Starts an answer, which takes as long as the model takes. */
   function start(turn: Turn): Answering {
+    return requestBudget.leave(() => begin(turn));
+  }
+
+  function begin(turn: Turn): Answering {
     const { session, message } = turn;
     const { sessionId } = session;
     const pieces = broadcast();
@@ -161,46 +168,57 @@ export function turns(dependencies: Dependencies): Turns {
   }
 
   async function resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing> {
-    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
-      const conversation = await store.load(sessionId, 'strong');
-      const message = conversation && (await messageIn(conversation, messageId, store));
-      if (!message) throw new AppError('session-not-found');
-      if (message.role !== 'visitor') {
-        throw new AppError('validation-failed', {
-          issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
-        });
-      }
-      const { session } = conversation;
-      if (message.queued) return { to: 'agent', session, message };
-      const reply = await messageIn(conversation, replyIdOf(messageId), store);
-      // A closed conversation stays unchanged.
-      if (reply && (reply.interrupted !== true || session.status === 'closed')) {
-        return {
-          to: 'assistant',
-          session,
-          message,
-          answering: finished(replies.stored(session, reply), reply),
-        };
-      }
-      const lease = session.turns[messageId];
-      const leftMs = lease === undefined ? 0 : Date.parse(lease) - clock.now();
-      if (leftMs > 0) await clock.sleep(Math.min(pauseMs, leftMs));
-      else {
-        const known = await takeOver(conversation, messageId);
-        if (!known) continue;
-        const answering = start({
-          session: known.session,
-          known,
-          message,
-          history: await historyUpTo(message, conversation),
-          // A lease that was never released belongs to an instance that did not count the message.
-          counted: lease === undefined || reply !== undefined,
-          isRetry: reply !== undefined,
-          keepPartial,
-        });
-        return { to: 'assistant', session: known.session, message, answering };
-      }
+    let next = await lookUp(sessionId, messageId, keepPartial);
+    // The wait for another instance's answer may take longer than a request.
+    for (let pauseMs = FIRST_PAUSE_MS; 'waitMs' in next; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
+      await clock.sleep(Math.min(pauseMs, next.waitMs));
+      next = await requestBudget.leave(() => lookUp(sessionId, messageId, keepPartial));
     }
+    return next;
+  }
+
+  /** The outcome of a stored message, or how long another instance's lease lasts. */
+  async function lookUp(
+    sessionId: string,
+    messageId: string,
+    keepPartial: boolean,
+  ): Promise<Standing | { waitMs: number }> {
+    const conversation = await store.load(sessionId, 'strong');
+    const message = conversation && (await messageIn(conversation, messageId, store));
+    if (!message) throw new AppError('session-not-found');
+    if (message.role !== 'visitor') {
+      throw new AppError('validation-failed', {
+        issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
+      });
+    }
+    const { session } = conversation;
+    if (message.queued) return { to: 'agent', session, message };
+    const reply = await messageIn(conversation, replyIdOf(messageId), store);
+    // A closed conversation stays unchanged.
+    if (reply && (reply.interrupted !== true || session.status === 'closed')) {
+      return {
+        to: 'assistant',
+        session,
+        message,
+        answering: finished(replies.stored(session, reply), reply),
+      };
+    }
+    const lease = session.turns[messageId];
+    const waitMs = lease === undefined ? 0 : Date.parse(lease) - clock.now();
+    if (waitMs > 0) return { waitMs };
+    const known = await takeOver(conversation, messageId);
+    if (!known) return { waitMs: 0 };
+    const answering = start({
+      session: known.session,
+      known,
+      message,
+      history: await historyUpTo(message, conversation),
+      // A lease that was never released belongs to an instance that did not count the message.
+      counted: lease === undefined || reply !== undefined,
+      isRetry: reply !== undefined,
+      keepPartial,
+    });
+    return { to: 'assistant', session: known.session, message, answering };
   }
 
   /** Takes over a turn that no instance holds; undefined after a concurrent write. */

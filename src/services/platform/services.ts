@@ -8,6 +8,7 @@ import type {
   KnowledgeFolders,
   Random,
   Realtime,
+  RequestBudget,
   Telemetry,
 } from '../../ports.ts';
 import type { AdminGate } from '../admin/admin-gate.ts';
@@ -44,6 +45,7 @@ export interface Services {
   random: Random;
   telemetry: Telemetry;
   rateGate: RateGate;
+  requestBudget: RequestBudget;
   visitorChat: VisitorChat;
   widgetDoor: WidgetDoor;
   visitorSignIn: VisitorSignIn;

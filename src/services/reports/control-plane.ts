@@ -1,6 +1,6 @@
 import type { Allowlist } from '../../domain/origin.ts';
 import type { Plan } from '../../domain/records/plan.ts';
-import type { Clock, Random, ReportSenders, Telemetry } from '../../ports.ts';
+import type { Clock, Random, ReportSenders, RequestBudget, Telemetry } from '../../ports.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
 import type { ReportIntake } from './report-intake.ts';
 
@@ -13,6 +13,7 @@ export interface ControlPlaneServices {
   random: Random;
   telemetry: Telemetry;
   rateGate: RateGate;
+  requestBudget: RequestBudget;
   /** Cheapest first. */
   plans: readonly Plan[];
   /** Who may send reports; undefined where no issuer is configured and every sender is accepted. */

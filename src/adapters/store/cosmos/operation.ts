@@ -102,12 +102,20 @@ export function performing(
     return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + byte / 512);
   }
 
+  /** The operation's own time-out, or what is left of its request's budget. */
+  function timeoutMs(): number {
+    const leftMs = clock.leftMs?.() ?? limits.operationMs;
+    // Other operations have used up the budget; telemetry has recorded them.
+    if (leftMs <= 0) throw new AppError('store-unavailable');
+    return Math.min(limits.operationMs, leftMs);
+  }
+
   return async function perform<T extends Answer>(operation: Operation<T>): Promise<Outcome<T>> {
     const { label, repeatable, answers, attempts = limits.attempts, send } = operation;
     const startedAtMs = clock.now();
     const deadline = new AbortController();
     const ended = new AbortController();
-    const late = clock.sleep(limits.operationMs, ended.signal).then(() => {
+    const late = clock.sleep(timeoutMs(), ended.signal).then(() => {
       deadline.abort();
       throw new Error('There was no answer in time.');
     });

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock, RequestBudget } from '../ports.ts';
+
+/** The budget of a request, in milliseconds: its answer begins within 5 s, also if every component hangs. */
+const BUDGET_MS = 4_000;
+
+/** The budgets of all requests, and clocks that know what is left of them. */
+export interface RequestBudgets extends RequestBudget {
+  /** A clock with `leftMs`. */
+  bounded(clock: Clock): Clock;
+}
+
+/**
+ * Context propagation: the deadline follows a request through its asynchronous calls (AsyncLocalStorage), so
+ * that no port and no use case passes it on. `base` measures the time.
+ */
+export function requestBudgets(base: Clock): RequestBudgets {
+  const current = new AsyncLocalStorage<{ endsAtMs: number | undefined } | undefined>();
+
+  function leftMs(): number | undefined {
+    const endsAtMs = current.getStore()?.endsAtMs;
+    return endsAtMs === undefined ? undefined : endsAtMs - base.now();
+  }
+
+  return {
+    async run(work) {
+      const budget: { endsAtMs: number | undefined } = { endsAtMs: base.now() + BUDGET_MS };
+      try {
+        return await current.run(budget, work);
+      } finally {
+        budget.endsAtMs = undefined;
+      }
+    },
+    leave: (work) => current.run(undefined, work),
+    bounded: (clock) => ({
+      now: () => clock.now(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+      leftMs,
+    }),
+  };
+}
