@@ -133,6 +133,12 @@ param crossTenant bool = false
 @description('Whether the components are reached through a private network alone. Decide before the first deployment: another one does not take the network, its endpoints and DNS zones away again.')
 param privateNetwork bool = false
 
+@description('A second region, for an app of its own behind one address of Front Door and a copy of the database (docs/operations.md, Two regions); empty for one region. Not with `privateNetwork`.')
+param secondLocation string = ''
+
+@description('Further settings of the runtime as a JSON object of texts, for example `{"SEAT_WINDOW_DAYS": "7"}`: those of docs/operations.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
+param extraSettings string = ''
+
 // The marketplace keeps the whole package where it takes the template from; `azd` and `az` send the template itself.
 @description('The address that the package lies beside, the template’s own where it has one; empty where `azd` or `az` bring the package.')
 param _artifactsLocation string = contains(deployment().properties, 'templateLink') ? deployment().properties.templateLink.uri : ''
@@ -142,6 +148,7 @@ param _artifactsLocation string = contains(deployment().properties, 'templateLin
 param _artifactsLocationSasToken string = ''
 
 var suffix = uniqueString(resourceGroup().id)
+var packageUri = empty(_artifactsLocation) ? '' : uri(_artifactsLocation, 'released-package.zip${_artifactsLocationSasToken}')
 var tags = { application: 'chat-widget-service' }
 // As browsers send them, and as the service reads ALLOWED_ORIGINS: lower case, without the scheme's own port.
 var listedOrigins = filter(map(split(toLower(allowedOrigins), ','), origin => trim(origin)), origin => !empty(origin))
@@ -184,12 +191,16 @@ module vault 'modules/vault.bicep' = {
 module database 'modules/database.bicep' = {
   name: 'chat-database'
   params: {
+    databaseName: 'chat'
+    containerIds: ['conversations', 'usage', 'ledger', 'counters']
     location: location
     suffix: suffix
     tags: tags
     workspaceId: monitoring.outputs.workspaceId
     isPrivate: privateNetwork
-    mode: databaseMode
+    secondLocation: secondLocation
+    // A serverless account has one region.
+    mode: empty(secondLocation) ? databaseMode : 'autoscale'
     maxThroughput: databaseMaxThroughput
     backup: backup
   }
@@ -228,12 +239,29 @@ module roles 'modules/roles.bicep' = {
   params: {
     principalId: identity.outputs.principalId
     delegatedIdentityId: crossTenant ? identity.outputs.id : ''
-    storageName: storage.outputs.name
     vaultName: vault.outputs.name
-    databaseAccountName: database.outputs.name
     aiName: ai.outputs.name
     realtimeName: realtime.outputs.name
+  }
+}
+
+module dataRoles 'modules/data-roles.bicep' = {
+  name: 'chat-data-roles'
+  params: {
+    principalId: identity.outputs.principalId
+    delegatedIdentityId: crossTenant ? identity.outputs.id : ''
+    databaseAccountName: database.outputs.name
+    databaseName: database.outputs.databaseName
     insightsName: monitoring.outputs.insightsName
+  }
+}
+
+module storageRole 'modules/storage-role.bicep' = {
+  name: 'chat-storage-role'
+  params: {
+    principalId: identity.outputs.principalId
+    delegatedIdentityId: crossTenant ? identity.outputs.id : ''
+    storageName: storage.outputs.name
   }
 }
 
@@ -288,9 +316,42 @@ module app 'modules/function-app.bicep' = {
     maximumInstances: maximumInstances
     alwaysReadyInstances: alwaysReadyInstances
     subnetId: privateNetwork ? network!.outputs.appSubnetId : ''
+    frontDoorId: empty(secondLocation) ? '' : frontDoor!.outputs.frontDoorId
   }
-  dependsOn: [roles, privateEndpoints]
+  dependsOn: [roles, dataRoles, storageRole, privateEndpoints]
 }
+
+// The host name of the one address before two regions, which is one proxy more before the app.
+var frontDoorHost = empty(secondLocation) ? '' : frontDoor!.outputs.hostName
+var forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }
+var settings = union(empty(extraSettings) ? {} : json(extraSettings), {
+  ALLOWED_ORIGINS: allowedOrigins
+  APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
+  ASSISTANT_NAME: assistantName
+  AZURE_CLIENT_ID: identity.outputs.clientId
+  AZURE_OPENAI_DEPLOYMENT: ai.outputs.deploymentName
+  AZURE_OPENAI_ENDPOINT: ai.outputs.endpoint
+  CONTROL_PLANE_AUDIENCE: controlPlaneAudience
+  CONTROL_PLANE_URL: controlPlaneUrl
+  COSMOS_DATABASE: database.outputs.databaseName
+  COSMOS_ENDPOINT: database.outputs.endpoint
+  DAILY_TOKEN_BUDGET: string(dailyTokenBudget)
+  DEPLOYMENT_ID: guid(resourceGroup().id)
+  IDP_APP_CLIENT_ID: idpAppClientId
+  IDP_APP_TENANT_ID: idpAppTenantId
+  IDP_AUTHORITY: environment().authentication.loginEndpoint
+  KEY_VAULT_URL: vault.outputs.endpoint
+  MARKETPLACE_SUBSCRIPTION_ID: marketplaceSubscriptionId
+  MODEL_CACHED_INPUT_PRICE: modelCachedInputPrice
+  MODEL_CACHE_WRITE_PRICE: modelCacheWritePrice
+  MODEL_INPUT_PRICE: modelInputPrice
+  MODEL_OUTPUT_PRICE: modelOutputPrice
+  PLAN_ID: planId
+  PUBLIC_HOSTS: '${publicHosts},${frontDoorHost}'
+  RETENTION_DAYS: string(retentionDays)
+  WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
+  WEB_PUBSUB_HUB: realtime.outputs.hubName
+}, forFrontDoor)
 
 module appSettings 'modules/app-settings.bicep' = {
   name: 'chat-app-settings'
@@ -298,37 +359,83 @@ module appSettings 'modules/app-settings.bicep' = {
     appName: app.outputs.name
     identityClientId: identity.outputs.clientId
     storageName: storage.outputs.name
-    packageUri: empty(_artifactsLocation) ? '' : uri(_artifactsLocation, 'released-package.zip${_artifactsLocationSasToken}')
-    settings: {
-      ALLOWED_ORIGINS: allowedOrigins
-      APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
-      ASSISTANT_NAME: assistantName
-      AZURE_CLIENT_ID: identity.outputs.clientId
-      AZURE_OPENAI_DEPLOYMENT: ai.outputs.deploymentName
-      AZURE_OPENAI_ENDPOINT: ai.outputs.endpoint
-      CONTROL_PLANE_AUDIENCE: controlPlaneAudience
-      CONTROL_PLANE_URL: controlPlaneUrl
-      COSMOS_DATABASE: database.outputs.databaseName
-      COSMOS_ENDPOINT: database.outputs.endpoint
-      DAILY_TOKEN_BUDGET: string(dailyTokenBudget)
-      DEPLOYMENT_ID: guid(resourceGroup().id)
-      IDP_APP_CLIENT_ID: idpAppClientId
-      IDP_APP_TENANT_ID: idpAppTenantId
-      IDP_AUTHORITY: environment().authentication.loginEndpoint
-      KEY_VAULT_URL: vault.outputs.endpoint
-      MARKETPLACE_SUBSCRIPTION_ID: marketplaceSubscriptionId
-      MODEL_CACHED_INPUT_PRICE: modelCachedInputPrice
-      MODEL_CACHE_WRITE_PRICE: modelCacheWritePrice
-      MODEL_INPUT_PRICE: modelInputPrice
-      MODEL_OUTPUT_PRICE: modelOutputPrice
-      PLAN_ID: planId
-      PUBLIC_HOSTS: publicHosts
-      RETENTION_DAYS: string(retentionDays)
-      WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
-      WEB_PUBSUB_HUB: realtime.outputs.hubName
-    }
+    packageUri: packageUri
+    settings: settings
   }
 }
+
+// What a second region has of its own; the database, the vault, the model and the real-time service are shared.
+var secondSuffix = uniqueString(resourceGroup().id, 'second region')
+
+module frontDoor 'modules/front-door.bicep' = if (!empty(secondLocation)) {
+  name: 'chat-front-door'
+  params: { suffix: suffix, tags: tags }
+}
+
+module secondStorage 'modules/storage.bicep' = if (!empty(secondLocation)) {
+  name: 'chat-second-storage'
+  params: {
+    location: secondLocation
+    suffix: secondSuffix
+    tags: tags
+    workspaceId: monitoring.outputs.workspaceId
+    isPrivate: false
+  }
+}
+
+module secondStorageRole 'modules/storage-role.bicep' = if (!empty(secondLocation)) {
+  name: 'chat-second-storage-role'
+  params: {
+    principalId: identity.outputs.principalId
+    delegatedIdentityId: crossTenant ? identity.outputs.id : ''
+    storageName: secondStorage!.outputs.name
+  }
+}
+
+module secondApp 'modules/function-app.bicep' = if (!empty(secondLocation)) {
+  name: 'chat-second-app'
+  params: {
+    location: secondLocation
+    suffix: secondSuffix
+    tags: tags
+    identityId: identity.outputs.id
+    packagesUrl: secondStorage!.outputs.packagesUrl
+    allowedOrigins: origins
+    instanceMemoryMB: instanceMemoryMB
+    httpConcurrency: httpConcurrency
+    maximumInstances: maximumInstances
+    alwaysReadyInstances: alwaysReadyInstances
+    subnetId: ''
+    frontDoorId: frontDoor!.outputs.frontDoorId
+  }
+  dependsOn: [roles, dataRoles, secondStorageRole]
+}
+
+module secondAppSettings 'modules/app-settings.bicep' = if (!empty(secondLocation)) {
+  name: 'chat-second-app-settings'
+  params: {
+    appName: secondApp!.outputs.name
+    identityClientId: identity.outputs.clientId
+    storageName: secondStorage!.outputs.name
+    packageUri: packageUri
+    settings: settings
+  }
+}
+
+var secondHostName = empty(secondLocation) ? '' : secondApp!.outputs.hostName
+var hostNames = [app.outputs.hostName, secondHostName]
+
+module frontDoorRoutes 'modules/front-door-routes.bicep' = if (!empty(secondLocation)) {
+  name: 'chat-front-door-routes'
+  params: {
+    profileName: frontDoor!.outputs.name
+    endpointName: frontDoor!.outputs.endpointName
+    hostNames: hostNames
+  }
+}
+
+// The one address of the service.
+var serviceOrigin = empty(secondLocation) ? app.outputs.origin : frontDoor!.outputs.origin
 
 module alerts 'modules/alerts.bicep' = {
   name: 'chat-alerts'
@@ -349,7 +456,7 @@ module availability 'modules/availability.bicep' = {
     suffix: suffix
     tags: tags
     insightsId: monitoring.outputs.insightsId
-    origin: app.outputs.origin
+    origin: serviceOrigin
     actionGroupId: alerts.outputs.actionGroupId
   }
 }
@@ -375,16 +482,19 @@ module workbook 'modules/workbook.bicep' = {
 }
 
 @description('Where the service is reached.')
-output SERVICE_URL string = app.outputs.origin
+output SERVICE_URL string = serviceOrigin
 
 @description('The dashboard; open to everyone who knows the address until the first admin key is made.')
-output DASHBOARD_URL string = uri(app.outputs.origin, '/api/dashboard')
+output DASHBOARD_URL string = uri(serviceOrigin, '/api/dashboard')
 
 @description('The set-up of agents’ sign-in and the Teams app.')
-output SETUP_URL string = uri(app.outputs.origin, '/api/collab-setup')
+output SETUP_URL string = uri(serviceOrigin, '/api/collab-setup')
 
 @description('Whether the service is well, as JSON.')
-output HEALTH_URL string = uri(app.outputs.origin, '/api/health')
+output HEALTH_URL string = uri(serviceOrigin, '/api/health')
 
 @description('The app’s name, for `az functionapp deployment`.')
 output APP_NAME string = app.outputs.name
+
+@description('The name of the app in the second region; empty where there is one region.')
+output SECOND_APP_NAME string = empty(secondLocation) ? '' : secondApp!.outputs.name

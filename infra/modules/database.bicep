@@ -3,6 +3,9 @@
 @description('Where it is kept; an Azure region.')
 param location string
 
+@description('A second region that keeps a copy and takes over where the first one fails; empty for none. It needs `autoscale`.')
+param secondLocation string
+
 @description('Appended to the name of each resource; letters and digits.')
 @minLength(5)
 @maxLength(13)
@@ -10,6 +13,12 @@ param suffix string
 
 @description('Tags of each resource.')
 param tags object
+
+@description('The name of the database.')
+param databaseName string
+
+@description('Which of the containers of containers.json it holds, by their ids.')
+param containerIds array
 
 @description('The workspace that diagnostic logs go to.')
 param workspaceId string
@@ -30,7 +39,7 @@ param maxThroughput int
 @allowed(['periodic', 'continuous7Days'])
 param backup string
 
-var containers = loadJsonContent('../containers.json')
+var containers = filter(loadJsonContent('../containers.json'), container => contains(containerIds, container.id))
 var serverless = mode == 'serverless'
 
 resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
@@ -40,7 +49,15 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
   kind: 'GlobalDocumentDB'
   properties: {
     databaseAccountOfferType: 'Standard'
-    locations: [{ locationName: location, failoverPriority: 0, isZoneRedundant: false }]
+    locations: concat(
+      [{ locationName: location, failoverPriority: 0, isZoneRedundant: false }],
+      empty(secondLocation)
+        ? []
+        : [{ locationName: secondLocation, failoverPriority: 1, isZoneRedundant: false }]
+    )
+    // One region writes: only so can reads be strong.
+    enableMultipleWriteLocations: false
+    enableAutomaticFailover: !empty(secondLocation)
     // The strongest that a request may ask for: revocations and seats must hold on every instance at once. All other
     // requests are relaxed to Session by the client.
     consistencyPolicy: { defaultConsistencyLevel: 'Strong' }
@@ -71,9 +88,9 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
 
 resource database 'Microsoft.DocumentDB/databaseAccounts/sqlDatabases@2025-10-15' = {
   parent: account
-  name: 'chat'
+  name: databaseName
   properties: {
-    resource: { id: 'chat' }
+    resource: { id: databaseName }
     options: serverless ? {} : { autoscaleSettings: { maxThroughput: maxThroughput } }
   }
 }

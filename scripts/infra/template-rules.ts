@@ -88,8 +88,9 @@ function joinedAddress(property: Property): string[] {
 
 function artifactsLocation(property: Property): string[] {
   const { path, value } = property;
-  if (path.join('.') !== 'parameters._artifactsLocation' || typeof value !== 'object' || value === null)
+  if (path.join('.') !== 'parameters._artifactsLocation' || typeof value !== 'object' || value === null) {
     return [];
+  }
   const byDefault = String(Reflect.get(value, 'defaultValue'));
   return byDefault.includes('deployment().properties.templateLink')
     ? []

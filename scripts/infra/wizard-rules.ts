@@ -17,6 +17,9 @@ const Wizard = z.object({
   }),
 });
 
+/** Elements of these types show no tool tip (arm-ttk, Tooltips-Should-Be-Present). */
+const WITHOUT_TOOL_TIP = new Set(['Microsoft.Common.TextBlock', 'Microsoft.Solutions.JitConfigurator']);
+
 /** A pattern bounds the length of what it takes (arm-ttk, Textboxes-Are-Well-Formed). */
 const BOUNDED = /\{\d+(?:,\d*)?\}/;
 
@@ -28,7 +31,7 @@ export function wizardViolations(wizard: unknown): string[] {
   return [
     ...empty.map(([name]) => `outputs.${name}: is empty`),
     ...elements.flatMap(({ name, type, toolTip, constraints }) => [
-      ...(type !== 'Microsoft.Common.TextBlock' && !toolTip ? [`${name}: has no toolTip`] : []),
+      ...(!WITHOUT_TOOL_TIP.has(type) && !toolTip ? [`${name}: has no toolTip`] : []),
       ...(type === 'Microsoft.Common.TextBox' && !BOUNDED.test(constraints?.regex ?? '')
         ? [`${name}: has a pattern without a length`]
         : []),

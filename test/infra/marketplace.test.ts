@@ -12,7 +12,11 @@ const json = (path: string): unknown => JSON.parse(readFileSync(join(INFRA, path
 
 const Element = z.object({
   name: z.string(),
-  type: z.string().regex(/^Microsoft\.Common\.(TextBox|DropDown|CheckBox|TextBlock)$/),
+  type: z
+    .string()
+    .regex(
+      /^Microsoft\.Common\.(TextBox|DropDown|CheckBox|TextBlock)$|^Microsoft\.Solutions\.JitConfigurator$/,
+    ),
   defaultValue: z.string().optional(),
   constraints: z
     .object({
@@ -42,11 +46,13 @@ test('every JSON file of the folder is valid', () => {
 });
 
 /** By the marketplace, by the publisher’s package, or only when a deployment is changed; outputs may not be empty. */
-const GIVEN_OTHERWISE = /^(_artifactsLocation|controlPlane|secondModel)/;
+const GIVEN_OTHERWISE = /^(_artifactsLocation|controlPlane|secondModel|secondLocation|extraSettings)/;
 
 test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', async () => {
   const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep');
   const expected = [...(main?.params.keys() ?? [])].filter((name) => !GIVEN_OTHERWISE.test(name));
+  // The platform's own, for just-in-time access.
+  expected.push('jitAccessPolicy');
   expect(Object.keys(outputs).toSorted()).toEqual(expected.toSorted());
 });
 
@@ -253,17 +259,38 @@ const ManagedApplication = z.strictObject({
   managementPolicy: z.strictObject({ mode: z.literal('Managed') }),
   deploymentPolicy: z.strictObject({ deploymentMode: z.literal('Incremental') }),
 });
-/** Contributor: no data action, and no right to give anybody a role. */
-const CONTRIBUTOR = 'b24988ac-6180-42a0-ab88-20f7382dd24c';
+/** Owner: the template assigns roles, which Contributor may not (docs/adr/0011). */
+const OWNER = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635';
 
-test('the publisher may not touch data, nor give itself a role that may; the customer may not either', () => {
+test('the publisher may deploy what assigns roles, and the customer may change nothing but settings', () => {
   const { authorizations, lockingPolicy } = ManagedApplication.parse(
     json('marketplace/managedApplication.json'),
   );
-  expect(authorizations.map(({ roleDefinitionId }) => roleDefinitionId)).toEqual([CONTRIBUTOR]);
+  expect(authorizations.map(({ roleDefinitionId }) => roleDefinitionId)).toEqual([OWNER]);
   for (const action of lockingPolicy.allowedActions) {
     expect(action).not.toMatch(
       /Authorization|KeyVault|DocumentDB|Storage|listKeys|\/write$(?<!sites\/config\/write)/,
     );
   }
+});
+
+test('the wizard lets the customer choose who approves the publisher’s access', () => {
+  expect(elements.filter(({ type }) => type === 'Microsoft.Solutions.JitConfigurator')).toHaveLength(1);
+  expect(outputs['jitAccessPolicy']).toBe("[steps('access').justInTime]");
+});
+
+test('the data actions of plan B are those of the components that the app has a role for, each once', () => {
+  const actions = z.array(z.string()).parse(json('marketplace/allowed-data-actions.json'));
+  expect(actions).toEqual([...new Set(actions)].toSorted());
+  const providers = new Set(actions.map((action) => action.split('/')[0]));
+  expect([...providers].toSorted()).toEqual([
+    'Microsoft.CognitiveServices',
+    'Microsoft.DocumentDB',
+    'Microsoft.Insights',
+    'Microsoft.KeyVault',
+    'Microsoft.SignalRService',
+    'Microsoft.Storage',
+  ]);
+  // Nothing that deletes a key or reads all of them.
+  for (const action of actions) expect(action).not.toMatch(/KeyVault.*(delete|purge|backup|\*)/);
 });

@@ -24,25 +24,32 @@ const DOCUMENTED_ROLES = [
   ],
 ] as const;
 
+const ROLE_MODULES = ['roles', 'data-roles', 'storage-role'];
+
 test('roles are the documented ones, and all of them are given', () => {
-  const found = textOf('roles').matchAll(/(\w+)(?::| =) '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'/g);
+  const text = ROLE_MODULES.map(textOf).join('\n');
+  const found = text.matchAll(/(\w+)(?::| =) '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'/g);
   expect(Object.fromEntries(Array.from(found, ([, name = '', id = '']) => [name, id]))).toEqual(
     Object.fromEntries(DOCUMENTED_ROLES.map(([name, , id]) => [name, id])),
   );
   for (const [name, documented] of DOCUMENTED_ROLES) {
     expect(documented.replaceAll(/[ -]|DB/g, '').toLowerCase()).toBe(name.toLowerCase());
-    expect([name, textOf('roles').split(name).length > 2]).toEqual([name, true]);
+    expect([name, text.split(name).length > 2]).toEqual([name, true]);
   }
   for (const { path, root } of files) {
-    if (path !== 'modules/roles.bicep')
+    if (!ROLE_MODULES.some((name) => path === `modules/${name}.bicep`))
       expect([path, /roleDefinitions/.test(root.text)]).toEqual([path, false]);
   }
 });
 
 test('every role of the platform is given across tenants, too', () => {
-  const text = textOf('roles');
+  const text = ROLE_MODULES.map(textOf).join('\n');
   const given = text.match(/'Microsoft\.Authorization\/roleAssignments@/g) ?? [];
-  expect(text.match(/delegatedManagedIdentityResourceId: delegated\n/g)).toHaveLength(given.length);
+  expect(
+    text.match(
+      /delegatedManagedIdentityResourceId: (?:delegated|empty\(delegatedIdentityId\) \? null : delegatedIdentityId)\n/g,
+    ),
+  ).toHaveLength(given.length);
 });
 
 test('the vault’s role holds for the one secret', () => {

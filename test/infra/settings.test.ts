@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ControlPlaneSettings, SETTING_NAMES } from '../../src/wire/settings.ts';
+import { bicepFiles, INFRA, type BicepFile } from '../support/bicep.ts';
+
+/** Settings that a template gives the app itself, as a compiled object of names and values. */
+function givenBy(file: BicepFile | undefined): Map<string, string> {
+  const text = file?.root.text ?? '';
+  const [, block = ''] =
+    /union\(empty\(extraSettings\) \? \{\} : json\(extraSettings\), \{\n([^]*?)\n\s*\}/.exec(text) ?? [];
+  return new Map(
+    Array.from(block.matchAll(/^\s*(\w+): (.+)$/gm), ([, name = '', value = '']) => [name, value]),
+  );
+}
+const doc = (name: string) => readFileSync(join(INFRA, '../docs', name), 'utf8');
+/** The settings that the first table below a heading names in its first column. */
+function tableOf(text: string, heading: string): string[] {
+  const [, after = ''] = text.split(`${heading}\n`);
+  const [section = ''] = after.split('\n## ');
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  return rows.flatMap((row) =>
+    Array.from((row.split('|')[1] ?? '').matchAll(/`(\w+)`/g), ([, name = '']) => name),
+  );
+}
+
+/** Settings for the local host, for emulators, and keys, which no template sets. */
+const NEVER_IN_THE_CLOUD = [
+  'COSMOS_KEY',
+  'WEB_PUBSUB_CONNECTION_STRING',
+  'OPENAI_BASE_URL',
+  'OPENAI_API_KEY',
+  'OPENAI_MODEL',
+  'HOST',
+  'PORT',
+  'DEMO_PORT',
+  'DATA_DIR',
+  'LOCAL_CLOCK_OFFSET_HOURS',
+  'LOCAL_CONTROL_PLANE',
+  'CONTROL_PLANE_PORT',
+];
+/** A key: it is set in the portal where the vault has failed, and removed again (docs/operations.md, The admin key). */
+const BY_HAND = ['ADMIN_KEY'];
+/** Settings that `extraSettings` is for. */
+const EXTRA = [
+  'ADMIN_START_GATED',
+  'ASSISTANT_INSTRUCTIONS',
+  'KNOWLEDGE_DIR',
+  'LOG_LEVEL',
+  'MODEL_API',
+  'MODEL_MAX_OUTPUT_TOKENS',
+  'MODEL_REASONING_EFFORT',
+  'RATE_LIMIT_IP_PER_MINUTE',
+  'RATE_LIMIT_IP_READS_PER_MINUTE',
+  'RATE_LIMIT_SESSION_PER_MINUTE',
+  'RATE_LIMIT_SESSION_READS_PER_MINUTE',
+  'SEAT_WINDOW_DAYS',
+  'TRUSTED_PROXY_HOPS',
+];
+const EXTRA_OF_THE_CONTROL_PLANE = [
+  'LOG_LEVEL',
+  'RATE_LIMIT_IP_PER_MINUTE',
+  'RATE_LIMIT_IP_READS_PER_MINUTE',
+  'TRUSTED_PROXY_HOPS',
+];
+
+let files: BicepFile[];
+beforeAll(async () => {
+  files = await bicepFiles();
+});
+const template = (path: string) => files.find((file) => file.path === path);
+
+describe('the runtime', () => {
+  test('is given each setting by its template, by extraSettings, or never in the cloud', () => {
+    const given = [...givenBy(template('main.bicep')).keys()];
+    expect([...given, ...EXTRA, ...NEVER_IN_THE_CLOUD, ...BY_HAND].toSorted()).toEqual(
+      SETTING_NAMES.toSorted(),
+    );
+  });
+
+  test('is given nothing that a parameter does not decide, or a component', () => {
+    for (const [name, value] of givenBy(template('main.bicep'))) {
+      const params = [...(template('main.bicep')?.params.keys() ?? [])];
+      const isDecided = params.some((param) => value.includes(param));
+      expect([name, value, isDecided || /\.outputs\.|resourceGroup\(\)|environment\(\)/.test(value)]).toEqual(
+        [name, value, true],
+      );
+    }
+  });
+
+  test('has every setting in docs/operations.md, and no other', () => {
+    expect(new Set(tableOf(doc('operations.md'), '## Settings'))).toEqual(new Set(SETTING_NAMES));
+  });
+
+  test('has those of extraSettings named where the parameter is explained', () => {
+    const text = doc('deploy.md');
+    for (const name of EXTRA) expect([name, text.includes(`\`${name}\``)]).toEqual([name, true]);
+  });
+});
+
+describe('the control plane', () => {
+  const names = Object.keys(ControlPlaneSettings.shape);
+
+  test('is given each setting by its template, by extraSettings, or never in the cloud', () => {
+    const given = [...givenBy(template('control-plane.bicep')).keys()];
+    const never = names.filter((name) => NEVER_IN_THE_CLOUD.includes(name));
+    expect([...given, ...EXTRA_OF_THE_CONTROL_PLANE, ...never].toSorted()).toEqual(names.toSorted());
+  });
+
+  test('has every setting in docs/deploy.md, but for those of emulators', () => {
+    const listed = tableOf(doc('deploy.md'), "## The publisher's control plane");
+    expect(listed.toSorted()).toEqual(names.filter((name) => !NEVER_IN_THE_CLOUD.includes(name)).toSorted());
+  });
+
+  test('lets an operator name identities by a parameter', () => {
+    expect(givenBy(template('control-plane.bicep')).get('REPORT_REBIND')).toBe('reportRebind');
+  });
+});
