@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { hoursAgo, SHOP, startDashboard } from './support/dashboard.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** All that the page may weigh: markup, style and script together, as they go over the wire. */
 const MAX_BYTES = 120_000;
 
@@ -52,19 +50,9 @@ const VIEWS: [name: string, at: string, full: string, empty: string][] = [
   ['Data sent to the publisher', '#/settings/reports', '.schemas', '.schemas'],
 ];
 
+/** The preview has tests of its own, with those of the widget. */
 async function expectAccessible(page: Page): Promise<void> {
-  // Evaluated by the browser's debugger, which the page's policy does not bind.
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const axe: unknown = Reflect.get(window, 'axe');
-    const run = Reflect.get(Object(axe), 'run') as (where: object) => Promise<{
-      violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
-    }>;
-    // The preview is the widget's own house, with its own tests.
-    const result = await run({ exclude: ['chat-widget'] });
-    return result.violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary]);
-  });
-  expect(violations).toEqual([]);
+  expect(await violations(page, { exclude: ['chat-widget'] })).toEqual([]);
 }
 
 const tooWide = (page: Page) =>

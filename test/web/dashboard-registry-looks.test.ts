@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
+import { violations } from '../support/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { violationsOf } from './support/axe.ts';
 import { startDashboard } from './support/dashboard.ts';
 
 const MARKUP = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
@@ -57,13 +57,13 @@ test.each([
     for (const details of await page.locator('main details').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''));
     }
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     for (const width of [1024, 768, 360]) {
       await page.setViewportSize({ width, height: 800 });
       await expect.poll(() => tooWide(page)).toBe(0);
     }
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     expect(await page.title()).toBe('Settings · Dashboard');
     expect(await page.evaluate(() => /[\u202A-\u202E]/.test(document.body.innerText))).toBe(false);
     expect(complaints).toEqual([]);
@@ -75,15 +75,15 @@ test('what can be wrong is accessible too: refused fields, an edit that was over
   await page.getByLabel('Name').fill('');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Must not be empty.').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dashboard.service.post(`/api/widgets/${widgetId}/disable`, {});
   await page.getByLabel('Name').fill('Mine');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Someone else saved changes in the meantime.').waitFor();
-  expect(await violationsOf(page)).toEqual([]);
+  expect(await violations(page)).toEqual([]);
   expect(await tooWide(page)).toBe(0);
 });

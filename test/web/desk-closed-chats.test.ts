@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
+import { violations } from '../support/axe.ts';
 import { begin } from '../support/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { violationsOf } from './support/axe.ts';
 import { startOffice, type Seat } from './support/office.ts';
 
 const WIDGET = { id: randomUUID(), name: '=Shop <b>', primaryDomain: 'shop.example.com' };
@@ -61,7 +61,7 @@ describe('a visitor who has signed in with the directory of their widget', () =>
     expect(facts).toMatch(
       /Source domain\s+shop\.example\.com\s+Widget\s+=Shop <b>\s+Site\s+www\.example\.net:8443/,
     );
-    expect(await violationsOf(mia.page)).toEqual([]);
+    expect(await violations(mia.page)).toEqual([]);
   });
 });
 
@@ -110,7 +110,7 @@ describe('the report on closed chats', () => {
   test('can be used by everybody', async () => {
     for (const width of [360, 1440]) {
       await mia.page.setViewportSize({ width, height: 800 });
-      expect(await violationsOf(mia.page)).toEqual([]);
+      expect(await violations(mia.page)).toEqual([]);
       expect(await mia.page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
     }
   });

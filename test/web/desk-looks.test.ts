@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { violations } from '../support/axe.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { violationsOf } from './support/axe.ts';
 import { startOffice } from './support/office.ts';
 
 const SHOP = 'https://shop.example.com';
@@ -42,7 +42,7 @@ describe.each(THEMES)('in the theme %s', (theme) => {
     async (width) => {
       await mia.page.setViewportSize({ width, height: 800 });
       await expect.poll(sticksOut).toBe(0);
-      expect(await violationsOf(mia.page)).toEqual([]);
+      expect(await violations(mia.page)).toEqual([]);
     },
   );
 });
@@ -52,7 +52,7 @@ describe('what opens above the desk can be used by everybody', () => {
 
   test('the settings', async () => {
     await mia.button('Settings').click();
-    expect(await violationsOf(mia.page)).toEqual([]);
+    expect(await violations(mia.page)).toEqual([]);
     await mia.page.keyboard.press('Escape');
     expect(await mia.button('Settings').evaluate((button) => button === document.activeElement)).toBe(true);
   });
@@ -60,7 +60,7 @@ describe('what opens above the desk can be used by everybody', () => {
   test('the sheet of keys', async () => {
     await mia.key('?');
     await mia.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await violationsOf(mia.page)).toEqual([]);
+    expect(await violations(mia.page)).toEqual([]);
     await mia.page.keyboard.press('Escape');
     await expect.poll(() => mia.page.getByRole('dialog').count()).toBe(0);
     expect(mia.page.url()).toContain(mine);
@@ -69,14 +69,14 @@ describe('what opens above the desk can be used by everybody', () => {
   test('the canned replies', async () => {
     await mia.field.fill('/');
     await mia.page.getByText('No canned replies found.').waitFor();
-    expect(await violationsOf(mia.page)).toEqual([]);
+    expect(await violations(mia.page)).toEqual([]);
     await mia.field.fill('');
   });
 
   test('the choice of a colleague', async () => {
     await mia.key('t');
     await mia.page.getByText('No other agent was active in the last 12 hours.').waitFor();
-    expect(await violationsOf(mia.page)).toEqual([]);
+    expect(await violations(mia.page)).toEqual([]);
     await mia.page.keyboard.press('Escape');
   });
 });
@@ -93,7 +93,7 @@ describe('on a phone', () => {
     await mia.page.getByRole('link', { name: 'Back to the list' }).click();
     await expect.poll(() => mia.list.isVisible()).toBe(true);
     expect(await mia.field.isVisible()).toBe(false);
-    expect(await violationsOf(mia.page)).toEqual([]);
+    expect(await violations(mia.page)).toEqual([]);
     await expect.poll(() => mia.row(mine).evaluate((row) => row === document.activeElement)).toBe(true);
   });
 });

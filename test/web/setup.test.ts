@@ -1,10 +1,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTokenIssuer } from '../support/agent-tokens.ts';
+import { violations } from '../support/axe.ts';
 import { openContext } from '../support/chromium.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service.ts';
-import { violationsOf } from './support/axe.ts';
 
 const CLIENT_ID = '11111111-2222-4333-8444-555555555555';
 
@@ -70,7 +70,7 @@ describe('on the local host', () => {
   });
 
   test('everybody can use it, at every width, light and dark', async () => {
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     for (const width of [768, 360]) {
       await page.setViewportSize({ width, height: 800 });
@@ -78,7 +78,7 @@ describe('on the local host', () => {
         page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       await expect.poll(tooWide).toBe(0);
     }
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 });
 

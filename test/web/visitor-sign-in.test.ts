@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Widget } from '../../src/domain/records/widget.ts';
+import { violations } from '../support/axe.ts';
 import { openContext } from '../support/chromium.ts';
 import { registerWidget } from '../support/registered-widgets.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { askToken } from '../support/visitor.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
-import { violationsOf } from './support/axe.ts';
 
 describe('the window in which a visitor signs in', () => {
   let service: RunningService;
@@ -74,13 +74,13 @@ describe('the window in which a visitor signs in', () => {
     await page.goto(`${service.origin}/api/widget/sign-in?w=${widget.id}`);
     await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
     expect(page.url()).toBe(`${service.origin}/api/widget/sign-in/callback`);
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 
   test('says what went wrong', async () => {
     directory.person = undefined;
     await page.goto(`${service.origin}/api/widget/sign-in?w=${widget.id}`);
     await page.getByRole('heading', { name: 'Sign-in failed' }).waitFor();
-    expect(await violationsOf(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 });

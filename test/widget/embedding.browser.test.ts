@@ -1,71 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { visitOf } from './support/site.ts';
 import { withSites } from './support/with-sites.ts';
 
 const startSite = withSites();
 
-/** The strictest policy that the widget works under; docs/widget.md names it. */
-const STRICT_CSP = [
-  "default-src 'none'",
-  "script-src 'nonce-abc' 'strict-dynamic'",
-  'connect-src {service} {service-ws}',
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
-
 describe('the script tag', () => {
-  it('works under a strict Content-Security-Policy, real time included', async () => {
-    const site = await startSite();
-    const visit = await site.visit({ csp: STRICT_CSP, nonce: 'abc' });
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
-    await visit.button('Talk to a person').click();
-    await expect.poll(() => site.service.sockets()).toBe(1);
-    const background = await visit.launcher.evaluate((button) => getComputedStyle(button).backgroundColor);
-    expect(background).toBe('rgb(47, 91, 234)');
-    expect(visit.errors).toEqual([]);
-  });
-
-  it('twice on a page is one widget', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.page.evaluate((src) => {
-      const again = document.createElement('script');
-      again.src = src;
-      document.head.append(again);
-      return new Promise((resolve) => (again.onload = resolve));
-    }, `${site.service.origin}/api/widget.js`);
-    expect(await visit.page.locator('chat-widget').count()).toBe(1);
-  });
-
-  it.each([
-    [
-      'a new body',
-      () => document.documentElement.replaceChild(document.createElement('body'), document.body),
-    ],
-    ['an emptied body', () => (document.body.textContent = '')],
-    [
-      'everything taken away',
-      () => document.documentElement.replaceChildren(document.head, document.createElement('body')),
-    ],
-  ])('outlives %s, open and with what was typed', async (_name, swap) => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
-    await visit.input.fill('Half a sen');
-    await visit.page.evaluate(swap);
-    await visit.input.waitFor();
-    expect(await visit.input.inputValue()).toBe('Half a sen');
-    await visit.send('Still here');
-    await visit.log.getByText('You said: Still here').waitFor();
-  });
-
   it('takes its options, and does without those that are wrong', async () => {
     const site = await startSite();
     const right = await site.visit({
@@ -109,25 +47,6 @@ describe('the script tag', () => {
 });
 
 describe('window.ChatWidget', () => {
-  it('makes the calls that waited for it, in order', async () => {
-    const site = await startSite();
-    const { page } = await site.visit({
-      head: `<script>
-        window.log = [];
-        ChatWidget = [(chat) => chat.on('ready', () => log.push('ready')), (chat) => chat.prefill('Hello'), (chat) => chat.open()];
-        ChatWidget.push((chat) => log.push(chat.version))
-      </script>`,
-    });
-    const visit = visitOf(page);
-    await visit.input.waitFor();
-    expect(await visit.input.inputValue()).toBe('Hello');
-    await expect
-      .poll(() => page.evaluate('log'))
-      .toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'ready']);
-    await page.evaluate('ChatWidget.push((chat) => chat.close())');
-    await expect.poll(() => visit.panel.isVisible()).toBe(false);
-  });
-
   it('tells what happens', async () => {
     const site = await startSite();
     const visit = await site.visit();

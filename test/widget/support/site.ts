@@ -36,6 +36,8 @@ export interface Visit {
   /** What the page threw. */
   errors: string[];
   launcher: Locator;
+  /** The dialog of the page, which holds the panel, or the frame that does. */
+  dialog: Locator;
   panel: Locator;
   input: Locator;
   log: Locator;
@@ -123,6 +125,7 @@ export function visitIn(page: Page, place: Page | FrameLocator): Visit {
     page,
     errors,
     launcher: page.locator('chat-widget .root > button'),
+    dialog: page.locator('chat-widget dialog'),
     panel,
     input,
     log: panel.getByRole('log'),

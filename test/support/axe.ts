@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame, Page } from 'playwright-core';
+import * as z from 'zod';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const Violations = z.array(
+  z.object({
+    id: z.string(),
+    nodes: z.array(z.object({ html: z.string(), failureSummary: z.optional(z.string()) })),
+  }),
+);
+
+/** What axe-core finds in a document as it is now, best practices included, as `rule: element, what is wrong`. */
+export async function violations(
+  place: Page | Frame,
+  part?: { include: string[] } | { exclude: string[] },
+): Promise<string[]> {
+  // Evaluated by the browser's debugger, which the page's policy does not bind; once in a document.
+  if (!(await place.evaluate('"axe" in window'))) await place.evaluate(AXE);
+  const found = await place.evaluate(
+    `axe.run(${JSON.stringify(part) ?? 'document'}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+  );
+  return Violations.parse(found).flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { withRegisteredSites, withSites } from './support/with-sites.ts';
+
+const STRICT = [
+  "default-src 'none'",
+  "script-src 'nonce-abc' 'strict-dynamic'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+/** The widget in the page itself, and a registered one in a frame, each with what its strictest policy allows besides. */
+const WIDGETS = [
+  ['the plain widget', withSites, ['connect-src {service} {service-ws}', 'img-src data:']],
+  ['a registered widget', withRegisteredSites, ['frame-src {service}']],
+] as const;
+
+/** The name of the element of the page that has the focus. */
+const FOCUSED = 'document.activeElement.localName';
+
+describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
+  const startSite = withSitesOfIt();
+
+  // docs/widget.md names the policies.
+  it('works under a strict Content-Security-Policy, real time included', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ csp: [...STRICT, ...allowed].join('; '), nonce: 'abc' });
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.button('Talk to a person').click();
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    const background = await visit.launcher.evaluate((button) => getComputedStyle(button).backgroundColor);
+    expect(background).toBe('rgb(47, 91, 234)');
+    expect(visit.errors).toEqual([]);
+  });
+
+  it('twice on a page is one widget', async () => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.page.evaluate(() => {
+      const again = document.createElement('script');
+      again.src = document.querySelector('script')?.src ?? '';
+      document.head.append(again);
+      return new Promise((resolve, reject) => {
+        again.onload = resolve;
+        again.onerror = reject;
+      });
+    });
+    expect(await visit.page.locator('chat-widget').count()).toBe(1);
+  });
+
+  it.each([
+    [
+      'a new body',
+      () => document.documentElement.replaceChild(document.createElement('body'), document.body),
+    ],
+    ['an emptied body', () => (document.body.textContent = '')],
+    [
+      'everything taken away',
+      () => document.documentElement.replaceChildren(document.head, document.createElement('body')),
+    ],
+  ])('outlives %s, open and with what was typed', async (_name, swap) => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello');
+    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.input.fill('Half a sen');
+    await visit.page.evaluate(swap);
+    await expect.poll(() => visit.input.inputValue()).toBe('Half a sen');
+    await visit.send('Still here');
+    await visit.log.getByText('You said: Still here').waitFor();
+  });
+
+  it('makes the calls that waited for it, in order', async () => {
+    const site = await startSite();
+    const { page, input, panel } = await site.visit({
+      head: `<script>
+        window.log = [];
+        ChatWidget = [(chat) => chat.on('ready', () => log.push('ready')), (chat) => chat.prefill('Hello'), (chat) => chat.open()];
+        ChatWidget.push((chat) => log.push(chat.version))
+      </script>`,
+    });
+    await input.waitFor();
+    await expect.poll(() => input.inputValue()).toBe('Hello');
+    await expect
+      .poll(() => page.evaluate('log'))
+      .toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'ready']);
+    await page.evaluate('ChatWidget.push((chat) => chat.close())');
+    await expect.poll(() => panel.isVisible()).toBe(false);
+  });
+
+  describe('with the keyboard alone', () => {
+    it('is opened, asked and left, and the focus goes into the chat and back', async () => {
+      const site = await startSite();
+      const visit = await site.visit({ body: '<a href="#x">First link</a>' });
+      const { keyboard } = visit.page;
+      const isInput = () => visit.input.evaluate((it) => it.matches(':focus')).catch(() => false);
+      await keyboard.press('Tab');
+      await keyboard.press('Tab');
+      await keyboard.press('Enter');
+      await expect.poll(isInput).toBe(true);
+      await keyboard.type('Hello');
+      await keyboard.press('Enter');
+      await visit.log.getByText('You said: Hello').waitFor();
+      await keyboard.press('Escape');
+      await expect.poll(() => visit.panel.isVisible()).toBe(false);
+      expect(await visit.launcher.evaluate((it) => it.matches(':focus'))).toBe(true);
+      await keyboard.press('Enter');
+      await expect.poll(() => visit.panel.isVisible()).toBe(true);
+      await expect.poll(isInput).toBe(true);
+      await keyboard.type('Once more');
+      await expect.poll(() => visit.input.inputValue()).toBe('Once more');
+    });
+
+    it('leaves the focus where it is when the page opens the panel by itself', async () => {
+      const site = await startSite();
+      const visit = await site.visit({
+        head: '<script>ChatWidget = [(chat) => chat.open()]</script>',
+        body: '<input autofocus>',
+      });
+      await visit.input.waitFor();
+      await visit.panel.getByText('Hello. How can we help?').waitFor();
+      await expect.poll(() => visit.page.evaluate(FOCUSED)).toBe('input');
+    });
+  });
+
+  describe('on a phone', () => {
+    const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
+
+    it('the panel fills the screen, keeps the focus inside, and its input is not zoomed', async () => {
+      const site = await startSite(phone);
+      const visit = await site.visit({ body: '<a href="#x">A link of the page</a>' });
+      await visit.launcher.tap();
+      await visit.input.waitFor();
+      await expect.poll(() => visit.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
+      expect(await visit.launcher.isVisible()).toBe(false);
+      expect(await visit.input.evaluate((it) => getComputedStyle(it).fontSize)).toBe('16px');
+      expect(await visit.dialog.evaluate((it) => it.matches(':modal'))).toBe(true);
+      for (let step = 0; step < 12; step++) {
+        await visit.page.keyboard.press('Tab');
+        expect(await visit.page.evaluate(FOCUSED)).not.toBe('a');
+      }
+      await visit.button('Close').tap();
+      await expect.poll(() => visit.panel.isVisible()).toBe(false);
+    });
+
+    it('does not cover the next page by itself', async () => {
+      const site = await startSite(phone);
+      const visit = await site.visit();
+      await visit.launcher.tap();
+      await visit.send('Hello');
+      await visit.log.getByText('You said: Hello').waitFor();
+      await visit.page.reload();
+      await visit.launcher.waitFor();
+      expect(await visit.dialog.isVisible()).toBe(false);
+      await visit.launcher.tap();
+      await visit.log.getByText('You said: Hello').waitFor();
+    });
+  });
+
+  it.each([
+    ['200 % zoom', { width: 640, height: 512 }],
+    ['400 % zoom', { width: 320, height: 256 }],
+    ['a small phone on its side', { width: 568, height: 320 }],
+  ])('at %s everything can be reached, and nothing scrolls sideways', async (_name, viewport) => {
+    const site = await startSite({ viewport });
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Hello '.repeat(30));
+    await visit.log.locator('.assistant').waitFor();
+    for (const control of [
+      visit.button('Close'),
+      visit.input,
+      visit.button('Talk to a person'),
+      visit.log.getByText('You said'),
+    ]) {
+      await control.scrollIntoViewIfNeeded();
+      const box = await control.boundingBox();
+      expect(
+        box && box.x >= 0 && box.x + box.width <= viewport.width && box.y >= 0 && box.y < viewport.height,
+      ).toBe(true);
+    }
+    expect(await visit.panel.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+  });
+
+  it('from right to left the visitor’s words are on the left', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ lang: 'ar' });
+    await visit.launcher.click();
+    await visit.panel.getByText('مرحبًا. كيف يمكننا المساعدة؟').waitFor();
+    await visit.send('شكرا');
+    await visit.log.locator('.assistant').waitFor();
+    const panel = await visit.panel.boundingBox();
+    const mine = await visit.log.locator('.visitor .bubble').boundingBox();
+    expect(mine && panel && mine.x - panel.x).toBeLessThan(40);
+    expect(await visit.panel.getAttribute('dir')).toBe('rtl');
+    expect(await visit.panel.getAttribute('lang')).toBe('ar');
+  });
+
+  it('closed and opened again, the thread is where it was', async () => {
+    const site = await startSite();
+    site.service.setAnswer(() => Array.from({ length: 60 }, (_, line) => `Line ${line}\n\n`));
+    const visit = await site.visit();
+    await visit.open();
+    await visit.send('Long');
+    await visit.log.getByText('Line 59').waitFor();
+    const thread = visit.panel.locator('.thread');
+    const scrolled = () => thread.evaluate((it) => it.scrollTop);
+    const before = await scrolled();
+    await visit.button('Close').click();
+    await expect.poll(() => visit.panel.isVisible()).toBe(false);
+    await visit.launcher.click();
+    await visit.log.getByText('Line 59').waitFor();
+    await expect.poll(scrolled).toBe(before);
+  });
+});
