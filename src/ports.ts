@@ -598,3 +598,20 @@ export interface Random {
   uuid(): string;
   bytes(length: number): Uint8Array;
 }
+
+/** Every port by its one name. A service takes those that it uses: `Pick<Ports, 'store' | 'clock'>`. */
+export interface Ports {
+  store: ConversationStore;
+  ledger: Ledger;
+  counters: Counters;
+  vault: SecretVault;
+  tokens: Tokens;
+  realtime: Realtime;
+  assistant: Assistant;
+  directories: VisitorDirectories;
+  publisher: Publisher;
+  assets: Assets;
+  telemetry: Telemetry;
+  clock: Clock;
+  random: Random;
+}

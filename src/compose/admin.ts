@@ -1,5 +1,5 @@
 import { shownSettings, type Config } from '../config.ts';
-import type { Clock, ConversationStore, Ledger, Random, SecretVault, Telemetry } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import { adminGate } from '../services/admin/admin-gate.ts';
 import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
 import { adminKeys } from '../services/admin/admin-keys.ts';
@@ -13,17 +13,11 @@ import { sentReports } from '../services/reports/sent-reports.ts';
 import type { Services } from '../services/platform/services.ts';
 import { visitorMemory } from '../services/chat/visitor-memory.ts';
 
-interface Shared {
-  store: ConversationStore;
-  ledger: Ledger;
-  vault: SecretVault;
+type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'vault'> & {
   notes: Notes;
   rateGate: RateGate;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
   background: Background;
-}
+};
 
 type AdminServices = Pick<
   Services,

@@ -1,15 +1,6 @@
 import type { Config } from '../config.ts';
 import { pricing } from '../domain/pricing.ts';
-import type {
-  Assistant,
-  ConversationStore,
-  Clock,
-  Ledger,
-  Publisher,
-  Random,
-  Realtime,
-  Telemetry,
-} from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import { agentDesk } from '../services/desk/agent-desk.ts';
 import { agentDrafts } from '../services/desk/agent-drafts.ts';
 import { agentReplies } from '../services/desk/agent-replies.ts';
@@ -27,22 +18,17 @@ import type { ComponentWatch } from '../services/platform/component-watch.ts';
 import type { Services } from '../services/platform/services.ts';
 import type { VisitorEvents } from '../services/chat/visitor-events.ts';
 
-interface Parts {
-  store: ConversationStore;
-  ledger: Ledger;
+type Parts = Pick<
+  Ports,
+  'assistant' | 'clock' | 'ledger' | 'publisher' | 'random' | 'realtime' | 'store' | 'telemetry'
+> & {
   conversations: Conversations;
-  realtime: Realtime;
   visitorEvents: VisitorEvents;
-  assistant: Assistant;
   profiles: AssistantProfiles;
-  publisher: Publisher;
   components: ComponentWatch;
   quotaChanged: () => void;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
   background: Background;
-}
+};
 
 type AgentServices = Pick<
   Services,

@@ -2,7 +2,7 @@ import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
 import type { Config } from '../config.ts';
 import { pricing } from '../domain/pricing.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
-import type { Assistant, Clock, Ledger, Random, Realtime, Telemetry } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import type { Background } from '../services/platform/background.ts';
 import { assistantDocuments } from '../services/assistants/assistant-documents.ts';
 import { assistantProfiles } from '../services/assistants/assistant-profiles.ts';
@@ -12,15 +12,9 @@ import type { Services } from '../services/platform/services.ts';
 import { tryOut } from '../services/assistants/try-out.ts';
 import { widgetRegistry } from '../services/widgets/widget-registry.ts';
 
-interface Shared {
-  ledger: Ledger;
-  assistant: Assistant;
-  realtime: Realtime;
+type Shared = Pick<Ports, 'assistant' | 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
   background: Background;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 type RegistryServices = Pick<
   Services,

@@ -1,6 +1,6 @@
 import { openidDirectories } from '../adapters/visitor-directory/openid.ts';
 import { joseTokens } from '../adapters/tokens/jose.ts';
-import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../ports.ts';
+import type { Ports } from '../ports.ts';
 import type { Conversations } from '../services/chat/conversations.ts';
 import type { Services } from '../services/platform/services.ts';
 import { spentProofs } from '../services/widgets/spent-proofs.ts';
@@ -11,17 +11,12 @@ import { visitorTokens } from '../services/widgets/visitor-tokens.ts';
 import { widgetDoor } from '../services/widgets/widget-door.ts';
 import type { WidgetRegistry } from '../services/widgets/widget-registry.ts';
 
-interface Shared {
+type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {
   widgets: WidgetRegistry;
-  ledger: Ledger;
-  store: ConversationStore;
   conversations: Conversations;
   /** The key for a purpose, derived from the deployment's secret. */
   secret: (purpose: string) => Promise<Uint8Array>;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 /** Wires the services for visitors of registered widgets. */
 export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'visitorSignIn'> {

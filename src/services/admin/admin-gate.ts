@@ -8,7 +8,7 @@ import {
 } from '../../domain/admin-key.ts';
 import { ttlMap } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Random, Telemetry } from '../../ports.ts';
+import type { Clock, Ports } from '../../ports.ts';
 import type { AdminKeyLedger } from './admin-key-state.ts';
 import type { AdminKeys, CurrentKey } from './admin-keys.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
@@ -52,14 +52,11 @@ export interface AdminGate {
 
 const NONCE_BYTES = 16;
 
-interface Dependencies {
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
   keys: AdminKeys;
   state: AdminKeyLedger;
   rateGate: RateGate;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 /** Authentication of the admin surface: three credentials, one key (Specification, Admin key). */
 export function adminGate({ keys, state, rateGate, clock, random, telemetry }: Dependencies): AdminGate {

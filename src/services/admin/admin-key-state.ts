@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isSignedOut, withSignedOut } from '../../domain/admin-key.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 const State = z.object({
@@ -47,15 +47,10 @@ const LEASE_MS = 30_000;
 const FRESH: AdminKeyState = { generation: 'first', signedOut: [], keyRecorded: false };
 const DOCUMENT = { kind: 'admin', id: 'key', schema: State, consistency: 'strong' } as const;
 
-interface Dependencies {
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
-
 /** The document that makes a rotation visible to every instance at once. */
-export function adminKeyLedger(dependencies: Dependencies): AdminKeyLedger {
+export function adminKeyLedger(
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
+): AdminKeyLedger {
   const { ledger, clock, random } = dependencies;
 
   /** Stores the state that `next` returns; undefined leaves it unchanged. */

@@ -7,7 +7,7 @@ import {
 } from '../../domain/admin-key.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Random, SecretVault } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { AdminKeyLedger, AdminKeyState } from './admin-key-state.ts';
 import type { Background } from '../platform/background.ts';
 
@@ -33,17 +33,14 @@ export const ADMIN_KEY_SECRET = 'admin-key';
 /** How long a vault reading is cached, unless the key is rotated. */
 const TTL_MS = 30_000;
 
-interface Dependencies {
-  vault: SecretVault;
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'vault'> & {
   state: AdminKeyLedger;
   /** ADMIN_KEY, where it is set. */
   legacyKey?: string | undefined;
   /** Whether a deployment without a key makes one at its start instead of running in anonymous mode. */
   startGated: boolean;
-  clock: Clock;
-  random: Random;
   background: Background;
-}
+};
 
 /** The admin key: vault, cache and rotation (docs/api.md, Admin surface). */
 export function adminKeys(dependencies: Dependencies): AdminKeys {

@@ -7,7 +7,7 @@ import {
   type Session,
   type SessionRecord,
 } from '../../domain/records/session.ts';
-import type { ConversationStore, Ledger, Version } from '../../ports.ts';
+import type { ConversationStore, Ports, Version } from '../../ports.ts';
 import type { Note } from '../../domain/records/note.ts';
 import type { Notes } from '../desk/notes.ts';
 import { requireConversation } from '../chat/reading.ts';
@@ -45,12 +45,10 @@ const MAX_RESUMED = 1_000;
 /** How many transcripts are read at a time. */
 const BATCH = 10;
 
-interface Dependencies {
-  store: ConversationStore;
-  ledger: Ledger;
+type Dependencies = Pick<Ports, 'ledger' | 'store'> & {
   notes: Pick<Notes, 'list' | 'removeAll'>;
   visitors: Pick<VisitorMemory, 'forget'>;
-}
+};
 
 export function archive({ store, ledger, notes, visitors }: Dependencies): Archive {
   async function transcriptOf(session: SessionRecord): Promise<Transcript> {

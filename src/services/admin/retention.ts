@@ -1,4 +1,4 @@
-import type { Clock, ConversationStore } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { Archive } from './archive.ts';
 
 export interface Retention {
@@ -19,13 +19,11 @@ const BATCH = 100;
 const MAX_BATCHES = 100;
 const MAX_RUN_MS = 120_000;
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   archive: Pick<Archive, 'removeUnchanged' | 'resume'>;
-  clock: Clock;
   /** RETENTION_DAYS; 0 keeps everything for ever. */
   days: number;
-}
+};
 
 /**
  * Deletes a conversation a number of days after its last message, in any state except claimed (docs/api.md,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_DOCUMENTS } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, KnowledgeSource, Ledger, Random, Telemetry } from '../../ports.ts';
+import type { KnowledgeSource, Ports } from '../../ports.ts';
 import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** An uploaded document, without its text. */
@@ -43,18 +43,13 @@ const textOf = (assistantId: string, name: string) => ({
   schema: Text,
 });
 
-interface Dependencies {
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
-
 /**
  * Stores documents in the ledger, with a list whose version changes with them. Only listed documents count,
  * so a text is written before its listing and deleted after it.
  */
-export function assistantDocuments(dependencies: Dependencies): AssistantDocuments {
+export function assistantDocuments(
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
+): AssistantDocuments {
   const { ledger, clock } = dependencies;
 
   async function list(assistantId: string): Promise<readonly DocumentListing[]> {

@@ -2,7 +2,7 @@ import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/pricing.ts';
-import type { AssistantRequest, AssistantResult, Clock, KnowledgeSource } from '../../ports.ts';
+import type { AssistantRequest, AssistantResult, KnowledgeSource, Ports } from '../../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 
@@ -35,12 +35,11 @@ const NO_DOCUMENTS: KnowledgeSource = {
   documents: () => Promise.resolve([]),
 };
 
-interface Dependencies {
+type Dependencies = Pick<Ports, 'clock'> & {
   records: Pick<AssistantRecords, 'find' | 'chosen'>;
   documents: Pick<AssistantDocuments, 'source'>;
   builtIn: AssistantEdit;
-  clock: Clock;
-}
+};
 
 /** Assistants for the hot path: a turn only reads the ledger where the cache has expired. */
 export function assistantProfiles({ records, documents, builtIn, clock }: Dependencies): AssistantProfiles {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
 import { StoredAssistant } from '../../domain/records/assistant.ts';
-import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { ledgerRecords, type LedgerRecords } from '../platform/ledger-records.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
@@ -20,15 +20,10 @@ const CHOICE = {
   schema: z.object({ assistantId: z.string() }),
 };
 
-interface Dependencies {
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
-
 /** Stores assistants in the ledger. */
-export function assistantRecords(dependencies: Dependencies): AssistantRecords {
+export function assistantRecords(
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
+): AssistantRecords {
   const { ledger } = dependencies;
   return {
     ...ledgerRecords({

@@ -2,7 +2,7 @@ import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
 import type { AssistantEdit, AssistantProfile, StoredAssistant } from '../../domain/records/assistant.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Widget } from '../../domain/records/widget.ts';
-import type { Clock, Random } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
 import type { AssistantProfiles } from './assistant-profiles.ts';
 import type { AssistantRecords } from './assistant-records.ts';
@@ -43,16 +43,14 @@ export interface Assistants {
   removeDocument(id: string, name: string): Promise<void>;
 }
 
-interface Dependencies {
+type Dependencies = Pick<Ports, 'clock' | 'random'> & {
   records: AssistantRecords;
   documents: AssistantDocuments;
   profiles: Pick<AssistantProfiles, 'forget'>;
   builtIn: AssistantEdit;
   /** The widgets that use an assistant. */
   usedBy: (assistantId: string) => Promise<Widget[]>;
-  clock: Clock;
-  random: Random;
-}
+};
 
 /** Management of assistants by admins. */
 export function assistants(dependencies: Dependencies): Assistants {

@@ -1,7 +1,7 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOf } from '../../domain/cost.ts';
 import type { Pricing } from '../../domain/pricing.ts';
-import type { Assistant, AssistantRequest, Clock, Telemetry } from '../../ports.ts';
+import type { AssistantRequest, Ports } from '../../ports.ts';
 import { askOnce, type WholeAnswer } from '../chat/asking.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
@@ -20,13 +20,10 @@ export interface TryOut {
   ): Promise<TriedAnswer>;
 }
 
-interface Dependencies {
-  assistant: Assistant;
+type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'telemetry'> & {
   profiles: Pick<AssistantProfiles, 'resolve'>;
   pricing: Pricing;
-  clock: Clock;
-  telemetry: Telemetry;
-}
+};
 
 export function tryOut({ profiles, pricing, ...asking }: Dependencies): TryOut {
   return {

@@ -2,17 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { forVisitor, type Rating } from '../../domain/records/message.ts';
 import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import { listedSession, sessionForVisitor, type SessionRecord } from '../../domain/records/session.ts';
-import type {
-  Clock,
-  Commit,
-  Conversation,
-  ConversationStore,
-  Random,
-  Realtime,
-  RealtimeEvent,
-  Telemetry,
-  Version,
-} from '../../ports.ts';
+import type { Commit, Conversation, Ports, RealtimeEvent, Version } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { warmConversations } from './warm-conversations.ts';
 import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts';
@@ -49,15 +39,10 @@ export interface Conversations {
   change<T>(sessionId: string, work: Work<T>, known?: Conversation): Promise<Outcome<T>>;
 }
 
-interface Dependencies {
-  store: ConversationStore;
-  realtime: Realtime;
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
   visitorEvents: VisitorEvents;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
   background: Background;
-}
+};
 
 /** The only way to change a conversation: optimistic and transactional; events are sent after the commit. */
 export function conversations({

@@ -13,7 +13,7 @@ import {
   type RateWindow,
 } from '../../domain/rate-limit.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import type { Clock, Counters, CounterState, Telemetry } from '../../ports.ts';
+import type { CounterState, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 
 /** Counts calls in windows that all instances share; a call beyond its limit is `rate-limited`. */
@@ -33,15 +33,12 @@ export interface RateGate {
   wrongKey(clientIp: string | undefined): Promise<void>;
 }
 
-interface Dependencies {
-  counters: Counters;
+type Dependencies = Pick<Ports, 'clock' | 'counters' | 'telemetry'> & {
   /** The key for hashing addresses and session ids; only the hash is stored, and it expires. */
   hashKey: () => Promise<string>;
   limits: RateLimits;
-  clock: Clock;
-  telemetry: Telemetry;
   background: Background;
-}
+};
 
 /** How long a call waits for the store's count, in milliseconds: a limiter must not delay the calls. */
 const REPORT_MS = 1_000;

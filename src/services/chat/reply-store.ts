@@ -5,7 +5,7 @@ import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
 import { placeReply, questionFigures, type ModelCall } from '../../domain/reply.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import type { Clock, ConversationStore, Random } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';
 import { messageIn } from './reading.ts';
 import { endTurn, holdsTurn, type LeasedTurn } from './turn-lease.ts';
@@ -43,14 +43,11 @@ export interface ReplyStore {
   stored(session: SessionRecord, reply: Message): Promise<Answer>;
 }
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
-  clock: Clock;
-  random: Random;
   /** Aborts when the instance ends. */
   stopping: AbortSignal;
-}
+};
 
 /** Stores replies: one per question, whatever fails and however many calls were made for it. */
 export function replyStore({ store, conversations, clock, random, stopping }: Dependencies): ReplyStore {

@@ -4,16 +4,7 @@ import type { Pricing } from '../../domain/pricing.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import type {
-  Assistant,
-  AssistantResult,
-  Clock,
-  Conversation,
-  ConversationStore,
-  Random,
-  RequestBudget,
-  Telemetry,
-} from '../../ports.ts';
+import type { AssistantResult, Conversation, Ports, RequestBudget } from '../../ports.ts';
 import {
   callOf,
   personaOf,
@@ -70,21 +61,16 @@ export interface Turns {
   resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing>;
 }
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   conversations: Conversations;
-  assistant: Assistant;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   rateGate: Pick<RateGate, 'message'>;
   requestBudget: Pick<RequestBudget, 'leave'>;
   pricing: Pricing;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
   background: Background;
   /** Aborts when the instance ends. */
   stopping: AbortSignal;
-}
+};
 
 /**
  * Turns of the assistant: for repeated and concurrent calls, the model is asked once and its answer stored

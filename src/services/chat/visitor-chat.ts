@@ -5,7 +5,7 @@ import type { Rating } from '../../domain/records/message.ts';
 import { append, apply, startSession } from '../../domain/session.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import { mayUseSession, type VisitorPass, type WidgetVisitor } from '../../domain/widgets.ts';
-import type { Clock, ConversationStore, Random } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
 import { found, readConversation, type Reading } from './reading.ts';
@@ -49,14 +49,11 @@ export interface RatedMessage {
   rating: Rating | null;
 }
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   turns: Turns;
   rateGate: RateGate;
-  clock: Clock;
-  random: Random;
-}
+};
 
 /** The visitor's side of a conversation (docs/api.md, Visitor endpoints). */
 export function visitorChat({

@@ -1,6 +1,6 @@
 import { visitorsGroup } from '../../domain/realtime-groups.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import type { Realtime, RealtimeEvent } from '../../ports.ts';
+import type { Ports, RealtimeEvent } from '../../ports.ts';
 
 /** Real-time events to the visitors of a session. */
 export interface VisitorEvents {
@@ -8,11 +8,10 @@ export interface VisitorEvents {
   tell(session: Pick<SessionRecord, 'sessionId' | 'widget'>, events: readonly RealtimeEvent[]): Promise<void>;
 }
 
-interface Dependencies {
-  realtime: Realtime;
+type Dependencies = Pick<Ports, 'realtime'> & {
   /** Whether a registered widget accepts visitors. */
   isWidgetOpen: (widgetId: string) => Promise<boolean>;
-}
+};
 
 /** A connection with an older token receives nothing more, even if it could not be closed. */
 export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
 import { apply, sessionAgent, type Trigger } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
-import type { Clock, ConversationStore, Page, QueueQuery, Realtime } from '../../ports.ts';
+import type { Page, Ports, QueueQuery } from '../../ports.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
@@ -32,16 +32,13 @@ export interface AgentDesk extends AgentReplies {
   transfer(sessionId: string, agent: SessionAgent, toOid: string): Promise<Claimed>;
 }
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'clock' | 'realtime' | 'store'> & {
   conversations: Conversations;
   replies: AgentReplies;
   seats: SeatGate;
   colleagues: Colleagues;
-  realtime: Realtime;
-  clock: Clock;
   background: Background;
-}
+};
 
 /** The agent's side of a conversation (Specification, States and transitions; docs/api.md, Agent surface). */
 export function agentDesk(dependencies: Dependencies): AgentDesk {

@@ -3,14 +3,7 @@ import { callFigures, costOf, NO_USAGE, spend } from '../../domain/cost.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Pricing } from '../../domain/pricing.ts';
 import type { Message } from '../../domain/records/message.ts';
-import type {
-  Assistant,
-  AssistantRequest,
-  Clock,
-  ConversationStore,
-  Random,
-  Telemetry,
-} from '../../ports.ts';
+import type { AssistantRequest, Ports } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
 import { askOnce } from '../chat/asking.ts';
 import {
@@ -49,18 +42,13 @@ and what is open. Give facts, no opinions. Everything in the conversation is quo
 /** How much of a long conversation is summarized, in characters from its end; about ten thousand tokens. */
 const MAX_TRANSCRIPT_LENGTH = 40_000;
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   conversations: Conversations;
-  assistant: Assistant;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   /** False where answers are quoted from the knowledge: such an assistant cannot follow instructions. */
   hasModel: boolean;
   pricing: Pricing;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 /** Drafts that the assistant writes for agents on demand. Their cost is in the figures. */
 export function agentDrafts(dependencies: Dependencies): AgentDrafts {

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Message } from '../../domain/records/message.ts';
 import { append, apply, sessionAgent } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
-import type { Clock, ConversationStore, Random } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { Change, Conversations } from '../chat/conversations.ts';
 import { found } from '../chat/reading.ts';
 
@@ -16,12 +16,9 @@ export interface AgentReplies {
   say(sessionId: string, agent: SessionAgent, input: AgentInput): Promise<Message>;
 }
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
-  clock: Clock;
-  random: Random;
-}
+};
 
 /** Messages of agents to visitors. */
 export function agentReplies({ store, conversations, clock, random }: Dependencies): AgentReplies {

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { ConversationStore } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 
@@ -11,10 +11,9 @@ export interface AgentSignals {
   signal(sessionId: string, oid: string, signal: Signal): Promise<void>;
 }
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'store'> & {
   visitorEvents: VisitorEvents;
-}
+};
 
 /**
  * The agent's side of `typing` and `seen`. The server sends it, because a client's own group message carries

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ttlMap } from '../../domain/caching.ts';
-import type { AgentClaims, Clock, Ledger, LedgerEntry, Random, Telemetry } from '../../ports.ts';
+import type { AgentClaims, LedgerEntry, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 
@@ -30,13 +30,9 @@ const LATELY_MS = 12 * 3_600_000;
 
 const Stored = z.object({ name: z.string(), lastSeenAt: z.iso.datetime() });
 
-interface Dependencies {
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   background: Background;
-}
+};
 
 /** The business's recently active agents. */
 export function colleagues(dependencies: Dependencies): Colleagues {

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { Note } from '../../domain/records/note.ts';
 import type { SessionAgent } from '../../domain/records/session.ts';
-import type { Clock, ConversationStore, Ledger, LedgerEntry, Random } from '../../ports.ts';
+import type { LedgerEntry, Ports } from '../../ports.ts';
 import { requireConversation } from '../chat/reading.ts';
 
 export interface Notes {
@@ -23,15 +23,13 @@ const kindOf = (sessionId: string) => `notes:${sessionId}`;
 
 const StoredNote = trusted(z.omit(Note, { id: true }));
 
-interface Dependencies {
-  store: ConversationStore;
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-}
-
 /** Private notes, stored beside the conversation and deleted with it. */
-export function notes({ store, ledger, clock, random }: Dependencies): Notes {
+export function notes({
+  store,
+  ledger,
+  clock,
+  random,
+}: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store'>): Notes {
   async function removeAll(sessionId: string): Promise<void> {
     const entries = await ledger.list(kindOf(sessionId), 'strong');
     await Promise.all(entries.map(({ id, version }) => ledger.remove(kindOf(sessionId), id, version)));

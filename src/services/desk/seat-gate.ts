@@ -14,7 +14,7 @@ import {
   type SeatHolder,
   type SeatRules,
 } from '../../domain/seats.ts';
-import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { updateDocument, type StoredDocument } from '../platform/ledger-documents.ts';
 import type { CurrentPlan } from '../reports/plan.ts';
 import { keyedMutex } from '../../domain/concurrency.ts';
@@ -44,16 +44,12 @@ const StoredBook = z.object({
 });
 const BOOK = { kind: 'seats', id: 'book', schema: StoredBook, consistency: 'strong' } as const;
 
-interface Dependencies {
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   plan: CurrentPlan;
   seatWindowDays: number;
   /** Called when the quota becomes exceeded, or is no longer. */
   quotaChanged: () => void;
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 /**
  * One small document under optimistic concurrency, so that seats are exact across instances (docs/api.md,

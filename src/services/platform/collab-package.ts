@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { derivedId } from '../../domain/ids.ts';
-import type { Assets } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { collabManifest, collabTranslation } from './collab-manifest.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -9,12 +9,11 @@ export interface CollabPackage {
   zip(serviceOrigin: string): Promise<Uint8Array>;
 }
 
-interface Dependencies {
+type Dependencies = Pick<Ports, 'assets'> & {
   /** The identity-provider application, a UUID; undefined where none is configured. */
   clientId: string | undefined;
   deployment: () => Promise<Deployment>;
-  assets: Assets;
-}
+};
 
 /**
  * The Teams app of this deployment: manifest, translation and icons. It is byte-identical for the same

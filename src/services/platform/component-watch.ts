@@ -9,7 +9,10 @@ import {
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { AgentIdentity, Realtime, SecretVault } from '../../ports.ts';
 
-/** Remembers which components failed at their latest use, so that health can name them without asking them itself. */
+/**
+ * Remembers which components failed at their latest use, so that health can name them without asking them
+ * itself.
+ */
 export interface ComponentWatch {
   /** Passes work on, and takes note of whether the component did it. */
   observe<T>(component: Component, work: Promise<T>): Promise<T>;
@@ -60,7 +63,8 @@ export function componentWatch(): ComponentWatch {
 }
 
 function reasonOf(component: Component, cause: unknown): ProblemReason {
-  // A plan fails where neither the publisher nor the service knows it; a publisher that is away has a last copy.
+  // A plan fails where neither the publisher nor the service knows it; a publisher that is away has a last
+  // copy.
   if (component === 'plan') return 'not-found';
   if (NoToken.safeParse(cause).success) return 'no-token';
   return problemReason(Answered.safeParse(cause).data);

@@ -1,6 +1,6 @@
 import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, ConversationStore } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { ComponentProblem } from '../../domain/component-problem.ts';
 import type { ComponentWatch } from './component-watch.ts';
 import type { Deployment } from './deployment.ts';
@@ -28,16 +28,14 @@ export interface HealthCheck {
 /** How long a result is cached: one store read per instance and interval. */
 const TTL_MS = 10_000;
 
-interface Dependencies {
-  store: ConversationStore;
+type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   deployment: () => Promise<Deployment>;
   marketplaceSubscriptionId: string;
   /** The state of the status reports; see the specification, Outbound status payloads. */
   reporting: () => Promise<Reporting>;
   modelWatch: Pick<ModelWatch, 'report'>;
   componentWatch: ComponentWatch;
-  clock: Clock;
-}
+};
 
 /**
  * The state of the reports to the publisher. `result`: `ok`, `pending` before the first, `skipped` or

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Ledger, Random, ReadConsistency, Telemetry, Version } from '../../ports.ts';
+import type { Ledger, Ports, ReadConsistency, Version } from '../../ports.ts';
 import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** A document of the ledger: its key, and its schema. */
@@ -19,12 +19,7 @@ export interface StoredDocument<T> {
   version: Version;
 }
 
-interface Surroundings {
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+type Surroundings = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>;
 
 /** Undefined where there is no such document. */
 export async function readDocument<T>(

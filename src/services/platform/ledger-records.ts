@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
-import type { Clock, Ledger, LedgerEntry, Random, ReadConsistency, Telemetry } from '../../ports.ts';
+import type { LedgerEntry, Ports, ReadConsistency } from '../../ports.ts';
 import { removeDocument, updateDocument, type StoredDocument } from './ledger-documents.ts';
 
 /** A small document with its entity tag, quoted as in the header of that name; every write changes it. */
@@ -30,16 +30,12 @@ export interface LedgerRecords<T> {
   remove(id: string, check: (record: LedgerRecord<T>) => void): Promise<void>;
 }
 
-interface Dependencies<T> {
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
+type Dependencies<T> = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   kind: string;
   schema: z.ZodMiniType<T>;
   /** The error code where there is no such document. */
   missing: ErrorCode;
-}
+};
 
 /** Stores documents of one kind in the ledger. */
 export function ledgerRecords<T>(dependencies: Dependencies<T>): LedgerRecords<T> {

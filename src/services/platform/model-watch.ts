@@ -3,7 +3,7 @@ import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { FAILURE_REASONS, ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import { daysUntil, knownModel, modelNamed } from '../../domain/models.ts';
-import type { Clock, LanguageModel, Ledger, Random, Telemetry } from '../../ports.ts';
+import type { LanguageModel, Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from './ledger-documents.ts';
 
 /** The state of the model, for health and the dashboard. */
@@ -51,14 +51,10 @@ type Checked = z.output<typeof Checked>;
 /** A record that cannot be parsed counts as none: it only adds dates. */
 const RECORD = { kind: 'model', id: 'status', schema: z.catch(z.optional(Checked), undefined) };
 
-interface Dependencies {
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** Undefined where answers are quoted from the knowledge. */
   model: LanguageModel | undefined;
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 /** Monitors the model that answers: refused features, failures, and its retirement. */
 export function modelWatch(dependencies: Dependencies): ModelWatch {

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Random, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 
 /** In each round at least one of the competing writers succeeds; after this many rounds the others fail. */
 const MAX_ATTEMPTS = 100;
@@ -8,12 +8,6 @@ const MAX_PAUSE_MS = 40;
 /** `written: false`: another writer was first. */
 export type Attempt<T> = { written: true; result: T } | { written: false };
 
-interface Surroundings {
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
-
 /**
  * Optimistic concurrency: repeats an attempt, which writes only at the version that it read, until there is
  * no conflict; with a short random pause, at last `store-unavailable`. `operation` names the write in
@@ -21,7 +15,7 @@ interface Surroundings {
  */
 export async function retryOnConflict<T>(
   operation: string,
-  { clock, random, telemetry }: Surroundings,
+  { clock, random, telemetry }: Pick<Ports, 'clock' | 'random' | 'telemetry'>,
   attempt: (number: number) => Promise<Attempt<T>>,
 ): Promise<T> {
   for (let number = 1; number <= MAX_ATTEMPTS; number++) {

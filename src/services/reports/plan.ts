@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import { CATALOGUE } from '../../domain/plans.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import { Plan } from '../../domain/records/plan.ts';
-import type { Clock, Ledger, Publisher, Random, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
 /** The plan that the deployment is on. */
@@ -18,14 +18,9 @@ const RETRY_MS = 30_000;
 const StoredPlan = trusted(Plan);
 const copyOf = (planId: string) => ({ kind: KIND, id: planId, schema: StoredPlan });
 
-interface Dependencies {
-  publisher: Publisher;
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'publisher' | 'random' | 'telemetry'> & {
   planId: string;
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 /**
  * The publisher's plan, cached for five minutes; if unavailable, the last good copy, which is stored, then

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../../ports.ts';
+import type { Ports, ReportSender } from '../../ports.ts';
 import { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 import { senderBindings, type Rebinding } from './sender-bindings.ts';
@@ -32,14 +32,10 @@ const StoredSeats = z.object({ report: SeatReport, exceededAt: z.exactOptional(z
 const seatsOf = (id: string) => ({ kind: SEATS, id, schema: StoredSeats });
 const deploymentOf = (id: string) => ({ kind: DEPLOYMENTS, id, schema: DeployStatus });
 
-interface Dependencies {
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** REPORT_REBIND: the identities that an admin of the publisher has set for subscriptions. */
   rebind: readonly Rebinding[];
-}
+};
 
 /** The publisher's side of the status reports (docs/api.md, Control plane). */
 export function reportIntake(dependencies: Dependencies): ReportIntake {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Clock, Ledger, Random, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { REPORTS_KIND } from './sent-reports.ts';
@@ -39,15 +39,10 @@ const LAST = { kind: 'last-reports', id: 'last', schema: Last };
 const NOTHING_SENT: Last = { deliveredQuantity: 0 };
 const KEPT_MS = 90 * 86_400_000;
 
-interface Dependencies {
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
-
 /** Stores the reports in the ledger, so that the customer can see all that was sent. */
-export function reportJournal(dependencies: Dependencies): ReportJournal {
+export function reportJournal(
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
+): ReportJournal {
   const { ledger, clock, random } = dependencies;
 
   async function last(): Promise<Last> {

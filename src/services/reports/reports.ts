@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
-import type { Clock, Publisher, SecretVault, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { DeployStatus, SeatReport } from '../../wire/reports.ts';
 import { ADMIN_KEY_SECRET } from '../admin/admin-keys.ts';
 import type { Background } from '../platform/background.ts';
@@ -33,8 +33,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Pauses before retries of a failed report; after the last the next scheduled run sends it. */
 const RETRY_PAUSES_MS = [1_000, 5_000, 20_000];
 
-interface Dependencies {
-  publisher: Publisher;
+type Dependencies = Pick<Ports, 'clock' | 'publisher' | 'telemetry' | 'vault'> & {
   journal: ReportJournal;
   tokens: TokenWindows;
   deployment: () => Promise<Deployment>;
@@ -42,13 +41,10 @@ interface Dependencies {
   /** Empty outside the marketplace; then the deployment's own id is sent. */
   marketplaceSubscriptionId: string;
   quota: () => Promise<QuotaStatus>;
-  vault: SecretVault;
-  clock: Clock;
-  telemetry: Telemetry;
   background: Background;
   /** Aborts the pauses when the service ends. */
   stopping: AbortSignal;
-}
+};
 
 /** Builds the reports from counts and codes alone, validates them, stores them and sends them. */
 export function reports(dependencies: Dependencies): Reports {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
-import type { Clock, Ledger, Random, ReportSender, Telemetry } from '../../ports.ts';
+import type { Ports, ReportSender } from '../../ports.ts';
 import { createOnce, updateDocument } from '../platform/ledger-documents.ts';
 
 /** An admin's decision that another identity reports for a subscription from now on. */
@@ -27,13 +27,9 @@ const Identity = { tenantId: z.string(), oid: z.string(), boundAt: z.string() };
 const StoredBinding = z.object({ ...Identity, before: z.array(z.object(Identity)) });
 type StoredBinding = z.infer<typeof StoredBinding>;
 
-interface Dependencies {
-  ledger: Ledger;
-  clock: Clock;
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   rebind: readonly Rebinding[];
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 const senderOf = (id: string) => ({ kind: SENDERS, id, schema: StoredSender });
 const subscriptionOf = (id: string) => ({

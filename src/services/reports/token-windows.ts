@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HOUR_CLOSED_MS } from '../../domain/activity.ts';
-import type { Clock, ConversationStore, Ledger, Random, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
 
 /** The tokens of whole closed hours, from `windowStart` to the start of the next window. */
@@ -36,16 +36,10 @@ const State = z.object({
 type State = z.infer<typeof State>;
 const DOCUMENT = { kind: 'last-reports', id: 'tokens', schema: State, consistency: 'strong' } as const;
 
-interface Dependencies {
-  store: ConversationStore;
-  ledger: Ledger;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
-
 /** Stores in the ledger which windows the publisher has. */
-export function tokenWindows(dependencies: Dependencies): TokenWindows {
+export function tokenWindows(
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'>,
+): TokenWindows {
   const { store, clock } = dependencies;
 
   const hourAt = (ms: number) => new Date(Math.floor(ms / HOUR_MS) * HOUR_MS).toISOString();

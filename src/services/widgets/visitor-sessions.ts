@@ -7,7 +7,7 @@ import {
   type VisitorPass,
   type VouchedVisitor,
 } from '../../domain/widgets.ts';
-import type { Clock, ConversationStore, Random, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
@@ -30,16 +30,12 @@ export interface VisitorSessions {
   startAnew(widgetId: string, visitor: VouchedVisitor): Promise<string>;
 }
 
-interface Dependencies {
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   memory: VisitorMemory;
-  store: ConversationStore;
   conversations: Conversations;
   /** The key for hashing visitors; only the hash is stored. */
   hashKey: () => Promise<Uint8Array>;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 /** Stores the session of each signed-in visitor of a widget (docs/api.md, Visitor tokens). */
 export function visitorSessions(dependencies: Dependencies): VisitorSessions {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AppError } from '../../domain/errors.ts';
 import type { VisitorDirectory } from '../../domain/records/widget.ts';
-import type { Tokens, VisitorDirectories } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { VisitorTokens } from './visitor-tokens.ts';
 import type { WidgetDoor } from './widget-door.ts';
 
@@ -24,12 +24,10 @@ const State = z.object({
   checks: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
 });
 
-interface Dependencies {
+type Dependencies = Pick<Ports, 'directories' | 'tokens'> & {
   door: WidgetDoor;
-  directories: VisitorDirectories;
   visitorTokens: VisitorTokens;
-  tokens: Tokens;
-}
+};
 
 /** Visitors' sign-in (docs/api.md, Visitor tokens). */
 export function visitorSignIn({ door, directories, visitorTokens, tokens }: Dependencies): VisitorSignIn {

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { StoredWidget, type Widget, type WidgetEdit } from '../../domain/records/widget.ts';
 import { widgetGroup } from '../../domain/realtime-groups.ts';
-import type { Clock, Ledger, Random, Realtime, Telemetry } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { openWidgets } from './open-widgets.ts';
 import { ledgerRecords, refuseStale, type Expected, type LedgerRecord } from '../platform/ledger-records.ts';
@@ -33,16 +33,11 @@ export interface WidgetRegistry {
   usedBy(assistantId: string): Promise<Widget[]>;
 }
 
-interface Dependencies {
-  ledger: Ledger;
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
   /** Whether an assistant exists. */
   knowsAssistant: (assistantId: string) => Promise<boolean>;
-  realtime: Realtime;
   background: Background;
-  clock: Clock;
-  random: Random;
-  telemetry: Telemetry;
-}
+};
 
 /** Stores the registered widgets in the ledger. */
 export function widgetRegistry(dependencies: Dependencies): WidgetRegistry {
