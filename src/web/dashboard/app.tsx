@@ -5,7 +5,7 @@ import { signedOut } from '../ui/admin-api.ts';
 import { apiPath } from '../ui/request.ts';
 import { useLive } from './live.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { go, usePlace, type Place } from '../ui/router.ts';
+import { go, useRoute, type Route } from '../ui/router.ts';
 import { Rail } from './rail.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
 import { useAbove } from './use-above.ts';
@@ -23,19 +23,19 @@ import { WidgetView } from './views/widget.tsx';
 
 /** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
-  const place = usePlace();
+  const route = useRoute();
   const { data } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
   const gone = useSignedOut();
   const main = useRef<HTMLElement>(null);
-  const address = place.path.join('/');
-  const section = SECTIONS.find(({ id }) => id === (place.path[0] ?? ''));
+  const address = route.path.join('/');
+  const section = SECTIONS.find(({ id }) => id === (route.path[0] ?? ''));
   const waiting = data?.waitingNow ?? 0;
 
   useEffect(() => {
     const name = section?.name ?? 'Not found';
     document.title = waiting > 0 ? `(${waiting}) ${name} · Dashboard` : `${name} · Dashboard`;
   }, [section, waiting]);
-  useMovedTo(address, place.scrollTo, main);
+  useMovedTo(address, route.scrollTo, main);
   useSearchKey();
   const top = useAbove();
 
@@ -51,7 +51,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
         <Rail current={section?.id} waiting={waiting} version={data?.version} />
         <main ref={main} tabIndex={-1}>
           <Guarded key={address}>
-            <View section={section?.id} place={place} />
+            <View section={section?.id} route={route} />
           </Guarded>
         </main>
       </div>
@@ -60,23 +60,23 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
   );
 }
 
-function View({ section, place }: { section: SectionId | undefined; place: Place }) {
-  const [, id, detail] = place.path;
+function View({ section, route }: { section: SectionId | undefined; route: Route }) {
+  const [, id, detail] = route.path;
   switch (section) {
     case '':
-      return <Overview query={place.query} />;
+      return <Overview query={route.query} />;
     case 'conversations':
       return id === undefined ? (
-        <Conversations query={place.query} />
+        <Conversations query={route.query} />
       ) : (
-        <Conversation key={id} sessionId={id} at={Number(place.query.get('at') ?? 0)} />
+        <Conversation key={id} sessionId={id} at={Number(route.query.get('at') ?? 0)} />
       );
     case 'closed-chats':
       return <ClosedChats />;
     case 'search':
-      return <Search query={place.query} />;
+      return <Search query={route.query} />;
     case 'questions':
-      return <Questions query={place.query} />;
+      return <Questions query={route.query} />;
     case 'team':
       return <Team />;
     case 'settings':

@@ -1,4 +1,5 @@
 import { adminApi } from '../ui/admin-api.ts';
+import { isRecord } from '../ui/record.ts';
 import { apiPath, Problem } from '../ui/request.ts';
 
 /** Chunks are merged into blobs of this size, so that the browser can move them out of memory. */
@@ -55,7 +56,7 @@ async function endsComplete(whole: Blob): Promise<boolean> {
   const lastLine = tail.trimEnd().split('\n').at(-1) ?? '';
   try {
     const end: unknown = JSON.parse(lastLine);
-    return typeof end === 'object' && end !== null && 'complete' in end && end.complete === true;
+    return isRecord(end) && end['complete'] === true;
   } catch {
     // An incomplete line: the connection was interrupted.
     return false;

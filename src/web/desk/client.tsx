@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import type { SignIn } from '../../domain/sign-in.ts';
 import type { AgentMe } from '../../wire/agent.ts';
-import type { Cell } from '../ui/store.ts';
+import type { Store } from '../ui/store.ts';
 import { agentApi } from '../ui/agent-api.ts';
 import { apiPath, Problem } from '../ui/request.ts';
 import { attention, chime } from './state/attention.ts';
@@ -47,7 +47,7 @@ async function open(root: HTMLElement): Promise<void> {
 }
 
 /** Signs in through Teams inside Teams, and by redirect in a browser; loads only the code that is needed. */
-async function enter(signIn: SignIn): Promise<Entrance & { theme?: Cell<Theme> }> {
+async function enter(signIn: SignIn): Promise<Entrance & { theme?: Store<Theme> }> {
   if (window.parent !== window || 'nativeInterface' in window) {
     const { teamsEntrance } = await import('./teams.ts');
     return teamsEntrance();

@@ -1,29 +1,18 @@
-import { useEffect, useState } from 'preact/hooks';
+import { href, useRoute } from '../ui/router.ts';
 
-const CONVERSATION = /^#\/c\/([\da-f-]{36})$/i;
+const SESSION_ID = /^[\da-f-]{36}$/i;
 
-/**
- * The URL of a conversation inside the page. It is in the fragment, which browsers do not send: a
- * conversation's id gives access to it and must not be in a server's log.
- */
-export const conversationHref = (sessionId: string): string => `#/c/${sessionId}`;
-export const LIST_HREF = '#/';
-/** The closed-chats report. */
-export const REPORT_HREF = '#/closed-chats';
+/** The URL of a conversation. */
+export const conversationHref = (sessionId: string): string => href(['c', sessionId]);
+export const LIST_HREF = href([]);
+/** The report on closed chats. */
+export const REPORT_HREF = href(['closed-chats']);
 
-const openIn = (hash: string) => CONVERSATION.exec(hash)?.[1]?.toLowerCase();
-
-/** The route in the URL: a conversation, the report, or neither. */
-export function usePlace(): { openId: string | undefined; showsReport: boolean } {
-  const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const moved = () => setHash(location.hash);
-    window.addEventListener('hashchange', moved);
-    return () => window.removeEventListener('hashchange', moved);
-  }, []);
-  return { openId: openIn(hash), showsReport: hash === REPORT_HREF };
-}
-
-export function go(href: string): void {
-  location.hash = href;
+/** What the URL names: a conversation, the report, or neither. */
+export function useDeskRoute(): { openId: string | undefined; showsReport: boolean } {
+  const [page, id = ''] = useRoute().path;
+  return {
+    openId: page === 'c' && SESSION_ID.test(id) ? id.toLowerCase() : undefined,
+    showsReport: page === 'closed-chats',
+  };
 }

@@ -1,5 +1,5 @@
 import { app, authentication } from '@microsoft/teams-js';
-import { cell, type Cell } from '../ui/store.ts';
+import { store, type Store } from '../ui/store.ts';
 import type { Theme } from './theme.ts';
 import { claimsIn, SignInFailed, type Entrance } from '../ui/agent-sign-in/access.ts';
 
@@ -12,8 +12,8 @@ const PATIENCE_MS = 15_000;
 const MARGIN_MS = 5 * 60_000;
 
 /** Signs in silently as the user of Teams; the desk uses the theme of Teams. */
-export async function teamsEntrance(): Promise<Entrance & { theme: Cell<Theme> }> {
-  const theme = cell<Theme>('light');
+export async function teamsEntrance(): Promise<Entrance & { theme: Store<Theme> }> {
+  const theme = store<Theme>('light');
   const wear = (name: string) => theme.update(() => themeOf(name));
   try {
     await within(PATIENCE_MS, app.initialize());

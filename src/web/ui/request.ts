@@ -1,4 +1,6 @@
 import { BUSY, fetchWithRetry, isTurnedAway } from './fetch-with-retry.ts';
+import { withQuery, type Query } from './query.ts';
+import { isRecord } from './record.ts';
 
 /** Time-out of a request. */
 const TIMEOUT_MS = 20_000;
@@ -141,9 +143,9 @@ async function fetched(
 async function problemOf(response: Response): Promise<Problem> {
   if (isTurnedAway(response)) return new Problem('rate-limited', BUSY);
   const body: unknown = await response.json().catch(() => undefined);
-  const details = typeof body === 'object' && body !== null ? body : {};
+  const details = isRecord(body) ? body : {};
   const field = (name: string) => {
-    const value: unknown = Reflect.get(details, name);
+    const value = details[name];
     return typeof value === 'string' ? value : undefined;
   };
   return new Problem(field('error') ?? 'unreachable', field('message') ?? UNREACHABLE, details);
@@ -159,15 +161,8 @@ async function jsonOf<T>(response: Response, signal?: AbortSignal): Promise<T> {
   }
 }
 
-/** A path below `/api/` with its query; undefined and empty values are left out. */
-export function apiPath(path: string, query: Record<string, string | number | undefined> = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') parameters.set(name, String(value));
-  }
-  const search = parameters.toString();
-  return search ? `/api/${path}?${search}` : `/api/${path}`;
-}
+/** A path below `/api/` with its query. */
+export const apiPath = (path: string, query: Query = {}): string => withQuery(`/api/${path}`, query);
 
 /** Exponential back-off: the pause after a number of failures, doubled with each up to a limit. */
 export const backOffMs = (failures: number, firstMs: number, maxMs: number): number =>

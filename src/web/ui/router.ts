@@ -1,32 +1,25 @@
 import { useEffect, useState } from 'preact/hooks';
+import { withQuery, type Query } from './query.ts';
 
 /**
  * The route inside the page. It is in the fragment, which browsers do not send: a conversation's id gives
  * access to it and must not be in a server's log.
  */
-export interface Place {
+export interface Route {
   /** For example `['conversations', '<id>']`; empty is the overview. */
   path: readonly string[];
   query: URLSearchParams;
 }
 
-type Query = Record<string, string | number | undefined>;
-
 /** The URL of a route. */
-export function href(path: readonly string[], query: Query = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') parameters.set(name, String(value));
-  }
-  const search = parameters.toString();
-  return `#/${path.map(encodeURIComponent).join('/')}${search && `?${search}`}`;
-}
+export const href = (path: readonly string[], query: Query = {}): string =>
+  withQuery(`#/${path.map(encodeURIComponent).join('/')}`, query);
 
 /** The URL of a conversation, at one of its messages where `seq` is given. */
 export const conversationHref = (sessionId: string, seq?: number): string =>
   href(['conversations', sessionId], { at: seq });
 
-function placeOf(hash: string): Place {
+function routeOf(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?');
   return {
     path: path.split('/').filter(Boolean).map(decoded),
@@ -65,18 +58,18 @@ function entryNow(): number {
 }
 
 /** The current route, with the scroll position at which the reader last left it. */
-export function usePlace(): Place & { scrollTo: number } {
-  const [place, setPlace] = useState(() => ({ ...placeOf(location.hash), scrollTo: 0 }));
+export function useRoute(): Route & { scrollTo: number } {
+  const [route, setRoute] = useState(() => ({ ...routeOf(location.hash), scrollTo: 0 }));
   useEffect(() => {
     history.scrollRestoration = 'manual';
     entry = entryNow();
     const moved = () => {
       scrolls.set(entry, scrollY);
       entry = entryNow();
-      setPlace({ ...placeOf(location.hash), scrollTo: scrolls.get(entry) ?? 0 });
+      setRoute({ ...routeOf(location.hash), scrollTo: scrolls.get(entry) ?? 0 });
     };
     window.addEventListener('hashchange', moved);
     return () => window.removeEventListener('hashchange', moved);
   }, []);
-  return place;
+  return route;
 }

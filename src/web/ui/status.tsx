@@ -1,6 +1,6 @@
 import type { ListedSession } from '../../domain/records/session.ts';
 import { formatCoarse, secondsSince } from './format.ts';
-import { Stranger } from './untrusted-text.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** The display names of statuses. */
 export const STATUS_NAMES = {
@@ -30,7 +30,7 @@ function Words({ session: { status, humanRequestedAt, claimedByName } }: { sessi
         ? 'Waiting'
         : `Waiting ${formatCoarse(secondsSince(humanRequestedAt))}`;
     case 'claimed':
-      return <>With {claimedByName === undefined ? 'a person' : <Stranger text={claimedByName} />}</>;
+      return <>With {claimedByName === undefined ? 'a person' : <UntrustedText text={claimedByName} />}</>;
     case 'open':
     case 'closed':
       return STATUS_NAMES[status];

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** An observable value. */
-export interface Cell<T> {
+export interface Store<T> {
   get(): T;
   /** Replaces the value by the result of `change`; an unchanged value notifies no listener. */
   update(change: (value: T) => T): void;
@@ -9,7 +9,7 @@ export interface Cell<T> {
   watch(listener: (value: T, before: T) => void): () => void;
 }
 
-export function cell<T>(initial: T): Cell<T> {
+export function store<T>(initial: T): Store<T> {
   let value = initial;
   const listeners = new Set<(value: T, before: T) => void>();
   return {
@@ -28,7 +28,7 @@ export function cell<T>(initial: T): Cell<T> {
 }
 
 /** The value of a store; the component re-renders when it changes. */
-export function useCell<T>(source: Cell<T>): T {
+export function useStore<T>(source: Store<T>): T {
   const [, redraw] = useState<T>(source.get);
   useLayoutEffect(() => {
     redraw(() => source.get());

@@ -8,7 +8,7 @@ import { Markdown } from './markdown.tsx';
 import { Bar } from './skeleton.tsx';
 import { Time } from './time.tsx';
 import { timeline, type MessageShown } from './timeline.ts';
-import { Stranger } from './untrusted-text.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** What the model calls of one message used. */
 export interface UsageShown {
@@ -90,7 +90,7 @@ export function MessageEntry(props: MessageEntryProps) {
   if (role === 'system') {
     return (
       <li ref={element} class="entry system" data-seq={seq}>
-        <Stranger text={content} /> <Time at={createdAt} as="clock" />
+        <UntrustedText text={content} /> <Time at={createdAt} as="clock" />
       </li>
     );
   }
@@ -101,7 +101,7 @@ export function MessageEntry(props: MessageEntryProps) {
         <b>{isMine ? 'You' : <Author message={message} />}</b> <Time at={createdAt} as="clock" />
       </p>
       <div class="bubble" dir="auto">
-        {role === 'visitor' ? <Stranger text={content} /> : <Markdown text={content} />}
+        {role === 'visitor' ? <UntrustedText text={content} /> : <Markdown text={content} />}
       </div>
       <Marks message={message} usage={usage} />
       {isLastSeen && <footer class="facts">Seen</footer>}
@@ -112,7 +112,7 @@ export function MessageEntry(props: MessageEntryProps) {
 function Author({ message: { role, agent } }: { message: MessageShown }) {
   if (role === 'visitor') return 'Visitor';
   if (role === 'assistant') return 'Assistant';
-  return agent ? <Stranger text={agent.name} /> : 'Agent';
+  return agent ? <UntrustedText text={agent.name} /> : 'Agent';
 }
 
 /** What an answer is based on, how the visitor rated it, and what it cost. */
@@ -134,7 +134,7 @@ function Marks({ message, usage }: Pick<MessageEntryProps, 'message' | 'usage'>)
             {usage.model !== undefined && (
               <>
                 {' '}
-                · <Stranger text={usage.model} />
+                · <UntrustedText text={usage.model} />
               </>
             )}
           </span>
@@ -161,10 +161,10 @@ function Sources({ sources }: { sources: NonNullable<MessageShown['sources']> })
           {index > 0 && ', '}
           {url !== undefined && /^https?:\/\//.test(url) ? (
             <a href={url} target="_blank" rel="noopener noreferrer nofollow">
-              <Stranger text={title} />
+              <UntrustedText text={title} />
             </a>
           ) : (
-            <Stranger text={title} />
+            <UntrustedText text={title} />
           )}
         </span>
       ))}
@@ -177,10 +177,10 @@ function NoteEntry({ note: { agent, content, createdAt }, isMine }: { note: Note
   return (
     <li class="entry note">
       <p class="who">
-        <b>{isMine ? 'You' : <Stranger text={agent.name} />}</b> <Time at={createdAt} as="clock" />
+        <b>{isMine ? 'You' : <UntrustedText text={agent.name} />}</b> <Time at={createdAt} as="clock" />
       </p>
       <div class="bubble" dir="auto">
-        <Stranger text={content} />
+        <UntrustedText text={content} />
       </div>
       <footer class="facts">Private note</footer>
     </li>

@@ -4,7 +4,7 @@ import { visible } from './visible.ts';
  * Untrusted text of a visitor, the model or another system's form: shown as text, isolated in its writing
  * direction so that it cannot reorder its surroundings.
  */
-export function Stranger({ text }: { text: string }) {
+export function UntrustedText({ text }: { text: string }) {
   return <bdi>{visible(text)}</bdi>;
 }
 
@@ -20,7 +20,7 @@ export function Origin({ origin }: { origin: string | undefined }) {
   }
   return (
     <span class="origin" title={visible(origin)}>
-      <Stranger text={origin.replace(/^https:\/\//, '')} />
+      <UntrustedText text={origin.replace(/^https:\/\//, '')} />
     </span>
   );
 }

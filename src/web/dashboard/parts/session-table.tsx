@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
 import { RowShapes } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Origin, Stranger } from '../../ui/untrusted-text.tsx';
+import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 
 export type SortBy = 'recent' | 'cost';
@@ -82,7 +82,7 @@ function Row({ session }: { session: ListedSession }) {
     <tr onClick={opensRow(address)}>
       <td class="opening">
         <a href={address} class="row-link">
-          {opening === '' ? 'No messages yet' : <Stranger text={opening} />}
+          {opening === '' ? 'No messages yet' : <UntrustedText text={opening} />}
         </a>
       </td>
       <td class="from">

@@ -4,7 +4,7 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { forgetDraft } from '../draft.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
 
@@ -36,7 +36,7 @@ export function AssistantRemoval({ path, assistant }: { path: string; assistant:
               <ul class="points">
                 {widgets.map((name) => (
                   <li key={name}>
-                    <Stranger text={name} />
+                    <UntrustedText text={name} />
                   </li>
                 ))}
               </ul>
@@ -44,8 +44,8 @@ export function AssistantRemoval({ path, assistant }: { path: string; assistant:
           }
         >
           <p>
-            <Stranger text={assistant.name} />, its instructions and its documents are deleted permanently.
-            Its messages in conversations are kept.
+            <UntrustedText text={assistant.name} />, its instructions and its documents are deleted
+            permanently. Its messages in conversations are kept.
           </p>
         </Confirm>
       )}

@@ -3,7 +3,7 @@ import type { Assistant, AssistantReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { forget, know } from '../live.ts';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';
 import { TryOut } from './try-out.tsx';
 
@@ -34,7 +34,7 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
           </p>
           <h3>Instructions</h3>
           <p class="instructions">
-            <Stranger text={instructions} />
+            <UntrustedText text={instructions} />
           </p>
           <h3>Knowledge</h3>
           <p>{knowledge.kind === 'folder' ? 'Knowledge folder' : 'Uploaded documents'}</p>

@@ -4,7 +4,7 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { sentenceOf, Problem } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 
 interface DocumentsProps {
@@ -52,7 +52,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
           {assistant.documents.map(({ name, characters, updatedAt }) => (
             <li key={name}>
               <a href={address(name)} target="_blank" rel="noopener">
-                <Stranger text={name} />
+                <UntrustedText text={name} />
               </a>
               <span class="quiet">
                 {plural(characters, 'character')}, <Time at={updatedAt} as="ago" />
@@ -79,7 +79,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
         <p class="quiet" role="status">
           {uploading !== '' && (
             <>
-              Adding <Stranger text={uploading} />
+              Adding <UntrustedText text={uploading} />
             </>
           )}
         </p>
@@ -88,7 +88,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
         <ul class="bad plain" role="alert">
           {problems.map((problem) => (
             <li key={problem}>
-              <Stranger text={problem} />
+              <UntrustedText text={problem} />
             </li>
           ))}
         </ul>
@@ -101,7 +101,7 @@ export function Documents({ path, assistant, refresh }: DocumentsProps) {
           onClose={() => setRemoving(undefined)}
         >
           <p>
-            <Stranger text={removing} /> is deleted permanently, and the assistant no longer uses it.
+            <UntrustedText text={removing} /> is deleted permanently, and the assistant no longer uses it.
           </p>
         </Confirm>
       )}

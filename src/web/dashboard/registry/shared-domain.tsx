@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-static';
 import type { WidgetReply } from '../../../wire/widgets.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { href } from '../../ui/router.ts';
 
 /** A warning that other widgets have the same primary domain: allowed, but agents cannot tell them apart. */
@@ -15,7 +15,7 @@ export function SharedDomain({ warning }: { warning: WidgetReply['warnings'][num
           <span key={id}>
             {index > 0 && ', '}
             <a href={href(['settings', 'widgets', id])}>
-              <Stranger text={name} />
+              <UntrustedText text={name} />
             </a>
           </span>
         ))}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { MessageEntry } from '../../ui/transcript.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
 import { useTryOut } from './use-try-out.ts';
 
@@ -43,7 +43,7 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
       <div ref={end} class="tried" role="log" aria-label="Test conversation" tabIndex={0}>
         {draft.greeting !== '' && (
           <p class="greeting">
-            <Stranger text={draft.greeting} />
+            <UntrustedText text={draft.greeting} />
           </p>
         )}
         {turns.length === 0 && (

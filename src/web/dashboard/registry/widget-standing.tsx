@@ -5,7 +5,7 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { forgetDraft, rebaseDraft } from '../draft.ts';
 import { forget, know } from '../live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
 
@@ -60,7 +60,7 @@ export function WidgetStanding({ path, widget }: { path: string; widget: Widget 
           onClose={() => setRemoving(false)}
         >
           <p>
-            <Stranger text={name} /> stops working on all sites immediately, and its settings are deleted
+            <UntrustedText text={name} /> stops working on all sites immediately, and its settings are deleted
             permanently. Its conversations are kept. To pause it, disable it instead.
           </p>
         </Confirm>

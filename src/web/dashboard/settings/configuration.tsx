@@ -1,6 +1,6 @@
 import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 import { formatCount, formatPrice, plural } from '../../ui/format.ts';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 const MODELS: Record<ShownSettings['model'], string> = {
   'azure-openai': 'Azure OpenAI in your subscription',
@@ -36,13 +36,13 @@ export function Configuration({ settings }: { settings: ShownSettings }) {
         <ul class="plain">
           {allowedOrigins.map((origin) => (
             <li key={origin}>
-              <Stranger text={origin} />
+              <UntrustedText text={origin} />
             </li>
           ))}
         </ul>
       ),
     ],
-    ['Assistant name', 'ASSISTANT_NAME', <Stranger key="name" text={settings.assistantName} />],
+    ['Assistant name', 'ASSISTANT_NAME', <UntrustedText key="name" text={settings.assistantName} />],
     ['Model', 'AZURE_OPENAI_ENDPOINT, OPENAI_BASE_URL', MODELS[settings.model]],
     ['Model prices', 'MODEL_INPUT_PRICE and others', pricesInWords(prices)],
     [

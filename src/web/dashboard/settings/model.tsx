@@ -3,7 +3,7 @@ import type { AssistantHealth } from '../../../wire/visitor.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { modelName, retirementWords } from '../model-words.ts';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModelNotice } from '../views/model-notice.tsx';
 
@@ -31,7 +31,7 @@ export function Model({ health: read }: { health: AssistantHealth }) {
         <div>
           <dt>Model</dt>
           <dd>
-            <Stranger text={modelName(health)} />
+            <UntrustedText text={modelName(health)} />
           </dd>
         </div>
         {hasModel && (

@@ -7,7 +7,7 @@ import { forget, know, useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { go, href } from '../../ui/router.ts';
 import { assistantSaved, assistantSent, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
 import { AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
@@ -36,7 +36,9 @@ export function AssistantView({ id }: { id: string }) {
           <Icon svg={ArrowLeft} size={16} /> Assistants
         </a>
       </p>
-      <Head title={assistant ? <Stranger text={assistant.name} /> : existing ? 'Assistant' : 'New assistant'}>
+      <Head
+        title={assistant ? <UntrustedText text={assistant.name} /> : existing ? 'Assistant' : 'New assistant'}
+      >
         {assistant?.isDefault && !absent && <span class="mark-of">Default</span>}
       </Head>
       {absent ? (

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
 import { RowShapes } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { href } from '../../ui/router.ts';
 import { Head } from './head.tsx';
@@ -59,7 +59,7 @@ function Row({ agent, widgets }: { agent: Assistant; widgets: WidgetsReply | und
     <tr onClick={opensRow(address)}>
       <td class="title">
         <a href={address} class="row-link">
-          <Stranger text={name} />
+          <UntrustedText text={name} />
         </a>
         {isDefault && <span class="mark-of">Default</span>}
       </td>
@@ -79,5 +79,5 @@ function answersFor(isDefault: boolean, widgets: number): string | undefined {
 /** The knowledge of an assistant, in words. */
 function knows({ knowledge, documents }: Assistant) {
   if (knowledge.kind === 'documents') return plural(documents.length, 'document');
-  return knowledge.folder === '' ? 'Knowledge folder' : <Stranger text={knowledge.folder} />;
+  return knowledge.folder === '' ? 'Knowledge folder' : <UntrustedText text={knowledge.folder} />;
 }

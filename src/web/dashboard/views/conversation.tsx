@@ -13,7 +13,7 @@ import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Origin, Stranger } from '../../ui/untrusted-text.tsx';
+import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { conversationHref, href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
@@ -40,7 +40,7 @@ export function Conversation({ sessionId, at }: ConversationProps) {
         </a>
       </p>
       <Head
-        title={opening === undefined ? 'Conversation' : <Stranger text={opening} />}
+        title={opening === undefined ? 'Conversation' : <UntrustedText text={opening} />}
         {...(!absent && { live })}
       />
       {absent ? (

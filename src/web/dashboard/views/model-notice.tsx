@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-static';
 import type { AssistantHealth } from '../../../wire/visitor.ts';
 import { modelNotices } from '../model-words.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 /** The warnings about the model; nothing where there are none. */
 export function ModelNotice({ health }: { health: AssistantHealth | undefined }) {
@@ -14,7 +14,7 @@ export function ModelNotice({ health }: { health: AssistantHealth | undefined })
       <div>
         {notices.map((notice) => (
           <p key={notice}>
-            <Stranger text={notice} />
+            <UntrustedText text={notice} />
           </p>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { apiPath } from '../../ui/request.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { planWords, upgradeLink } from '../../ui/plan-status.ts';
 
 interface PlanCardProps {
@@ -54,7 +54,7 @@ function Card({ plan, seatWindowDays, isShape }: CardProps) {
     >
       <div class="plan-line">
         <h2>
-          <Stranger text={plan.planDisplayName} /> plan
+          <UntrustedText text={plan.planDisplayName} /> plan
         </h2>
         <Seats used={plan.seatsUsed} quota={plan.seatQuota} />
         <p>

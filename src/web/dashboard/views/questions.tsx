@@ -7,7 +7,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { conversationHref, go, href } from '../../ui/router.ts';
 import { Head } from './head.tsx';
@@ -54,7 +54,7 @@ function Group({ group }: { group: QuestionsReply['questions'][number] }) {
     <li>
       <a class="row-link" href={conversationHref(sessionId)}>
         <span class="snippet" dir="auto">
-          <Stranger text={question} />
+          <UntrustedText text={question} />
         </span>
         <span class="meta">
           <b>{plural(count, 'time')}</b>

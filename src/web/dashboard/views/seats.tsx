@@ -3,7 +3,7 @@ import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { RowShapes } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 
 /** The agents with a seat, and when each seat becomes free. */
@@ -50,7 +50,7 @@ function Row({ seat }: { seat: SeatsReply['seats'][number] }) {
   return (
     <tr>
       <td class="title" title={oid}>
-        {name === undefined ? <code>{oid}</code> : <Stranger text={name} />}
+        {name === undefined ? <code>{oid}</code> : <UntrustedText text={name} />}
       </td>
       <td class="number" data-title="Last active">
         {lastSeenAt === undefined ? '—' : <Time at={lastSeenAt} as="ago" />}

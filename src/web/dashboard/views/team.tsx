@@ -6,7 +6,7 @@ import { useLive } from '../live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
-import { Origin, Stranger } from '../../ui/untrusted-text.tsx';
+import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { conversationHref } from '../../ui/router.ts';
 import { Head } from './head.tsx';
 import { PlanCard } from './plan.tsx';
@@ -74,12 +74,12 @@ function Queue({ title, live, empty, order, verb }: QueueProps) {
             <li key={session.sessionId}>
               <a class="row-link" href={conversationHref(session.sessionId)}>
                 <span class="snippet" dir="auto">
-                  <Stranger text={session.opening} />
+                  <UntrustedText text={session.opening} />
                 </span>
                 <span class="meta">
                   {session.claimedByName !== undefined && session.status === 'claimed' && (
                     <b>
-                      <Stranger text={session.claimedByName} />
+                      <UntrustedText text={session.claimedByName} />
                     </b>
                   )}
                   <span>

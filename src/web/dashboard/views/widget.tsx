@@ -8,7 +8,7 @@ import { forget, know, useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { go, href } from '../../ui/router.ts';
 import { answering } from '../registry/answering.ts';
 import { EditForm } from '../registry/edit-form.tsx';
@@ -39,7 +39,7 @@ export function WidgetView({ id }: { id: string }) {
           <Icon svg={ArrowLeft} size={16} /> Widgets
         </a>
       </p>
-      <Head title={data ? <Stranger text={data.widget.name} /> : existing ? 'Widget' : 'New widget'}>
+      <Head title={data ? <UntrustedText text={data.widget.name} /> : existing ? 'Widget' : 'New widget'}>
         {data && !absent && <OnOff on={data.widget.enabled} />}
       </Head>
       {absent ? (

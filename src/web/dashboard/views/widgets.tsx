@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
 import { RowShapes } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { href } from '../../ui/router.ts';
 import { agentName } from '../registry/answering.ts';
@@ -90,12 +90,12 @@ function Row({ widget, all, agents }: RowProps) {
     <tr onClick={opensRow(address)}>
       <td class="title">
         <a href={address} class="row-link">
-          <Stranger text={name} />
+          <UntrustedText text={name} />
         </a>
       </td>
       <td>
         <span class="with-mark">
-          <Stranger text={primaryDomain} /> <Shared with={sharingDomain(widget, all)} />
+          <UntrustedText text={primaryDomain} /> <Shared with={sharingDomain(widget, all)} />
         </span>
       </td>
       <td>{agentName(agents, assistantId)}</td>

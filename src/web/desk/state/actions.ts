@@ -1,6 +1,6 @@
 import type { Session } from '../../../domain/records/session.ts';
 import type { ColleaguesReply } from '../../../wire/agent.ts';
-import type { Cell } from '../../ui/store.ts';
+import type { Store } from '../../ui/store.ts';
 import { withRow } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
@@ -21,7 +21,7 @@ export interface Actions {
 }
 
 interface Dependencies {
-  state: Cell<DeskState>;
+  state: Store<DeskState>;
   api: AgentApi;
   conversations: Conversations;
   /** Called when the seats may have changed. */

@@ -1,6 +1,6 @@
 import type { AssistantDraft, CannedRepliesReply, CannedReplyReply } from '../../../wire/agent.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
-import type { Cell } from '../../ui/store.ts';
+import type { Store } from '../../ui/store.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { sessionPath } from './conversations.ts';
@@ -21,7 +21,7 @@ export interface Assist {
   removeCanned(reply: CannedReply): Promise<void>;
 }
 
-export function deskAssist(state: Cell<DeskState>, api: AgentApi): Assist {
+export function deskAssist(state: Store<DeskState>, api: AgentApi): Assist {
   async function write(sessionId: string, what: 'suggestion' | 'summary', body?: object): Promise<void> {
     const show = (written: Written) =>
       updateConversation(state, sessionId, (conversation) => ({ ...conversation, [what]: written }));

@@ -1,3 +1,5 @@
+import { go } from '../../ui/router.ts';
+import { conversationHref } from '../router.ts';
 import { inOrder, isMine, isWaiting } from '../model/rows.ts';
 import type { Desk } from './desk.ts';
 import { conversationOf, hasInHand, unreadOf, type DeskState } from './state.ts';
@@ -77,7 +79,7 @@ export function attention(desk: Desk, chime: () => void): void {
     const notification = new Notification(title, { body: sourceDomain ?? '', tag: sessionId });
     notification.onclick = () => {
       window.focus();
-      location.hash = `#/c/${sessionId}`;
+      go(conversationHref(sessionId));
       notification.close();
     };
   }

@@ -1,5 +1,5 @@
 import type { Session } from '../../../domain/records/session.ts';
-import type { Cell } from '../../ui/store.ts';
+import type { Store } from '../../ui/store.ts';
 import { isMine, withRow } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
@@ -27,7 +27,7 @@ const UNSENT = 'Not closed. A message was not sent: send or edit it first.';
 const WROTE_AGAIN = 'Not closed. The visitor wrote again.';
 
 interface Dependencies {
-  state: Cell<DeskState>;
+  state: Store<DeskState>;
   api: AgentApi;
   conversations: Conversations;
 }

@@ -2,7 +2,7 @@ import type { Message } from '../../../domain/records/message.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import type { Note } from '../../../domain/records/note.ts';
 import type { NotesReply } from '../../../wire/agent.ts';
-import type { Cell } from '../../ui/store.ts';
+import type { Store } from '../../ui/store.ts';
 import { isMine, withoutRow, withRow } from '../model/rows.ts';
 import { completeUpTo, heard, knownFrom } from '../model/thread.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
@@ -33,7 +33,7 @@ export interface Conversations {
 }
 
 interface Dependencies {
-  state: Cell<DeskState>;
+  state: Store<DeskState>;
   api: AgentApi;
   kept: Kept;
   drafts: Drafts;

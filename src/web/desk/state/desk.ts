@@ -1,7 +1,7 @@
 import type { Message } from '../../../domain/records/message.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import type { AgentNegotiateReply, PlanStatus } from '../../../wire/agent.ts';
-import { cell, type Cell } from '../../ui/store.ts';
+import { store, type Store } from '../../ui/store.ts';
 import { newsOf } from '../model/news.ts';
 import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
@@ -15,7 +15,7 @@ import type { Kept } from './kept.ts';
 import { deskOutbox, type Outbox } from './outbox.ts';
 import { deskQueue, type Queue } from './queue.ts';
 import { deskRealtime } from './realtime.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from '../../ui/record.ts';
 import {
   conversationOf,
   initialState,
@@ -27,7 +27,7 @@ import {
 
 /** The desk of one agent: its state and all its actions. */
 export interface Desk {
-  state: Cell<DeskState>;
+  state: Store<DeskState>;
   queue: Queue;
   conversations: Conversations;
   outbox: Outbox;
@@ -57,7 +57,7 @@ const CHECK_MS = 5_000;
 const isInView = () => !document.hidden && document.hasFocus();
 
 export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
-  const state = cell<DeskState>({ ...initialState(me), readUpTo: kept.readUpTo() });
+  const state = store<DeskState>({ ...initialState(me), readUpTo: kept.readUpTo() });
   const api = makeApi(() => state.update((desk) => ({ ...desk, signedOut: true })));
   const queue = deskQueue(state, api);
   const drafts = deskDrafts(state, kept);

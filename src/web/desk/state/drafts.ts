@@ -1,4 +1,4 @@
-import type { Cell } from '../../ui/store.ts';
+import type { Store } from '../../ui/store.ts';
 import type { Kept, Mode } from './kept.ts';
 import type { DeskState } from './state.ts';
 
@@ -8,7 +8,7 @@ export interface Drafts {
 }
 
 /** Unsent replies and notes: shown in the list, and stored in this browser to survive a reload. */
-export function deskDrafts(state: Cell<DeskState>, kept: Kept): Drafts {
+export function deskDrafts(state: Store<DeskState>, kept: Kept): Drafts {
   state.update((desk) => ({ ...desk, drafts: { reply: kept.drafts('reply'), note: kept.drafts('note') } }));
   return {
     write(sessionId, mode, text) {

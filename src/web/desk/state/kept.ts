@@ -1,5 +1,5 @@
 import type { Outgoing } from '../model/thread.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from '../../ui/record.ts';
 
 /** What an agent writes: a reply to the visitor, or a note for colleagues. */
 export type Mode = 'reply' | 'note';

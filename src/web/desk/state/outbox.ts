@@ -1,6 +1,6 @@
 import type { Message } from '../../../domain/records/message.ts';
 import type { NoteReply } from '../../../wire/agent.ts';
-import type { Cell } from '../../ui/store.ts';
+import type { Store } from '../../ui/store.ts';
 import { failed, nextToSend, retried, sent, withdrawn, type Outgoing, type Thread } from '../model/thread.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { Problem } from '../../ui/request.ts';
@@ -19,7 +19,7 @@ export interface Outbox {
 }
 
 interface Dependencies {
-  state: Cell<DeskState>;
+  state: Store<DeskState>;
   api: AgentApi;
   kept: Kept;
   conversations: Conversations;

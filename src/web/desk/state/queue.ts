@@ -1,5 +1,5 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
-import type { Cell } from '../../ui/store.ts';
+import type { Store } from '../../ui/store.ts';
 import { refreshed, withRow, type Filter, type View } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
@@ -25,7 +25,7 @@ const PAGE = 50;
 const MOST = 200;
 
 /** The list of conversations: reloaded from time to time, and updated by events in between. */
-export function deskQueue(state: Cell<DeskState>, api: AgentApi): Queue {
+export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
   /** Rows that an event changed during the request: they are newer than the answer. */
   let touched = new Set<string>();
   let running: Promise<void> | undefined;

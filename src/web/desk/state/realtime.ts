@@ -1,5 +1,5 @@
 import { backOffMs } from '../../ui/request.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from '../../ui/record.ts';
 import { recovery } from './recovery.ts';
 
 /** `down` only after a connection, or the first attempt, has failed. */

@@ -2,7 +2,7 @@ import type { ListedSession, SessionRecord } from '../../../domain/records/sessi
 import type { AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import type { Note } from '../../../domain/records/note.ts';
-import type { Cell } from '../../ui/store.ts';
+import type { Store } from '../../ui/store.ts';
 import { EMPTY_THREAD, unreadIn, type Thread } from '../model/thread.ts';
 import { isMine, sectionsOf, type Filter, type Rows, type Section, type View } from '../model/rows.ts';
 import type { Problem } from '../../ui/request.ts';
@@ -145,7 +145,7 @@ export const listedSections = (desk: DeskState): Section[] =>
 
 /** Updates one conversation of the desk. */
 export function updateConversation(
-  state: Cell<DeskState>,
+  state: Store<DeskState>,
   sessionId: string,
   change: (conversation: Conversation) => Conversation,
 ): void {

@@ -6,7 +6,7 @@ import { formatCount, formatCost } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
@@ -60,12 +60,12 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
   const time = (name: string, at: string | undefined): [string, ComponentChildren][] =>
     at === undefined ? [] : [[name, <Time key={name} at={at} />]];
   const words = (name: string, text: string | undefined): [string, ComponentChildren][] =>
-    text === undefined ? [] : [[name, <Stranger key={name} text={text} />]];
+    text === undefined ? [] : [[name, <UntrustedText key={name} text={text} />]];
   return [
     ...(visitor ? signedIn(visitor) : []),
     [
       'Source domain',
-      sourceDomain === undefined ? 'Not recorded' : <Stranger key="source" text={sourceDomain} />,
+      sourceDomain === undefined ? 'Not recorded' : <UntrustedText key="source" text={sourceDomain} />,
     ],
     ...words('Widget', widget?.name),
     ...words('Site', siteOf(row)),
@@ -96,16 +96,16 @@ function signedIn({ name, subject, email, emailVerified }: SignedInVisitor): [st
   const account: [string, ComponentChildren] = [
     'Signed in as',
     <>
-      <Stranger text={name} /> <Mark verified />
+      <UntrustedText text={name} /> <Mark verified />
       <span class="account">
-        Account <Stranger text={subject} />
+        Account <UntrustedText text={subject} />
       </span>
     </>,
   ];
   if (email === undefined) return [account];
   const address = (
     <>
-      <Stranger text={email} /> <Mark verified={emailVerified === true} />
+      <UntrustedText text={email} /> <Mark verified={emailVerified === true} />
     </>
   );
   return [account, ['E-mail', address]];
@@ -123,10 +123,10 @@ function Mark({ verified }: { verified: boolean }) {
 function Page({ address }: { address: string | undefined }) {
   if (address === undefined) return 'Unknown';
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) return <Stranger text={address} />;
+  if (!url || !/^https?:$/.test(url.protocol)) return <UntrustedText text={address} />;
   return (
     <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">
-      <Stranger text={url.host + url.pathname} />
+      <UntrustedText text={url.host + url.pathname} />
     </a>
   );
 }
@@ -137,7 +137,7 @@ function languageName(locale: string): ComponentChildren {
     return new Intl.DisplayNames(undefined, { type: 'language' }).of(locale) ?? locale;
   } catch {
     // Valid for the service, but not for the browser.
-    return <Stranger text={locale} />;
+    return <UntrustedText text={locale} />;
   }
 }
 

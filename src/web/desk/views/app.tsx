@@ -1,13 +1,14 @@
 import { MessagesSquare } from 'lucide-static';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Empty } from '../../ui/notice.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
-import { useCell } from '../../ui/store.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useStore } from '../../ui/store.ts';
 import type { Desk } from '../state/desk.ts';
 import { hasInHand, listedSections, type DeskState } from '../state/state.ts';
 import { useShortcuts, type Shortcut } from '../keys.ts';
 import { neighborOf } from '../model/rows.ts';
-import { conversationHref, go, LIST_HREF, usePlace } from '../router.ts';
+import { go } from '../../ui/router.ts';
+import { conversationHref, LIST_HREF, useDeskRoute } from '../router.ts';
 import type { Entrance } from '../../ui/agent-sign-in/access.ts';
 import { wear } from '../theme.ts';
 import { useAbout } from '../use-about.ts';
@@ -33,8 +34,8 @@ type Dialog = 'transfer' | 'canned' | 'keys';
 
 /** The desk: the list, one conversation, and its details. One of them at a time on a phone. */
 export function App({ desk, entrance, choosesTheme }: AppProps) {
-  const state = useCell(desk.state);
-  const { openId, showsReport } = usePlace();
+  const state = useStore(desk.state);
+  const { openId, showsReport } = useDeskRoute();
   const thread = useRef<ThreadHandle>(null);
   const [dialog, setDialog] = useState<Dialog>();
   const [showsAbout, toggleAbout] = useAbout();
@@ -120,7 +121,7 @@ function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {
       <Empty icon={MessagesSquare} title="No conversation selected">
         {sourceDomain !== undefined && (
           <p>
-            Filtered by <Stranger text={sourceDomain} />.
+            Filtered by <UntrustedText text={sourceDomain} />.
           </p>
         )}
         <p>
@@ -133,15 +134,15 @@ function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {
 
 /** Focuses the heading of the opened conversation, for screen readers. */
 function useOpened(openId: string | undefined, showsReport: boolean): void {
-  const place = openId ?? (showsReport ? 'report' : undefined);
-  const before = useRef(place);
+  const opened = openId ?? (showsReport ? 'report' : undefined);
+  const before = useRef(opened);
   useEffect(() => {
-    if (before.current === place) return;
+    if (before.current === opened) return;
     const left = before.current === 'report' ? '.to-report' : `[data-session="${before.current}"]`;
-    before.current = place;
-    const selector = place === undefined ? left : '.conversation h2';
+    before.current = opened;
+    const selector = opened === undefined ? left : '.conversation h2';
     document.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
-  }, [place]);
+  }, [opened]);
 }
 
 /** The shortcuts for the open conversation. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Problem, sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import { without, type DeskState } from '../state/state.ts';
@@ -45,10 +45,10 @@ export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }
             >
               <Icon svg={Pencil} size={16} />
               <b>
-                <Stranger text={reply.title} />
+                <UntrustedText text={reply.title} />
               </b>
               <span>
-                by <Stranger text={reply.updatedBy} />
+                by <UntrustedText text={reply.updatedBy} />
               </span>
             </button>
           </li>

@@ -1,5 +1,5 @@
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 interface CannedMenuProps {
   id: string;
@@ -30,10 +30,10 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: C
             onClick={() => onChoose(reply)}
           >
             <b>
-              <Stranger text={reply.title} />
+              <UntrustedText text={reply.title} />
             </b>
             <span>
-              <Stranger text={reply.content} />
+              <UntrustedText text={reply.content} />
             </span>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { More } from '../../ui/paging.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 import type { Desk } from '../state/desk.ts';
 import { listedSections, unreadOf, without, type DeskState } from '../state/state.ts';
@@ -107,7 +107,7 @@ function SectionView({ section, state }: { section: Section; state: DeskState })
             EMPTY[section.id]
           ) : (
             <span>
-              {EMPTY_FROM[section.id]} <Stranger text={filter.sourceDomain} />.
+              {EMPTY_FROM[section.id]} <UntrustedText text={filter.sourceDomain} />.
             </span>
           )}
         </p>

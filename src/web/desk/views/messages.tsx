@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-static';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../ui/icon.tsx';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Outgoing } from '../model/thread.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Mode } from '../state/kept.ts';
@@ -113,7 +113,7 @@ function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
       aria-label={isNote && 'Private note'}
     >
       <div class="bubble" dir="auto">
-        <Stranger text={content} />
+        <UntrustedText text={content} />
       </div>
       {failure ? (
         <footer>

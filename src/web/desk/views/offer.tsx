@@ -1,5 +1,5 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 interface OfferProps {
   row: ListedSession;
@@ -21,7 +21,7 @@ export function Offer({ row, isClosing, acting, keepsDraft, onClaim }: OfferProp
     return (
       <p class="offer">
         <span>
-          <Stranger text={claimedByName ?? 'A colleague'} /> has this conversation.{kept}
+          <UntrustedText text={claimedByName ?? 'A colleague'} /> has this conversation.{kept}
         </span>
       </p>
     );

@@ -1,6 +1,6 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/format.ts';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { plainText } from '../../ui/plain-text.ts';
 import { visible } from '../../ui/visible.ts';
@@ -37,14 +37,14 @@ export function Row({ row, oid, isOpen, unread, draft, now }: RowProps) {
           </span>
           {sourceDomain !== undefined && (
             <span class="item-source" title={visible(sourceDomain)}>
-              <Stranger text={sourceDomain} />
+              <UntrustedText text={sourceDomain} />
             </span>
           )}
         </span>
         <Age row={row} now={now} />
         <span class="item-preview" dir="auto">
           {draft !== undefined && <span class="item-draft">Draft: </span>}
-          <Stranger text={draft ?? (isMine(row, oid) ? plainText(preview).text : opening)} />
+          <UntrustedText text={draft ?? (isMine(row, oid) ? plainText(preview).text : opening)} />
         </span>
         <Holder row={row} oid={oid} />
         {unread > 0 && (
@@ -67,7 +67,7 @@ function Holder({ row, oid }: { row: ListedSession; oid: string }) {
   return (
     <span class="item-holder">
       <span class="unseen">{STATUS_NAMES[row.status]}: </span>
-      <Stranger text={row.claimedByName} />
+      <UntrustedText text={row.claimedByName} />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Settings as Gear } from 'lucide-static';
 import { useState } from 'preact/hooks';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Preferences } from '../state/kept.ts';
 import type { Me } from '../state/state.ts';
 import { Menu } from './menu.tsx';
@@ -39,7 +39,7 @@ export function Settings(props: SettingsProps) {
       {(close) => (
         <>
           <p class="menu-name">
-            Signed in as <Stranger text={me.name} />
+            Signed in as <UntrustedText text={me.name} />
           </p>
           <Check
             label="Notifications"

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-static';
 import { formatCost } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Written } from '../state/state.ts';
 
 interface SuggestionProps {
@@ -26,7 +26,7 @@ export function Suggestion({ suggestion: { running, draft, problem }, onUse, onD
         {text === null && <p>No suggestion available.</p>}
         {typeof text === 'string' && (
           <p class="text" dir="auto">
-            <Stranger text={text} />
+            <UntrustedText text={text} />
           </p>
         )}
       </div>

@@ -4,7 +4,7 @@ import { formatDuration, secondsSince } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import { isWaiting } from '../model/rows.ts';
 import { LIST_HREF } from '../router.ts';
@@ -113,13 +113,13 @@ function Standing({ row, mine, closing }: { row: ListedSession; mine: boolean; c
         'With you'
       ) : name !== undefined ? (
         <span>
-          With <Stranger text={name} />
+          With <UntrustedText text={name} />
         </span>
       ) : (
         STATUS_NAMES[row.status]
       )}
       <span class="standing-source">
-        {row.sourceDomain === undefined ? 'Source not recorded' : <Stranger text={row.sourceDomain} />}
+        {row.sourceDomain === undefined ? 'Source not recorded' : <UntrustedText text={row.sourceDomain} />}
       </span>
     </p>
   );

@@ -2,7 +2,7 @@ import { MessagesSquare } from 'lucide-static';
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { Empty } from '../../ui/notice.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, hasInHand, isClosing, type DeskState } from '../state/state.ts';
 import { LIST_HREF } from '../router.ts';
@@ -72,7 +72,7 @@ export function Thread(props: ThreadProps) {
       {notice && (
         <p class={`line ${notice.tone}`} role="status">
           <span>
-            <Stranger text={notice.sentence} />
+            <UntrustedText text={notice.sentence} />
           </span>
           <button type="button" class="link" onClick={() => actions.dismiss(sessionId)}>
             Dismiss

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatAgo } from '../../ui/format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Colleague } from '../state/state.ts';
@@ -54,7 +54,7 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
                   {initialsOf(colleague.name)}
                 </span>
                 <b>
-                  <Stranger text={colleague.name} />
+                  <UntrustedText text={colleague.name} />
                 </b>
                 <span>Active {formatAgo(colleague.lastSeenAt)}</span>
               </button>

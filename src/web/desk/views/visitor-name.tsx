@@ -1,7 +1,7 @@
 import { BadgeCheck } from 'lucide-static';
 import type { Session } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visitorName } from '../model/visitor-name.ts';
 
 /** The visitor's name: from a directory, marked as verified, else a part of the conversation's id. */
@@ -13,7 +13,7 @@ export function VisitorName({
   if (!visitor) return <>{visitorName(sessionId)}</>;
   return (
     <>
-      <Stranger text={visitor.name} />{' '}
+      <UntrustedText text={visitor.name} />{' '}
       <span class="verified">
         <Icon svg={BadgeCheck} size={14} />
         <span class="unseen">signed in</span>

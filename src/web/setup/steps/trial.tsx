@@ -4,7 +4,7 @@ import type { AgentMe } from '../../../wire/agent.ts';
 import { agentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import { SignInFailed, type Entrance } from '../../ui/agent-sign-in/access.ts';
-import { Stranger } from '../../ui/untrusted-text.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 /** The result of a trial sign-in. */
 export type Trial =
@@ -81,7 +81,7 @@ export function TrialStep({ application, trial, onStart }: TrialStepProps) {
       <p>Sign in with an agent’s account. The service validates the token as it does for agents.</p>
       {trial.state === 'accepted' && (
         <p class="result good" role="status">
-          The service accepted the token of <Stranger text={trial.me.upn} />.
+          The service accepted the token of <UntrustedText text={trial.me.upn} />.
         </p>
       )}
       {trial.state === 'refused' && (

@@ -1,3 +1,5 @@
+import { isRecord } from '../record.ts';
+
 /** The tokens of a signed-in agent. */
 export interface Access {
   /**
@@ -43,9 +45,8 @@ export function claimsIn(token: string): { name?: string; expiresAtMs?: number }
       character.charCodeAt(0),
     );
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof claims !== 'object' || claims === null) return {};
-    const name: unknown = Reflect.get(claims, 'name');
-    const expires: unknown = Reflect.get(claims, 'exp');
+    if (!isRecord(claims)) return {};
+    const { name, exp: expires } = claims;
     return {
       ...(typeof name === 'string' && { name }),
       ...(typeof expires === 'number' && { expiresAtMs: expires * 1000 }),

@@ -5,7 +5,7 @@ import { formatColumnMoney, formatCost, formatCount, formatDuration } from '../f
 import { Icon } from '../icon.tsx';
 import { moveBetweenRows, opensRow } from '../rows.ts';
 import { RowShapes } from '../skeleton.tsx';
-import { Stranger } from '../untrusted-text.tsx';
+import { UntrustedText } from '../untrusted-text.tsx';
 import { Time } from '../time.tsx';
 
 type Show = (chat: ClosedChat) => ComponentChildren;
@@ -156,13 +156,14 @@ function Widget({ chat: { widgetId, widgetName } }: { chat: ClosedChat }) {
   if (widgetId === undefined) return <Dash />;
   return (
     <span class="report-widget">
-      <Stranger text={widgetName ?? ''} />
+      <UntrustedText text={widgetName ?? ''} />
       <code>{widgetId}</code>
     </span>
   );
 }
 
-const stranger = (text: string | undefined) => (text === undefined ? <Dash /> : <Stranger text={text} />);
+const stranger = (text: string | undefined) =>
+  text === undefined ? <Dash /> : <UntrustedText text={text} />;
 
 function Dash() {
   return (

@@ -7,7 +7,7 @@ import { Icon } from '../icon.tsx';
 import { Empty } from '../notice.tsx';
 import { More } from '../paging.tsx';
 import { sentenceOf, type ApiClient } from '../request.ts';
-import { Stranger } from '../untrusted-text.tsx';
+import { UntrustedText } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
 import { dateRangeOf, lastDays } from './date-range.ts';
 import { reportFile, useReportPages, type ReportQuery } from './report-pages.ts';
@@ -84,7 +84,7 @@ function Nothing({ sourceDomain }: { sourceDomain: string }) {
           'No conversations were closed between these days.'
         ) : (
           <>
-            No conversations from <Stranger text={sourceDomain} /> were closed between these days.
+            No conversations from <UntrustedText text={sourceDomain} /> were closed between these days.
           </>
         )}
       </p>

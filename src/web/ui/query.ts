@@ -1,0 +1,11 @@
+export type Query = Record<string, string | number | undefined>;
+
+/** A path with a query; parameters that are undefined or empty are left out. */
+export function withQuery(path: string, query: Query): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') parameters.set(name, String(value));
+  }
+  const search = parameters.toString();
+  return search ? `${path}?${search}` : path;
+}
