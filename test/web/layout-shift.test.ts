@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SETTINGS_PAGES } from '../../src/web/dashboard/settings/pages.ts';
 import { openContext } from '../support/chromium.ts';
@@ -102,6 +102,26 @@ describe.each([1440, 360])('at %i px nothing moves by itself', (width) => {
     await mia.context.setOffline(false);
     await mia.page.getByText('Connected.').waitFor();
     expect(await top()).toBe(0);
+    await mia.context.close();
+  });
+
+  test('at the agent desk, when what the plan says comes late', async () => {
+    const mia = await office.agent('Mia Berg', { viewport: { width, height: 800 } });
+    const over = { seatQuota: 2, seatsUsed: 3, exceeded: true, daysOverQuota: 1, gracePeriodDays: 14 };
+    const plan = { planId: 'start', planDisplayName: 'Start', ...over, blocked: false, upgradeUrl: '' };
+    const asked = Promise.withResolvers<Route>();
+    await mia.page.route('**/api/plan', asked.resolve);
+    const waiting = await office.conversation('human_requested', 'Hello?');
+    await mia.page.reload();
+    await mia.row(waiting).waitFor();
+    const places = () =>
+      mia.page
+        .locator('.pane-head, [data-session]')
+        .evaluateAll((found) => found.map((one) => one.getBoundingClientRect().top));
+    const before = await places();
+    await (await asked.promise).fulfill({ json: plan });
+    await mia.page.getByText('Start plan: over the seat limit').waitFor();
+    expect(await places()).toEqual(before);
     await mia.context.close();
   });
 });

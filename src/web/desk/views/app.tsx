@@ -13,7 +13,7 @@ import type { Entrance } from '../../ui/agent-sign-in/access.ts';
 import { wear } from '../theme.ts';
 import { useAbout } from '../use-about.ts';
 import { About } from './about.tsx';
-import { Banners } from './banners.tsx';
+import { Banners, SeatsExceeded } from './banners.tsx';
 import { CannedEditor } from './canned-editor.tsx';
 import { ClosedChats } from './closed-chats.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
@@ -78,6 +78,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
           />
         </header>
         <List desk={desk} state={state} />
+        <SeatsExceeded state={state} />
       </nav>
       <section class="pane conversation" aria-label={showsReport ? 'Report' : 'Conversation'}>
         {showsReport ? (

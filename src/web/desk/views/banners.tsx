@@ -10,13 +10,13 @@ import type { DeskState } from '../state/state.ts';
 const SILENT_MS = 2_500;
 const SAID_MS = 4_000;
 
-/** Messages about the whole desk, one line each. */
+/** What concerns the whole desk and comes while an agent works, above the panes. */
 export function Banners({ state, onSignIn }: { state: DeskState; onSignIn: (() => void) | undefined }) {
   return (
-    <div class="banners">
+    <>
       {state.signedOut ? <SignedOut onSignIn={onSignIn} /> : <Line connection={state.connection} />}
-      <Seats state={state} />
-    </div>
+      <NoSeat state={state} />
+    </>
   );
 }
 
@@ -60,27 +60,23 @@ function Line({ connection }: { connection: Connection }) {
   );
 }
 
-/** The seats of the plan: a hint while all agents can claim, a warning once one cannot. */
-function Seats({ state: { plan, refusedSeat } }: { state: DeskState }) {
-  if (!plan) return null;
-  const upgrade = upgradeLink({ upgradeUrl: refusedSeat?.upgradeUrl ?? plan.upgradeUrl });
-  const link = upgrade !== undefined && (
-    <a href={upgrade} target="_blank" rel="noopener noreferrer">
-      Upgrade plan
-    </a>
+/** A claim was refused for want of a seat. */
+function NoSeat({ state: { plan, refusedSeat } }: { state: DeskState }) {
+  if (!plan || !refusedSeat) return null;
+  return (
+    <p class="banner bad" role="alert">
+      <span>
+        You cannot claim this conversation. All seats of the {plan.planDisplayName} plan are in use (
+        {plural(plan.seatQuota, 'seat')}), and the grace period has ended.
+      </span>
+      <Upgrade upgradeUrl={refusedSeat.upgradeUrl ?? plan.upgradeUrl} />
+    </p>
   );
-  if (refusedSeat) {
-    return (
-      <p class="banner bad" role="alert">
-        <span>
-          You cannot claim this conversation. All seats of the {plan.planDisplayName} plan are in use (
-          {plural(plan.seatQuota, 'seat')}), and the grace period has ended.
-        </span>
-        {link}
-      </p>
-    );
-  }
-  if (!plan.exceeded) return null;
+}
+
+/** More agents than seats: in one line below the list, with what that means on demand. */
+export function SeatsExceeded({ state: { plan, refusedSeat } }: { state: DeskState }) {
+  if (!plan?.exceeded || refusedSeat) return null;
   const { mood, state, meaning } = planWords(plan, 0);
   return (
     <details class={`banner ${mood === 'bad' ? 'bad' : 'info'}`}>
@@ -88,8 +84,18 @@ function Seats({ state: { plan, refusedSeat } }: { state: DeskState }) {
         {plan.planDisplayName} plan: {state.toLowerCase()}
       </summary>
       <p>
-        {meaning} {link}
+        {meaning} <Upgrade upgradeUrl={plan.upgradeUrl} />
       </p>
     </details>
+  );
+}
+
+function Upgrade({ upgradeUrl }: { upgradeUrl: string }) {
+  const href = upgradeLink({ upgradeUrl });
+  if (href === undefined) return null;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      Upgrade plan
+    </a>
   );
 }
