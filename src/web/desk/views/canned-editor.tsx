@@ -34,7 +34,8 @@ export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }
     <Dialog title="Canned replies" onClose={onClose}>
       <p>Shared by all agents. Type / in an empty reply to insert one.</p>
       {cannedProblem !== undefined && <p class="bad">{cannedProblem}</p>}
-      <ul class="people">
+      {canned?.length === 0 && <p>No canned replies.</p>}
+      <ul class="people" aria-busy={!canned && cannedProblem === undefined}>
         {canned?.map((reply) => (
           <li key={reply.id}>
             <button

@@ -72,7 +72,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
           </button>
         </p>
       )}
-      <div ref={list} class="sections" aria-busy={!listed}>
+      <div ref={list} class="sections" aria-busy={!listed && listProblem === undefined}>
         {view === 'closed' && (
           <p class="nothing">
             <a class="to-report" href={REPORT_HREF}>
@@ -80,11 +80,9 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
             </a>
           </p>
         )}
-        {listed ? (
-          sections.map((section) => <SectionView key={section.id} {...{ section, state }} />)
-        ) : (
-          <RowShapes />
-        )}
+        {listed
+          ? sections.map((section) => <SectionView key={section.id} {...{ section, state }} />)
+          : listProblem === undefined && <RowShapes />}
         <More paging={{ hasMore: cursors[view] !== undefined, running: false, loadMore: desk.queue.more }} />
       </div>
     </>
@@ -179,7 +177,7 @@ function Filters({ desk, state }: { desk: Desk; state: DeskState }) {
 
 function RowShapes() {
   return (
-    <div aria-hidden="true">
+    <div class="rows" aria-hidden="true">
       {Array.from({ length: 5 }, (_, index) => (
         <div key={index} class="item shape">
           <span class="status-icon" />

@@ -24,24 +24,24 @@ export function Menu({ label, icon, children }: MenuProps) {
     const elsewhere = ({ target }: Event) => {
       if (target instanceof Node && !element.current?.contains(target)) setOpen(false);
     };
+    // A click on text inside leaves the focus on the page, which has a meaning of its own for Escape.
+    const escaped = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      close();
+    };
+    document.addEventListener('keydown', escaped, { capture: true });
     document.addEventListener('pointerdown', elsewhere);
     document.addEventListener('focusin', elsewhere);
     return () => {
+      document.removeEventListener('keydown', escaped, { capture: true });
       document.removeEventListener('pointerdown', elsewhere);
       document.removeEventListener('focusin', elsewhere);
     };
   }, [open]);
 
   return (
-    <div
-      class="menu-holder"
-      ref={element}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !open) return;
-        event.stopPropagation();
-        close();
-      }}
-    >
+    <div class="menu-holder" ref={element}>
       <button
         ref={button}
         type="button"

@@ -23,7 +23,8 @@ interface MessagesProps {
 
 /** The whole history. A reader at the end stays at the end; a reader further up stays there. */
 export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProps) {
-  const { messages, notes, outgoing, loaded, visitorSeen } = conversation;
+  const { messages, notes, outgoing, loaded, problem, visitorSeen } = conversation;
+  const loading = !loaded && !problem;
   const { oid } = desk.state.get().me;
   const scroller = useRef<HTMLDivElement>(null);
   const [follows, setFollows] = useState(true);
@@ -56,7 +57,7 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
         tabIndex={0}
         role="log"
         aria-label="Messages"
-        aria-busy={!loaded}
+        aria-busy={loading}
         onScroll={({ currentTarget }) => setFollows(atEnd(currentTarget))}
       >
         {loaded ? (
@@ -75,7 +76,7 @@ export function Messages({ desk, sessionId, conversation, onEdit }: MessagesProp
             <Typing atMs={conversation.visitorTypedAtMs} />
           </Transcript>
         ) : (
-          <TranscriptShape />
+          loading && <TranscriptShape />
         )}
       </div>
       {!follows && (
@@ -121,12 +122,14 @@ function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
             <span>
               {isNote ? 'Not saved.' : 'Not sent.'} {failure.sentence}
             </span>
-            <button type="button" class="link" onClick={onRetry}>
-              Retry
-            </button>
-            <button type="button" class="link" onClick={onEdit}>
-              Edit
-            </button>
+            <span class="ways-out">
+              <button type="button" class="link" onClick={onRetry}>
+                Retry
+              </button>
+              <button type="button" class="link" onClick={onEdit}>
+                Edit
+              </button>
+            </span>
           </p>
         </footer>
       ) : (

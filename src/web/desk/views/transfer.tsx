@@ -71,6 +71,18 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
         <button type="button" class="button" onClick={onClose}>
           Cancel
         </button>
+        {colleagues?.length === 0 && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              onClose();
+              void desk.actions.release(sessionId);
+            }}
+          >
+            Return to queue
+          </button>
+        )}
       </div>
     </Dialog>
   );

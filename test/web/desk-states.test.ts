@@ -1,0 +1,118 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice, type Seat } from './support/office.ts';
+
+/** Calls of the list, and of what belongs to one conversation. */
+const LIST = '**/api/agent/sessions?*';
+const MESSAGES = '**/api/agent/sessions/*/messages*';
+
+let mia: Seat;
+let mine: string;
+
+const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
+beforeAll(async () => {
+  mia = await office.agent('Mia Berg');
+  mine = await office.conversation('human_requested', 'Do you ship to Norway?');
+  await mia.open(mine);
+  await mia.button('Claim').click();
+  await mia.field.waitFor();
+});
+
+/** How far down the page each of some elements is. */
+const tops = (selector: string) =>
+  mia.page.locator(selector).evaluateAll((found) => found.map((one) => one.getBoundingClientRect().top));
+
+describe('what cannot be loaded', () => {
+  const answer = { status: 500, contentType: 'application/json' };
+  const body = JSON.stringify({ error: 'internal-error', message: 'Something went wrong here.' });
+
+  test.each([
+    ['the list', LIST, '.item.shape'],
+    ['the messages', MESSAGES, '.thread[aria-hidden=true]'],
+  ])('says so and does not look as if it still loaded: %s', async (_what, path, shapes) => {
+    await mia.page.route(path, (route) => route.fulfill({ ...answer, body }));
+    await mia.page.reload();
+    const line = mia.page.locator('.line.bad', { hasText: 'Something went wrong here.' });
+    const again = line.getByRole('button', { name: 'Try again' });
+    await again.waitFor();
+    expect(await mia.page.locator(shapes).count()).toBe(0);
+    expect(await again.evaluate((link) => link.getClientRects().length)).toBe(1);
+    await mia.page.unroute(path);
+    await again.click();
+    await mia.row(mine).waitFor();
+    await mia.thread.getByText('Do you ship to Norway?').waitFor();
+    expect(await line.count()).toBe(0);
+  });
+});
+
+test('the shapes of the list begin where its rows begin', async () => {
+  const left = async (selector: string) => (await mia.page.locator(selector).first().boundingBox())?.x;
+  await mia.page.route(LIST, () => undefined);
+  await mia.page.reload();
+  await mia.page.locator('.item.shape').first().waitFor();
+  const shape = await left('.item.shape');
+  await mia.page.unrouteAll();
+  await mia.page.reload();
+  await mia.row(mine).waitFor();
+  expect(shape).toBe(await left('[data-session]'));
+});
+
+describe('a conversation in hand', () => {
+  beforeEach(async () => {
+    await mia.open(mine);
+    await mia.field.waitFor();
+  });
+
+  test('goes back to the queue where there is no agent to transfer it to', async () => {
+    await mia.key('t');
+    const dialog = mia.page.getByRole('dialog', { name: 'Transfer conversation' });
+    await dialog.getByText('No other agent was active in the last 12 hours.').waitFor();
+    await dialog.getByRole('button', { name: 'Return to queue' }).click();
+    await mia.section('Waiting for a person').locator(`[data-session="${mine}"]`).waitFor();
+    expect(await dialog.count()).toBe(0);
+    await mia.key('c');
+    await mia.field.waitFor();
+  });
+
+  test('stays open where Escape closes a menu, also after a click on its text', async () => {
+    await mia.button('Settings').click();
+    await mia.page.getByText('Signed in as Mia Berg').click();
+    await mia.page.keyboard.press('Escape');
+    expect(await mia.page.getByText('Signed in as Mia Berg').count()).toBe(0);
+    expect(await mia.field.isVisible()).toBe(true);
+  });
+
+  test('keeps both ways out of a message that was not sent on one line', async () => {
+    const refused = { status: 500, contentType: 'application/json', body: '{"error":"x","message":"No."}' };
+    await mia.page.route('**/message', (route) => route.fulfill(refused));
+    await mia.say('Are you there?');
+    await mia.thread.getByRole('button', { name: 'Edit' }).waitFor();
+    for (const width of [340, 360, 400, 768, 1440]) {
+      await mia.page.setViewportSize({ width, height: 800 });
+      const [retry, edit] = await tops('.ways-out button');
+      expect(edit).toBe(retry);
+    }
+    await mia.page.unroute('**/message');
+    await mia.thread.getByRole('button', { name: 'Retry' }).click();
+    await expect.poll(() => mia.thread.locator('.failed').count()).toBe(0);
+  });
+});
+
+test('canned replies say that there are none yet', async () => {
+  await mia.button('Settings').click();
+  await mia.list.getByRole('button', { name: 'Canned replies' }).click();
+  const dialog = mia.page.getByRole('dialog', { name: 'Canned replies' });
+  await dialog.getByText('No canned replies.').waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+});
+
+test('keys keep their size on the keyboard sheet where their words need two lines', async () => {
+  await mia.page.setViewportSize({ width: 360, height: 740 });
+  await mia.page.getByRole('link', { name: 'Back to the list' }).click();
+  await mia.key('?');
+  await mia.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  const heights = await mia.page
+    .locator('.keys kbd')
+    .evaluateAll((keys) => keys.map((key) => Math.round(key.getBoundingClientRect().height)));
+  expect(new Set(heights).size).toBe(1);
+});
