@@ -50,6 +50,41 @@ test('a release is of its tag, and its bill of materials leaves out nothing that
   expect(release).toContain('$GITHUB_REF_NAME');
   expect(release).toMatch(/npm sbom --sbom-format cyclonedx > /);
   const listed = /sha256sum (.+) > SHA256SUMS/.exec(release)?.[1]?.split(' ') ?? [];
-  expect(listed).toEqual(['runtime.zip', 'control-plane.zip', 'marketplace.zip', 'sbom.cdx.json']);
+  expect(listed).toEqual([
+    'runtime.zip',
+    'control-plane.zip',
+    'marketplace.zip',
+    'teams-app.zip',
+    'sbom.cdx.json',
+  ]);
   for (const file of [...listed, 'SHA256SUMS']) expect(release).toContain(`dist/${file}`);
+});
+
+test('every action is pinned by its commit, with the version beside it', () => {
+  for (const [path, text] of workflows) {
+    for (const [line] of text.matchAll(/uses: .+/g)) {
+      expect([path, line]).toEqual([
+        path,
+        expect.stringMatching(/^uses: [\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/),
+      ]);
+    }
+  }
+});
+
+test('a release is tested, checked, compiled, packaged and signed, in this order, before it is published', () => {
+  const release = read('.github/workflows/release.yml');
+  const steps = [
+    'npm test',
+    'npm run check\n',
+    'scripts/model-lifetime.ts',
+    'npm run check:infra',
+    'npm run package:marketplace',
+    'scripts/package-teams.ts',
+    'attest-build-provenance',
+    'gh release create',
+  ];
+  const places = steps.map((step) => release.indexOf(step));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(Math.min(...places)).toBeGreaterThan(0);
+  expect(release).toContain("subject-path: 'dist/*.zip'");
 });

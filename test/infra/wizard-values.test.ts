@@ -1,0 +1,216 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { knownModel } from '../../src/domain/models.ts';
+import { Settings } from '../../src/wire/settings.ts';
+import { bicepFiles, INFRA, type BicepParameter } from '../support/bicep.ts';
+import { wizardValue, type WizardState } from '../support/wizard-expressions.ts';
+
+const Element = z.object({
+  name: z.string(),
+  type: z.string(),
+  defaultValue: z.string().optional(),
+  constraints: z
+    .object({
+      regex: z.string().optional(),
+      allowedValues: z.array(z.object({ label: z.string(), value: z.string() })).optional(),
+    })
+    .optional(),
+});
+type Element = z.infer<typeof Element>;
+const { basics, steps, outputs, config } = z
+  .object({
+    parameters: z.object({
+      config: z.object({ basics: z.object({ location: z.object({ allowedValues: z.array(z.string()) }) }) }),
+      basics: z.array(Element),
+      steps: z.array(z.object({ name: z.string(), elements: z.array(Element) })),
+      outputs: z.record(z.string(), z.string()),
+    }),
+  })
+  .parse(JSON.parse(readFileSync(join(INFRA, 'marketplace/createUiDefinition.json'), 'utf8'))).parameters;
+const regions = config.basics.location.allowedValues;
+const NOW = '2026-11-22T08:00:00.000Z';
+
+let params: ReadonlyMap<string, BicepParameter>;
+beforeAll(async () => {
+  params = (await bicepFiles()).find(({ path }) => path === 'main.bicep')?.params ?? new Map();
+});
+
+/** What an element gives where the customer changes nothing. */
+function untouched({ type, defaultValue = '', constraints }: Element, state: WizardState): unknown {
+  if (type.endsWith('.CheckBox')) return false;
+  if (type.endsWith('.JitConfigurator')) return { jitAccessEnabled: true };
+  const value = wizardValue(defaultValue, state);
+  if (!type.endsWith('.DropDown')) return value;
+  const chosen = constraints?.allowedValues?.find(({ label }) => label === value);
+  if (!chosen) throw new Error(`The default is no label: ${String(value)}`);
+  return chosen.value;
+}
+
+/** The state of the wizard in a region, with every default. */
+function filledIn(location: string): WizardState {
+  const empty: WizardState = { location, nowIso: NOW, basics: {}, steps: {} };
+  const valuesOf = (elements: readonly Element[]) =>
+    Object.fromEntries(
+      elements
+        .filter(({ type }) => !type.endsWith('.TextBlock'))
+        .map((element) => [element.name, untouched(element, empty)]),
+    );
+  return {
+    ...empty,
+    basics: valuesOf(basics),
+    steps: Object.fromEntries(steps.map(({ name, elements }) => [name, valuesOf(elements)])),
+  };
+}
+
+const given = (location: string): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => [name, wizardValue(value, filledIn(location))]),
+  );
+
+describe.each(regions)('in %s', (region) => {
+  test('every expression evaluates with its defaults, to a value of the parameter’s type', () => {
+    for (const [name, value] of Object.entries(given(region))) {
+      if (name === 'jitAccessPolicy') continue;
+      const type = params.get(name)?.type;
+      expect([name, { string: 'string', number: 'int', boolean: 'bool' }[String(typeof value)]]).toEqual([
+        name,
+        type,
+      ]);
+      const [, allowed] = /@allowed\(\[([^\]]+)\]/.exec(params.get(name)?.decorators ?? '') ?? [];
+      if (allowed !== undefined) {
+        expect([name, allowed.replaceAll("'", '').split(', ')]).toEqual([
+          name,
+          expect.arrayContaining([String(value)]),
+        ]);
+      }
+    }
+  });
+
+  test('the model works in the region’s data zone where that is the EU', () => {
+    const expected = /^(swedencentral|francecentral)$/.test(region) ? 'DataZoneStandard' : 'GlobalStandard';
+    expect(given(region)['modelDeploymentType']).toBe(expected);
+  });
+});
+
+test('the budget begins on the first day of this month, and the model is one that is known', () => {
+  const { budgetStart, modelName, modelVersion, location } = given('swedencentral');
+  expect([budgetStart, location]).toEqual(['2026-11-01', 'swedencentral']);
+  expect(knownModel(String(modelName))?.retirements[String(modelVersion)]).toBeDefined();
+});
+
+test('the evaluator takes nothing that the portal does not', () => {
+  const state = filledIn('swedencentral');
+  for (const wrong of [
+    "[utcNow('yyyy')]",
+    "[steps('none').x]",
+    "[basics('none')]",
+    '[location(]',
+    '[location()',
+    "[unknown('x')]",
+    "[int('one')]",
+    "[concat('a') b]",
+    "[if('yes', 1, 2)]",
+  ]) {
+    expect(() => wizardValue(wrong, state), wrong).toThrow();
+  }
+});
+
+/** Values that customers type, right and wrong ones, for every kind of text box. */
+const TYPED = [
+  ...[
+    '',
+    ' ',
+    '*',
+    'https://a.example',
+    'http://a.example:8080, https://b.example',
+    'a.example',
+    'https://a.example/',
+    'ftp://a',
+  ],
+  ...[
+    '11111111-1111-4111-8111-111111111111',
+    '{11111111-1111-4111-8111-111111111111}',
+    '11111111111141118111111111111111',
+  ],
+  ...[
+    '0',
+    '1',
+    '20',
+    '21',
+    '36500',
+    '36501',
+    '1.5',
+    '-1',
+    '1e3',
+    '100000000000',
+    '100000000001',
+    '999999999999',
+  ],
+  ...['0.25', '00.25', '100000', '100001', '.5', '5.', '0,25'],
+  ...[
+    'sub-1',
+    'sub 1',
+    'sub_1.x',
+    'a'.repeat(60),
+    'a'.repeat(61),
+    'Ada',
+    'chat.example.com',
+    '*.example.com',
+  ],
+];
+
+/** The setting that each text box ends in, by the template. */
+const SETTING_OF: Record<string, keyof typeof Settings.shape> = {
+  allowedOrigins: 'ALLOWED_ORIGINS',
+  assistantName: 'ASSISTANT_NAME',
+  idpAppClientId: 'IDP_APP_CLIENT_ID',
+  idpAppTenantId: 'IDP_APP_TENANT_ID',
+  publicHosts: 'PUBLIC_HOSTS',
+  modelInputPrice: 'MODEL_INPUT_PRICE',
+  modelCachedInputPrice: 'MODEL_CACHED_INPUT_PRICE',
+  modelCacheWritePrice: 'MODEL_CACHE_WRITE_PRICE',
+  modelOutputPrice: 'MODEL_OUTPUT_PRICE',
+  dailyTokenBudget: 'DAILY_TOKEN_BUDGET',
+  retentionDays: 'RETENTION_DAYS',
+  marketplaceSubscriptionId: 'MARKETPLACE_SUBSCRIPTION_ID',
+};
+
+describe.each(Object.entries(SETTING_OF))('what the text box %s takes', (name, setting) => {
+  const element = [...basics, ...steps.flatMap((step) => step.elements)].find((one) => one.name === name);
+  const pattern = new RegExp(element?.constraints?.regex ?? '(?!)');
+
+  test(`the runtime takes as ${setting}`, () => {
+    for (const typed of TYPED.filter((one) => pattern.test(one))) {
+      // The runtime counts an empty value as none.
+      if (typed.trim() === '') continue;
+      expect([typed, Settings.shape[setting].safeParse(typed).success]).toEqual([typed, true]);
+    }
+  });
+
+  test('it takes something, and refuses something', () => {
+    expect(TYPED.some((one) => pattern.test(one))).toBe(true);
+    expect(TYPED.every((one) => pattern.test(one))).toBe(false);
+  });
+});
+
+describe('an address for alerts', () => {
+  const element = steps.flatMap((step) => step.elements).find(({ name }) => name === 'alertEmail');
+  const pattern = new RegExp(element?.constraints?.regex ?? '(?!)');
+
+  test.each(['', 'ops@example.com', 'first.last+chat@mail.example.co.uk'])('%j is taken', (typed) => {
+    expect(pattern.test(typed)).toBe(true);
+  });
+
+  test.each([
+    'ops',
+    'ops@example',
+    '@example.com',
+    'a@b@example.com',
+    'a b@example.com',
+    'a@example.com,b@example.com',
+  ])('%j is refused', (typed) => {
+    expect(pattern.test(typed)).toBe(false);
+  });
+});
