@@ -1,4 +1,4 @@
-import { sessionCookie } from '../../src/http/admin-session.ts';
+import { sessionCookie } from '../../src/http/auth.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
 import { SignInRequest } from '../../src/wire/admin.ts';

@@ -1,4 +1,4 @@
-import { endedSessionCookie, sentSession } from '../../src/http/admin-session.ts';
+import { endedSessionCookie, sentSession } from '../../src/http/auth.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { empty } from '../../src/http/request.ts';
 

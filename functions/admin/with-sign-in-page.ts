@@ -1,5 +1,5 @@
 import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../../src/domain/errors.ts';
-import { addressWithoutKey, isForPerson } from '../../src/http/admin-door.ts';
+import { addressWithoutKey, isForPerson } from '../../src/http/auth.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
 

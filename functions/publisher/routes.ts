@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
-import type { ServicesOf } from '../../src/http/gates.ts';
+import type { ServicesOf } from '../../src/http/auth.ts';
 import { plan } from './plan.ts';
 import { plans } from './plans.ts';
 import { reportDeploy } from './report-deploy.ts';

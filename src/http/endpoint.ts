@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
+import type { Random } from '../ports.ts';
 import type { Services } from '../services/platform/services.ts';
 import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
 import { bug } from './bug.ts';
-import { corsHeaders, preflight, refuseForeignOrigin } from './cors.ts';
-import { refuseCrossSite } from './cross-site.ts';
+import { corsHeaders, preflight, refuseCrossSite, refuseForeignOrigin } from './cross-origin.ts';
 import { expectation } from './expectations.ts';
 import { errorReply, type ErrorReply } from './errors.ts';
-import { admit, type Admitted, type Gate, type ServicesOf } from './gates.ts';
+import { authenticate, type Callers, type Gate, type ServicesOf } from './auth.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
-import { requestIdOf } from './request-id.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Schema = z.ZodMiniType;
@@ -31,7 +30,7 @@ export type Input<G extends Gate, P, Q, B> = {
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
-} & Admitted[G];
+} & Callers[G];
 
 export interface EndpointSpec<G extends Gate, P, Q, B> {
   /** Also the function's name in the cloud; the platform matches routes in the order of names. */
@@ -92,7 +91,7 @@ export function endpoint<
     if (unsafe && spec.gate === 'visitor') refuseForeignOrigin(services.allowlist, request);
     if (unsafe && (spec.gate === 'admin' || spec.firstParty)) refuseCrossSite(request);
     if (spec.limit) await services.rateGate.client(spec.limit, request.clientIp);
-    const admission = await admit(spec.gate, request, services);
+    const admission = await authenticate(spec.gate, request, services);
     if ('instead' in admission) return admission.instead;
     const { caller, cookies } = admission;
     const sent = unsafe ? await readJson(request, bodyRule) : undefined;
@@ -162,6 +161,13 @@ export function commonHeaders(requestId: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
   };
+}
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+
+/** The trace id of the incoming `traceparent` (W3C Trace Context, §3.2), or a new one. */
+function requestIdOf(request: HttpRequest, random: Random): string {
+  return TRACEPARENT.exec(request.header('traceparent') ?? '')?.[1] ?? random.uuid().replaceAll('-', '');
 }
 
 function bodyRuleOf(schema: Schema | undefined): BodyRule {

@@ -1,0 +1,200 @@
+import { SESSION_SECONDS } from '../domain/admin-key.ts';
+import { AppError } from '../domain/errors.ts';
+import type { WidgetVisitor } from '../domain/widgets.ts';
+import type { AgentClaims, ReportSender } from '../ports.ts';
+import type { AdminAccess } from '../services/admin/admin-gate.ts';
+import type { Services } from '../services/platform/services.ts';
+import type { ControlPlaneServices } from '../services/reports/control-plane.ts';
+import { cookieValue, isSecure } from './cookie.ts';
+import type { Cookie, HttpReply, HttpRequest } from './request.ts';
+
+/** Who may call an endpoint (Specification, Authentication, Surfaces). */
+export type Gate = keyof Callers;
+
+/** What a handler knows about the caller, by gate. */
+export interface Callers {
+  anonymous: object;
+  /**
+   * The token claims of a registered widget's visitor for the session of the call; none for the plain chat.
+   */
+  visitor: { passFor: (sessionId: string | undefined) => Promise<WidgetVisitor | undefined> };
+  admin: { admin: AdminAccess };
+  agent: { agent: AgentClaims };
+  /** Agents and admins: which credentials the caller presented. */
+  staff: { staff: 'admin' | 'agent' };
+  /** The publisher's list of plans: public, from any site. */
+  listing: object;
+  /** Deployments that send reports; `sender` where an issuer is configured. */
+  publisher: { sender: ReportSender | undefined };
+}
+
+/** The services behind a gate: the runtime's, or those of the publisher's control plane. */
+export interface ServicesOf extends Record<Gate, Services | ControlPlaneServices> {
+  anonymous: Services;
+  visitor: Services;
+  admin: Services;
+  agent: Services;
+  staff: Services;
+  listing: ControlPlaneServices;
+  publisher: ControlPlaneServices;
+}
+
+/** An authenticated caller, with cookies for the reply; or a reply that replaces the endpoint's. */
+export type Authentication<G extends Gate> =
+  { caller: Callers[G]; cookies?: readonly Cookie[] } | { instead: HttpReply };
+
+const GATES: {
+  [G in Gate]: (request: HttpRequest, services: ServicesOf[G]) => Promise<Authentication<G>>;
+} = {
+  anonymous: () => Promise.resolve({ caller: {} }),
+  visitor: authenticateVisitor,
+  admin: authenticateAdmin,
+  agent: authenticateAgent,
+  staff: authenticateStaff,
+  listing: () => Promise.resolve({ caller: {} }),
+  publisher: authenticateSender,
+};
+
+/** Authenticates a caller for a gate, or throws the error that refuses it. */
+export async function authenticate<G extends Gate>(
+  gate: G,
+  request: HttpRequest,
+  services: ServicesOf[G],
+): Promise<Authentication<G>> {
+  return await GATES[gate](request, services);
+}
+
+// --- Bearer tokens -----------------------------------------------------------------------------------------
+
+/** The bearer token of a request (RFC 6750 §2.1), or undefined. */
+function bearerOf(request: HttpRequest): string | undefined {
+  return /^bearer +(.+)$/i.exec(request.header('authorization') ?? '')?.[1];
+}
+
+function requireBearer(request: HttpRequest): string {
+  const token = bearerOf(request);
+  if (token === undefined) throw new AppError('unauthorized');
+  return token;
+}
+
+/**
+ * A compact JWS (RFC 7515 §7.1). An admin key never has this form: three parts that begin with encoded JSON.
+ */
+const TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
+
+/**
+ * Whether a bearer token is an identity provider's. Such a token is not compared with the admin key, and is
+ * no wrong key.
+ */
+function isAgentToken(bearer: string | undefined): boolean {
+  return TOKEN.test(bearer ?? '');
+}
+
+// --- Visitors ----------------------------------------------------------------------------------------------
+
+/**
+ * The visitor surface is anonymous. An Authorization header only counts for sessions of registered widgets,
+ * so it is read once the session is known; for other sessions it is ignored.
+ */
+function authenticateVisitor(
+  request: HttpRequest,
+  services: Services,
+): Promise<{ caller: Callers['visitor'] }> {
+  const token = bearerOf(request);
+  return Promise.resolve({
+    caller: {
+      passFor: async (sessionId) =>
+        token === undefined ? undefined : await services.widgetDoor.admit(token, sessionId),
+    },
+  });
+}
+
+// --- Admins ------------------------------------------------------------------------------------------------
+
+const ADMIN_COOKIE = 'cw_admin';
+
+/** The session cookie of the admin pages in a request. */
+export function sentSession(request: HttpRequest): string | undefined {
+  return cookieValue(request.header('cookie'), ADMIN_COOKIE);
+}
+
+/** The cookie that keeps a browser signed in. */
+export function sessionCookie(request: HttpRequest, session: string): Cookie {
+  return { name: ADMIN_COOKIE, value: session, maxAgeSeconds: SESSION_SECONDS, secure: isSecure(request) };
+}
+
+/** The cookie that deletes a browser's session. */
+export function endedSessionCookie(request: HttpRequest): Cookie {
+  return { ...sessionCookie(request, ''), maxAgeSeconds: 0 };
+}
+
+/**
+ * Authenticates a request to the admin surface. A page with the key in its URL redirects to the URL without
+ * it.
+ */
+async function authenticateAdmin(request: HttpRequest, services: Services): Promise<Authentication<'admin'>> {
+  const code = request.query.get('code');
+  const bearer = bearerOf(request);
+  const { access, session } = await services.adminGate.enter({
+    code: code || undefined,
+    bearer: isAgentToken(bearer) ? undefined : bearer,
+    session: sentSession(request),
+    clientIp: request.clientIp,
+  });
+  const cookies = session === undefined ? {} : { cookies: [sessionCookie(request, session)] };
+  if (code !== null && request.method === 'GET' && isForPerson(request)) {
+    return { instead: { status: 303, headers: { location: addressWithoutKey(request) }, ...cookies } };
+  }
+  return { caller: { admin: access }, ...cookies };
+}
+
+/** Whether a browser shows the response as a page. */
+export function isForPerson(request: HttpRequest): boolean {
+  return request.header('accept')?.includes('text/html') === true;
+}
+
+/** The path and query of a request, without the admin key. */
+export function addressWithoutKey({ path, query }: HttpRequest): string {
+  const rest = new URLSearchParams(query);
+  rest.delete('code');
+  return rest.size === 0 ? path : `${path}?${rest.toString()}`;
+}
+
+// --- Agents, staff and report senders ----------------------------------------------------------------------
+
+/**
+ * Authenticates a request to the agent surface: a bearer token in the header only (Specification, Agent
+ * tokens).
+ */
+async function authenticateAgent(
+  request: HttpRequest,
+  services: Services,
+): Promise<{ caller: Callers['agent'] }> {
+  const agent = await services.agentIdentity.verify(requireBearer(request));
+  services.colleagues.seen(agent);
+  return { caller: { agent } };
+}
+
+/**
+ * Authenticates agents and admins for shared endpoints. A token in the form of an agent's is verified as one,
+ * and does not count as a wrong key.
+ */
+async function authenticateStaff(request: HttpRequest, services: Services): Promise<Authentication<'staff'>> {
+  if (isAgentToken(bearerOf(request))) {
+    await authenticateAgent(request, services);
+    return { caller: { staff: 'agent' } };
+  }
+  const admission = await authenticateAdmin(request, services);
+  return 'instead' in admission ? admission : { ...admission, caller: { staff: 'admin' } };
+}
+
+/**
+ * Authenticates a report: by the token of the managed identity that sends it, where an issuer is configured.
+ */
+async function authenticateSender(
+  request: HttpRequest,
+  { reportSenders }: ControlPlaneServices,
+): Promise<{ caller: Callers['publisher'] }> {
+  const sender = reportSenders && (await reportSenders.verify(requireBearer(request)));
+  return { caller: { sender } };
+}
