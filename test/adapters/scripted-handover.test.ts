@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { knowledgeAssistant } from '../../src/adapters/scripted/assistant.ts';
 import { LANGUAGES } from '../../src/adapters/scripted/languages.ts';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { HANDOVERS, type Handover } from '../../src/domain/assistants.ts';
 import { ask, question } from '../support/asking.ts';
-import { MODEL, startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { MODEL, startModel } from '../support/model-assistant.ts';
 
 describe('the assistant without a model', () => {
   const assistant = knowledgeAssistant({ knowledgeDir: '/nowhere/at/all' });
@@ -50,11 +51,7 @@ describe('what the assistant says in its own words', () => {
 });
 
 describe('the assistant on a model', () => {
-  let model: ModelSetup;
-  beforeEach(async () => {
-    model = await startModel();
-  });
-  afterEach(() => model.close());
+  const model = freshFixture(() => startModel());
 
   const asked = async (handover: Handover) => {
     model.server.script({ deltas: ['Yes.'] });
@@ -104,11 +101,7 @@ describe('the assistant on a model', () => {
 });
 
 describe('a model that an AI agent names', () => {
-  let model: ModelSetup;
-  beforeEach(async () => {
-    model = await startModel({ limits: { failures: 1 } });
-  });
-  afterEach(() => model.close());
+  const model = freshFixture(() => startModel({ limits: { failures: 1 } }));
 
   test('is asked and charged for by its name', async () => {
     model.server.script({ deltas: ['Yes.'] });

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { begin, START } from '../support/conversations.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
-import { manualClock, type ManualClock } from '../support/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/manual-clock.ts';
 
 const MINUTE_MS = 60_000;
 const ALL = ['2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'] as const;
-let clock: ManualClock;
-let setup: Awaited<ReturnType<typeof openCosmos>>;
+const clock = freshFixture(() => manualClock(Date.parse(START)));
+const setup = freshFixture(() => openCosmos({ clock }));
 beforeEach(async () => {
-  clock = manualClock(Date.parse(START));
-  setup = await openCosmos({ clock });
   setup.server.replicas.lagMs = () => 0;
 });
-afterEach(() => setup.close());
 
 /** What the store was asked for while some work was done. */
 async function during<T>(work: () => Promise<T>): Promise<[T, asked: string[]]> {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { ErrorBody } from '../../src/wire/records.ts';
-import { PAGE, rotate, type Admin } from '../support/admin.ts';
+import { PAGE, rotate } from '../support/admin.ts';
 import { call } from '../support/every-route.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const adminRoutes = routes.filter(({ gate }) => gate === 'admin');
 const unsafe = routes.filter(
@@ -22,13 +23,8 @@ test('the sweep meets the routes that it is about', () => {
 });
 
 describe.each(HOSTS)('once the gate is on, on the %s host', (host) => {
-  let service: RunningService;
-  let admin: Admin;
-  beforeAll(async () => {
-    service = await startService({ host });
-    admin = await rotate(service);
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService({ host }));
+  const admin = sharedFixture(() => rotate(service));
 
   test.each(named(adminRoutes))('%s refuses whoever has no key', async (_, route) => {
     const response = await call(service, route);
@@ -64,11 +60,7 @@ describe.each(HOSTS)('once the gate is on, on the %s host', (host) => {
 });
 
 describe.each(HOSTS)('in anonymous mode on the %s host', (host) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ host });
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService({ host }));
 
   const foreign = [
     { 'sec-fetch-site': 'cross-site' },

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startAgentService, type AgentService } from '../support/agent-service.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { connectClient } from '../support/realtime-client.ts';
 import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
 import { HOSTS } from '../support/service.ts';
 import { askToken, say, withToken, type Token } from '../support/visitor.ts';
-import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
+import { startVisitorDirectory } from '../support/visitor-directory.ts';
 
 const VISITOR = { subject: 'zoe|1', name: 'Zoë', email: 'zoe@mail.example', emailVerified: false };
 
 describe.each(HOSTS)('a visitor who has signed in, on the %s host,', (host) => {
-  let desk: AgentService;
-  let directory: RunningDirectory;
   let token: Token;
+  const desk = sharedFixture(() => startAgentService({ host }));
+  const directory = sharedFixture(() => startVisitorDirectory());
   beforeAll(async () => {
-    desk = await startAgentService({ host });
-    directory = await startVisitorDirectory();
     directory.person = { sub: VISITOR.subject, name: VISITOR.name, email: VISITOR.email };
     const signIn = { issuer: directory.issuer, clientId: directory.clientId, required: true };
     const { id } = await registerWidget(desk.service, { signIn });
@@ -26,10 +25,6 @@ describe.each(HOSTS)('a visitor who has signed in, on the %s host,', (host) => {
     const page = await (await desk.service.get(back.slice(desk.service.origin.length), { cookie })).text();
     token = await askToken(desk.service, id, { proof: /data-proof="([^"]+)"/.exec(page)?.[1] ?? '' });
     await say(desk.service, token, { message: 'Hello' });
-  });
-  afterAll(async () => {
-    await desk.close();
-    await directory.close();
   });
 
   test('is named to agents in the list and in the conversation, with what is not verified marked', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TryReply } from '../../src/wire/assistants.ts';
 import { movedClock, startAgentService, type AgentService } from '../support/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -12,17 +12,13 @@ import { HOSTS, startService, type RunningService } from '../support/service.ts'
 import { askToken, say } from '../support/visitor.ts';
 
 describe('who answers', () => {
-  let assistant: ScriptedAssistant;
-  let service: RunningService;
-  let admin: RegistryAdmin;
   const clock = freshFixture(() => movedClock());
-  beforeEach(async () => {
-    assistant = scriptedAssistant();
+  const assistant = freshFixture(() => scriptedAssistant());
+  const service = freshFixture(() => {
     const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
-    service = await startService({ assistant, clock, settings });
-    admin = registryAdmin(service);
+    return startService({ assistant, clock, settings });
   });
-  afterEach(() => service.close());
+  const admin = freshFixture(() => registryAdmin(service));
 
   const ask = async (widgetId?: string) => {
     const token = widgetId === undefined ? undefined : await askToken(service, widgetId);

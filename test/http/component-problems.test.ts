@@ -1,14 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import { CredentialUnavailableError } from '@azure/identity';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { errorReply } from '../../src/http/errors.ts';
 import { componentWatch } from '../../src/services/platform/component-watch.ts';
 import { Health } from '../../src/wire/visitor.ts';
-import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { startCloud } from '../fakes/cloud.ts';
 import { listen } from '../support/listen.ts';
 import { fastClock } from '../support/fast-clock.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const TENANT = '11111111-1111-4111-8111-111111111111';
@@ -20,19 +21,15 @@ const closing = (server: Server) => async () => {
 describe('a component that is set up wrongly', () => {
   const clock = fastClock(1);
   // One for all: the identity's SDK keeps the address of its endpoint for the life of the process.
-  let cloud: Cloud;
   let service: RunningService;
   let closeLast: () => Promise<void>;
-  beforeAll(async () => {
-    cloud = await startCloud();
-  });
+  const cloud = sharedFixture(() => startCloud());
   afterEach(async () => {
     await service.close();
     await closeLast();
     cloud.vault.fault = undefined;
     cloud.pubSub.fault = undefined;
   });
-  afterAll(() => cloud.close());
 
   const start = async (settings: Record<string, string> = {}) => {
     closeLast = () => Promise.resolve();

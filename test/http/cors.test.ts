@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 
@@ -6,16 +6,10 @@ const SHOP = 'https://shop.example';
 const EVIL = 'https://evil.example';
 
 describe.each(HOSTS)('the allowlist on the %s host', (host) => {
-  let listed: RunningService;
-  let open: RunningService;
-  beforeAll(async () => {
-    listed = await startService({ host, settings: { ALLOWED_ORIGINS: `${SHOP}, https://other.example` } });
-    open = await startService({ host });
-  });
-  afterAll(async () => {
-    await listed.close();
-    await open.close();
-  });
+  const listed = sharedFixture(() =>
+    startService({ host, settings: { ALLOWED_ORIGINS: `${SHOP}, https://other.example` } }),
+  );
+  const open = sharedFixture(() => startService({ host }));
 
   test('a site on the list gets its own origin back, and never the list', async () => {
     const response = await listed.post('/api/chat', { message: 'Hello' }, { origin: SHOP });

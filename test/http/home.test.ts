@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 describe.each(HOSTS)('the root of the site, on the %s host', (host) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ host });
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService({ host }));
 
   const ask = (path: string, request: RequestInit = {}) =>
     fetch(`${service.origin}${path}`, { redirect: 'manual', ...request });

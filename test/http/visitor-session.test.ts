@@ -1,29 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { mayBeWidgetSession } from '../../src/domain/ids.ts';
 import { MessagesReply } from '../../src/wire/visitor.ts';
-import { freshFixture } from '../support/fixtures.ts';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { changeWidget, registerWidget, removeWidget } from '../support/registered-widgets.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 import { askToken, refused, say, withToken } from '../support/visitor.ts';
 
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 
 describe.each(HOSTS)('the session of a registered widget’s visitor on the %s host', (host) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({
+  const service = sharedFixture(() =>
+    startService({
       host,
       settings: {
         RATE_LIMIT_IP_READS_PER_MINUTE: '100000',
         RATE_LIMIT_IP_PER_MINUTE: '100000',
         RATE_LIMIT_SESSION_PER_MINUTE: '1000',
       },
-    });
-  });
+    }),
+  );
   const widget = freshFixture(() => registerWidget(service, { assistantId: randomUUID() }));
   const token = freshFixture(() => askToken(service, widget.id));
-  afterAll(() => service.close());
 
   /** Every call that names a session, by whoever has these headers. */
   function use(sessionId: string, headers: Record<string, string>, messageId: string = randomUUID()) {
@@ -137,12 +135,10 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
 });
 
 describe('the plain chat beside registered widgets', () => {
-  let service: RunningService;
+  const service = sharedFixture(() => startService());
   beforeAll(async () => {
-    service = await startService();
     await registerWidget(service);
   });
-  afterAll(() => service.close());
 
   test('has no stamp and needs no token', async () => {
     const { sessionId, reply } = await say(service, undefined, { message: 'Hello' });

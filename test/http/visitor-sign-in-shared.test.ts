@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Widget } from '../../src/domain/records/widget.ts';
-import { sharedFixture } from '../support/fixtures.ts';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
 import { signInWindow } from '../support/visitor-sign-in.ts';
 import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
@@ -14,20 +14,14 @@ const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 const clock = manualClock();
 
 describe.each(HOSTS)('a browser that several visitors use, on the %s host', (host) => {
-  let service: RunningService;
-  let directory: RunningDirectory;
   let widget: Widget;
-  beforeAll(async () => {
-    service = await startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } });
-    directory = await startVisitorDirectory();
-  });
+  const service = sharedFixture(() =>
+    startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
+  );
+  const directory = sharedFixture(() => startVisitorDirectory());
   beforeEach(async () => {
     directory.person = ZOE;
     widget = await registerWidget(service, { signIn: signInOf(directory) });
-  });
-  afterAll(async () => {
-    await service.close();
-    await directory.close();
   });
 
   const signInOf = ({ issuer, clientId }: RunningDirectory) => ({ issuer, clientId, required: false });
@@ -50,10 +44,9 @@ describe.each(HOSTS)('a browser that several visitors use, on the %s host', (hos
   }
 
   describe('after the visitor has signed in to the conversation that they began without a name', () => {
-    let anonymous: Token;
     let named: Token;
+    const anonymous = freshFixture(() => askToken(service, widget.id));
     beforeEach(async () => {
-      anonymous = await askToken(service, widget.id);
       await say(service, anonymous, { message: 'Hello' });
       named = await askToken(service, widget.id, { renewal: anonymous.renewal, proof: await proofOf() });
       expect(named.sessionId).toBe(anonymous.sessionId);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Widget } from '../../src/domain/records/widget.ts';
-import { freshFixture } from '../support/fixtures.ts';
+import { freshFixture, sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { changeWidget, keptOfVisitors, registerWidget } from '../support/registered-widgets.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 import { askToken, refused, say } from '../support/visitor.ts';
 import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
 import { proofIn, signInWindow } from '../support/visitor-sign-in.ts';
@@ -14,20 +14,14 @@ const MAX = { sub: 'max|1', name: 'Max', email: 'max@shop.example' };
 const clock = manualClock();
 
 describe.each(HOSTS)('signing in with a widget’s own directory on the %s host', (host) => {
-  let service: RunningService;
-  let directory: RunningDirectory;
   let widget: Widget;
-  beforeAll(async () => {
-    service = await startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } });
-    directory = await startVisitorDirectory();
-  });
+  const service = sharedFixture(() =>
+    startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
+  );
+  const directory = sharedFixture(() => startVisitorDirectory());
   beforeEach(async () => {
     directory.person = ZOE;
     widget = await registerWidget(service, { signIn: signInOf(directory) });
-  });
-  afterAll(async () => {
-    await service.close();
-    await directory.close();
   });
 
   const signInOf = ({ issuer, clientId }: RunningDirectory, required = false) => ({

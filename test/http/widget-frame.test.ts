@@ -1,9 +1,10 @@
 import { Script } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTILE_ORIGINS } from '../support/hostile-origins.ts';
 import { registerWidget, SHOP } from '../support/registered-widgets.ts';
-import { HOSTS, startService, type RunningService } from '../support/service.ts';
+import { HOSTS, startService } from '../support/service.ts';
 
 const LAB = 'http://localhost:8080';
 const HOSTILE = '</script><script>alert(1)</script>"\'<!--';
@@ -19,11 +20,9 @@ const TEAMS = [
 ];
 
 describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ host, settings: { ALLOWED_ORIGINS: 'https://other.example' } });
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() =>
+    startService({ host, settings: { ALLOWED_ORIGINS: 'https://other.example' } }),
+  );
 
   function policyOf(response: Response): Map<string, string[]> {
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -141,11 +140,7 @@ describe.each(HOSTS)('the frame of a registered widget on the %s host', (host) =
 });
 
 describe.each(HOSTS)('the script of a registered widget on the %s host', (host) => {
-  let service: RunningService;
-  beforeAll(async () => {
-    service = await startService({ host });
-  });
-  afterAll(() => service.close());
+  const service = sharedFixture(() => startService({ host }));
 
   /** What the script is called with. */
   async function faceIn(path: string): Promise<unknown> {

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
-import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
-import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { startModelServer } from '../fakes/model-server.ts';
+import { startTokenIssuer } from '../support/agent-tokens.ts';
 import { emptyDeployment } from '../support/composed-process.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { startProcess } from '../support/process.ts';
 import { connectClient } from '../support/realtime-client.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 
-let model: ModelServer;
-let issuer: TokenIssuer;
-beforeAll(async () => {
-  model = await startModelServer();
-  issuer = await startTokenIssuer();
-});
-afterAll(async () => {
-  await model.close();
-  await issuer.close();
-});
+const model = sharedFixture(() => startModelServer());
+const issuer = sharedFixture(() => startTokenIssuer());
 
 test.each(COMPOSITIONS)(
   'at the most verbose level (%s), nothing that is told of a service holds what people said, who they are, a session id or a token',

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { adminApi } from '../../src/web/ui/admin-api.ts';
 import { agentApi } from '../../src/web/ui/agent-api.ts';
 import { fetchWithRetry } from '../../src/web/ui/fetch-with-retry.ts';
-import { startAzureHost, type AzureHost } from '../support/azure-host.ts';
+import { startAzureHost } from '../support/azure-host.ts';
+import { freshFixture } from '../support/fixtures.ts';
 
 /** How often the host turns callers away before it lets one in. */
 let crowd: number;
-let host: AzureHost;
 /** A page's own fetch knows where the page is. */
 const { fetch: withoutPage } = globalThis;
-beforeEach(async () => {
-  host = await startAzureHost({
+const host = freshFixture(() =>
+  startAzureHost({
     register() {
       app.setup({ enableHttpStream: true });
       app.http('thing', {
@@ -22,13 +22,14 @@ beforeEach(async () => {
       });
     },
     maxOutstanding: () => (crowd-- > 0 ? 0 : 1),
-  });
+  }),
+);
+beforeEach(async () => {
   globalThis.fetch = (path, init) =>
     withoutPage(new URL(typeof path === 'string' ? path : '', host.origin), init);
 });
 afterEach(async () => {
   globalThis.fetch = withoutPage;
-  await host.close();
 });
 
 describe('where the host turns a crowd away', () => {

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { collabTabPage } from '../../src/web/desk/page.tsx';
 import { startAgentService } from '../support/agent-service.ts';
 import { openContext } from '../support/chromium.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { seatOf, startOffice, type Office } from './support/office.ts';
+import { seatOf, startOffice } from './support/office.ts';
 import { openInTeams } from './support/teams-host.ts';
 
 /** The names of the scripts that a page has loaded. */
@@ -25,11 +25,7 @@ function scriptsOf(page: Page): { names: string[]; bytes(): Promise<number> } {
 }
 
 describe('the page', () => {
-  let office: Office;
-  beforeAll(async () => {
-    office = await startOffice();
-  });
-  afterAll(() => office.close());
+  const office = sharedFixture(() => startOffice());
 
   test('may be framed by Teams and nobody else, and loads nothing from anywhere', async () => {
     const answer = await office.service.get('/api/collab-tab');
@@ -64,11 +60,7 @@ describe('the page', () => {
 });
 
 describe('in a browser', () => {
-  let office: Office;
-  beforeAll(async () => {
-    office = await startOffice();
-  });
-  afterAll(() => office.close());
+  const office = sharedFixture(() => startOffice());
 
   test('an agent signs in once, stays signed in over a reload, and signs out', async () => {
     const mia = await office.agent('Mia Berg');

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startTokenIssuer } from '../support/agent-tokens.ts';
 import { violations } from '../support/axe.ts';
 import { openContext } from '../support/chromium.ts';
@@ -23,15 +23,10 @@ async function open(service: RunningService, options: BrowserContextOptions = {}
 const step = (page: Page, name: string) => page.getByRole('region', { name });
 
 describe('on the local host', () => {
-  let service: RunningService;
-  let page: Page;
-  beforeAll(async () => {
-    service = await startService();
-    page = await open(service);
-  });
+  const service = sharedFixture(() => startService());
+  const page = sharedFixture(() => open(service));
   afterAll(async () => {
     await page.context().close();
-    await service.close();
   });
 
   test('the values become whole with the ids, and are copied exactly', async () => {
@@ -83,18 +78,14 @@ describe('on the local host', () => {
 });
 
 describe('with an application in the settings', () => {
-  let service: RunningService;
   const issuer = sharedFixture(() => startTokenIssuer());
-  beforeAll(async () => {
-    service = await startService({
+  const service = sharedFixture(() =>
+    startService({
       settings: {
         ...issuer.settings,
       },
-    });
-  });
-  afterAll(async () => {
-    await service.close();
-  });
+    }),
+  );
 
   test('the page finds it, sees the keys of the tenant, and offers the package', async () => {
     const page = await open(service);

@@ -137,13 +137,17 @@ describe('a screen reader', () => {
 
   it('hears a streamed answer once, when it is whole', async () => {
     const site = await startSite();
+    const visit = await site.visit();
     site.service.setAnswer(async function* () {
-      for (const word of ['One ', 'two ', 'three']) {
+      for (const [word, shown] of [
+        ['One ', 'One'],
+        ['two ', 'One two'],
+        ['three', 'One two three'],
+      ] as const) {
         yield word;
-        await new Promise((resolve) => setTimeout(resolve, 40));
+        await visit.panel.getByText(shown).first().waitFor();
       }
     });
-    const visit = await site.visit();
     await visit.open();
     await visit.log.evaluate((log) => {
       const said: string[] = [];
