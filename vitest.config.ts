@@ -14,7 +14,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     globalSetup: 'test/support/temporary-folder.ts',
     pool: 'forks',
-    // A test waits more than it computes: for a browser, another process, a time-out. With more workers than this the
+    // A test waits more than it computes: for a browser, another process, a time-out. With more workers, the
     // SDKs of the cloud load so slowly that time-outs of the product pass.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
