@@ -40,7 +40,7 @@ export function Package({ found }: { found: CollabChecks | undefined }) {
         </li>
         <li>
           <p>
-            Under <b>Setup policies</b>, pin the app for your agents. It is pinned to their app bar.
+            Under <b>Setup policies</b>, pin the app for your agents.
           </p>
         </li>
         <li>
