@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from './support/fake-service.ts';
 import { withSites } from './support/with-sites.ts';
@@ -129,6 +130,8 @@ describe('what is typed', () => {
     await visit.input.fill('🙂'.repeat(4001));
     await visit.panel.getByText('1 character too many', { exact: true }).waitFor();
     expect(await visit.input.getAttribute('aria-invalid')).toBe('true');
+    const colorOf = (element: Locator) => element.evaluate((it) => getComputedStyle(it).color);
+    expect(await colorOf(visit.panel.getByText('1 character too many'))).toBe(await colorOf(visit.input));
     await visit.input.press('Enter');
     expect(await visit.input.inputValue()).toHaveLength(8002);
     await visit.input.fill('🙂'.repeat(4129));
