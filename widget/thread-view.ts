@@ -81,7 +81,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         const address = safeLink(text(url));
         return [' · ', address ? link(address, text(title)) : text(title)];
       });
-      if (role === 'system') return line(message.event ? say('You asked for a person.') : content);
+      if (role === 'system') return line(message.event ? say('A person was asked to join.') : content);
       const bubble = h('div', 'bubble', ...(visitor ? [content] : markdown(content.slice(0, 1e5), mark)));
       bubble.dir = 'auto';
       return h(

@@ -54,7 +54,7 @@ describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is
       .button(/person/i)
       .first()
       .click();
-    await visitor.log.getByText('You asked for a person').waitFor();
+    await visitor.log.getByText('A person was asked to join').waitFor();
     await mia.page.evaluate((id) => void (location.hash = `#/c/${id}`), sessionId);
     await mia.button('Claim').click();
     await mia.field.waitFor();
@@ -78,7 +78,7 @@ describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is
     expect(said.slice(3).toSorted()).toEqual(
       SAID.flatMap((number) => Array(2).fill(`Message ${number}`)).sort(),
     );
-    const asks = /^A person was asked|^You asked for a person/;
+    const asks = /^A person was asked to join/;
     const withoutNotice = (texts: readonly string[]) => texts.filter((text) => !asks.test(text));
     const shown = () => visitor.log.locator('.bubble').allInnerTexts();
     await expect.poll(() => mia.said(), { timeout: 10_000 }).toEqual(said);

@@ -16,7 +16,7 @@ describe('a conversation', () => {
     await visit.log.getByText('You said: Where is my order?').waitFor();
 
     await visit.button('Talk to a person').click();
-    await visit.log.getByText('You asked for a person').waitFor();
+    await visit.log.getByText('A person was asked to join').waitFor();
     await expect.poll(() => service.sockets()).toBe(1);
     service.claim('Mia Berg');
     await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
@@ -76,7 +76,7 @@ describe('a conversation', () => {
     const visit = await site.visit();
     await visit.open();
     await visit.button('Talk to a person').click();
-    await visit.log.getByText('You asked for a person').waitFor();
+    await visit.log.getByText('A person was asked to join').waitFor();
     expect(
       site.service
         .theConversation()

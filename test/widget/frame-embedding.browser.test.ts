@@ -95,7 +95,7 @@ describe('window.ChatWidget of a registered widget', () => {
     await visit.send('Hello');
     await visit.log.getByText('You said: Hello').waitFor();
     await page.evaluate('ChatWidget.requestHuman()');
-    await visit.log.getByText('You asked for a person').waitFor();
+    await visit.log.getByText('A person was asked to join').waitFor();
     await expect.poll(() => service.sockets()).toBe(1);
     service.claim('Mia');
     await visit.panel.getByRole('banner').getByText('Mia').waitFor();

@@ -94,7 +94,7 @@ describe('a hostile page', () => {
     await visit.page.clock.install();
     await visit.open();
     await visit.button('Talk to a person').click();
-    await visit.log.getByText('You asked for a person').waitFor();
+    await visit.log.getByText('A person was asked to join').waitFor();
     site.service.claim('Mia');
     site.service.say('By post');
     await visit.page.clock.runFor(21_000);
@@ -151,7 +151,7 @@ describe('a hostile server', () => {
       .poll(() => site.service.requests.filter(({ path }) => path === 'chat/stream').length)
       .toBeGreaterThan(0);
     await visit.panel
-      .getByText(/was not sent|is busy|could not reach|asked for a person/)
+      .getByText(/was not sent|is busy|could not reach|asked to join/)
       .or(visit.panel.getByRole('article'))
       .first()
       .waitFor();

@@ -151,10 +151,10 @@ describe('a person', () => {
     const visit = await site.visit();
     await visit.open();
     await visit.button('Talk to a person').click();
-    await visit.log.getByText('You asked for a person.').waitFor();
+    await visit.log.getByText('A person was asked to join.').waitFor();
     await visit.send('Anyone?');
     await visit.log.getByText('You said: Anyone?').waitFor();
-    expect(await visit.panel.getByText('You asked for a person.').count()).toBe(1);
+    expect(await visit.panel.getByText('A person was asked to join.').count()).toBe(1);
     expect(await visit.panel.getByRole('banner').getByText('AI assistant').isVisible()).toBe(true);
     await expect.poll(() => site.service.sockets()).toBe(1);
     site.service.claim('Mia Berg');
@@ -172,7 +172,7 @@ describe('what comes of a request for a person', () => {
   const long = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n\n');
 
   it.each([
-    ['that it was made', 200, 'You asked for a person.'],
+    ['that it was made', 200, 'A person was asked to join.'],
     ['that it failed', 503, 'Your request was not sent.'],
   ])('is in sight under a long answer: %s', async (_what, status, words) => {
     const site = await startSite();
@@ -207,7 +207,7 @@ describe('a request for a person that does not arrive', () => {
     expect(await visit.panel.getByText('Your message was not sent.').count()).toBe(0);
     site.service.fault('handoff', undefined);
     await visit.button('Try again').click();
-    await visit.log.getByText('You asked for a person.').waitFor();
+    await visit.log.getByText('A person was asked to join.').waitFor();
     expect(await visit.panel.getByText('Your request was not sent.').count()).toBe(0);
   });
 });
