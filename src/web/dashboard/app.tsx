@@ -1,16 +1,10 @@
 import { useEffect, useErrorBoundary, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { OverviewReply } from '../../wire/admin.ts';
-import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
-import { signedOut } from '../ui/admin-api.ts';
-import { apiPath } from '../ui/request.ts';
 import { useLive } from './live.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { go, useRoute, type Route } from '../ui/router.ts';
 import { Rail } from './rail.tsx';
-import { SECTIONS, type SectionId } from './sections.ts';
-import { useAbove } from './use-above.ts';
+import { type SectionId, SECTIONS } from './sections.ts';
 import { AssistantView } from './views/assistant.tsx';
 import { ClosedChats } from './views/closed-chats.tsx';
+import { Conversation } from './views/conversation.tsx';
 import { Conversations } from './views/conversations.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
@@ -18,8 +12,13 @@ import { Questions } from './views/questions.tsx';
 import { Search } from './views/search.tsx';
 import { Settings } from './views/settings.tsx';
 import { Team } from './views/team.tsx';
-import { Conversation } from './views/conversation.tsx';
 import { WidgetView } from './views/widget.tsx';
+import { signedOut } from '../ui/admin-api.ts';
+import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { apiPath } from '../ui/request.ts';
+import { go, type Route, useRoute } from '../ui/router.ts';
+import type { OverviewReply } from '../../wire/admin.ts';
 
 /** The dashboard: the navigation, one view, and the banners above it. */
 export function App({ anonymousMode }: { anonymousMode: boolean }) {
@@ -160,4 +159,27 @@ function useSearchKey(): void {
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);
   }, []);
+}
+
+/**
+ * Measures the sticky elements at the top of the window, for everything that sticks or scrolls below them:
+ * `--above`. Elements that scroll with the page count as 0.
+ */
+function useAbove() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    const measure = () => {
+      const top = element.current;
+      const stays = top !== null && getComputedStyle(top).position === 'sticky';
+      document.documentElement.style.setProperty(
+        '--above',
+        `${stays ? top.getBoundingClientRect().height : 0}px`,
+      );
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return element;
 }

@@ -1,16 +1,15 @@
-import { render } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import type { SignIn } from '../../domain/sign-in.ts';
-import type { AgentMe } from '../../wire/agent.ts';
-import type { Store } from '../ui/store.ts';
-import { agentApi } from '../ui/agent-api.ts';
-import { apiPath, Problem } from '../ui/request.ts';
 import { attention, chime } from './state/attention.ts';
 import { agentDesk } from './state/desk.ts';
 import { kept } from './state/kept.ts';
-import { claimsIn, SignInFailed, type Access, type Entrance } from '../ui/agent-sign-in/access.ts';
-import { wear, type Theme } from './theme.ts';
+import { type Theme, wear } from './theme.ts';
 import { App } from './views/app.tsx';
-import { Gate } from './views/gate.tsx';
+import { agentApi } from '../ui/agent-api.ts';
+import { type Access, claimsIn, type Entrance, SignInFailed } from '../ui/agent-sign-in/access.ts';
+import { apiPath, Problem } from '../ui/request.ts';
+import type { Store } from '../ui/store.ts';
+import type { AgentMe } from '../../wire/agent.ts';
 
 const BROKEN = 'The agent desk could not be loaded. Check the connection and try again.';
 
@@ -116,5 +115,28 @@ function Stuck({ problem }: { problem: string }) {
         Try again
       </button>
     </Gate>
+  );
+}
+
+interface GateProps {
+  busy?: boolean;
+  problem?: string | undefined;
+  children?: ComponentChildren;
+}
+
+/** Shown instead of the desk before sign-in. */
+function Gate({ busy = false, problem, children }: GateProps) {
+  return (
+    <main class="gate" aria-busy={busy}>
+      <div class="gate-card">
+        <h1>Agent desk</h1>
+        {problem !== undefined && (
+          <p class="bad" role="alert">
+            {problem}
+          </p>
+        )}
+        {children}
+      </div>
+    </main>
   );
 }

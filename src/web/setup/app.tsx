@@ -1,13 +1,14 @@
-import { useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { SignIn } from '../../domain/sign-in.ts';
-import type { CollabChecks } from '../../wire/admin.ts';
-import { useChecks } from './checks.ts';
 import { Package } from './steps/package.tsx';
 import { Register } from './steps/register.tsx';
 import { Settings } from './steps/settings.tsx';
-import { Step, type Standing } from './steps/step.tsx';
-import { TrialStep, useTrial, type Trial } from './steps/trial.tsx';
+import { type Standing, Step } from './steps/step.tsx';
+import { type Trial, TrialStep, useTrial } from './steps/trial.tsx';
 import { setupValues } from './values.ts';
+import { adminApi } from '../ui/admin-api.ts';
+import { apiPath, sentenceOf } from '../ui/request.ts';
+import type { CollabChecks } from '../../wire/admin.ts';
 
 /** The setup of Teams, from the directory to the app in Teams. */
 export function App({ origin, signIn }: { origin: string; signIn: SignIn | undefined }) {
@@ -65,4 +66,39 @@ function applicationOf(found: CollabChecks | undefined, signIn: SignIn | undefin
 function standingOfTrial({ state }: Trial): Standing {
   if (state === 'accepted') return 'done';
   return state === 'refused' ? 'problem' : 'to-do';
+}
+
+/** The polling interval, while an admin works in another window. */
+const EVERY_MS = 10_000;
+
+interface Checks {
+  /** Undefined until the first check. */
+  found?: CollabChecks;
+  problem?: string;
+  look(): Promise<void>;
+}
+
+/** The service's checks of the setup, polled while the page is visible. */
+function useChecks(): Checks {
+  const [state, setState] = useState<Omit<Checks, 'look'>>({});
+  const look = useCallback(async () => {
+    try {
+      setState({ found: await adminApi.get<CollabChecks>(apiPath('collab-setup/checks')) });
+    } catch (thrown) {
+      setState((before) => ({ ...before, problem: sentenceOf(thrown) }));
+    }
+  }, []);
+  useEffect(() => {
+    const lookIfSeen = () => {
+      if (!document.hidden) void look();
+    };
+    lookIfSeen();
+    const timer = setInterval(lookIfSeen, EVERY_MS);
+    document.addEventListener('visibilitychange', lookIfSeen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', lookIfSeen);
+    };
+  }, [look]);
+  return { ...state, look };
 }

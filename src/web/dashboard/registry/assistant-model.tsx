@@ -1,8 +1,7 @@
 import type { Editor } from '../draft.ts';
-import { TextField } from '../../ui/field.tsx';
-import type { AssistantDraft } from './assistant-edit.ts';
-import { ModelPriceFields } from './model-prices.tsx';
+import type { AssistantDraft, TypedPrices } from './assistant-edit.ts';
 import { orNone } from './widget-edit.ts';
+import { TextField } from '../../ui/field.tsx';
 
 /** The model of an assistant, and its prices. */
 export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'edit' | 'change'>) {
@@ -23,5 +22,39 @@ export function AssistantModel({ edit, change }: Pick<Editor<AssistantDraft>, 'e
         <ModelPriceFields prices={prices} onChange={(typed) => change({ prices: typed })} />
       )}
     </section>
+  );
+}
+
+const NAMES = [
+  ['input', 'Input price'],
+  ['output', 'Output price'],
+  ['cachedInput', 'Cached input price'],
+  ['cacheWrite', 'Cache write price'],
+] as const;
+
+interface ModelPriceFieldsProps {
+  prices: TypedPrices;
+  onChange: (prices: TypedPrices) => void;
+}
+
+/** The prices of the named model. */
+function ModelPriceFields({ prices, onChange }: ModelPriceFieldsProps) {
+  return (
+    <>
+      <div class="pair">
+        {NAMES.map(([name, label]) => (
+          <TextField
+            key={name}
+            path={`prices.${name}`}
+            label={label}
+            most={20}
+            decimal
+            value={prices[name]}
+            onChange={(typed) => onChange({ ...prices, [name]: typed })}
+          />
+        ))}
+      </div>
+      <p class="quiet">US dollars per million tokens. An empty field uses the list price of a known model.</p>
+    </>
   );
 }

@@ -1,14 +1,13 @@
 import { ChartNoAxesColumn, Table } from 'lucide-static';
 import { useState } from 'preact/hooks';
-import type { Figures as FiguresOf, OverviewReply, Window } from '../../../wire/admin.ts';
-import { formatCount, formatShare, plural } from '../../ui/format.ts';
-import { METRICS, type Metric } from '../metrics.ts';
-import { Change } from '../../ui/change.tsx';
+import { type Metric, METRICS } from '../metrics.ts';
 import { Chart, ChartTable } from '../parts/chart.tsx';
+import { BEFORE } from './window.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { changeOf, formatCount, formatShare, plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { BEFORE } from './window.ts';
+import type { Figures as FiguresOf, OverviewReply, Window } from '../../../wire/admin.ts';
 
 interface FiguresProps {
   overview: OverviewReply | undefined;
@@ -113,3 +112,41 @@ function cacheWords({ inputTokens, cachedInputTokens, cacheWriteTokens }: Figure
 
 const title = ({ name }: Metric, window: Window): string =>
   `${name} ${window === '24h' ? 'by the hour' : 'by six hours'}`;
+
+/** From this factor on, a percentage is less clear than the two numbers. */
+const TOO_MUCH = 10;
+
+interface ChangeProps {
+  /** Undefined while loading. */
+  current: number | undefined;
+  previous: number | undefined;
+  /** The name of the time before. */
+  before: string;
+  format: (value: number) => string;
+}
+
+/** A figure compared with the time before: an arrow, with words for screen readers. */
+function Change({ current, previous, before, format }: ChangeProps) {
+  if (current === undefined || previous === undefined) {
+    return (
+      <span class="change">
+        <Bar width={12} />
+      </span>
+    );
+  }
+  const change = changeOf(current, previous);
+  if (change === undefined) return <span class="change">None {before}</span>;
+  const percent = formatShare(Math.abs(change));
+  return (
+    <span class="change">
+      {change < TOO_MUCH && percent !== formatShare(0) && (
+        <>
+          <span aria-hidden="true">{change > 0 ? '↑' : '↓'}</span>
+          <span class="unseen">{change > 0 ? 'up' : 'down'}</span> {percent} from{' '}
+        </>
+      )}
+      {change >= TOO_MUCH && 'from '}
+      {format(previous)} {before}
+    </span>
+  );
+}

@@ -1,17 +1,19 @@
-import type { OverviewReply } from '../../../wire/admin.ts';
-import { apiPath } from '../../ui/request.ts';
+import { MessagesSquare } from 'lucide-static';
+import { DEFAULT_CHOICE, embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
-import { Choice } from '../../ui/choice.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
-import { go, href } from '../../ui/router.ts';
+import { SessionTable, type SortBy } from '../parts/session-table.tsx';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
 import { ModelNotice } from './model-notice.tsx';
 import { PlanCard } from './plan.tsx';
-import { Start } from './start.tsx';
-import { TopSessions } from './top-sessions.tsx';
 import { windowOf, WINDOWS } from './window.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { go, href } from '../../ui/router.ts';
+import type { OverviewReply, SessionsReply } from '../../../wire/admin.ts';
 
 /** The overview: figures, answers, plan and top sessions. */
 export function Overview({ query }: { query: URLSearchParams }) {
@@ -50,5 +52,75 @@ export function Overview({ query }: { query: URLSearchParams }) {
       )}
       <TopSessions query={query} />
     </div>
+  );
+}
+
+const ROWS = 10;
+
+/** The conversations of the last 24 hours, by cost or time. */
+function TopSessions({ query }: { query: URLSearchParams }) {
+  const sortBy: SortBy = query.get('sort') === 'recent' ? 'recent' : 'cost';
+  const { data, problem, refresh } = useLive<SessionsReply>(
+    apiPath('sessions', { sortBy, window: '24h', limit: ROWS }),
+  );
+  const sort = (by: SortBy) => go(href([], { ...Object.fromEntries(query), sort: by }), { replace: true });
+  return (
+    <section class="list" aria-labelledby="top-title">
+      <header>
+        <h2 id="top-title">Top sessions (24h)</h2>
+        <a href={href(['conversations'])}>All conversations</a>
+      </header>
+      {problem && !data ? (
+        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
+      ) : data?.sessions.length === 0 ? (
+        <Empty icon={MessagesSquare} title="No conversations in the last 24 hours">
+          <p>
+            Conversations appear here when visitors send messages.{' '}
+            <a href="#/settings/embed">View installation</a>
+          </p>
+        </Empty>
+      ) : (
+        <SessionTable
+          label="Top sessions of the last 24 hours"
+          sessions={data?.sessions}
+          sortBy={sortBy}
+          onSort={sort}
+          expected={ROWS}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The first steps, until there is a first conversation. */
+function Start() {
+  const { data } = useLive<SessionsReply>(apiPath('sessions', { limit: 1 }));
+  if (data?.sessions.length !== 0) return null;
+  const tag = embedTag(location.origin, DEFAULT_CHOICE);
+  return (
+    <section class="card start" aria-labelledby="start-title">
+      <h2 id="start-title">Get started</h2>
+      <ol>
+        <li>
+          <h3>Add the tag to your site</h3>
+          <p>Before the closing body tag. Title and color can be changed in Settings.</p>
+          <pre tabIndex={0}>
+            <code>{tag}</code>
+          </pre>
+          <CopyButton text={tag} label="Copy tag" />
+        </li>
+        <li>
+          <h3>Ask a question</h3>
+          <p>Open your site and click the chat button. The conversation appears here.</p>
+        </li>
+        <li>
+          <h3>Add agents</h3>
+          <p>
+            <a href="/api/collab-setup">Set up Microsoft Teams</a> so that agents can take over when a visitor
+            asks for a person.
+          </p>
+        </li>
+      </ol>
+    </section>
   );
 }

@@ -1,17 +1,11 @@
 import { MessagesSquare } from 'lucide-static';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Empty } from '../../ui/notice.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { useStore } from '../../ui/store.ts';
-import type { Desk } from '../state/desk.ts';
-import { hasInHand, listedSections, type DeskState } from '../state/state.ts';
-import { useShortcuts, type Shortcut } from '../keys.ts';
+import { type Shortcut, useShortcuts } from '../keys.ts';
 import { neighborOf } from '../model/rows.ts';
-import { go } from '../../ui/router.ts';
 import { conversationHref, LIST_HREF, useDeskRoute } from '../router.ts';
-import type { Entrance } from '../../ui/agent-sign-in/access.ts';
+import type { Desk } from '../state/desk.ts';
+import { type DeskState, hasInHand, listedSections } from '../state/state.ts';
 import { wear } from '../theme.ts';
-import { useAbout } from '../use-about.ts';
 import { About } from './about.tsx';
 import { Banners, SeatsExceeded } from './banners.tsx';
 import { CannedEditor } from './canned-editor.tsx';
@@ -22,6 +16,11 @@ import { Settings } from './settings.tsx';
 import { Thread, type ThreadHandle } from './thread.tsx';
 import { Toasts } from './toasts.tsx';
 import { Transfer } from './transfer.tsx';
+import type { Entrance } from '../../ui/agent-sign-in/access.ts';
+import { Empty } from '../../ui/notice.tsx';
+import { go } from '../../ui/router.ts';
+import { useStore } from '../../ui/store.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 interface AppProps {
   desk: Desk;
@@ -193,4 +192,22 @@ function shortcutsOf(
     { key: 'escape', does: 'Back to the list', run: () => go(LIST_HREF) },
     { key: '?', does: 'Show keyboard shortcuts', run: () => show('keys') },
   ];
+}
+
+/** The minimum width for three panes side by side. */
+const WIDE = '(min-width: 1180px)';
+
+/**
+ * Whether the details pane is shown, and its toggle: by default where there is room; where it would cover the
+ * conversation, on demand only.
+ */
+function useAbout(): [shown: boolean, toggle: () => void] {
+  const [shown, show] = useState(() => matchMedia(WIDE).matches);
+  useEffect(() => {
+    const room = matchMedia(WIDE);
+    const changed = () => show(room.matches);
+    room.addEventListener('change', changed);
+    return () => room.removeEventListener('change', changed);
+  }, []);
+  return [shown, () => show((now) => !now)];
 }

@@ -1,13 +1,14 @@
-import type { ListedSession } from '../../../domain/records/session.ts';
-import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/format.ts';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { STATUS_NAMES } from '../../ui/status.tsx';
-import { plainText } from '../../ui/plain-text.ts';
-import { visible } from '../../ui/visible.ts';
+import { Bot, CircleCheck, Hourglass, UserRound } from 'lucide-static';
+import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
 import { isMine, isWaiting } from '../model/rows.ts';
 import { conversationHref } from '../router.ts';
-import { StatusIcon } from './status-icon.tsx';
 import { VisitorName } from './visitor-name.tsx';
+import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { plainText } from '../../ui/plain-text.ts';
+import { STATUS_NAMES } from '../../ui/status.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { visible } from '../../ui/visible.ts';
 
 interface RowProps {
   row: ListedSession;
@@ -99,5 +100,22 @@ function Age({ row, now }: { row: ListedSession; now: number }) {
       <span class="unseen">waiting for </span>
       {formatDuration(secondsSince(since, now))}
     </time>
+  );
+}
+
+const ICONS: Record<SessionStatus, string> = {
+  open: Bot,
+  human_requested: Hourglass,
+  claimed: UserRound,
+  closed: CircleCheck,
+};
+
+/** The status of a conversation as an icon with a text alternative. */
+function StatusIcon({ session, oid }: { session: Session; oid: string }) {
+  const whose = isMine(session, oid) ? 'mine' : session.status;
+  return (
+    <span class={`status-icon ${whose}`}>
+      <Icon svg={ICONS[session.status]} size={16} />
+    </span>
   );
 }

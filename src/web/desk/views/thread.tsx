@@ -1,18 +1,18 @@
 import { MessagesSquare } from 'lucide-static';
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { Empty } from '../../ui/notice.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Desk } from '../state/desk.ts';
-import { conversationOf, hasInHand, isClosing, type DeskState } from '../state/state.ts';
+import type { ListedSession } from '../../../domain/records/session.ts';
 import { LIST_HREF } from '../router.ts';
-import { useInputCount } from '../../ui/use-input-count.ts';
+import type { Desk } from '../state/desk.ts';
+import { conversationOf, type DeskState, hasInHand, isClosing } from '../state/state.ts';
 import { useWriting } from '../use-writing.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
-import { Offer } from './offer.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { ThreadHead } from './thread-head.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useInputCount } from '../../ui/use-input-count.ts';
 
 /** The commands that shortcuts use on the open conversation. */
 export interface ThreadHandle {
@@ -132,5 +132,43 @@ function Gone() {
         </p>
       </Empty>
     </div>
+  );
+}
+
+interface OfferProps {
+  row: ListedSession;
+  /** This agent has closed it, and can still undo that. */
+  isClosing: boolean;
+  /** Whether an action is in progress. */
+  acting: boolean;
+  /** Whether the agent has an unsent reply. */
+  keepsDraft: boolean;
+  onClaim: () => void;
+}
+
+/** Why this agent cannot reply here, and the available actions. */
+function Offer({ row, isClosing, acting, keepsDraft, onClaim }: OfferProps) {
+  const { status, claimedByName } = row;
+  const kept = keepsDraft && ' Your draft is saved.';
+  if (status === 'closed' || isClosing) return <p class="offer">This conversation is closed.{kept}</p>;
+  if (status === 'claimed') {
+    return (
+      <p class="offer">
+        <span>
+          <UntrustedText text={claimedByName ?? 'A colleague'} /> has this conversation.{kept}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p class="offer">
+      <span>
+        {status === 'open' ? 'The assistant is answering.' : 'The visitor is waiting for a person.'} Claim the
+        conversation to reply.{kept}
+      </span>
+      <button type="button" class="button primary" aria-keyshortcuts="c" disabled={acting} onClick={onClaim}>
+        Claim <kbd>C</kbd>
+      </button>
+    </p>
   );
 }

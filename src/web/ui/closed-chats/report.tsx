@@ -9,8 +9,7 @@ import { More } from '../paging.tsx';
 import { sentenceOf, type ApiClient } from '../request.ts';
 import { UntrustedText } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
-import { dateRangeOf, lastDays } from './date-range.ts';
-import { reportFile, useReportPages, type ReportQuery } from './report-pages.ts';
+import { dateRangeOf, lastDays, reportFile, useReportPages, type ReportQuery } from './report-query.ts';
 
 interface ReportProps {
   api: ApiClient;
