@@ -104,6 +104,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 async function surroundings({ cloud: given, composition = 'embedded' }: ServiceOptions) {
   if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
   const { becomeWorker, startCloud } = await import('../fakes/cloud.ts');
+  await loadSdks();
   const cloud = given ?? (await startCloud());
   const beOnesSelf = becomeWorker(cloud);
   return {
@@ -113,6 +114,17 @@ async function surroundings({ cloud: given, composition = 'embedded' }: ServiceO
       if (!given) await cloud.close();
     },
   };
+}
+
+/** On a busy machine the first calls would spend their deadlines on loading the SDKs. */
+async function loadSdks(): Promise<void> {
+  await Promise.all([
+    import('@azure/cosmos'),
+    import('@azure/identity'),
+    import('@azure/keyvault-secrets'),
+    import('@azure/web-pubsub'),
+    import('openai'),
+  ]);
 }
 
 interface Front {
