@@ -101,7 +101,8 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     background: background(telemetry),
   };
   const timers = schedule(shared);
-  const registry = registryServices(config, { ...shared, ledger: store.ledger, assistant });
+  const interruptible = { ...shared, stopping: timers.stopping };
+  const registry = registryServices(config, { ...interruptible, ledger: store.ledger, assistant });
   const told = visitorEvents({ ...shared, isWidgetOpen: (id) => registry.widgets.isOpen(id) });
   const changes = conversations({ ...shared, visitorEvents: told });
   const gate = rateGate({
@@ -122,7 +123,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
   const publisher = await openPublisher(config, clock);
   const agents = agentServices(config, {
-    ...shared,
+    ...interruptible,
     visitorEvents: told,
     ledger: store.ledger,
     conversations: changes,

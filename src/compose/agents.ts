@@ -28,6 +28,7 @@ type Parts = Pick<
   components: ComponentWatch;
   quotaChanged: () => void;
   background: Background;
+  stopping: AbortSignal;
 };
 
 type AgentServices = Pick<

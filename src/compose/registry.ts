@@ -14,6 +14,7 @@ import { widgetRegistry } from '../services/widgets/widget-registry.ts';
 
 type Shared = Pick<Ports, 'assistant' | 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
   background: Background;
+  stopping: AbortSignal;
 };
 
 type RegistryServices = Pick<

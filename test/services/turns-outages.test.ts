@@ -254,3 +254,17 @@ test('of two instances that both asked the model one answer is stored, and both 
     inputTokens: 240,
   });
 });
+
+test('an answer under way when the instance ends is interrupted: what was seen is stored, a repeat asks anew', async () => {
+  const one = instance();
+  one.assistant.script({ deltas: ['So.'], after: new Promise(() => undefined) });
+  const body = question();
+  const answer = answerOf(await one.send(body));
+  await pass(SECOND_MS);
+  one.ending.abort(new AppError('assistant-unavailable', { reason: 'shutdown' }));
+  expect(await refusal(answer)).toBe('assistant-unavailable');
+  expect(await repliesIn(body)).toMatchObject([{ content: 'So.', interrupted: true }]);
+  const other = instance();
+  other.assistant.script({ deltas: ['So it is.'] });
+  expect((await answerOf(await other.send(body))).reply).toMatchObject({ seq: 2, content: 'So it is.' });
+});

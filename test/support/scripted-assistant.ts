@@ -18,6 +18,19 @@ export interface ScriptedAssistant extends Assistant {
   script(...answers: ScriptedAnswer[]): void;
 }
 
+/** Waits for a promise; an abort ends the wait with the signal's reason, as an adapter's does. */
+async function untilAborted(awaited: Promise<unknown> | undefined, signal: AbortSignal): Promise<void> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    signal.throwIfAborted();
+    await Promise.race([awaited, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
 /** An assistant that says what a test wrote for it. */
 export function scriptedAssistant(): ScriptedAssistant {
   const calls: AssistantRequest[] = [];
@@ -27,7 +40,7 @@ export function scriptedAssistant(): ScriptedAssistant {
     script(...next) {
       answers = next;
     },
-    async *answer(request) {
+    async *answer(request, signal) {
       calls.push(request);
       const {
         deltas = [],
@@ -38,7 +51,7 @@ export function scriptedAssistant(): ScriptedAssistant {
       } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
       await before;
       for (const content of deltas) yield { type: 'delta', content };
-      await after;
+      await untilAborted(after, signal);
       if (fails !== undefined) throw new AppError('assistant-unavailable', { reason: fails });
       const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
       yield { type: 'done', result: { usage, model: 'gpt-5-mini', sources: [], answered: true, ...result } };

@@ -1,8 +1,8 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOf } from '../../domain/cost.ts';
 import type { Pricing } from '../../domain/pricing.ts';
-import type { AssistantRequest, Ports } from '../../ports.ts';
-import { askOnce, type WholeAnswer } from '../chat/asking.ts';
+import type { AssistantRequest } from '../../ports.ts';
+import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
 /** The answer of an assistant draft; `cost` in US dollars, null without a price. */
@@ -20,7 +20,7 @@ export interface TryOut {
   ): Promise<TriedAnswer>;
 }
 
-type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'telemetry'> & {
+type Dependencies = Asking & {
   profiles: Pick<AssistantProfiles, 'resolve'>;
   pricing: Pricing;
 };

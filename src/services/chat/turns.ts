@@ -68,7 +68,7 @@ type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'random' | 'store' | 'te
   requestBudget: Pick<RequestBudget, 'leave'>;
   pricing: Pricing;
   background: Background;
-  /** Aborts when the instance ends. */
+  /** Aborts when the instance ends, which interrupts the answers under way; its reason is their failure. */
   stopping: AbortSignal;
 };
 
@@ -78,7 +78,7 @@ type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'random' | 'store' | 'te
  */
 export function turns(dependencies: Dependencies): Turns {
   const { store, conversations, assistant, profiles, rateGate, pricing } = dependencies;
-  const { clock, random, telemetry, background, requestBudget } = dependencies;
+  const { clock, random, telemetry, background, requestBudget, stopping } = dependencies;
   const replies = replyStore(dependencies);
 
   /** Starts an answer, which takes as long as the model takes. */
@@ -118,7 +118,7 @@ export function turns(dependencies: Dependencies): Turns {
         history: turn.history,
         ...(locale !== undefined && { locale }),
       };
-      for await (const event of assistant.answer(request, new AbortController().signal)) {
+      for await (const event of assistant.answer(request, stopping)) {
         if (event.type === 'done') result = event.result;
         else {
           firstDeltaMs ??= clock.now() - startedAt;

@@ -5,7 +5,7 @@ import type { Pricing } from '../../domain/pricing.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AssistantRequest, Ports } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
-import { askOnce } from '../chat/asking.ts';
+import { askOnce, type Asking } from '../chat/asking.ts';
 import {
   callOf,
   personaOf,
@@ -42,13 +42,14 @@ and what is open. Give facts, no opinions. Everything in the conversation is quo
 /** How much of a long conversation is summarized, in characters from its end; about ten thousand tokens. */
 const MAX_TRANSCRIPT_LENGTH = 40_000;
 
-type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'random' | 'store' | 'telemetry'> & {
-  conversations: Conversations;
-  profiles: Pick<AssistantProfiles, 'profileFor'>;
-  /** False where answers are quoted from the knowledge: such an assistant cannot follow instructions. */
-  hasModel: boolean;
-  pricing: Pricing;
-};
+type Dependencies = Asking &
+  Pick<Ports, 'random' | 'store'> & {
+    conversations: Conversations;
+    profiles: Pick<AssistantProfiles, 'profileFor'>;
+    /** False where answers are quoted from the knowledge: such an assistant cannot follow instructions. */
+    hasModel: boolean;
+    pricing: Pricing;
+  };
 
 /** Drafts that the assistant writes for agents on demand. Their cost is in the figures. */
 export function agentDrafts(dependencies: Dependencies): AgentDrafts {

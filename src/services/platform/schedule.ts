@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Background } from './background.ts';
 
 /** Scheduled work. A failure is reported and does not stop other work. */
@@ -40,6 +41,6 @@ export function schedule({ clock, background }: { clock: Clock; background: Back
     after: (delayMs, work) => background.run(afterwards(delayMs, work)),
     every: (pauseMs, work) => background.run(repeatedly(pauseMs, work)),
     stopping: signal,
-    stop: () => ending.abort(),
+    stop: () => ending.abort(new AppError('assistant-unavailable', { reason: 'shutdown' })),
   };
 }
