@@ -49,8 +49,8 @@ function event({ event: name, data }: StreamEvent): string {
 }
 
 /**
- * The chunks as they come, and undefined after every HEARTBEAT_MS of silence. One timer serves the whole
- * stream.
+ * The chunks as they arrive, and undefined after every silence of HEARTBEAT_MS. One timer serves the whole
+ * stream, and no chunk is raced against it: a race would keep every chunk until the timer ends.
  */
 async function* withHeartbeat(
   pieces: AsyncIterable<string>,
@@ -58,21 +58,28 @@ async function* withHeartbeat(
 ): AsyncIterable<string | undefined> {
   const reader = pieces[Symbol.asyncIterator]();
   const stop = new AbortController();
-  const timer = (ms: number) => clock.sleep(ms, stop.signal).then(() => 'timer' as const);
+  let heardAtMs = clock.now();
+  let beat: () => void = () => undefined;
+
+  async function watch(): Promise<void> {
+    for (let waitMs = HEARTBEAT_MS; !stop.signal.aborted; waitMs = heardAtMs + HEARTBEAT_MS - clock.now()) {
+      await clock.sleep(waitMs, stop.signal);
+      if (clock.now() - heardAtMs < HEARTBEAT_MS) continue;
+      heardAtMs = clock.now();
+      beat();
+    }
+  }
+
+  void watch();
   try {
-    let heardAtMs = clock.now();
-    let silence = timer(HEARTBEAT_MS);
     let next = reader.next();
     for (;;) {
-      const first = await Promise.race([next, silence]);
-      if (first === 'timer') {
-        const silentMs = clock.now() - heardAtMs;
-        if (silentMs >= HEARTBEAT_MS) {
-          heardAtMs = clock.now();
-          yield undefined;
-        }
-        silence = timer(heardAtMs + HEARTBEAT_MS - clock.now());
-      } else if (first.done) return;
+      const first = await new Promise<IteratorResult<string, unknown> | undefined>((resolve, reject) => {
+        beat = () => resolve(undefined);
+        next.then(resolve, reject);
+      });
+      if (!first) yield undefined;
+      else if (first.done) return;
       else {
         heardAtMs = clock.now();
         yield first.value;

@@ -12,11 +12,12 @@ export interface Broadcast {
 export function broadcast(): Broadcast {
   const pieces: string[] = [];
   let ended = false;
-  let arrival = Promise.withResolvers<void>();
+  /** Present while a reader waits. */
+  let arrival: PromiseWithResolvers<void> | undefined;
 
   function announce(): void {
-    arrival.resolve();
-    arrival = Promise.withResolvers<void>();
+    arrival?.resolve();
+    arrival = undefined;
   }
 
   return {
@@ -35,7 +36,7 @@ export function broadcast(): Broadcast {
           const waiting = pieces.slice(next);
           next = pieces.length;
           yield waiting.join('');
-        } else await arrival.promise;
+        } else await (arrival ??= Promise.withResolvers<void>()).promise;
       }
     },
   };
