@@ -73,7 +73,8 @@ function* noting(stories: Iterable<Story>): Generator<Story, void, void> {
 }
 
 const startedAt = performance.now();
-const store = sqliteStore(config.store);
+// After a power loss the seed is run again.
+const store = sqliteStore({ ...config.store, synchronous: 'NORMAL' });
 const told = week({
   conversations,
   days: wholeNumber('days', 365),

@@ -1,55 +1,85 @@
-import type { ConversationStore, Version } from '../../src/ports.ts';
+import type { Commit, ConversationStore, Version } from '../../src/ports.ts';
 import type { Story } from './story.ts';
 
 /**
- * How many conversations are written concurrently; the writes of one turn of the event loop share a
+ * How many commits are written concurrently at most; the writes of one turn of the event loop share a
  * transaction.
  */
-const WAVE = 400;
+const MOST_AT_ONCE = 400;
 
 export interface Filled {
   conversations: number;
   messages: number;
 }
 
-/** Stores stories; existing ones are left unchanged. Returns what was new. */
+/** Where a story's writes are: the version that the next one expects; undefined for a stored story. */
+interface Progress {
+  expected: Version | undefined;
+}
+
+interface Step {
+  progress: Progress;
+  commit: Omit<Commit, 'expected'>;
+}
+
+/**
+ * Stores stories, which come oldest first, in the order of their times, because a store lists what a search
+ * finds in the order of its writes. Existing ones are left unchanged. Returns what was new.
+ */
 export async function fill(
   store: ConversationStore,
   stories: Iterable<Story>,
-  progress: (filled: Filled) => void = () => undefined,
+  report: (filled: Filled) => void = () => undefined,
 ): Promise<Filled> {
   const filled = { conversations: 0, messages: 0 };
-  for (const wave of inWaves(stories)) {
-    for (const messages of await Promise.all(wave.map((story) => storeStory(store, story)))) {
-      filled.messages += messages;
-      if (messages > 0) filled.conversations++;
-    }
-    progress(filled);
+  for (const steps of independent(inOrder(stories))) {
+    await Promise.all(steps.map((step) => write(store, step, filled)));
+    report(filled);
   }
   return filled;
 }
 
-/** Returns how many messages were stored. */
-async function storeStory(store: ConversationStore, story: Story): Promise<number> {
-  let messages = 0;
-  let expected: Version = 'absent';
-  for (const commit of story) {
-    const outcome = await store.commit({ ...commit, expected });
-    if (!outcome.ok) break;
-    expected = outcome.version;
-    messages += commit.append?.length ?? 0;
-  }
-  return messages;
+async function write(store: ConversationStore, { progress, commit }: Step, filled: Filled): Promise<void> {
+  const { expected } = progress;
+  if (expected === undefined) return;
+  const outcome = await store.commit({ ...commit, expected });
+  progress.expected = outcome.ok ? outcome.version : undefined;
+  if (!outcome.ok) return;
+  filled.messages += commit.append?.length ?? 0;
+  if (expected === 'absent') filled.conversations++;
 }
 
-function* inWaves(stories: Iterable<Story>): Generator<Story[], void, void> {
-  let wave: Story[] = [];
+/** The commits of all stories by time. Only stories that overlap are in memory together. */
+function* inOrder(stories: Iterable<Story>): Generator<Step, void, void> {
+  let pending: Step[] = [];
+  let count = 0;
   for (const story of stories) {
-    wave.push(story);
-    if (wave.length === WAVE) {
-      yield wave;
-      wave = [];
+    const start = story[0]?.session.updatedAt;
+    if (start === undefined) continue;
+    if (++count % MOST_AT_ONCE === 0) {
+      pending = byTime(pending);
+      yield* pending.splice(0, pending.filter((step) => timeOf(step) < start).length);
     }
+    const progress: Progress = { expected: 'absent' };
+    pending.push(...story.map((commit) => ({ progress, commit })));
   }
-  if (wave.length > 0) yield wave;
+  yield* byTime(pending);
 }
+
+/** Groups of commits to different stories: a story's next commit needs the version of the one before. */
+function* independent(steps: Iterable<Step>): Generator<Step[], void, void> {
+  let group = new Map<Progress, Step>();
+  for (const step of steps) {
+    if (group.has(step.progress) || group.size === MOST_AT_ONCE) {
+      yield [...group.values()];
+      group = new Map();
+    }
+    group.set(step.progress, step);
+  }
+  yield [...group.values()];
+}
+
+const timeOf = ({ commit }: Step): string => commit.session.updatedAt;
+
+const byTime = (steps: readonly Step[]): Step[] =>
+  steps.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));

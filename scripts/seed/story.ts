@@ -9,10 +9,10 @@ import type { Commit } from '../../src/ports.ts';
 import type { Chance } from './chance.ts';
 import type { Language } from './topics.ts';
 
-/** One conversation as its list of commits. */
 /** The default model answers in seeded conversations. */
 const [MODEL] = KNOWN_MODELS;
 
+/** One conversation as its list of commits. */
 export type Story = Omit<Commit, 'expected'>[];
 
 export interface Circumstances {
@@ -50,16 +50,21 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
   }
 
   function commit(change: Omit<Story[number], 'session' | 'recent'>): void {
-    if (atMs > nowMs) return;
-    story.push({ session, recent: [...recent], ...change });
-    recent.push(...(change.append ?? []));
+    if (atMs <= nowMs) keep({ session, recent: [...recent], ...change });
   }
 
-  /** A question of the visitor with the assistant's answer. */
+  function keep(commit: Story[number]): void {
+    story.push(commit);
+    recent.push(...(commit.append ?? []));
+  }
+
+  /** A question of the visitor, stored as soon as it is asked, with the assistant's answer. */
   function turn(content: string, answer: string, more: Partial<MessageDraft> = {}, handsOver = false): void {
     const isFirst = session.messageCount === 0;
     const question = add({ role: 'visitor', content });
+    const asked = { session, recent: [...recent], append: [question] };
     passes(1, 6);
+    if (atMs <= nowMs) keep(asked);
     const inputTokens = chance.between(900, 2400) + 60 * session.messageCount;
     const cachedInputTokens = chance.happens(0.6) ? 768 : 0;
     const used = { inputTokens, cachedInputTokens, outputTokens: 20 + Math.ceil(answer.length / 4) };
@@ -75,7 +80,7 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
     session = spend(session, used, cost);
     const { sessionId } = session;
     commit({
-      append: [question, reply, ...notices],
+      append: [reply, ...notices],
       usage: { id, sessionId, messageId: id, model: MODEL?.name ?? '', ...used, cost, createdAt: now() },
       activity: {
         id,

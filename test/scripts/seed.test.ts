@@ -15,7 +15,7 @@ const options = {
   nowMs: NOW,
 };
 
-const store = freshFixture(() => openSqlite());
+const store = freshFixture(() => openSqlite({ synchronous: 'NORMAL' }));
 
 async function sessions(): Promise<SessionRecord[]> {
   const found = await pages((cursor) =>
@@ -67,6 +67,14 @@ test('a week has everything that the dashboard shows', async () => {
   const { handoffs, ratingsUp, ratingsDown } = sumOf(await store.conversations.activity(...EVER));
   expect(Math.min(handoffs, ratingsUp, ratingsDown)).toBeGreaterThan(10);
   expect((await store.conversations.unanswered(EVER[0], 1000)).length).toBeGreaterThan(50);
+});
+
+test('a search lists the hits of a week newest first, also where conversations overlap', async () => {
+  await fill(store.conversations, week(options));
+  const found = await pages((cursor) => store.conversations.search({ text: 'die', limit: 200, ...cursor }));
+  const times = found.flat().map(({ createdAt }) => createdAt);
+  expect(times.length).toBeGreaterThan(100);
+  expect(times.toSorted().toReversed()).toEqual(times);
 });
 
 test('filling again adds nothing', async () => {

@@ -1,10 +1,10 @@
-import { sqliteStore, type SqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { sqliteStore, type SqliteStore, type SqliteStoreOptions } from '../../src/adapters/store/sqlite.ts';
 import { dataFolder } from './data-folder.ts';
 
 /** A store in a folder of its own, which is removed with it. */
-export async function openSqlite(): Promise<SqliteStore> {
+export async function openSqlite(options?: Omit<SqliteStoreOptions, 'dataDir'>): Promise<SqliteStore> {
   const folder = await dataFolder();
-  const store = sqliteStore(folder);
+  const store = sqliteStore({ ...folder, ...options });
   return {
     ...store,
     async close() {

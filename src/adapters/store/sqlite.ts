@@ -16,6 +16,8 @@ export interface SqliteStoreOptions {
    * How long a write waits for another process's lock, in milliseconds; then the store counts as unavailable.
    */
   busyTimeoutMs?: number;
+  /** `NORMAL` writes faster; a power loss may then cost the newest changes. `FULL` unless stated. */
+  synchronous?: 'FULL' | 'NORMAL';
 }
 
 export interface SqliteStore {
@@ -30,12 +32,13 @@ export interface SqliteStore {
  * committed change survives a power loss; a counted call need not. Throws `store-unavailable` where the
  * folder cannot be used.
  */
-export function sqliteStore({ dataDir, busyTimeoutMs = 5_000 }: SqliteStoreOptions): SqliteStore {
+export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
+  const { dataDir, busyTimeoutMs = 5_000, synchronous = 'FULL' } = options;
   const shared = { dataDir, busyTimeoutMs };
   const main = openDatabase({
     ...shared,
     name: 'conversations.db',
-    synchronous: 'FULL',
+    synchronous,
     cacheKiB: 16_384,
     migrations: CONVERSATION_MIGRATIONS,
   });
