@@ -6,8 +6,8 @@ import { pageReply } from '../../src/http/page.ts';
 /** Titles of refusals that a key would not change: each gets an error page and keeps its `Retry-After`. */
 const TITLES: ReadonlyMap<ErrorCode, string> = new Map([
   ['rate-limited', 'Too many attempts'],
-  ['vault-unavailable', 'The dashboard is not available'],
-  ['store-unavailable', 'The dashboard is not available'],
+  ['vault-unavailable', 'Temporarily unavailable'],
+  ['store-unavailable', 'Temporarily unavailable'],
 ]);
 /** The admin surface limits only wrong keys. */
 const LOCKED_OUT = 'Too many wrong keys came from your address. Wait a minute, then try again.';
@@ -28,7 +28,7 @@ export function withSignInPage(endpoint: Endpoint): Endpoint {
         services.random,
         (nonce) =>
           told
-            ? adminErrorPage({ nonce, title: told[1], sentence: sentenceOf(told[0]) })
+            ? adminErrorPage({ nonce, title: told[1], sentence: sentenceOf(told[0]), returnTo })
             : signInPage({ nonce, failed, returnTo }),
         { status: reply.status },
       );

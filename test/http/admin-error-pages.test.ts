@@ -46,10 +46,24 @@ describe.each(HOSTS)('what keeps an admin out, on the %s host', (host) => {
     const vault = scriptedVault();
     vault.mood = 'down';
     service = await startService({ host, vault });
-    const { page, text, program, error } = await told('/api/dashboard');
+    const { page, text, program, error } = await told('/api/collab-setup');
     expect([page.status, page.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(text).toContain('<h1>Temporarily unavailable</h1>');
     expect(text).toContain('key vault cannot be reached');
     expect(page.headers.get('retry-after')).toBe(program.headers.get('retry-after'));
     expect(error).toBe('vault-unavailable');
+  });
+
+  test.each([
+    ['/api/collab-setup', '/api/collab-setup'],
+    [`/api/dashboard?code=${WRONG}`, '/api/dashboard'],
+    [`/api/sessions?limit=3&code=${WRONG}`, '/api/sessions?limit=3'],
+  ])('the page for %s leads back to it, without the key', async (asked, again) => {
+    const vault = scriptedVault();
+    vault.mood = 'down';
+    service = await startService({ host, vault });
+    const { text } = await told(asked);
+    expect(text).toContain(`href="${again}"`);
+    expect(text).not.toContain(WRONG);
   });
 });

@@ -25,10 +25,12 @@ export interface AdminErrorOptions {
   title: string;
   /** Why, and what to do. */
   sentence: string;
+  /** The path of the page that was asked for, with its query but without the key. */
+  returnTo: string;
 }
 
 /** An error page where a key would not help: a lock-out, or an unavailable component. */
-export function adminErrorPage({ nonce, title, sentence }: AdminErrorOptions): string {
+export function adminErrorPage({ nonce, title, sentence, returnTo }: AdminErrorOptions): string {
   return document({
     title,
     page: 'sign-in',
@@ -40,9 +42,9 @@ export function adminErrorPage({ nonce, title, sentence }: AdminErrorOptions): s
           <p class="lead" role="alert">
             {sentence}
           </p>
-          <p>
-            <a href="/api/dashboard">Try again</a>
-          </p>
+          <a class="primary" href={returnTo}>
+            Try again
+          </a>
         </section>
       </main>
     ),
