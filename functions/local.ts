@@ -45,7 +45,7 @@ async function adminNotice({ services }: Product): Promise<string> {
   const { anonymous, firstKey } = await services.adminGate.start();
   if (firstKey !== undefined) return `\n  The admin key, shown this once: ${firstKey}\n`;
   return anonymous
-    ? '\n  The dashboard is open to everyone who can reach it, until you make an admin key in its settings.\n'
+    ? '\n  The dashboard is open to everyone who can reach it, until you create an admin key in its settings.\n'
     : '';
 }
 

@@ -28,7 +28,7 @@ export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
       </p>
       <div class="row">
         <button type="button" class="button primary" onClick={() => setRotating(true)}>
-          Rotate admin key
+          {anonymousMode ? 'Create admin key' : 'Rotate admin key'}
         </button>
         {!anonymousMode && (
           <button type="button" class="button" onClick={() => void signOut()}>
