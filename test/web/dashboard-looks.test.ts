@@ -83,6 +83,44 @@ test('every view of an empty store fits and is accessible too', async () => {
   expect(complaints).toEqual([]);
 });
 
+/** How a table is drawn: the type and the height of its heading and of its first row, and whether that invites a click. */
+const looksOf = (page: Page) =>
+  page.locator('main table').evaluate((table) => {
+    const [heading, cell] = [table.querySelector('thead th'), table.querySelector('tbody td')];
+    if (!heading || !cell) throw new Error('The table is empty.');
+    return [heading, cell].map((part) => {
+      const { fontSize, cursor, paddingInlineStart } = getComputedStyle(part);
+      return { fontSize, cursor, paddingInlineStart, height: part.parentElement?.offsetHeight };
+    });
+  });
+
+test('every list has the type and the rows of the others', async () => {
+  const { page } = await full.visit({ width: 1440 });
+  const looks = [];
+  for (const at of ['#/conversations', '#/closed-chats', '#/settings/assistants']) {
+    await page.goto(`${full.service.origin}/api/dashboard${at}`);
+    await page.locator('main tbody .row-link').first().waitFor();
+    looks.push(await looksOf(page));
+  }
+  const [first] = looks;
+  expect(looks).toEqual([first, first, first]);
+});
+
+test('what is on its way fits a phone', async () => {
+  const { page } = await full.visit({ width: 360 });
+  await page.route(/\/api\/(sessions|questions|reports)/, () => {
+    // Never answered, so that the shapes stay.
+  });
+  for (const at of ['#/search?q=order', '#/questions', '#/closed-chats', '#/conversations']) {
+    await page.goto(`${full.service.origin}/api/dashboard${at}`);
+    await page.reload();
+    await page.locator('main .bar').first().waitFor();
+    expect(await tooWide(page), at).toBe(0);
+    const start = await page.locator('main .bar').first().boundingBox();
+    expect(start?.x, at).toBeLessThan(40);
+  }
+});
+
 test('a transcript and its dialog fit and are accessible', async () => {
   const { page } = await full.visit({ at: `#/conversations/${sessionId}`, width: 360, dark: true });
   await page.locator('.entry').first().waitFor();

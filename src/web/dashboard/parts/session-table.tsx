@@ -1,12 +1,9 @@
-import { ArrowDown } from 'lucide-static';
-import type { ComponentChildren } from 'preact';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { formatColumnMoney, formatCompact, formatCost, formatCount } from '../../ui/format.ts';
 import { conversationHref } from '../../ui/router.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
-import { RowShapes } from '../../ui/skeleton.tsx';
+import { opensRow } from '../../ui/rows.ts';
 import { Status } from '../../ui/status.tsx';
+import { Table, type Heading } from '../../ui/table.tsx';
 import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 
@@ -24,54 +21,32 @@ interface SessionTableProps {
 
 /** Conversations as rows. A click or Enter opens one; the arrow keys move between them. */
 export function SessionTable({ label, sessions, sortBy, onSort, expected = 8 }: SessionTableProps) {
+  const sortable = (title: string, by: SortBy): Heading => ({
+    title,
+    number: true,
+    sorted: by === sortBy ? 'descending' : undefined,
+    onSort: () => onSort(by),
+  });
   return (
-    <table class="sessions" aria-label={label} aria-busy={sessions === undefined} onKeyDown={moveBetweenRows}>
-      <thead>
-        <tr>
-          <th scope="col">Conversation</th>
-          <th scope="col">Origin</th>
-          <th scope="col">Status</th>
-          <th scope="col" class="number">
-            Messages
-          </th>
-          <th scope="col" class="number">
-            Tokens
-          </th>
-          <SortableHeader by="cost" {...{ sortBy, onSort }}>
-            Cost
-          </SortableHeader>
-          <SortableHeader by="recent" {...{ sortBy, onSort }}>
-            Started
-          </SortableHeader>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions === undefined ? (
-          <RowShapes rows={expected} columns={7} />
-        ) : (
-          sessions.map((session) => <Row key={session.sessionId} session={session} />)
-        )}
-      </tbody>
-    </table>
-  );
-}
-
-interface SortableHeaderProps {
-  by: SortBy;
-  sortBy: SortBy;
-  onSort: (sortBy: SortBy) => void;
-  children: ComponentChildren;
-}
-
-function SortableHeader({ by, sortBy, onSort, children }: SortableHeaderProps) {
-  const sorted = by === sortBy;
-  return (
-    <th scope="col" class="number" aria-sort={sorted ? 'descending' : undefined}>
-      <button type="button" class="sort" onClick={() => onSort(by)}>
-        {sorted && <Icon svg={ArrowDown} size={14} />}
-        {children}
-      </button>
-    </th>
+    <Table
+      label={label}
+      class="linked compact sessions"
+      headings={[
+        { title: 'Conversation' },
+        { title: 'Origin' },
+        { title: 'Status' },
+        { title: 'Messages', number: true },
+        { title: 'Tokens', number: true },
+        sortable('Cost', 'cost'),
+        sortable('Started', 'recent'),
+      ]}
+      busy={sessions === undefined}
+      expected={expected}
+    >
+      {sessions?.map((session) => (
+        <Row key={session.sessionId} session={session} />
+      ))}
+    </Table>
   );
 }
 

@@ -6,12 +6,19 @@ import { plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
-import { RowShapes } from '../../ui/skeleton.tsx';
+import { opensRow } from '../../ui/rows.ts';
+import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { href } from '../../ui/router.ts';
 import { Head } from './head.tsx';
+
+const HEADINGS: readonly Heading[] = [
+  { title: 'Assistant' },
+  { title: 'Used by' },
+  { title: 'Knowledge' },
+  { title: 'Changed', number: true },
+];
 
 /** All assistants. */
 export function Assistants() {
@@ -27,25 +34,17 @@ export function Assistants() {
       {problem && !data ? (
         <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
-        <table class="registry" aria-label="Assistants" aria-busy={!data} onKeyDown={moveBetweenRows}>
-          <thead>
-            <tr>
-              <th scope="col">Assistant</th>
-              <th scope="col">Used by</th>
-              <th scope="col">Knowledge</th>
-              <th scope="col" class="number">
-                Changed
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data ? (
-              data.assistants.map((agent) => <Row key={agent.id} {...{ agent, widgets }} />)
-            ) : (
-              <RowShapes rows={2} columns={4} />
-            )}
-          </tbody>
-        </table>
+        <Table
+          label="Assistants"
+          class="linked compact registry"
+          headings={HEADINGS}
+          busy={!data}
+          expected={2}
+        >
+          {data?.assistants.map((agent) => (
+            <Row key={agent.id} {...{ agent, widgets }} />
+          ))}
+        </Table>
       )}
     </>
   );

@@ -2,9 +2,16 @@ import type { SeatsReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { RowShapes } from '../../ui/skeleton.tsx';
+import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
+
+const HEADINGS: readonly Heading[] = [
+  { title: 'Agent' },
+  { title: 'Last active', number: true },
+  { title: 'Last claim', number: true },
+  { title: 'Seat free on', number: true },
+];
 
 /** The agents with a seat, and when each seat becomes free. */
 export function Seats() {
@@ -19,27 +26,11 @@ export function Seats() {
       ) : data?.seats.length === 0 ? (
         <p class="none">No seats in use. An agent takes a seat with their first claim.</p>
       ) : (
-        <table class="seats-table" aria-label="Seats in use" aria-busy={!data}>
-          <thead>
-            <tr>
-              <th scope="col">Agent</th>
-              <th scope="col" class="number">
-                Last active
-              </th>
-              <th scope="col" class="number">
-                Last claim
-              </th>
-              <th scope="col" class="number">
-                Seat free on
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data?.seats.map((seat) => <Row key={seat.oid} seat={seat} />) ?? (
-              <RowShapes rows={2} columns={4} />
-            )}
-          </tbody>
-        </table>
+        <Table label="Seats in use" class="cards seats-table" headings={HEADINGS} busy={!data} expected={2}>
+          {data?.seats.map((seat) => (
+            <Row key={seat.oid} seat={seat} />
+          ))}
+        </Table>
       )}
     </section>
   );

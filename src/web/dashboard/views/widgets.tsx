@@ -7,8 +7,8 @@ import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
-import { moveBetweenRows, opensRow } from '../../ui/rows.ts';
-import { RowShapes } from '../../ui/skeleton.tsx';
+import { opensRow } from '../../ui/rows.ts';
+import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { href } from '../../ui/router.ts';
@@ -19,6 +19,14 @@ import { Head } from './head.tsx';
 
 /** The search field is shown from this many widgets on. */
 const MANY = 10;
+
+const HEADINGS: readonly Heading[] = [
+  { title: 'Widget' },
+  { title: 'Primary domain' },
+  { title: 'Assistant' },
+  { title: 'State' },
+  { title: 'Changed', number: true },
+];
 
 /** All registered widgets. */
 export function Widgets() {
@@ -50,26 +58,9 @@ export function Widgets() {
               />
             </div>
           )}
-          <table class="registry" aria-label="Widgets" aria-busy={!all} onKeyDown={moveBetweenRows}>
-            <thead>
-              <tr>
-                <th scope="col">Widget</th>
-                <th scope="col">Primary domain</th>
-                <th scope="col">Assistant</th>
-                <th scope="col">State</th>
-                <th scope="col" class="number">
-                  Changed
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown && all ? (
-                shown.map((widget) => <Row key={widget.id} {...{ widget, all, agents }} />)
-              ) : (
-                <RowShapes rows={4} columns={5} />
-              )}
-            </tbody>
-          </table>
+          <Table label="Widgets" class="linked compact registry" headings={HEADINGS} busy={!all} expected={4}>
+            {all && shown?.map((widget) => <Row key={widget.id} {...{ widget, all, agents }} />)}
+          </Table>
           {shown?.length === 0 && <p class="none">No widget matches.</p>}
         </>
       )}

@@ -1,10 +1,8 @@
-import { ArrowDown, ArrowUp } from 'lucide-static';
 import type { ComponentChildren } from 'preact';
 import type { ClosedChat } from '../../../domain/records/closed-chat.ts';
 import { formatColumnMoney, formatCost, formatCount, formatDuration } from '../format.ts';
-import { Icon } from '../icon.tsx';
-import { moveBetweenRows, opensRow } from '../rows.ts';
-import { RowShapes } from '../skeleton.tsx';
+import { opensRow } from '../rows.ts';
+import { Table, type Heading } from '../table.tsx';
 import { UntrustedText } from '../untrusted-text.tsx';
 import { Time } from '../time.tsx';
 
@@ -78,53 +76,34 @@ interface ReportTableProps {
 export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTableProps) {
   // Only admins see the cost.
   const columns = chats?.some(({ cost }) => cost !== undefined) ? [...COLUMNS, COST] : COLUMNS;
+  const heading = (title: string, figure?: Column['figure']): Heading => ({
+    title,
+    number: figure !== undefined,
+    ...((figure || title === CLOSED) && sortedBy(title, sort, onSort)),
+  });
   return (
-    <table class="report-table" aria-label="Closed chats" aria-busy={busy} onKeyDown={moveBetweenRows}>
-      <thead>
-        <tr>
-          <SortableHeader title={CLOSED} {...{ sort, onSort }} />
-          {columns.map(({ title, figure }) =>
-            figure ? (
-              <SortableHeader key={title} kind="number" {...{ title, sort, onSort }} />
-            ) : (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ),
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {chats?.map((chat) => <Row key={chat.sessionId} {...{ chat, columns, hrefOf }} />) ?? (
-          <RowShapes rows={8} columns={columns.length + 1} />
-        )}
-      </tbody>
-    </table>
+    <Table
+      label="Closed chats"
+      class="linked cards report-table"
+      headings={[heading(CLOSED), ...columns.map(({ title, figure }) => heading(title, figure))]}
+      busy={busy}
+      expected={8}
+    >
+      {chats?.map((chat) => (
+        <Row key={chat.sessionId} {...{ chat, columns, hrefOf }} />
+      ))}
+    </Table>
   );
-}
-
-interface SortableHeaderProps {
-  title: string;
-  kind?: 'number';
-  sort: Sort;
-  onSort: (sort: Sort) => void;
 }
 
 /** A click sorts by the column, largest or newest first; another one reverses the order. */
-function SortableHeader({ title, kind, sort: { by, descending }, onSort }: SortableHeaderProps) {
+function sortedBy(title: string, { by, descending }: Sort, onSort: (sort: Sort) => void) {
   const isSorted = by === title;
-  return (
-    <th scope="col" class={kind} aria-sort={isSorted ? (descending ? 'descending' : 'ascending') : undefined}>
-      <button
-        type="button"
-        class="sort"
-        onClick={() => onSort({ by: title, descending: !(isSorted && descending) })}
-      >
-        {isSorted && <Icon svg={descending ? ArrowDown : ArrowUp} size={14} />}
-        {title}
-      </button>
-    </th>
-  );
+  const sorted = descending ? ('descending' as const) : ('ascending' as const);
+  return {
+    sorted: isSorted ? sorted : undefined,
+    onSort: () => onSort({ by: title, descending: !(isSorted && descending) }),
+  };
 }
 
 interface RowProps {

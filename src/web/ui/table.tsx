@@ -1,0 +1,58 @@
+import { ArrowDown, ArrowUp } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import { Icon } from './icon.tsx';
+import { moveBetweenRows } from './rows.ts';
+import { RowShapes } from './skeleton.tsx';
+
+export interface Heading {
+  title: string;
+  /** Aligns figures and times with the end of the column. */
+  number?: boolean;
+  /** The order of the rows, if this column sorts them. */
+  sorted?: 'ascending' | 'descending' | undefined;
+  /** Makes the heading a button. */
+  onSort?: () => void;
+}
+
+interface TableProps {
+  label: string;
+  class: string;
+  headings: readonly Heading[];
+  /** Whether rows are loading. */
+  busy: boolean;
+  /** The expected number of rows. */
+  expected: number;
+  /** The rows; undefined while loading. */
+  children: ComponentChildren;
+}
+
+/** A list of rows. The arrow keys move between rows that are links. */
+export function Table({ label, class: name, headings, busy, expected, children }: TableProps) {
+  return (
+    <table class={name} aria-label={label} aria-busy={busy} onKeyDown={moveBetweenRows}>
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <ColumnHeading key={heading.title} {...heading} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children ?? <RowShapes rows={expected} columns={headings.length} />}</tbody>
+    </table>
+  );
+}
+
+function ColumnHeading({ title, number, sorted, onSort }: Heading) {
+  return (
+    <th scope="col" class={number ? 'number' : undefined} aria-sort={sorted}>
+      {onSort ? (
+        <button type="button" class="sort" onClick={onSort}>
+          {sorted && <Icon svg={sorted === 'descending' ? ArrowDown : ArrowUp} size={14} />}
+          {title}
+        </button>
+      ) : (
+        title
+      )}
+    </th>
+  );
+}
