@@ -54,14 +54,15 @@ function* inOrder(stories: Iterable<Story>): Generator<Step, void, void> {
   let pending: Step[] = [];
   let count = 0;
   for (const story of stories) {
-    const start = story[0]?.session.updatedAt;
-    if (start === undefined) continue;
+    const progress: Progress = { expected: 'absent' };
+    const steps = story.map((commit) => ({ progress, commit }));
+    const [first] = steps;
+    if (!first) continue;
     if (++count % MOST_AT_ONCE === 0) {
       pending = byTime(pending);
-      yield* pending.splice(0, pending.filter((step) => timeOf(step) < start).length);
+      yield* pending.splice(0, pending.filter((step) => timeOf(step) < timeOf(first)).length);
     }
-    const progress: Progress = { expected: 'absent' };
-    pending.push(...story.map((commit) => ({ progress, commit })));
+    pending.push(...steps);
   }
   yield* byTime(pending);
 }
@@ -79,7 +80,6 @@ function* independent(steps: Iterable<Step>): Generator<Step[], void, void> {
   yield [...group.values()];
 }
 
-const timeOf = ({ commit }: Step): string => commit.session.updatedAt;
+const timeOf = ({ commit }: Step): number => Date.parse(commit.session.updatedAt);
 
-const byTime = (steps: readonly Step[]): Step[] =>
-  steps.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : timeOf(a) > timeOf(b) ? 1 : 0));
+const byTime = (steps: readonly Step[]): Step[] => steps.toSorted((a, b) => timeOf(a) - timeOf(b));

@@ -50,12 +50,13 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
   }
 
   function commit(change: Omit<Story[number], 'session' | 'recent'>): void {
-    if (atMs <= nowMs) keep({ session, recent: [...recent], ...change });
+    keep({ session, recent: [...recent], ...change });
   }
 
-  function keep(commit: Story[number]): void {
-    story.push(commit);
-    recent.push(...(commit.append ?? []));
+  function keep(next: Story[number]): void {
+    if (atMs > nowMs) return;
+    story.push(next);
+    recent.push(...(next.append ?? []));
   }
 
   /** A question of the visitor, stored as soon as it is asked, with the assistant's answer. */
@@ -64,7 +65,7 @@ export function tell(chance: Chance, circumstances: Circumstances): Story {
     const question = add({ role: 'visitor', content });
     const asked = { session, recent: [...recent], append: [question] };
     passes(1, 6);
-    if (atMs <= nowMs) keep(asked);
+    keep(asked);
     const inputTokens = chance.between(900, 2400) + 60 * session.messageCount;
     const cachedInputTokens = chance.happens(0.6) ? 768 : 0;
     const used = { inputTokens, cachedInputTokens, outputTokens: 20 + Math.ceil(answer.length / 4) };
