@@ -1,4 +1,4 @@
-import type { Place } from './src/hosts/azure.ts';
+import type { EndpointDeclaration } from './src/hosts/azure.ts';
 import type { Timer } from './src/http/timer.ts';
 
 declare global {
@@ -10,8 +10,8 @@ declare global {
    * endpoints.
    */
   const __PLACES__: {
-    runtime: Place[];
+    runtime: EndpointDeclaration[];
     timers: Pick<Timer, 'name' | 'everyMinutes'>[];
-    controlPlane: Place[];
+    controlPlane: EndpointDeclaration[];
   };
 }

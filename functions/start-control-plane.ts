@@ -2,7 +2,7 @@ import { composeControlPlane } from '../src/compose/control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
-import { surviveErrors, tellSurvived } from '../src/hosts/surviving.ts';
+import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
 import type { ControlPlaneServices } from '../src/services/reports/control-plane.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
@@ -11,7 +11,7 @@ export async function startControlPlane(): Promise<Started<ControlPlaneServices>
   surviveErrors();
   const config = readControlPlaneConfig(environment, '.data');
   const { services, close } = await composeControlPlane(config, __VERSION__);
-  tellSurvived(services.telemetry);
+  reportSurvivedErrors(services.telemetry);
   return {
     endpoints: controlPlaneRoutes,
     services,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { compose } from '../src/compose.ts';
 import { environment, readConfig } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
-import { surviveErrors, tellSurvived } from '../src/hosts/surviving.ts';
+import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
 import type { Timer } from '../src/http/timer.ts';
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';
@@ -27,7 +27,7 @@ export async function startRuntime(appDir: string): Promise<Started & { timers: 
     timers: schedule,
     close,
   } = await compose({ ...config, assistant }, { version: __VERSION__, assetsDir: appDir });
-  tellSurvived(services.telemetry);
+  reportSurvivedErrors(services.telemetry);
   schedule.after(AFTER_VISITORS_MS, () => services.adminGate.start());
   schedule.after(AFTER_VISITORS_MS, services.reports.deployIfDue);
   return {

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import type { Place } from '../src/hosts/azure.ts';
+import type { EndpointDeclaration } from '../src/hosts/azure.ts';
 import { collabIcons, localHost, packageVersion, pages, replaceFolder, ROOT, widget } from './build-parts.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
@@ -25,7 +25,12 @@ async function placesOfEntries(): Promise<typeof __PLACES__> {
     import('../functions/timers/timers.ts'),
     import('../functions/publisher/routes.ts'),
   ]);
-  const place = ({ name, method, route, gate }: Place): Place => ({ name, method, route, gate });
+  const place = ({ name, method, route, gate }: EndpointDeclaration): EndpointDeclaration => ({
+    name,
+    method,
+    route,
+    gate,
+  });
   return {
     runtime: routes.map(place),
     timers: timers.map(({ name, everyMinutes }) => ({ name, everyMinutes })),

@@ -91,7 +91,7 @@ export const conversation = (
   /** Merges the service's messages and the state of the conversation. */
   const take = (answer: Loose, agent = state.agent) => {
     const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
-    update(to.standing(to.heard(state, news), text(answer.status) || state.status, agent));
+    update(to.withStatus(to.heard(state, news), text(answer.status) || state.status, agent));
   };
 
   /** Merges a part of it, and fetches the rest if something is missing. */

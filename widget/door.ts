@@ -2,7 +2,7 @@ import { button, h, write } from './dom.ts';
 import type { Say } from './i18n.ts';
 import type { Entry } from './visitor-token.ts';
 
-export interface DoorState {
+export interface EntryState {
   entry: Entry;
   /** Whether visitors can sign in. */
   canSignIn: boolean;
@@ -16,7 +16,7 @@ export interface DoorState {
  * Shown instead of the composer while the visitor cannot write, and the sign-in link below the greeting.
  * Returns the render function.
  */
-export const door = (shell: HTMLElement, signIn: () => void, again: () => void) => {
+export const entryView = (shell: HTMLElement, signIn: () => void, again: () => void) => {
   const sentence = h('p');
   const act = button('primary', () => (entry === 'sign-in' ? signIn() : again()));
   const card = h('div', 'door', sentence, act);
@@ -28,7 +28,7 @@ export const door = (shell: HTMLElement, signIn: () => void, again: () => void) 
   shell.querySelector('.thread > p')?.append(' ', who, invite, ' ', trouble);
   shell.querySelector('.composer')?.before(card);
 
-  return (state: DoorState, say: Say): void => {
+  return (state: EntryState, say: Say): void => {
     entry = state.entry;
     const isOpen = entry === 'open';
     card.hidden = isOpen;

@@ -5,7 +5,7 @@ import { loose, text, type Loose } from './model.ts';
  * The look of a registered widget, for its script and its frame page, as the service inserts it
  * (src/wire/visitor-token.ts).
  */
-export interface Face {
+export interface PublicConfig {
   title: string;
   color: string;
   /** A CSS `color-scheme`. */
@@ -18,7 +18,7 @@ export interface Face {
 }
 
 /** Parses a widget's branding and adds the defaults. */
-export const readFace = (branding: unknown): Face => {
+export const readPublicConfig = (branding: unknown): PublicConfig => {
   const own = loose(branding);
   return {
     title: text(own.title) || 'Chat',

@@ -3,9 +3,9 @@ import { api, type Reply } from './api.ts';
 import { themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
 import { h } from './dom.ts';
-import { door } from './door.ts';
+import { entryView } from './door.ts';
 import { embedder } from './embedder.ts';
-import { readFace } from './face.ts';
+import { readPublicConfig } from './face.ts';
 import styles from './frame.css';
 import { loadSentences, sayIn } from './i18n.ts';
 import { safeLink } from './markdown.ts';
@@ -22,7 +22,7 @@ const OWN_EVENTS = ['opened', 'closed'];
 
 /** The chat of a registered widget as a page of its own. It only accepts messages of `origins`. */
 function start(given: Loose, origins: readonly unknown[]): void {
-  const face = readFace(given.branding);
+  const face = readPublicConfig(given.branding);
   const branding = loose(given.branding);
   const mustSignIn = loose(given.signIn).required === true;
   const { strings } = face;
@@ -120,7 +120,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
     blocked = !signIn(`${base}widget/sign-in?w=${encodeURIComponent(id)}`, (proof) => void begin(proof));
     showDoor();
   };
-  const drawDoor = door(shell, enter, () => void begin());
+  const drawDoor = entryView(shell, enter, () => void begin());
   const showDoor = () => drawDoor({ entry, canSignIn: !!given.signIn, name, blocked }, say);
 
   const speak = async (wanted: string) => {

@@ -1,5 +1,5 @@
 import { button, h, icon, ICONS, write } from './dom.ts';
-import type { Face } from './face.ts';
+import type { PublicConfig } from './face.ts';
 import type { Say } from './i18n.ts';
 
 export interface LoaderView {
@@ -24,7 +24,7 @@ export interface LoaderView {
  */
 export const loaderView = (
   root: ShadowRoot,
-  { title, color, theme, left, logo }: Face,
+  { title, color, theme, left, logo }: PublicConfig,
   toggle: (open?: boolean) => void,
   again: () => void,
 ): LoaderView => {

@@ -1,6 +1,6 @@
 import { themeOf } from './config.ts';
 import { readMessage, MARK, type Heard } from './embedder.ts';
-import { readFace, type Face } from './face.ts';
+import { readPublicConfig, type PublicConfig } from './face.ts';
 import { sayIn } from './i18n.ts';
 import { loaderView } from './loader-view.ts';
 import { list, loose, parse, text } from './model.ts';
@@ -21,7 +21,7 @@ const LOAD_MS = 15e3;
 const ANSWER_MS = 2e3;
 
 /** Mounts a registered widget and returns its page API (docs/widget.md, Calls). */
-function start(script: HTMLScriptElement, face: Face) {
+function start(script: HTMLScriptElement, face: PublicConfig) {
   const { src, dataset } = script;
   const { href: base, origin } = new URL('.', src);
   const root = document.documentElement;
@@ -193,7 +193,7 @@ const script = ownScript();
 const queue = window.ChatWidget;
 if (!given) console.warn('The chat is unknown or disabled.');
 else if (script && !loose(queue).version) {
-  const { widget, emit } = start(script, readFace(given));
+  const { widget, emit } = start(script, readPublicConfig(given));
   window.ChatWidget = widget;
   widget.push(...list(queue));
   emit('ready');

@@ -177,7 +177,7 @@ export const heard = (state: State, news: readonly Message[]): State => {
 };
 
 /** Sets the state of the conversation. Messages for an agent need no assistant's answer. */
-export const standing = (state: State, status: string, agent: string): State =>
+export const withStatus = (state: State, status: string, agent: string): State =>
   change(
     { ...state, status, agent: status === 'claimed' ? agent : '', refused: '' },
     (turn) => status === 'claimed' && turn.failure === BROKEN,

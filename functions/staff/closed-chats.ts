@@ -1,4 +1,4 @@
-import { reportedStretch } from '../../src/domain/closed-chats.ts';
+import { reportedRange } from '../../src/domain/closed-chats.ts';
 import { closedChatForAgents } from '../../src/domain/records/closed-chat.ts';
 import { boundedDownload } from '../../src/http/bounded-download.ts';
 import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
@@ -22,7 +22,7 @@ export const closedChats = endpoint({
   },
   async handle({ staff, query, services }) {
     const { format, order, limit, cursor, sourceDomain } = query;
-    const stretch = reportedStretch(query, services.clock.now());
+    const stretch = reportedRange(query, services.clock.now());
     const about = { ...stretch, order, ...(sourceDomain && { sourceDomain }) };
     const withCost = staff === 'admin';
     if (format === 'csv') {

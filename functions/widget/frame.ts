@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { faceOf } from '../../src/domain/widgets.ts';
+import { publicConfig } from '../../src/domain/widgets.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
 import { TEAMS_HOSTS } from '../../src/http/teams-hosts.ts';
@@ -21,7 +21,7 @@ export const widgetFrame = endpoint({
     const { widgetFramePage } = await import('../../src/web/widget-frame/page.tsx');
     const widget = await services.widgetDoor.find(query.w);
     const agent = widget && (await services.assistantProfiles.profileFor(widget.assistantId));
-    const face = widget && faceOf(widget, agent?.greeting);
+    const face = widget && publicConfig(widget, agent?.greeting);
     const origins = widget?.allowedOrigins ?? [];
     return pageReply(services.random, (nonce) => widgetFramePage({ nonce, face, origins }), {
       ...(widget ? { frameAncestors: [...origins, ...TEAMS_HOSTS] } : { status: 404 }),

@@ -8,7 +8,7 @@ import { visitorMemory } from '../services/chat/visitor-memory.ts';
 import { visitorSessions } from '../services/widgets/visitor-sessions.ts';
 import { visitorSignIn } from '../services/widgets/visitor-sign-in.ts';
 import { visitorTokens } from '../services/widgets/visitor-tokens.ts';
-import { widgetDoor } from '../services/widgets/widget-door.ts';
+import { widgetAuth } from '../services/widgets/widget-door.ts';
 import type { WidgetRegistry } from '../services/widgets/widget-registry.ts';
 
 type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {
@@ -23,7 +23,7 @@ export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'v
   const { clock, random, secret } = shared;
   const tokens = joseTokens({ key: (purpose) => secret(`token:${purpose}`), clock });
   const ofVisitors = visitorTokens({ tokens, clock, random });
-  const door = widgetDoor({
+  const door = widgetAuth({
     widgets: shared.widgets,
     tokens: ofVisitors,
     proofs: spentProofs(shared),

@@ -37,7 +37,7 @@ const USUAL_DAYS = 30;
  * The date range `[from, to)` of a report: by default 30 days until now. `validation-failed` where it is
  * empty.
  */
-export function reportedStretch(
+export function reportedRange(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   nowMs: number,
 ): { from: string; to: string } {

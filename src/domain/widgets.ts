@@ -2,7 +2,7 @@ import type { Session, SessionRecord, SessionStart, SignedInVisitor } from './re
 import type { Widget, WidgetFace } from './records/widget.ts';
 
 /** `greeting` is the assistant's, for a widget without one; empty for the chat's default text. */
-export function faceOf(
+export function publicConfig(
   { id, branding = {}, signIn }: Pick<Widget, 'id'> & Partial<Widget>,
   greeting = '',
 ): WidgetFace {

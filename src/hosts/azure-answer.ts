@@ -7,7 +7,7 @@ import { clientIp } from '../http/client-ip.ts';
 import { ownOrigin } from '../http/own-origin.ts';
 import { receivedForwardedFor } from '../http/received-headers.ts';
 import type { HttpReply, HttpRequest } from '../http/request.ts';
-import type { Place, Started } from './azure.ts';
+import type { EndpointDeclaration, Started } from './azure.ts';
 import type { Exchange } from './azure-pairing.ts';
 import { discard, fromIncoming, whileListening, type IncomingRequest } from './incoming.ts';
 
@@ -27,7 +27,7 @@ export interface Invocation<S> {
  * platform's time-out.
  */
 export async function answer<S>(
-  place: Place,
+  place: EndpointDeclaration,
   { exchange, received, params, startOnce }: Invocation<S>,
 ): Promise<HttpResponseInit> {
   try {
@@ -73,12 +73,12 @@ async function callerIp(
 }
 
 /** Only the parameters of the route: the platform mixes query values and body members in. */
-function routeParams({ route }: Place, params: Record<string, string>): Record<string, string> {
+function routeParams({ route }: EndpointDeclaration, params: Record<string, string>): Record<string, string> {
   const names = Array.from(route.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   return Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
 }
 
-function notStarted({ name }: Place, error: unknown): HttpReply {
+function notStarted({ name }: EndpointDeclaration, error: unknown): HttpReply {
   const { reply } = errorReply(error);
   if (name !== 'health' || typeof reply.body !== 'string') return reply;
   return { ...reply, body: JSON.stringify({ ok: false, ...JSON.parse(reply.body) }) };

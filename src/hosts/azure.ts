@@ -11,7 +11,7 @@ import { pairing } from './azure-pairing.ts';
 import { onStreamServer } from './azure-stream-server.ts';
 
 /** What the platform is told about an endpoint. */
-export type Place = Pick<Endpoint, 'name' | 'method' | 'route' | 'gate'>;
+export type EndpointDeclaration = Pick<Endpoint, 'name' | 'method' | 'route' | 'gate'>;
 
 /** What an invocation needs; loaded on the first one, so that registering cannot fail and costs little. */
 export interface Started<S = Services> {
@@ -38,7 +38,7 @@ const BROKEN: HttpResponseInit = {
  * The methods of an endpoint. The platform does not imply HEAD; it answers preflights itself where platform
  * CORS is configured, and forwards them otherwise.
  */
-export function methodsOf({ method, gate }: Pick<Place, 'method' | 'gate'>): HttpMethod[] {
+export function methodsOf({ method, gate }: Pick<EndpointDeclaration, 'method' | 'gate'>): HttpMethod[] {
   return [
     method,
     ...(method === 'GET' ? (['HEAD'] as const) : []),
@@ -51,7 +51,7 @@ export function methodsOf({ method, gate }: Pick<Place, 'method' | 'gate'>): Htt
  * route would be the function's name; the root is a slash (azure-functions-host,
  * `ScriptHost.ValidateHttpFunction`).
  */
-export function platformRoute(place: Pick<Place, 'route'>): string {
+export function platformRoute(place: Pick<EndpointDeclaration, 'route'>): string {
   return endpointPath(place).slice(1) || '/';
 }
 
@@ -60,7 +60,7 @@ export function platformRoute(place: Pick<Place, 'route'>): string {
  * health reports it. Returns the memoised start, for the timers of the same product.
  */
 export function register<S, T extends Started<S>>(
-  places: readonly Place[],
+  places: readonly EndpointDeclaration[],
   start: () => Promise<T & Started<S>>,
 ): () => Promise<T> {
   const calls = pairing();

@@ -23,7 +23,7 @@ export function surviveErrors(): void {
 }
 
 /** Sends these errors to telemetry from now on. */
-export function tellSurvived(telemetry: Pick<Telemetry, 'record'>): void {
+export function reportSurvivedErrors(telemetry: Pick<Telemetry, 'record'>): void {
   tell = (thrown) => telemetry.record(bug(thrown, '', 'none'));
   for (const thrown of early.splice(0)) tell(thrown);
 }

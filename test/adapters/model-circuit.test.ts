@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { admit, CLOSED, settle, type CallOutcome, type Circuit } from '../../src/adapters/model/circuit.ts';
+import {
+  beginCall,
+  CLOSED,
+  settle,
+  type CallOutcome,
+  type Circuit,
+} from '../../src/adapters/model/circuit.ts';
 
 const LIMITS = { failures: 3, coolDownMs: 1000 };
 const OPEN: Circuit = { state: 'open', untilMs: 5000 };
@@ -15,7 +21,7 @@ describe('who may ask', () => {
     ['one, when it has', OPEN, 5000, PROBING],
     ['nobody else, while that one asks', PROBING, 9999, undefined],
   ])('%s', (_name, circuit, nowMs, after) => {
-    expect(admit(circuit, nowMs)).toEqual(after);
+    expect(beginCall(circuit, nowMs)).toEqual(after);
   });
 });
 
@@ -47,10 +53,10 @@ it('never locks everybody out for longer than it cools down, once no call is und
       let nowMs = 0;
       for (const call of calls) {
         nowMs += call.passedMs;
-        const admitted = admit(circuit, nowMs);
+        const admitted = beginCall(circuit, nowMs);
         if (admitted) circuit = settle(admitted, call.outcome, nowMs, LIMITS);
       }
-      expect(admit(circuit, nowMs + LIMITS.coolDownMs)).toBeDefined();
+      expect(beginCall(circuit, nowMs + LIMITS.coolDownMs)).toBeDefined();
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { extrasOf, StoredMessageExtras, StoredSession } from '../../src/adapters/store/documents.ts';
-import { faceOf } from '../../src/domain/widgets.ts';
+import { publicConfig } from '../../src/domain/widgets.ts';
 import { closedChatForAgents, type ClosedChatRecord } from '../../src/domain/records/closed-chat.ts';
 import { count, text, time, trusted, uuid } from '../../src/domain/records/fields.ts';
 import { forVisitor, Message, VisitorMessage } from '../../src/domain/records/message.ts';
@@ -107,7 +107,7 @@ describe('a new field of a record is not public by itself:', () => {
   test.each([
     ['a session as visitors get it', () => sessionForVisitor(later(session))],
     ['a closed conversation as agents get it', () => closedChatForAgents(later(chat))],
-    ['a widget as the sites that embed it get it', () => faceOf(later(widget))],
+    ['a widget as the sites that embed it get it', () => publicConfig(later(widget))],
     ['a launcher', () => launcherFaceOf({ branding: later(widget.branding ?? {}) })],
   ])('%s', (_, form) => {
     expect(form()).not.toHaveProperty('addedLater');

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { mayBeWidgetSession, widgetSessionId } from '../../src/domain/ids.ts';
-import { faceOf, mayBecomeTheirs, mayUseSession, startOn } from '../../src/domain/widgets.ts';
+import { publicConfig, mayBecomeTheirs, mayUseSession, startOn } from '../../src/domain/widgets.ts';
 import type { Widget } from '../../src/domain/records/widget.ts';
 
 const WIDGET: Widget = {
@@ -74,7 +74,7 @@ describe('what a chat keeps of its widget', () => {
 describe('what a widget shows', () => {
   it('is its looks and whether visitors sign in, nothing else', () => {
     const signIn = { issuer: 'https://id.example', clientId: 'c', required: true };
-    expect(faceOf({ ...WIDGET, assistantId: 'a', signIn, branding: { color: '#0f766e' } })).toEqual({
+    expect(publicConfig({ ...WIDGET, assistantId: 'a', signIn, branding: { color: '#0f766e' } })).toEqual({
       id: 'w',
       branding: { color: '#0f766e' },
       signIn: { required: true },
@@ -82,9 +82,11 @@ describe('what a widget shows', () => {
   });
 
   it('is the AI agent’s greeting, unless it has one of its own', () => {
-    expect(faceOf(WIDGET, 'Hello!').branding).toEqual({ greeting: 'Hello!' });
-    expect(faceOf({ ...WIDGET, branding: { greeting: 'Hi.' } }, 'Hello!').branding.greeting).toBe('Hi.');
-    expect(faceOf(WIDGET, '').branding).toEqual({});
+    expect(publicConfig(WIDGET, 'Hello!').branding).toEqual({ greeting: 'Hello!' });
+    expect(publicConfig({ ...WIDGET, branding: { greeting: 'Hi.' } }, 'Hello!').branding.greeting).toBe(
+      'Hi.',
+    );
+    expect(publicConfig(WIDGET, '').branding).toEqual({});
   });
 });
 

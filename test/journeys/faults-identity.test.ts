@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { tryDoors } from '../support/callers.ts';
+import { tryAuthorized } from '../support/callers.ts';
 import { endure, SOON } from '../support/fault-round.ts';
 import { FAULTS } from '../support/faults.ts';
 import { startFaultyCloud } from '../support/faulty-cloud.ts';
@@ -8,7 +8,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 const world = sharedFixture(() => startFaultyCloud({ tokenSeconds: 1 }));
 beforeAll(async () => {
   // Tokens are over as soon as they are there, so that everything asks for new ones all the time.
-  await vi.waitUntil(async () => (await tryDoors(world)).length === 0, SOON);
+  await vi.waitUntil(async () => (await tryAuthorized(world)).length === 0, SOON);
 });
 
 /** The managed identity is the way to everything. */

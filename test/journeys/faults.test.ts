@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { tryDoors, tryGates } from '../support/callers.ts';
+import { tryAuthorized, tryGates } from '../support/callers.ts';
 import { AFTERWARDS_MS, endure, SOON } from '../support/fault-round.ts';
 import { FAULTS, type Component } from '../support/faults.ts';
 import { startFaultyCloud } from '../support/faulty-cloud.ts';
@@ -8,7 +8,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 const world = sharedFixture(() => startFaultyCloud());
 beforeAll(async () => {
   // What is used for the first time takes longer than a time-out on this clock.
-  await vi.waitUntil(async () => (await tryDoors(world)).length === 0, SOON);
+  await vi.waitUntil(async () => (await tryAuthorized(world)).length === 0, SOON);
 });
 
 /** What a component takes with it: the codes that those who write, and those who look, may hear while it fails. */

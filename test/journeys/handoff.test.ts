@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
 import { COMPOSITIONS } from '../support/service.ts';
-import { startOffice, type Seat } from '../web/support/office.ts';
+import { startOffice, type DeskPage } from '../web/support/office.ts';
 
 describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composition) => {
-  let mia: Seat;
-  let lee: Seat;
+  let mia: DeskPage;
+  let lee: DeskPage;
 
   const office = sharedFixture(() => startOffice({ composition, settings: { PLAN_ID: 'growth' } }));
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import { timers } from '../../functions/timers/timers.ts';
 import { bundleForNode, type Bundled } from '../../scripts/bundle-for-node.ts';
-import { methodsOf, platformRoute, type Place } from '../../src/hosts/azure.ts';
+import { methodsOf, platformRoute, type EndpointDeclaration } from '../../src/hosts/azure.ts';
 import { startCloud } from '../fakes/cloud.ts';
 import type { AzureHost } from '../support/azure-host.ts';
 import { startProcess } from '../support/process.ts';
@@ -157,7 +157,7 @@ async function inWorker(
 }
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
-const places = ({ name, method, route, gate }: Place) =>
+const places = ({ name, method, route, gate }: EndpointDeclaration) =>
   methodsOf({ method, gate }).map((one) => ({ name, method: one, route: platformRoute({ route }) }));
 
 describe('unpacked, with no node_modules beside it', () => {

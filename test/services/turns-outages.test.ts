@@ -6,7 +6,7 @@ import type { ConversationStore } from '../../src/ports.ts';
 import type { ResolvedAssistant } from '../../src/services/assistants/assistant-profiles.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
-import { turns, type Standing } from '../../src/services/chat/turns.ts';
+import { turns, type TurnOutcome } from '../../src/services/chat/turns.ts';
 import { visitorChat } from '../../src/services/chat/visitor-chat.ts';
 import { EVER } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -93,7 +93,7 @@ async function pass(ms: number, stepMs = 250): Promise<void> {
   }
 }
 
-function answerOf(standing: Standing) {
+function answerOf(standing: TurnOutcome) {
   if (standing.to === 'agent') throw new Error('An agent answers.');
   return standing.answering.settled;
 }

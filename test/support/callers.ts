@@ -79,7 +79,7 @@ export async function tryGates({ service, plane, issuer, token }: Omit<Tried, 'a
 }
 
 /** What those who may are refused meanwhile: an admin, an agent, visitors; nothing where all is well. */
-export async function tryDoors({
+export async function tryAuthorized({
   service,
   admin,
   token,

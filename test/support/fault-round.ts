@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { tryDoors, tryGates } from './callers.ts';
+import { tryAuthorized, tryGates } from './callers.ts';
 import { againstTheContract, codeOf } from './contract-errors.ts';
 import type { Component, FAULTS } from './faults.ts';
 import type { FaultyCloud } from './faulty-cloud.ts';
@@ -23,7 +23,7 @@ export async function endure(
   await world.fail(component, fault);
   const [gates, looks] = await Promise.all([
     tryGates(world),
-    tryDoors(world),
+    tryAuthorized(world),
     ...traffic.writers.map((writer) => writer.say()),
   ]);
   await world.fail(component, undefined);
@@ -31,7 +31,7 @@ export async function endure(
 
   expect(gates.opened).toEqual([]);
   await Promise.all(traffic.writers.map((one) => expect.poll(() => one.say(), SOON).toBe(true)));
-  await expect.poll(async () => (await tryDoors(world)).map(codeOf), SOON).toEqual([]);
+  await expect.poll(async () => (await tryAuthorized(world)).map(codeOf), SOON).toEqual([]);
   expect(await traffic.audit()).toEqual([]);
   expect(traffic.broken).toBe(0);
   expect([...traffic.refused, ...looks, ...gates.refused].flatMap(againstTheContract)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '../../src/domain/model-failure.ts';
-import { modelName, modelNotices, retirementWords } from '../../src/web/dashboard/model-words.ts';
+import { modelName, modelNotices, retirementText } from '../../src/web/dashboard/model-words.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startDashboard, words } from './support/dashboard.ts';
@@ -20,8 +20,8 @@ describe('what the dashboard says of the model', () => {
     const [notice, ...others] = modelNotices(retiring('2027-02-20T11:00:00.000Z'), NOW);
     expect(others).toEqual([]);
     expect(notice).toMatch(/^gpt-5.6-luna, version 2026-07-09: Retires on .*, in 89 days\. Change the model/);
-    expect(retirementWords(retiring('2026-11-23T12:00:00.000Z'), NOW)).toMatch(/in 1 day$/);
-    expect(retirementWords(retiring('2026-11-21T00:00:00.000Z'), NOW)).toMatch(/^Retired on/);
+    expect(retirementText(retiring('2026-11-23T12:00:00.000Z'), NOW)).toMatch(/in 1 day$/);
+    expect(retirementText(retiring('2026-11-21T00:00:00.000Z'), NOW)).toMatch(/^Retired on/);
   });
 
   test('names what visitors notice of what the model is not given', () => {

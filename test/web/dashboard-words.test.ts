@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { embedTag } from '../../src/web/dashboard/embed-tag.ts';
 import { changeOf, formatDuration, formatMoney, formatPrice } from '../../src/web/ui/format.ts';
-import { planWords, upgradeLink } from '../../src/web/ui/plan-status.ts';
+import { planSummary, upgradeLink } from '../../src/web/ui/plan-status.ts';
 import { merged } from '../../src/web/dashboard/session-merge.ts';
 import { visible } from '../../src/web/ui/visible.ts';
 
@@ -85,18 +85,18 @@ describe('the plan in words', () => {
     upgradeUrl: 'https://example.com/upgrade',
   };
   test('says how many seats are free', () => {
-    expect(planWords(plan, 30)).toMatchObject({ mood: 'good', state: '1 seat free' });
-    expect(planWords({ ...plan, seatsUsed: 2 }, 30).state).toBe('All seats in use');
-    expect(planWords(plan, 30).meaning).toContain('is free after 30 days without a claim');
+    expect(planSummary(plan, 30)).toMatchObject({ mood: 'good', state: '1 seat free' });
+    expect(planSummary({ ...plan, seatsUsed: 2 }, 30).state).toBe('All seats in use');
+    expect(planSummary(plan, 30).meaning).toContain('is free after 30 days without a claim');
   });
   test('says how long the grace lasts, and what comes then', () => {
-    const words = planWords({ ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 3 }, 30);
+    const words = planSummary({ ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 3 }, 30);
     expect(words).toMatchObject({ mood: 'wait', state: 'Over the seat limit. 11 days to upgrade' });
     expect(words.meaning).toMatch(/^3 agents on 2 seats\. All agents can work until/);
   });
   test('says who can go on when the grace is over', () => {
     const over = { ...plan, seatsUsed: 3, exceeded: true, daysOverQuota: 14, blocked: true };
-    expect(planWords(over, 30)).toMatchObject({ mood: 'bad', state: 'New agents cannot claim' });
+    expect(planSummary(over, 30)).toMatchObject({ mood: 'bad', state: 'New agents cannot claim' });
   });
   test('links only where a link may lead', () => {
     expect(upgradeLink(plan)).toBe('https://example.com/upgrade');

@@ -6,13 +6,13 @@ import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { violations } from '../support/axe.ts';
 import { begin } from '../support/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startOffice, type Seat } from './support/office.ts';
+import { startOffice, type DeskPage } from './support/office.ts';
 
 const WIDGET = { id: randomUUID(), name: '=Shop <b>', primaryDomain: 'shop.example.com' };
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();
 
-let mia: Seat;
+let mia: DeskPage;
 let signedIn: string;
 
 const office = sharedFixture(() => startOffice());

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, movedClock } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startOffice, type Seat } from './support/office.ts';
+import { startOffice, type DeskPage } from './support/office.ts';
 
 /** 120 input tokens, 20 of them cached, and 30 output tokens at the prices below. */
 const COST = 'Cost: $0.000086';
@@ -22,7 +22,7 @@ const office = sharedFixture(() => {
 });
 const mia = sharedFixture(() => office.agent('Mia Berg'));
 
-async function claim(seat: Seat): Promise<void> {
+async function claim(seat: DeskPage): Promise<void> {
   sessionId = await office.conversation('human_requested', 'I want my money back');
   await seat.open(sessionId);
   await seat.button('Claim').click();

@@ -5,7 +5,7 @@ import { collabTabPage } from '../../src/web/desk/page.tsx';
 import { startAgentService } from '../support/agent-service.ts';
 import { openContext } from '../support/chromium.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { seatOf, startOffice } from './support/office.ts';
+import { deskPageOf, startOffice } from './support/office.ts';
 import { openInTeams } from './support/teams-host.ts';
 
 /** The names of the scripts that a page has loaded. */
@@ -81,7 +81,7 @@ describe('in a browser', () => {
     const page = await context.newPage();
     const scripts = scriptsOf(page);
     await page.goto(`${office.service.origin}/api/collab-tab`);
-    await seatOf(page, context).button('Sign in').waitFor();
+    await deskPageOf(page, context).button('Sign in').waitFor();
     expect(await scripts.bytes()).toBeLessThan(50_000);
     expect(scripts.names.some((name) => name.startsWith('browser-'))).toBe(true);
     expect(scripts.names.some((name) => name.startsWith('teams-'))).toBe(false);

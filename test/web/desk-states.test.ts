@@ -1,12 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startOffice, type Seat } from './support/office.ts';
+import { startOffice, type DeskPage } from './support/office.ts';
 
 /** Calls of the list, and of what belongs to one conversation. */
 const LIST = '**/api/agent/sessions?*';
 const MESSAGES = '**/api/agent/sessions/*/messages*';
 
-let mia: Seat;
+let mia: DeskPage;
 let mine: string;
 
 const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));

@@ -1,9 +1,9 @@
 import type { Route } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startOffice, type Seat } from './support/office.ts';
+import { startOffice, type DeskPage } from './support/office.ts';
 
-let mia: Seat;
+let mia: DeskPage;
 let sessionId: string;
 
 const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));

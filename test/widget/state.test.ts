@@ -152,7 +152,7 @@ describe('an interrupted answer', () => {
     ['a newer message is on its way', to.sent(broken, 'b', 'B', 'x')],
     ['a newer question has its answer', to.heard(broken, [visitor(3, 'b'), message(4)])],
     ['a newer question is stored', to.heard(broken, [visitor(3, 'b')])],
-    ['a person has it', to.standing(broken, 'claimed', 'Mia')],
+    ['a person has it', to.withStatus(broken, 'claimed', 'Mia')],
     ['its question is not here', to.heard(to.EMPTY, [half(2)])],
   ])('is left as it is where %s', (_name, state) => {
     expect(to.askedAgain(state)).toBe(state);
@@ -183,14 +183,14 @@ describe('where the conversation stands', () => {
   });
 
   it('names the person only while they have it', () => {
-    expect(to.standing(to.EMPTY, 'claimed', 'Mia').agent).toBe('Mia');
-    expect(to.standing(to.EMPTY, 'human_requested', 'Mia').agent).toBe('');
+    expect(to.withStatus(to.EMPTY, 'claimed', 'Mia').agent).toBe('Mia');
+    expect(to.withStatus(to.EMPTY, 'human_requested', 'Mia').agent).toBe('');
   });
 
   it('lets a person answer what the assistant could not', () => {
     const broken = to.failed(to.heard(sent('a'), [visitor(1, 'a')]), 'a', to.BROKEN);
-    expect(to.standing(broken, 'claimed', 'Mia').turns).toEqual([]);
+    expect(to.withStatus(broken, 'claimed', 'Mia').turns).toEqual([]);
     const undelivered = to.failed(sent('a'), 'a', to.UNDELIVERED);
-    expect(phases(to.standing(undelivered, 'claimed', 'Mia'))).toEqual(['a failed']);
+    expect(phases(to.withStatus(undelivered, 'claimed', 'Mia'))).toEqual(['a failed']);
   });
 });

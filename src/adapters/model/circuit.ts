@@ -21,7 +21,7 @@ export const CLOSED: Circuit = { state: 'closed', failures: 0 };
  * The circuit with one more call in progress; undefined where the call is not allowed. Times are milliseconds
  * since the epoch.
  */
-export function admit(circuit: Circuit, nowMs: number): Circuit | undefined {
+export function beginCall(circuit: Circuit, nowMs: number): Circuit | undefined {
   switch (circuit.state) {
     case 'closed':
       return circuit;

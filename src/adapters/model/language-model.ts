@@ -2,7 +2,7 @@ import { lruCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import type { Assistant, AssistantRequest, Clock, LanguageModel, Random, Telemetry } from '../../ports.ts';
-import { admit, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
+import { beginCall, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
@@ -82,7 +82,7 @@ export function modelAssistant(options: ModelAssistantOptions): Assistant {
       const whole = await index.whole(SMALL_KNOWLEDGE);
       const intent = () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
       const shared = circuits(model, () => ({ circuit: CLOSED }));
-      const admitted = admit(shared.circuit, clock.now());
+      const admitted = beginCall(shared.circuit, clock.now());
       if (!admitted) throw unavailable('circuit-open');
       shared.circuit = admitted;
       let outcome: CallOutcome = 'unknown';

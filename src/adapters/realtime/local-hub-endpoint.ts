@@ -5,7 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Clock, Random } from '../../ports.ts';
 import { openConnection, type Connection } from './local-hub-connection.ts';
 import { directory, type Directory } from './local-hub-directory.ts';
-import { admit, chooseSubprotocol, refuse, type Admission } from './local-hub-handshake.ts';
+import { handshake, chooseSubprotocol, refuse, type HandshakeResult } from './local-hub-handshake.ts';
 import type { HubPolicy } from './local-hub-policy.ts';
 import { frames, RELIABLE_SUBPROTOCOL, type Payload } from './local-hub-protocol.ts';
 import { rateWindow } from './local-hub-rate.ts';
@@ -44,7 +44,7 @@ export interface ClientEndpointOptions {
 }
 
 type Decision =
-  | Exclude<Admission, { kind: 'recover' | 'refuse' }>
+  | Exclude<HandshakeResult, { kind: 'recover' | 'refuse' }>
   | { kind: 'recover'; connection: Connection | undefined }
   | { kind: 'refuse'; status: number };
 
@@ -106,7 +106,7 @@ export function clientEndpoint({
   }
 
   async function decide(request: IncomingMessage): Promise<Decision> {
-    const admission = await admit(request, path, tokens);
+    const admission = await handshake(request, path, tokens);
     if (admission.kind === 'recover') return { kind: 'recover', connection: await recoverable(admission) };
     if (admission.kind === 'connect' && !(await isOpen(admission.grant))) {
       return { kind: 'refuse', status: 403 };
@@ -117,7 +117,7 @@ export function clientEndpoint({
   async function recoverable({
     connectionId,
     reconnectionToken,
-  }: Extract<Admission, { kind: 'recover' }>): Promise<Connection | undefined> {
+  }: Extract<HandshakeResult, { kind: 'recover' }>): Promise<Connection | undefined> {
     const connection = connections.get(connectionId);
     if (!connection?.reconnectionToken || !isSame(connection.reconnectionToken, reconnectionToken)) {
       return undefined;

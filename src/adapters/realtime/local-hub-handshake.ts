@@ -4,7 +4,7 @@ import { RELIABLE_SUBPROTOCOL, SUBPROTOCOLS } from './local-hub-protocol.ts';
 import type { Grant, HubTokens } from './local-hub-tokens.ts';
 
 /** What an upgrade request asks for, or the status that refuses it. */
-export type Admission =
+export type HandshakeResult =
   | { kind: 'connect'; grant: Grant; isReliable: boolean }
   | { kind: 'recover'; connectionId: string; reconnectionToken: string }
   | { kind: 'refuse'; status: 400 | 401 | 404 };
@@ -14,7 +14,11 @@ export type Admission =
  * subprotocols is 400, one that offers none is a simple client; a connection id asks for recovery, whatever
  * else the request has; otherwise a missing or bad token is 401.
  */
-export async function admit(request: IncomingMessage, path: string, tokens: HubTokens): Promise<Admission> {
+export async function handshake(
+  request: IncomingMessage,
+  path: string,
+  tokens: HubTokens,
+): Promise<HandshakeResult> {
   const [requestPath = '', search = ''] = (request.url ?? '').split('?', 2);
   if (requestPath !== path) return { kind: 'refuse', status: 404 };
   const offered = offeredSubprotocols(request);

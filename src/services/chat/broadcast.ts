@@ -1,5 +1,5 @@
 /** A replay buffer: the chunks of an answer for any number of readers, each from the first chunk on. */
-export interface Broadcast {
+export interface ReplayBuffer {
   push(piece: string): void;
   end(): void;
   read(): AsyncIterable<string>;
@@ -9,7 +9,7 @@ export interface Broadcast {
  * A reader that falls behind gets the missed text as one chunk, so that a slow client needs no buffer of its
  * own.
  */
-export function broadcast(): Broadcast {
+export function replayBuffer(): ReplayBuffer {
   const pieces: string[] = [];
   let ended = false;
   /** Present while a reader waits. */

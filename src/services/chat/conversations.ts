@@ -80,7 +80,7 @@ export function conversations({
   /**
    * A change based on the cached conversation, if it writes: a conditional write is safe on outdated data.
    */
-  async function workOnKept<T>(sessionId: string, work: Work<T>) {
+  async function workOnCached<T>(sessionId: string, work: Work<T>) {
     const conversation = warm.take(sessionId);
     if (!conversation) return undefined;
     try {
@@ -96,12 +96,12 @@ export function conversations({
    * Computes a change. A write is safe on any read, because it is conditional; a refusal is not: the replica
    * may lag behind another instance's write, so a refusal is confirmed by a strong read.
    */
-  async function workOn<T>(
+  async function computeChange<T>(
     sessionId: string,
     work: Work<T>,
     known: Conversation | undefined,
   ): Promise<{ conversation: Conversation | undefined; change: Change<T> }> {
-    const kept = known ? undefined : await workOnKept(sessionId, work);
+    const kept = known ? undefined : await workOnCached(sessionId, work);
     if (kept) return kept;
     const conversation = known ?? (await store.load(sessionId));
     try {
@@ -140,7 +140,7 @@ export function conversations({
     work: Work<T>,
     known: Conversation | undefined,
   ): Promise<Attempt<Outcome<T>>> {
-    const { conversation, change: worked } = await workOn(sessionId, work, known);
+    const { conversation, change: worked } = await computeChange(sessionId, work, known);
     const { commit, rating, result } = worked;
     if (!commit) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';

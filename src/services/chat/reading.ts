@@ -46,7 +46,7 @@ export async function requireConversation(
   store: ConversationStore,
   sessionId: string,
 ): Promise<Conversation> {
-  return found((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')));
+  return requireFound((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')));
 }
 
 /** A message of a conversation: from the embedded ones, else by a read of its own. */
@@ -61,7 +61,7 @@ export async function messageIn(
 }
 
 /** The conversation, or `session-not-found`. */
-export function found(conversation: Conversation | undefined): Conversation {
+export function requireFound(conversation: Conversation | undefined): Conversation {
   if (!conversation) throw new AppError('session-not-found');
   return conversation;
 }

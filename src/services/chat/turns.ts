@@ -12,7 +12,7 @@ import {
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
-import { broadcast } from './broadcast.ts';
+import { replayBuffer } from './broadcast.ts';
 import type { RateGate } from './rate-gate.ts';
 import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
 import { leaseTurn, renewLease } from './turn-lease.ts';
@@ -48,7 +48,7 @@ export interface Turn {
 }
 
 /** The state of a visitor's stored message. */
-export type Standing =
+export type TurnOutcome =
   | { to: 'agent'; session: SessionRecord; message: Message }
   | { to: 'assistant'; session: SessionRecord; message: Message; answering: Answering };
 
@@ -58,7 +58,7 @@ export interface Turns {
    * The outcome of a message that is already stored: its reply as stored, or awaited, or asked again where no
    * instance works on it and the reply is missing or interrupted.
    */
-  resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing>;
+  resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<TurnOutcome>;
 }
 
 type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'random' | 'store' | 'telemetry'> & {
@@ -89,7 +89,7 @@ export function turns(dependencies: Dependencies): Turns {
   function begin(turn: Turn): Answering {
     const { session, message } = turn;
     const { sessionId } = session;
-    const pieces = broadcast();
+    const pieces = replayBuffer();
     const ended = new AbortController();
     const until = session.turns[message.id] ?? '';
     const leased = { ...turn, sessionId, messageId: message.id, until };
@@ -153,7 +153,7 @@ export function turns(dependencies: Dependencies): Turns {
     throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
   }
 
-  async function resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<Standing> {
+  async function resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<TurnOutcome> {
     let next = await lookUp(sessionId, messageId, keepPartial);
     // The wait for another instance's answer may take longer than a request.
     for (let pauseMs = FIRST_PAUSE_MS; 'waitMs' in next; pauseMs = Math.min(2 * pauseMs, MAX_PAUSE_MS)) {
@@ -168,7 +168,7 @@ export function turns(dependencies: Dependencies): Turns {
     sessionId: string,
     messageId: string,
     keepPartial: boolean,
-  ): Promise<Standing | { waitMs: number }> {
+  ): Promise<TurnOutcome | { waitMs: number }> {
     const conversation = await store.load(sessionId, 'strong');
     const message = conversation && (await messageIn(conversation, messageId, store));
     if (!message) throw new AppError('session-not-found');

@@ -8,9 +8,9 @@ import { mayUseSession, type VisitorPass, type WidgetVisitor } from '../../domai
 import type { Ports } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
-import { found, readConversation, type Reading } from './reading.ts';
+import { requireFound, readConversation, type Reading } from './reading.ts';
 import { leaseTurn } from './turn-lease.ts';
-import type { Standing, Turns } from './turns.ts';
+import type { TurnOutcome, Turns } from './turns.ts';
 
 /** A visitor's message, parsed. Without a session id a new session is started. */
 export interface VisitorInput {
@@ -33,7 +33,7 @@ export interface VisitorChat {
     input: VisitorInput,
     pass: WidgetVisitor | undefined,
     options: { streaming: boolean },
-  ): Promise<Standing>;
+  ): Promise<TurnOutcome>;
   /** Requests an agent; a repeat changes nothing. */
   requestHuman(sessionId: string, pass: VisitorPass | undefined, reason?: string): Promise<SessionRecord>;
   /** Sets or clears the visitor's rating of an assistant's message. */
@@ -66,7 +66,7 @@ export function visitorChat({
 }: Dependencies): VisitorChat {
   const now = () => new Date(clock.now()).toISOString();
   /** Single-flight: concurrent calls with the same message id share one outcome. */
-  const sending = new Map<string, Promise<Standing>>();
+  const sending = new Map<string, Promise<TurnOutcome>>();
 
   async function place(
     sessionId: string,
@@ -74,7 +74,7 @@ export function visitorChat({
     input: VisitorInput,
     pass: WidgetVisitor | undefined,
     keepPartial: boolean,
-  ): Promise<Standing> {
+  ): Promise<TurnOutcome> {
     const placed = await conversations.change(sessionId, async (conversation) => {
       if (conversation) refuseOthers(conversation.session, pass);
       const recent = conversation?.recent ?? [];
@@ -134,7 +134,7 @@ export function visitorChat({
 
     async requestHuman(sessionId, pass, reason) {
       const changed = await conversations.change(sessionId, (conversation) => {
-        const { session } = found(conversation);
+        const { session } = requireFound(conversation);
         refuseOthers(session, pass);
         const at = now();
         const outcome = requestHuman(session, at, reason);
@@ -148,12 +148,12 @@ export function visitorChat({
         };
       });
       if (changed.stored) return changed.result;
-      return found(await store.load(sessionId)).session;
+      return requireFound(await store.load(sessionId)).session;
     },
 
     async rate({ sessionId, messageId, rating }, pass) {
       await conversations.change(sessionId, async (conversation) => {
-        const { session } = found(conversation);
+        const { session } = requireFound(conversation);
         refuseOthers(session, pass);
         const message = await store.message(sessionId, messageId);
         if (message?.role !== 'assistant') {

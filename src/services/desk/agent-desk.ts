@@ -7,7 +7,7 @@ import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
-import { found, readConversation, type Reading } from '../chat/reading.ts';
+import { requireFound, readConversation, type Reading } from '../chat/reading.ts';
 import type { SeatGate } from './seat-gate.ts';
 
 /** A session after an agent's action; `changed: false` where nothing had to change. */
@@ -51,7 +51,7 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
    */
   async function move(sessionId: string, trigger: Trigger, before?: () => Promise<void>): Promise<Moved> {
     const moved = await conversations.change(sessionId, async (conversation) => {
-      const { session } = found(conversation);
+      const { session } = requireFound(conversation);
       const outcome = apply(session, trigger, now());
       if (!outcome.ok) throw refused(outcome.refusal, session);
       if (!outcome.changed) return { result: outcome };

@@ -4,7 +4,7 @@ import { append, apply, sessionAgent } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 import type { Change, Conversations } from '../chat/conversations.ts';
-import { found } from '../chat/reading.ts';
+import { requireFound } from '../chat/reading.ts';
 
 /** An agent's message, parsed. The same `clientMessageId` is stored and sent once. */
 export interface AgentInput {
@@ -27,7 +27,7 @@ export function agentReplies({ store, conversations, clock, random }: Dependenci
       const agent = sessionAgent(claims);
       const id = clientMessageId ?? random.uuid();
       const said = await conversations.change(sessionId, async (conversation) => {
-        const { session, recent } = found(conversation);
+        const { session, recent } = requireFound(conversation);
         const at = new Date(clock.now()).toISOString();
         const outcome = apply(session, { type: 'agent-message', agent }, at);
         if (outcome.ok && !recent.some((message) => message.id === id)) {

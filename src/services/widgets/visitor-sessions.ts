@@ -25,9 +25,9 @@ export interface VisitorSessions {
    * another visitor's, and a `current` without a message: another holder of its token could still begin it.
    * It is the visitor's from then on.
    */
-  goOn(widgetId: string, visitor: VouchedVisitor, current: string | undefined): Promise<string>;
+  resume(widgetId: string, visitor: VouchedVisitor, current: string | undefined): Promise<string>;
   /** A new session, which is the visitor's from then on. */
-  startAnew(widgetId: string, visitor: VouchedVisitor): Promise<string>;
+  startNew(widgetId: string, visitor: VouchedVisitor): Promise<string>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
@@ -104,7 +104,7 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
       const session = (await store.load(pass.sessionId))?.session;
       return !session || mayUseSession(session, pass);
     },
-    goOn,
-    startAnew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),
+    resume: goOn,
+    startNew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),
   };
 }

@@ -17,19 +17,19 @@ export interface Caller {
   fresh: boolean;
 }
 
-export interface LetIn extends IssuedToken {
+export interface AuthenticatedVisitor extends IssuedToken {
   sessionId: string;
   visitor: VouchedVisitor | undefined;
 }
 
 /** Authentication of registered widgets' visitors (Specification, Widget registry, rule 1). */
-export interface WidgetDoor {
+export interface WidgetAuth {
   /** The widget with an id, also a disabled one; undefined for an unknown id. */
   find(widgetId: string): Promise<Widget | undefined>;
   /** A widget that exists and is enabled; otherwise `widget-not-found` or `widget-disabled`. */
   open(widgetId: string): Promise<Widget>;
   /** Issues a visitor's token, or throws the refusal. */
-  letIn(caller: Caller): Promise<LetIn>;
+  letIn(caller: Caller): Promise<AuthenticatedVisitor>;
   /**
    * Authenticates a visitor's token for a session, or for the token's own. Undefined for anything that is no
    * visitor's token, or one for another session. A token for this session is checked against the widget as it
@@ -47,7 +47,7 @@ interface Dependencies {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function widgetDoor({ widgets, tokens, sessions, proofs }: Dependencies): WidgetDoor {
+export function widgetAuth({ widgets, tokens, sessions, proofs }: Dependencies): WidgetAuth {
   async function find(widgetId: string): Promise<Widget | undefined> {
     const id = widgetId.toLowerCase();
     return UUID.test(id) ? (await widgets.find(id))?.widget : undefined;
@@ -81,18 +81,18 @@ export function widgetDoor({ widgets, tokens, sessions, proofs }: Dependencies):
       const visitor = await signedIn(widget, proof);
       const current = mayBecome(before, visitor) ? before?.sessionId : undefined;
       const sessionId = await (fresh
-        ? sessions.startAnew(widgetId, visitor)
-        : sessions.goOn(widgetId, visitor, current));
+        ? sessions.startNew(widgetId, visitor)
+        : sessions.resume(widgetId, visitor, current));
       return { widgetId, sessionId, visitor };
     }
     const visitor = vouchedBy(widget, before?.visitor);
-    refuseStranger(widget, visitor);
+    refuseForeignOrigin(widget, visitor);
     if (before && !fresh) {
       const same = { widgetId, sessionId: before.sessionId, ...(visitor && { visitor }) };
       if (await sessions.isOpenTo(same)) return same;
     }
     if (!visitor) return { widgetId, sessionId: sessions.begin() };
-    return { widgetId, sessionId: await sessions.startAnew(widgetId, visitor), visitor };
+    return { widgetId, sessionId: await sessions.startNew(widgetId, visitor), visitor };
   }
 
   async function open(widgetId: string): Promise<Widget> {
@@ -121,7 +121,7 @@ export function widgetDoor({ widgets, tokens, sessions, proofs }: Dependencies):
       const widget = await open(grant.widgetId);
       const { widgetId, sessionId } = grant;
       const visitor = vouchedBy(widget, grant.visitor);
-      refuseStranger(widget, visitor);
+      refuseForeignOrigin(widget, visitor);
       return { widgetId, sessionId, visitor, start: startOn(widget, visitor) };
     },
   };
@@ -136,7 +136,7 @@ function refuseDisabled({ enabled }: Widget): void {
   if (!enabled) throw new AppError('widget-disabled');
 }
 
-function refuseStranger({ signIn }: Widget, visitor: VouchedVisitor | undefined): void {
+function refuseForeignOrigin({ signIn }: Widget, visitor: VouchedVisitor | undefined): void {
   if (signIn?.required && !visitor) throw new AppError('sign-in-required');
 }
 

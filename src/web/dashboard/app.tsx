@@ -36,7 +36,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
   }, [section, waiting]);
   useMovedTo(address, route.scrollTo, main);
   useSearchKey();
-  const top = useAbove();
+  const top = useStickyHeight();
 
   return (
     <>
@@ -165,7 +165,7 @@ function useSearchKey(): void {
  * Measures the sticky elements at the top of the window, for everything that sticks or scrolls below them:
  * `--above`. Elements that scroll with the page count as 0.
  */
-function useAbove() {
+function useStickyHeight() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!element.current) return;

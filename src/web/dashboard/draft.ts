@@ -42,7 +42,7 @@ interface Options<E, R> {
 }
 
 /** The state of an edit, and its actions. */
-export interface Standing {
+export interface EditState {
   /** Whether it differs from the stored state. */
   changed: boolean;
   /** Whether a newer version was saved since it began. */
@@ -56,7 +56,7 @@ export interface Standing {
   discard(): void;
 }
 
-export interface Editor<E> extends Standing {
+export interface Editor<E> extends EditState {
   edit: E;
   change(part: Partial<E>): void;
 }

@@ -102,13 +102,13 @@ export async function refreshAll(): Promise<void> {
 }
 
 /** Drops the cached answer of a path that no longer exists. */
-export function drop(path: string): void {
+export function dropAnswer(path: string): void {
   clearTimeout(feeds.get(path)?.timer);
   feeds.delete(path);
 }
 
 /** Invalidates the answers whose paths have a prefix; those on the screen are reloaded. */
-export function forget(prefix: string): void {
+export function invalidate(prefix: string): void {
   for (const [path, feed] of feeds) {
     if (!path.startsWith(prefix)) continue;
     if (feed.listeners.size === 0) feeds.delete(path);
@@ -120,7 +120,7 @@ export function forget(prefix: string): void {
 }
 
 /** Sets a path's answer from a call that has just changed it; a pending older answer is ignored. */
-export function know(path: string, data: unknown): void {
+export function setAnswer(path: string, data: unknown): void {
   const feed = feedOf(path);
   feed.state = { data, updatedAtMs: Date.now() };
   feed.failures = 0;

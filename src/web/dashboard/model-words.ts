@@ -40,7 +40,7 @@ export function modelName({ model, modelVersion }: AssistantHealth): string {
 }
 
 /** When the model retires; undefined where that is not known. */
-export function retirementWords({ retiresAt }: AssistantHealth, nowMs: number): string | undefined {
+export function retirementText({ retiresAt }: AssistantHealth, nowMs: number): string | undefined {
   if (retiresAt === undefined) return undefined;
   const days = daysUntil(retiresAt, nowMs);
   if (days < 0) return `Retired on ${formatDate(retiresAt)}`;
@@ -48,19 +48,19 @@ export function retirementWords({ retiresAt }: AssistantHealth, nowMs: number): 
 }
 
 /** Why the list of models could not be read. */
-export function checkWords({ checkProblem }: AssistantHealth): string | undefined {
+export function checkText({ checkProblem }: AssistantHealth): string | undefined {
   return checkProblem && `The list of models could not be read (${checkProblem}).`;
 }
 
 /** The warnings about the model, the most severe first. */
 export function modelNotices(health: AssistantHealth, nowMs: number): string[] {
   const { problem, reduced, retiresAt } = health;
-  const retirement = retirementWords(health, nowMs);
+  const retirement = retirementText(health, nowMs);
   const isNear = retiresAt !== undefined && daysUntil(retiresAt, nowMs) < WARNING_DAYS;
   return [
     ...(problem ? [PROBLEMS[problem]] : []),
     ...(isNear ? [`${modelName(health)}: ${retirement}. Change the model before then.`] : []),
     ...reduced.map((parameter) => REDUCED[parameter] ?? `The model does not support ${parameter}.`),
-    ...[checkWords(health) ?? []].flat(),
+    ...[checkText(health) ?? []].flat(),
   ];
 }

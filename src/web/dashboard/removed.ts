@@ -1,12 +1,12 @@
-import { drop, forget } from './live.ts';
+import { dropAnswer, invalidate } from './live.ts';
 import { go } from '../ui/router.ts';
 
 /** Leaves the page of a deleted thing and invalidates its lists. */
 export function leaveRemoved(path: string, lists: string, to: string): void {
   // Dropped only after navigation: the mounted page would load it again.
   const left = () => {
-    drop(path);
-    forget(lists);
+    dropAnswer(path);
+    invalidate(lists);
   };
   window.addEventListener('hashchange', left, { once: true });
   go(to, { replace: true });

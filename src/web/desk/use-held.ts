@@ -9,7 +9,7 @@ const HOLD_MS = 2_000;
  * Freezes the order of a list while the agent is about to choose from it: an event between decision and click
  * would move another row under the pointer. `key` identifies the list; another list is shown at once.
  */
-export function useHeld(
+export function useFrozenOrder(
   list: RefObject<HTMLElement | null>,
   sections: readonly Section[],
   rows: Rows,

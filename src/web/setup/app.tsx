@@ -3,7 +3,7 @@ import type { SignIn } from '../../domain/sign-in.ts';
 import { Package } from './steps/package.tsx';
 import { Register } from './steps/register.tsx';
 import { Settings } from './steps/settings.tsx';
-import { type Standing, Step } from './steps/step.tsx';
+import { type StepState, Step } from './steps/step.tsx';
 import { type Trial, TrialStep, useTrial } from './steps/trial.tsx';
 import { setupValues } from './values.ts';
 import { adminApi } from '../ui/admin-api.ts';
@@ -52,7 +52,7 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
   );
 }
 
-function standingOf(found: CollabChecks | undefined): Standing {
+function standingOf(found: CollabChecks | undefined): StepState {
   if (!found) return 'unknown';
   if (found.identity !== 'entra') return 'to-do';
   return found.signingKeys ? 'done' : 'problem';
@@ -63,7 +63,7 @@ function applicationOf(found: CollabChecks | undefined, signIn: SignIn | undefin
   return signIn ? 'known' : 'none';
 }
 
-function standingOfTrial({ state }: Trial): Standing {
+function standingOfTrial({ state }: Trial): StepState {
   if (state === 'accepted') return 'done';
   return state === 'refused' ? 'problem' : 'to-do';
 }

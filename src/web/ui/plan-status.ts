@@ -2,10 +2,10 @@ import type { PlanStatus } from '../../wire/agent.ts';
 import { plural } from './format.ts';
 
 /** The severity of the seats' state. */
-export type PlanMood = 'good' | 'wait' | 'bad';
+export type PlanSeverity = 'good' | 'wait' | 'bad';
 
-export interface PlanWords {
-  mood: PlanMood;
+export interface PlanSummary {
+  mood: PlanSeverity;
   /** The state in a few words. */
   state: string;
   /** Its meaning, in sentences. */
@@ -13,7 +13,7 @@ export interface PlanWords {
 }
 
 /** What the state of the seats means for the business (docs/api.md, Seats). */
-export function planWords(plan: PlanStatus, seatWindowDays: number): PlanWords {
+export function planSummary(plan: PlanStatus, seatWindowDays: number): PlanSummary {
   const { seatQuota, seatsUsed, exceeded, blocked, daysOverQuota, gracePeriodDays } = plan;
   if (blocked) {
     return {

@@ -12,7 +12,7 @@ import { startService, type RunningService, type ServiceOptions } from '../../su
 import { visitOf, type Visit } from '../../widget/support/site.ts';
 
 /** An agent at their desk, by what they see of it. */
-export interface Seat {
+export interface DeskPage {
   page: Page;
   context: BrowserContext;
   /** Errors of the page and its console. */
@@ -35,7 +35,7 @@ export interface Seat {
   authorization(): string;
 }
 
-export interface SeatOptions extends BrowserContextOptions {
+export interface DeskPageOptions extends BrowserContextOptions {
   /** Another way to the service than the direct one. */
   origin?: string;
   /** Whether the test moves the time of the browser. */
@@ -48,7 +48,7 @@ export interface Office {
   assistant: ScriptedAssistant;
   site: string;
   /** Signs one of the made-up agents in, in a browser of their own. */
-  agent(name: string, options?: SeatOptions): Promise<Seat>;
+  agent(name: string, options?: DeskPageOptions): Promise<DeskPage>;
   /** Somebody on the site, with the widget open. */
   visitor(origin?: string): Promise<Visit & { sessionId(): Promise<string> }>;
   /** A conversation that somebody has begun, or one that waits for a person. */
@@ -109,7 +109,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
       });
       contexts.add(context);
       const page = await context.newPage();
-      const seat = seatOf(page, context);
+      const seat = deskPageOf(page, context);
       if (movesClock) await page.clock.install();
       await page.goto(`${origin}/api/collab-tab`);
       await seat.button('Sign in').click();
@@ -174,7 +174,7 @@ async function startTenant() {
   };
 }
 
-export function seatOf(page: Page, context: BrowserContext): Seat {
+export function deskPageOf(page: Page, context: BrowserContext): DeskPage {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {

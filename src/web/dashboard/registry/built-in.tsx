@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Assistant, AssistantReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
-import { forget, know } from '../live.ts';
+import { invalidate, setAnswer } from '../live.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';
 import { TryOut } from './try-out.tsx';
@@ -16,8 +16,8 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
     setState({ running: true });
     try {
       const reply = await adminApi.send<AssistantReply>('PUT', path, { isDefault: true });
-      forget(apiPath('assistants'));
-      know(path, reply);
+      invalidate(apiPath('assistants'));
+      setAnswer(path, reply);
       setState({});
     } catch (thrown) {
       setState({ problem: sentenceOf(thrown) });

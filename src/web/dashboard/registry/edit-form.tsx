@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Issue } from '../../ui/request.ts';
-import type { Standing } from '../draft.ts';
+import type { EditState } from '../draft.ts';
 import { useInputCount } from '../../ui/use-input-count.ts';
 import { isAbout, Issues } from '../../ui/field.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -10,7 +10,7 @@ const NONE: readonly Issue[] = [];
 
 interface EditFormProps {
   label: string;
-  standing: Standing;
+  standing: EditState;
   existing: boolean;
   create: string;
   children: ComponentChildren;

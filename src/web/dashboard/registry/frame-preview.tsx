@@ -1,6 +1,6 @@
 import { MessageCircle } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
-import { faceOf } from '../../../domain/widgets.ts';
+import { publicConfig } from '../../../domain/widgets.ts';
 import type { WidgetEdit } from '../../../domain/records/widget.ts';
 import { apiPath } from '../../ui/request.ts';
 import { DEFAULT_CHOICE } from '../embed-tag.ts';
@@ -20,7 +20,7 @@ interface FramePreviewProps {
 
 /** The real frame of a widget with the form's values, on a mock page. */
 export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
-  const face = faceOf({ id: id ?? '', ...widgetSent(edit) }, greeting);
+  const face = publicConfig({ id: id ?? '', ...widgetSent(edit) }, greeting);
   const { frames, arrived, failed, fail } = useFrames(JSON.stringify(face));
   const { color = DEFAULT_CHOICE.colour, corner = 'right', logo } = face.branding;
   return (

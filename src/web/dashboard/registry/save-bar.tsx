@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks';
-import type { Standing } from '../draft.ts';
+import type { EditState } from '../draft.ts';
 import { plural } from '../../ui/format.ts';
 
 interface SaveBarProps {
-  standing: Standing;
+  standing: EditState;
   /** Whether it is already stored. */
   existing: boolean;
   /** The label of the create button. */
@@ -44,7 +44,7 @@ function State({ standing, existing, refused }: Pick<SaveBarProps, 'standing' | 
 }
 
 /** An edit conflict: the reader decides which version to keep. */
-function Overtaken({ standing }: { standing: Standing }) {
+function Overtaken({ standing }: { standing: EditState }) {
   return (
     <div class="save-bar used overtaken" role="alert">
       <p>Someone else saved changes in the meantime.</p>

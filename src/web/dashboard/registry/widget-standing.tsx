@@ -3,14 +3,14 @@ import type { Widget, WidgetReply } from '../../../wire/widgets.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { forgetDraft, rebaseDraft } from '../draft.ts';
-import { forget, know } from '../live.ts';
+import { invalidate, setAnswer } from '../live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
 
 /** Enables, disables or deletes a widget. */
-export function WidgetStanding({ path, widget }: { path: string; widget: Widget }) {
+export function WidgetStatus({ path, widget }: { path: string; widget: Widget }) {
   const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
   const [removing, setRemoving] = useState(false);
   const { enabled, name, etag } = widget;
@@ -19,8 +19,8 @@ export function WidgetStanding({ path, widget }: { path: string; widget: Widget 
     try {
       const reply = await adminApi.send<WidgetReply>('POST', `${path}/${enabled ? 'disable' : 'enable'}`, {});
       rebaseDraft(path, etag, reply.widget.etag);
-      forget(apiPath('widgets'));
-      know(path, reply);
+      invalidate(apiPath('widgets'));
+      setAnswer(path, reply);
       setState({});
     } catch (thrown) {
       setState({ problem: sentenceOf(thrown) });

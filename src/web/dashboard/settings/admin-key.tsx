@@ -3,7 +3,7 @@ import type { RotateReply } from '../../../wire/admin.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { formatExact } from '../../ui/format.ts';
-import { forget } from '../live.ts';
+import { invalidate } from '../live.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -55,7 +55,7 @@ function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose:
     setState({ running: true });
     try {
       setState({ made: await adminApi.send<RotateReply>('POST', apiPath('ops/rotate-key')) });
-      forget(apiPath('overview'));
+      invalidate(apiPath('overview'));
     } catch (thrown) {
       setState({ problem: sentenceOf(thrown) });
     }

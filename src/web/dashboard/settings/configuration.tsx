@@ -9,7 +9,7 @@ const MODELS: Record<ShownSettings['model'], string> = {
 };
 
 /** The configured prices; the others are list prices of the model that answers. */
-function pricesInWords({ input, cachedInput, cacheWrite, output }: ShownSettings['prices']): string {
+function priceList({ input, cachedInput, cacheWrite, output }: ShownSettings['prices']): string {
   const amounts = [
     ['input', input],
     ['cached input', cachedInput],
@@ -44,7 +44,7 @@ export function Configuration({ settings }: { settings: ShownSettings }) {
     ],
     ['Assistant name', 'ASSISTANT_NAME', <UntrustedText key="name" text={settings.assistantName} />],
     ['Model', 'AZURE_OPENAI_ENDPOINT, OPENAI_BASE_URL', MODELS[settings.model]],
-    ['Model prices', 'MODEL_INPUT_PRICE and others', pricesInWords(prices)],
+    ['Model prices', 'MODEL_INPUT_PRICE and others', priceList(prices)],
     [
       'Daily token budget',
       'DAILY_TOKEN_BUDGET',

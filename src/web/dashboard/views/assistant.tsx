@@ -3,7 +3,7 @@ import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/a
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
-import { forget, know, useLive } from '../live.ts';
+import { invalidate, setAnswer, useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
@@ -79,8 +79,8 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
     savedBy: (reply: AssistantReply) => assistantSaved(reply.assistant),
     onSaved(reply) {
       const { id } = reply.assistant;
-      forget(apiPath('assistants'));
-      know(apiPath(`assistants/${id}`), reply);
+      invalidate(apiPath('assistants'));
+      setAnswer(apiPath(`assistants/${id}`), reply);
       if (!assistant) go(href(['settings', 'assistants', id]), { replace: true });
     },
     refresh,

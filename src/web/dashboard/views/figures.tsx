@@ -74,7 +74,7 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
           {overview && metric.id === 'tokens' && (
             <p class="quiet">
               {formatCount(overview.current.inputTokens)} in, {formatCount(overview.current.outputTokens)} out
-              {cacheWords(overview.current)}
+              {cacheText(overview.current)}
             </p>
           )}
           <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
@@ -104,7 +104,7 @@ function CostNotes({ figures }: { figures: FiguresOf }) {
 }
 
 /** How many input tokens were read from the provider's cache, and how many were written to it. */
-function cacheWords({ inputTokens, cachedInputTokens, cacheWriteTokens }: FiguresOf): string {
+function cacheText({ inputTokens, cachedInputTokens, cacheWriteTokens }: FiguresOf): string {
   if (cachedInputTokens + cacheWriteTokens === 0) return '';
   const written = cacheWriteTokens === 0 ? '' : `, ${formatCount(cacheWriteTokens)} written to it`;
   return ` · ${formatShare(cachedInputTokens / inputTokens)} from the cache${written}`;

@@ -4,7 +4,7 @@ import { formatCount } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { planWords, upgradeLink } from '../../ui/plan-status.ts';
+import { planSummary, upgradeLink } from '../../ui/plan-status.ts';
 
 interface PlanCardProps {
   /** How many days a claim counts as a seat. */
@@ -44,7 +44,7 @@ interface CardProps extends PlanCardProps {
 }
 
 function Card({ plan, seatWindowDays, isShape }: CardProps) {
-  const { mood, state, meaning } = planWords(plan, seatWindowDays);
+  const { mood, state, meaning } = planSummary(plan, seatWindowDays);
   const upgrade = upgradeLink(plan);
   return (
     <section

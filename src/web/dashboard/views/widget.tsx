@@ -4,7 +4,7 @@ import type { WidgetReply } from '../../../wire/widgets.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
-import { forget, know, useLive } from '../live.ts';
+import { invalidate, setAnswer, useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
@@ -20,7 +20,7 @@ import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.t
 import { WidgetEmbed } from '../registry/widget-embed.tsx';
 import { WidgetLook } from '../registry/widget-look.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
-import { WidgetStanding } from '../registry/widget-standing.tsx';
+import { WidgetStatus } from '../registry/widget-standing.tsx';
 import { WidgetWords } from '../registry/widget-words.tsx';
 import { Head } from './head.tsx';
 
@@ -77,8 +77,8 @@ function Editing({ path, data, refresh }: EditingProps) {
     savedBy: (reply: WidgetReply) => widgetSaved(reply.widget),
     onSaved(reply) {
       const { id } = reply.widget;
-      forget(apiPath('widgets'));
-      know(apiPath(`widgets/${id}`), reply);
+      invalidate(apiPath('widgets'));
+      setAnswer(apiPath(`widgets/${id}`), reply);
       if (!widget) go(href(['settings', 'widgets', id]), { replace: true });
     },
     refresh,
@@ -100,7 +100,7 @@ function Editing({ path, data, refresh }: EditingProps) {
           <WidgetWords {...{ branding, rebrand }} />
           <WidgetSignIn {...{ edit, change }} />
         </EditForm>
-        {data && <WidgetStanding {...{ path, widget: data.widget }} />}
+        {data && <WidgetStatus {...{ path, widget: data.widget }} />}
       </div>
       <FramePreview {...{ id: widget?.id, edit, greeting }} />
     </div>

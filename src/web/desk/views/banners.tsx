@@ -2,7 +2,7 @@ import { WifiOff } from 'lucide-static';
 import { useEffect, useState } from 'preact/hooks';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { planWords, upgradeLink } from '../../ui/plan-status.ts';
+import { planSummary, upgradeLink } from '../../ui/plan-status.ts';
 import type { Connection } from '../state/realtime.ts';
 import type { DeskState } from '../state/state.ts';
 
@@ -77,7 +77,7 @@ function NoSeat({ state: { plan, refusedSeat } }: { state: DeskState }) {
 /** More agents than seats: in one line below the list, with what that means on demand. */
 export function SeatsExceeded({ state: { plan, refusedSeat } }: { state: DeskState }) {
   if (!plan?.exceeded || refusedSeat) return null;
-  const { mood, state, meaning } = planWords(plan, 0);
+  const { mood, state, meaning } = planSummary(plan, 0);
   return (
     <details class={`banner ${mood === 'bad' ? 'bad' : 'info'}`}>
       <summary>

@@ -13,7 +13,7 @@ import type { Desk } from '../state/desk.ts';
 import { listedSections, unreadOf, without, type DeskState } from '../state/state.ts';
 import type { Filter, Section, View } from '../model/rows.ts';
 import { REPORT_HREF } from '../router.ts';
-import { useHeld } from '../use-held.ts';
+import { useFrozenOrder } from '../use-held.ts';
 import { useNow } from '../use-now.ts';
 import { Row } from './row.tsx';
 
@@ -52,7 +52,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
   const { rows, view, filter, listed, listProblem, cursors } = state;
   const list = useRef<HTMLDivElement>(null);
   const listing = JSON.stringify([view, filter, listed, rows.size > 0 && cursors[view]]);
-  const sections = useHeld(list, listedSections(state), rows, listing);
+  const sections = useFrozenOrder(list, listedSections(state), rows, listing);
   return (
     <>
       <div class="list-tools">

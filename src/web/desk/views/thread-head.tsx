@@ -40,7 +40,7 @@ export function ThreadHead(props: ThreadHeadProps) {
           <VisitorName session={row ?? { sessionId }} />
         </h2>
         {row ? (
-          <Standing row={row} mine={mine} closing={closing} />
+          <ClaimStatus row={row} mine={mine} closing={closing} />
         ) : (
           <p class="standing" aria-hidden="true">
             <Bar width={24} />
@@ -99,7 +99,7 @@ export function ThreadHead(props: ThreadHeadProps) {
 }
 
 /** The claiming agent, and the waiting time. */
-function Standing({ row, mine, closing }: { row: ListedSession; mine: boolean; closing: boolean }) {
+function ClaimStatus({ row, mine, closing }: { row: ListedSession; mine: boolean; closing: boolean }) {
   const now = useNow(5_000);
   const since = row.humanRequestedAt ?? row.createdAt;
   const name = row.status === 'claimed' ? row.claimedByName : undefined;

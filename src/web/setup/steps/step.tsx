@@ -5,9 +5,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { isWhole } from '../values.ts';
 
 /** The state of a step; `unknown` where only the admin can tell. */
-export type Standing = 'done' | 'problem' | 'to-do' | 'unknown';
+export type StepState = 'done' | 'problem' | 'to-do' | 'unknown';
 
-const WORDS: Record<Standing, [icon: string, words: string]> = {
+const WORDS: Record<StepState, [icon: string, words: string]> = {
   done: [CircleCheck, 'Done'],
   problem: [CircleAlert, 'Needs attention'],
   'to-do': [Open, 'To do'],
@@ -17,7 +17,7 @@ const WORDS: Record<Standing, [icon: string, words: string]> = {
 interface StepProps {
   number: number;
   title: string;
-  standing: Standing;
+  standing: StepState;
   children: ComponentChildren;
 }
 
