@@ -1,5 +1,5 @@
 import { button, h, icon, ICONS, write } from './dom.ts';
-import type { PublicConfig } from './face.ts';
+import type { PublicConfig } from './public-config.ts';
 import type { Say } from './i18n.ts';
 
 export interface LoaderView {

@@ -1,6 +1,6 @@
 import { themeOf } from './config.ts';
 import { readMessage, MARK, type Heard } from './embedder.ts';
-import { readPublicConfig, type PublicConfig } from './face.ts';
+import { readPublicConfig, type PublicConfig } from './public-config.ts';
 import { sayIn } from './i18n.ts';
 import { loaderView } from './loader-view.ts';
 import { list, loose, parse, text } from './model.ts';

@@ -8,7 +8,7 @@ import { visitorMemory } from '../services/chat/visitor-memory.ts';
 import { visitorSessions } from '../services/widgets/visitor-sessions.ts';
 import { visitorSignIn } from '../services/widgets/visitor-sign-in.ts';
 import { visitorTokens } from '../services/widgets/visitor-tokens.ts';
-import { widgetAuth } from '../services/widgets/widget-door.ts';
+import { widgetAuth } from '../services/widgets/widget-auth.ts';
 import type { WidgetRegistry } from '../services/widgets/widget-registry.ts';
 
 type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'> & {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FAILURE_REASONS } from '../../src/domain/model-failure.ts';
-import { modelName, modelNotices, retirementText } from '../../src/web/dashboard/model-words.ts';
+import { modelName, modelNotices, retirementText } from '../../src/web/dashboard/model-text.ts';
 import { startModelServer } from '../fakes/model-server.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startDashboard, words } from './support/dashboard.ts';

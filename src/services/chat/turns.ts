@@ -12,7 +12,7 @@ import {
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
-import { replayBuffer } from './broadcast.ts';
+import { replayBuffer } from './replay-buffer.ts';
 import type { RateGate } from './rate-gate.ts';
 import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
 import { leaseTurn, renewLease } from './turn-lease.ts';

@@ -34,7 +34,7 @@ import type { SentReports } from '../reports/sent-reports.ts';
 import type { TryOut } from '../assistants/try-out.ts';
 import type { VisitorChat } from '../chat/visitor-chat.ts';
 import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
-import type { WidgetAuth } from '../widgets/widget-door.ts';
+import type { WidgetAuth } from '../widgets/widget-auth.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
 /** Everything that a handler may use; made once by the composition root. */

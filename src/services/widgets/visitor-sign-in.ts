@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { VisitorDirectory } from '../../domain/records/widget.ts';
 import type { Ports } from '../../ports.ts';
 import type { VisitorTokens } from './visitor-tokens.ts';
-import type { WidgetAuth } from './widget-door.ts';
+import type { WidgetAuth } from './widget-auth.ts';
 
 /** Time limit of a sign-in, in seconds. */
 export const SIGN_IN_SECONDS = 10 * 60;

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { AssistantHealth } from '../../../wire/visitor.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
-import { modelName, retirementText } from '../model-words.ts';
+import { modelName, retirementText } from '../model-text.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModelNotice } from '../views/model-notice.tsx';

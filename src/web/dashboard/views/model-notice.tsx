@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-static';
 import type { AssistantHealth } from '../../../wire/visitor.ts';
-import { modelNotices } from '../model-words.ts';
+import { modelNotices } from '../model-text.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 

@@ -20,7 +20,7 @@ import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.t
 import { WidgetEmbed } from '../registry/widget-embed.tsx';
 import { WidgetLook } from '../registry/widget-look.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
-import { WidgetStatus } from '../registry/widget-standing.tsx';
+import { WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetWords } from '../registry/widget-words.tsx';
 import { Head } from './head.tsx';
 

@@ -13,7 +13,7 @@ import type { Desk } from '../state/desk.ts';
 import { listedSections, unreadOf, without, type DeskState } from '../state/state.ts';
 import type { Filter, Section, View } from '../model/rows.ts';
 import { REPORT_HREF } from '../router.ts';
-import { useFrozenOrder } from '../use-held.ts';
+import { useFrozenOrder } from '../use-frozen-order.ts';
 import { useNow } from '../use-now.ts';
 import { Row } from './row.tsx';
 
