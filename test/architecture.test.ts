@@ -1,18 +1,39 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { breaches } from './support/import-rules.ts';
+import { breaches, cycles } from './support/import-rules.ts';
 
 const root = dirname(import.meta.dirname);
 
-test('every file imports only what its room may know', () => {
-  const paths = globSync('{src,functions,widget}/**/*.{ts,tsx}', { cwd: root, exclude: ['**/*.d.ts'] });
-  const files = paths.map((path) => ({
+/** The files of some folders, as the rules see them. */
+function filesOf(folders: string): { path: string; text: string }[] {
+  const paths = globSync(`{${folders}}/**/*.{ts,tsx}`, { cwd: root, exclude: ['**/*.d.ts'] });
+  return paths.map((path) => ({
     path: path.replaceAll('\\', '/'),
     text: readFileSync(`${root}/${path}`, 'utf8'),
   }));
+}
+
+test('every file imports only what its room may know', () => {
+  const files = filesOf('src,functions,widget');
   expect(files.length).toBeGreaterThan(50);
   expect(breaches(files)).toEqual([]);
+});
+
+test('no files import each other in a circle', () => {
+  const files = filesOf('src,functions,widget,scripts,bench,test');
+  expect(files.length).toBeGreaterThan(500);
+  expect(cycles(files)).toEqual([]);
+});
+
+test('a circle is found and named by its files, but not one of types', () => {
+  const files = [
+    { path: 'src/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src/b.ts', text: "import { c } from './c/c.ts';\nimport type { D } from './d.ts';" },
+    { path: 'src/c/c.ts', text: "export { a } from '../a.ts';" },
+    { path: 'src/d.ts', text: "import { b } from './b.ts';" },
+  ];
+  expect(cycles(files)).toEqual(['src/a.ts > src/b.ts > src/c/c.ts > src/a.ts']);
 });
 
 describe('a breach is found and named by file and line', () => {

@@ -20,7 +20,8 @@ const ROOMS: readonly Room[] = [
   { files: /^src\/domain\/records\//, may: '^src/domain/|^zod' },
   { files: /^src\/domain\//, may: '^src/domain/|^node:crypto$' },
   { files: /^src\/ports\.ts$/, may: '^$', mayType: '^src/domain/' },
-  // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one schema on both sides.
+  // A service parses the small documents that it keeps in the ledger, hence zod; a status report has one
+  // schema on both sides.
   {
     files: /^src\/services\//,
     may: '^src/(services|domain)/|^src/ports\\.ts$|^src/wire/reports\\.ts$|^zod|^fflate$|^node:(crypto|util)$',
@@ -31,7 +32,8 @@ const ROOMS: readonly Room[] = [
     may: '^src/(http|services|wire|domain)/|^src/ports\\.ts$|^zod|^node:(net|crypto)$',
   },
   {
-    // What answers, with a model or without one, looks up the same documents and hears the same requests for a person.
+    // What answers, with a model or without one, looks up the same documents and hears the same requests for
+    // a person.
     files: /^src\/adapters\/(model|scripted)\//,
     may: '^src/(adapters/($1|knowledge|scripted)|domain)/|^src/ports\\.ts$|^(?!(src|functions|widget)/|@azure/functions)',
     mayType: '^src/config\\.ts$',
@@ -53,7 +55,8 @@ const ROOMS: readonly Room[] = [
     mayType: '^src/services/|^src/ports\\.ts$',
   },
   {
-    // A page imports the kit and never another page. What runs in a browser brings its own libraries, none of the server's.
+    // A page imports the kit and never another page. What runs in a browser brings its own libraries, none of
+    // the server's.
     files: /^src\/web\/([^/]+)\//,
     may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/markdown\\.ts$|^(preact|lucide-static|uplot|@azure/msal-browser|@microsoft/teams-js)',
     mayType: '^src/(wire|services|http|domain/records)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
@@ -79,7 +82,8 @@ const ROOMS: readonly Room[] = [
 /** What only one file may touch. */
 const RESERVED = [
   { word: /\bprocess\.env\b|\bfrom 'node:process'/, only: 'src/config.ts' },
-  // The console of a visitor's browser is where the owner of a site looks, and the script has no other voice there.
+  // The console of a visitor's browser is where the owner of a site looks, and the script has no other voice
+  // there.
   {
     word: /\bconsole\.\w+\(/,
     only: 'src/adapters/telemetry/console.ts',
@@ -114,4 +118,30 @@ export function breaches(files: readonly SourceFile[]): string[] {
     );
     return [...imports, ...words];
   });
+}
+
+/**
+ * Every cycle of imports, as the path from a file back to itself. Imports of types alone are erased before
+ * anything runs, so they are left out.
+ */
+export function cycles(files: readonly SourceFile[]): string[] {
+  const known = new Set(files.map(({ path }) => path));
+  const importsOf = new Map(
+    files.map(({ path, text }) => {
+      const found = Array.from(text.matchAll(IMPORT), ([, typeOnly, named]) =>
+        typeOnly ? undefined : named,
+      );
+      const targets = found.map((named = '') => posix.join(posix.dirname(path), named));
+      return [path, targets.filter((target) => known.has(target))] as const;
+    }),
+  );
+  const done = new Set<string>();
+  function walk(path: string, trail: readonly string[]): string[] {
+    if (trail.includes(path)) return [[...trail.slice(trail.indexOf(path)), path].join(' > ')];
+    if (done.has(path)) return [];
+    const found = (importsOf.get(path) ?? []).flatMap((next) => walk(next, [...trail, path]));
+    done.add(path);
+    return found;
+  }
+  return files.flatMap(({ path }) => walk(path, []));
 }
