@@ -22,7 +22,10 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** The SDK keeps the endpoint and the tokens by resource for the whole process, so each test has a resource of its own. */
+/**
+ * The SDK keeps the endpoint and the tokens by resource for the whole process, so each test has a resource of
+ * its own.
+ */
 const scope = (resource: string) => `${resource}/.default`;
 
 it('asks the identity endpoint of the worker once for each resource, and keeps the token', async () => {

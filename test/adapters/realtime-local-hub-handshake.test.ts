@@ -101,7 +101,7 @@ describe('The handshake of the local hub', () => {
   });
 });
 
-/** Makes a token speak for somebody else without the key. */
+/** Changes a token's user without the key. */
 function forge(token: string): string {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());

@@ -156,7 +156,8 @@ describe('The limits of the local hub', () => {
     const codes = await Promise.all(attackers.map(async ({ client }) => (await client.closed).code));
     expect(new Set(codes)).toEqual(new Set([1008]));
     const { framesRead, framesSent } = hub.realtime.work;
-    // 100 frames of each socket in ten seconds, and 10 messages a second to each session, to 8 sockets at most.
+    // 100 frames of each socket in ten seconds, and 10 messages a second to each session, to 8 sockets at
+    // most.
     expect(framesRead - before.framesRead).toBe(300 * 100);
     expect(framesSent - before.framesSent).toBeLessThanOrEqual(40 * 10 * 8 + 300);
   });

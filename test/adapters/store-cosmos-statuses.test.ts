@@ -18,7 +18,8 @@ const clock: Clock = {
 };
 
 /**
- * Statuses and sub-statuses that the service documents (HTTP status codes for Azure Cosmos DB; troubleshooting guides of
+ * Statuses and sub-statuses that the service documents (HTTP status codes for Azure Cosmos DB;
+ * troubleshooting guides of
  * 403, 404, 408, 410, 429 and 503), and whether asking again can help.
  */
 const STATUSES: [status: number, substatus: number | undefined, again: boolean][] = [
@@ -52,7 +53,10 @@ const STATUSES: [status: number, substatus: number | undefined, again: boolean][
 const setup = sharedFixture(() => openCosmos({ clock, limits: LIMITS, counterLimits: LIMITS }));
 beforeEach(() => setup.server.faults.clear());
 
-/** What each operation says of what it asked about, and the statuses that say so; every other one says nothing of it. */
+/**
+ * What each operation says of what it asked about, and the statuses that say so; every other one says nothing
+ * of it.
+ */
 interface Asked {
   name: string;
   like: Request;

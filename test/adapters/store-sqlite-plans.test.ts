@@ -33,7 +33,8 @@ describe('The statements of the SQLite store', () => {
 
   it('read no table from end to end and sort nothing that grows with the store', () => {
     expect(plans.length).toBeGreaterThan(30);
-    // The index of words is its own way in, days are found by one look each, and one day's idle sessions are sorted.
+    // The index of words is its own way in, days are found by one look each, and one day's idle sessions are
+    // sorted.
     const allowed = /^SCAN (message_text VIRTUAL TABLE|active ←)|^USE TEMP B-TREE FOR LAST TERM/;
     expect(plans.filter((plan) => /^SCAN|TEMP B-TREE/.test(plan) && !allowed.test(plan))).toEqual([]);
   });

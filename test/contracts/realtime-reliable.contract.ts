@@ -16,7 +16,10 @@ interface Greeting {
   reconnectionToken: string;
 }
 
-/** `json.reliable.webpubsub.azure.v1`: what is sent to a client while its line is broken comes when it is back. */
+/**
+ * `json.reliable.webpubsub.azure.v1`: what is sent to a client while its line is broken comes when it is
+ * back.
+ */
 export function reliableContract(
   name: string,
   recoveryMs: number,

@@ -33,7 +33,10 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       connect(() => setup.realtime.visitorAccess(sessionId, setup.serviceOrigin));
     const agent = (oid: string) => connect(() => setup.realtime.agentAccess(oid, setup.serviceOrigin));
 
-    /** Sends one last event to a group; once it is heard, everything sent before would have been heard as well. */
+    /**
+     * Sends one last event to a group; once it is heard, everything sent before would have been heard as
+     * well.
+     */
     async function settle(group: EventGroup, client: RealtimeClient): Promise<void> {
       const last = sessionEvent(randomUUID());
       await setup.realtime.toGroup(group, last);

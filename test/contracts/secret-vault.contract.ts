@@ -10,10 +10,13 @@ export interface SecretVaultSetup {
   close(): Promise<void>;
 }
 
-/** A way in which a vault can fail: breaks it, and gives back how to mend it. */
+/** A way in which a vault can fail: breaks it, and returns how to repair it. */
 export type Breakage<Setup> = (setup: Setup, name: string) => Promise<() => Promise<void>>;
 
-/** What every vault must do. Present, absent and unavailable are three things: only a definite "none" may open a gate. */
+/**
+ * What every vault must do. Present, absent and unavailable are three things: only a definite "none" may open
+ * a gate.
+ */
 export function secretVaultContract<Setup extends SecretVaultSetup>(
   name: string,
   open: () => Promise<Setup>,

@@ -38,7 +38,9 @@ const byOwner: Record<TriggerType, Trigger> = {
   close: { type: 'close', agent: mia },
 };
 
-/** Every state × every trigger: the state after it, or the refusal; by the claiming agent, then by another. */
+/**
+ * Every state × every trigger: the state after it, or the refusal; by the claiming agent, then by another.
+ */
 const table: [SessionStatus, TriggerType, string, string?][] = [
   ['open', 'visitor-message', 'open'],
   ['open', 'assistant-reply', 'open'],

@@ -34,7 +34,10 @@ export interface CosmosServer {
   faults: Faults;
   /** Which state of its partition a read sees. */
   replicas: Replicas;
-  /** Everything that was asked for, in order, with what it was charged, and for reads the level that they were answered at. */
+  /**
+   * Everything that was asked for, in order, with what it was charged, and for reads the level that they were
+   * answered at.
+   */
   requests: (Request & {
     status: number;
     charge: number;
@@ -50,8 +53,8 @@ const rid = (name: string) =>
   createHash('sha256').update(name).digest().subarray(0, 8).toString('base64').replaceAll('/', '-');
 
 /**
- * A server that speaks as much of the service's REST protocol as the store sends, on TLS and a free port, with the
- * containers of `infra/containers.json` in two physical partitions, each with replicas that lag.
+ * A server that speaks as much of the service's REST protocol as the store sends, on TLS and a free port,
+ * with the containers of `infra/containers.json` in two physical partitions, each with replicas that lag.
  */
 export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): Promise<CosmosServer> {
   const definitions = Definitions.parse(JSON.parse(readFileSync(DEFINITIONS, 'utf8')));

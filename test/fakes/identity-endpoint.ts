@@ -18,7 +18,9 @@ export interface IdentityEndpoint {
   close(): Promise<void>;
 }
 
-/** Serves tokens as the platform does to a managed identity (`api-version=2019-08-01`); `tokenFor` names each. */
+/**
+ * Serves tokens as the platform does to a managed identity (`api-version=2019-08-01`); `tokenFor` names each.
+ */
 export async function startIdentityEndpoint(
   tokenFor: (resource: string, count: number) => string | Promise<string>,
 ): Promise<IdentityEndpoint> {

@@ -23,7 +23,10 @@ export const VAULT_RESOURCE = 'vault://0.0.1';
 
 const SetSecret = z.object({ value: z.string() });
 
-/** A server that speaks the secrets protocol of Azure Key Vault over TLS, with its challenge (401) for whoever has no token. */
+/**
+ * A server that speaks the secrets protocol of Azure Key Vault over TLS, with its challenge (401) for callers
+ * without a token.
+ */
 export async function startKeyVault(token: string): Promise<KeyVaultServer> {
   const secrets = new Map<string, { value: string; version: string }>();
 

@@ -1,13 +1,13 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * What becomes of whoever uses a line. `slow`: everything takes a while longer. `resetting`: connections break in the
- * middle, before anything has arrived or when the answer is on its way. `silent`: nothing gets through and nothing breaks.
+ * The state of a connection. `slow`: everything is delayed. `resetting`: connections break in the middle,
+ * before anything has arrived or during the answer. `silent`: nothing gets through and nothing breaks.
  * `gone`: connections break, and new ones are refused.
  */
 export type LineState = 'well' | 'slow' | 'resetting' | 'silent' | 'gone';
 
-/** The line to a server, in the test's hands. */
+/** A proxy for the connection to a server, controlled by the test. */
 export interface Line {
   /** What to use instead of the server's own origin. */
   origin: string;
@@ -17,7 +17,7 @@ export interface Line {
 
 const SLOW_MS = 40;
 
-/** Opens a line to a server at an origin on the loopback. Bytes pass as they are, so that TLS goes through it too. */
+/** Opens a proxy to a server at an origin on the loopback. Bytes pass unchanged, so TLS works through it. */
 export async function openLine(serverOrigin: string, chance: () => number): Promise<Line> {
   const { protocol, port: serverPort } = new URL(serverOrigin);
   const ends = new Set<Socket>();
@@ -27,7 +27,7 @@ export async function openLine(serverOrigin: string, chance: () => number): Prom
 
   function take(client: Socket): void {
     const onward = connect(Number(serverPort), '127.0.0.1');
-    // Half of those that break do so before the server has heard anything, half while it answers.
+    // Half of the broken connections break before the server has received anything, half while it answers.
     const breaksAt = state === 'resetting' ? Math.floor(chance() * 4) : undefined;
     let pieces = 0;
     const pair = [client, onward] as const;
@@ -78,7 +78,7 @@ export async function openLine(serverOrigin: string, chance: () => number): Prom
     async become(next) {
       const before = state;
       state = next;
-      // What was swallowed is lost; whoever waits for it must not wait for ever once all is well.
+      // Swallowed bytes are lost; their senders must not wait for ever after recovery.
       if (before === 'silent') breakAll();
       if (next === 'gone') await shut();
       else if (!server) await open();

@@ -14,11 +14,11 @@ export interface ReceivedCall {
   api: 'responses' | 'chat-completions';
   body: Readonly<Record<string, unknown>>;
   model: string;
-  /** What was said so far, in its order, whatever the protocol calls it. */
+  /** The messages so far, in order, whatever the protocol calls them. */
   messages: { role: string; content: string }[];
   /** The names of the tools that the model can call. */
   tools: string[];
-  /** Settles when the answer has ended or the line is cut; true where the caller cut it. */
+  /** Settles when the answer has ended or the connection is cut; true where the caller cut it. */
   cut: Promise<boolean>;
 }
 
@@ -26,13 +26,13 @@ export interface ModelServer {
   /** The base URL for a client, without a slash at the end. */
   readonly url: string;
   readonly requests: ReceivedCall[];
-  /** The answers that the provider keeps for thirty days, since nobody told it not to. */
+  /** The answers that the provider stores for thirty days because a call did not say `store: false`. */
   readonly stored: unknown[];
-  /** What the next calls get; the last one goes on. */
+  /** Scripts the next calls; the last one repeats. */
   script(...answers: ScriptedReply[]): void;
-  /** The models and deployments that there are; without them any name is one. */
+  /** The models and deployments that exist; by default any name does. */
   deployments(...names: string[]): void;
-  /** What `GET /models` answers: the models of the account, or an error. */
+  /** The answer to `GET /models`: the account's models, or an error. */
   catalogue(answer: unknown, status?: number): void;
   close(): Promise<void>;
 }
@@ -52,7 +52,10 @@ const Tools = z.array(
   ]),
 );
 
-/** A server that speaks the streamed parts of the Responses and the Chat Completions API, and does what a test wrote for it. */
+/**
+ * A server that speaks the streamed parts of the Responses and the Chat Completions API, and follows the
+ * test's script.
+ */
 export async function startModelServer({
   behaves = 'newest',
 }: ModelServerOptions = {}): Promise<ModelServer> {

@@ -27,8 +27,9 @@ export interface WebPubSubServer {
 const API_VERSION = '2024-12-01';
 
 /**
- * The service passes on whatever the roles allow and takes messages of 1 MiB. Of a connection that is to be recovered it
- * keeps 1 000 messages and 16 MiB, for 30 s (Azure/azure-webpubsub, tools/emulator, `EmulatorRuntimeOptions`).
+ * The service passes on everything that the roles allow and accepts messages of 1 MiB. It buffers 1 000
+ * messages and 16 MiB for a connection in recovery, for 30 s (Azure/azure-webpubsub, tools/emulator,
+ * `EmulatorRuntimeOptions`).
  */
 const SERVICE_POLICY: HubPolicy = {
   maxFrameBytes: 1024 * 1024,
@@ -44,8 +45,8 @@ const SERVICE_POLICY: HubPolicy = {
 const Move = z.object({ groups: z.array(z.string()), filter: z.string() });
 
 /**
- * A server that speaks the REST API of Web PubSub, for whoever has the identity's token, and on the same port the client
- * protocol, with the hub of the local host behind it.
+ * A server that speaks the REST API of Web PubSub, for callers with the identity's token, and on the same
+ * port the client protocol, with the hub of the local host behind it.
  */
 export async function startWebPubSub(hub: string, token: string, clock: Clock): Promise<WebPubSubServer> {
   const path = `/client/hubs/${hub}`;
@@ -53,7 +54,10 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
   const clients = clientEndpoint({ path, tokens, policy: SERVICE_POLICY, clock, random: realRandom });
   const { members } = clients;
 
-  /** Moves the connections that a filter selects into groups or out of them; of OData it knows `'<group>' in groups`. */
+  /**
+   * Moves the connections that a filter selects into groups or out of them; of OData it knows `'<group>' in
+   * groups`.
+   */
   function move(content: string, change: 'join' | 'leave'): number {
     const { groups, filter } = Move.parse(JSON.parse(content));
     const [, literal] = /^'((?:[^']|'')+)' in groups$/.exec(filter) ?? [];

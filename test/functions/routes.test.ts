@@ -6,8 +6,8 @@ import type { Endpoint } from '../../src/http/endpoint.ts';
 type Place = Pick<Endpoint, 'name' | 'method' | 'route'>;
 
 /**
- * The pairs of endpoints of which the second is never reached for some address that is its own. The platform tries
- * routes in the order of the functions' names, and a literal segment does not beat a parameter.
+ * The pairs of endpoints of which the second is never reached for some address that is its own. The platform
+ * tries routes in the order of the functions' names, and a literal segment does not beat a parameter.
  */
 function shadows(endpoints: readonly Place[]): string[] {
   const tried = endpoints.toSorted((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));

@@ -11,7 +11,7 @@ let answer: IncomingMessage;
 let made: number;
 let ended: boolean;
 
-/** Makes pieces as long as somebody asks for them. */
+/** Produces chunks as long as they are requested. */
 async function* endless(): AsyncGenerator<string, void, void> {
   try {
     for (;;) {
@@ -41,7 +41,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Resolves when nothing more is made, once the buffers on the way are full. */
+/** Resolves when no more are produced, once all buffers are full. */
 async function rest(): Promise<void> {
   for (let before = -1; before !== made || !outgoing.writableNeedDrain;) {
     before = made;

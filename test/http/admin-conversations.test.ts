@@ -115,7 +115,7 @@ describe.each(HOSTS)('conversations on the admin surface of the %s host', (host)
         const page: SessionsReply = await list(`?limit=4&sortBy=${sortBy}${next && `&cursor=${next}`}`);
         seen.push(...ids(page));
         next = page.nextCursor;
-        // Whoever comes in the meantime moves nobody from page to page.
+        // New conversations move no row from page to page.
         if (sortBy === 'recent') await begin(conversations(), 'New', { at: after(0) });
       }
       expect(seen).toEqual(before);

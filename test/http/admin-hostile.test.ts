@@ -7,7 +7,7 @@ import { after, begin, say } from '../support/conversations.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
-/** What visitors and models may say to harm whoever reads it; each holds the word `needle`. */
+/** Texts of visitors and models that try to attack the reader; each holds the word `needle`. */
 const HOSTILE = [
   '<script>alert("needle")</script><img src=x onerror=alert(1)>',
   '"}]}</script><!-- needle --><svg/onload=alert(1)>',

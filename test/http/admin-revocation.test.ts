@@ -72,7 +72,7 @@ describe.each(HOSTS)('two instances of one deployment on the %s host', (host) =>
     for (const service of [here, there]) expect(await statusOf(service, { cookie })).toBe(200);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       const { error } = ErrorBody.parse(await answer.json());
-      // Whoever came when the rotation was over was not let in at all.
+      // A caller that arrived after the rotation was not authenticated at all.
       expect(['rotation-conflict', 'unauthorized']).toContain(error);
       expect(answer.headers.getSetCookie()).toEqual([]);
     }

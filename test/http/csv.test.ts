@@ -6,7 +6,10 @@ import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
 import { csvRecord, inert } from '../../src/http/csv.ts';
 import { START } from '../support/conversations.ts';
 
-/** Reads a CSV file as RFC 4180 describes it, with any mark between cells; written apart from the code that it checks. */
+/**
+ * Reads a CSV file as RFC 4180 describes it, with any mark between cells; written apart from the code that it
+ * checks.
+ */
 function cellsOf(file: string, mark = ','): string[][] {
   const records: string[][] = [[]];
   let cell = '';

@@ -57,7 +57,10 @@ const nasty = fc.oneof(
 );
 const value = fc.oneof(nasty, fc.jsonValue(), fc.string({ minLength: 4000, maxLength: 4100 }));
 const member = fc.tuple(fc.oneof(fc.constantFrom(...KNOWN), nasty), value);
-/** The platform's host loses a header outside ASCII on the way, and answers itself (test/hosts/lost-requests.test.ts). */
+/**
+ * The platform's host loses a header outside ASCII on the way, and answers itself
+ * (test/hosts/lost-requests.test.ts).
+ */
 const HIGHEST = { node: 255, azure: 126 };
 const headerValue = (host: Host) =>
   fc.string({

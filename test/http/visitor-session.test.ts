@@ -23,7 +23,7 @@ describe.each(HOSTS)('the session of a registered widget’s visitor on the %s h
   const widget = freshFixture(() => registerWidget(service, { assistantId: randomUUID() }));
   const token = freshFixture(() => askToken(service, widget.id));
 
-  /** Every call that names a session, by whoever has these headers. */
+  /** Every call that names a session, with these headers. */
   function use(sessionId: string, headers: Record<string, string>, messageId: string = randomUUID()) {
     return [
       service.post('/api/chat', { message: 'Hi', sessionId }, headers),

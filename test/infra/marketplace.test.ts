@@ -45,7 +45,10 @@ test('every JSON file of the folder is valid', () => {
   for (const path of paths) expect(() => json(path)).not.toThrow();
 });
 
-/** By the marketplace, by the publisher’s package, or only when a deployment is changed; outputs may not be empty. */
+/**
+ * By the marketplace, by the publisher’s package, or only when a deployment is changed; outputs may not be
+ * empty.
+ */
 const GIVEN_OTHERWISE = /^(_artifactsLocation|controlPlane|secondModel|secondLocation|extraSettings)/;
 
 test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', async () => {

@@ -6,9 +6,10 @@ import { bicepFiles } from '../support/bicep.ts';
 import { resourcesOf, type BicepResource } from '../support/bicep-resources.ts';
 
 /**
- * Each resource type at its pinned version, with the properties that are used of it and, where the platform takes only
- * certain words, those that are used. All of it was looked up in the platform’s public index of types
- * (github.com/Azure/bicep-types-az, August 2026): what is new in a template is looked up there, and then added here.
+ * Each resource type at its pinned version, with the properties that are used of it and, where the platform
+ * takes only certain words, those that are used. All of it was looked up in the platform’s public index of
+ * types (github.com/Azure/bicep-types-az, August 2026): what is new in a template is looked up there, and
+ * then added here.
  */
 const Checked = z.record(z.string(), z.record(z.string(), z.array(z.string())));
 const checked = Checked.parse(

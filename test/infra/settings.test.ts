@@ -39,7 +39,10 @@ const NEVER_IN_THE_CLOUD = [
   'LOCAL_CONTROL_PLANE',
   'CONTROL_PLANE_PORT',
 ];
-/** A key: it is set in the portal where the vault has failed, and removed again (docs/operations.md, The admin key). */
+/**
+ * A key: it is set in the portal where the vault has failed, and removed again (docs/operations.md, The admin
+ * key).
+ */
 const BY_HAND = ['ADMIN_KEY'];
 /** Settings that `extraSettings` is for. */
 const EXTRA = [

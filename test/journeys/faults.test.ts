@@ -11,7 +11,10 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await tryAuthorized(world)).length === 0, SOON);
 });
 
-/** What a component takes with it: the codes that those who write, and those who look, may hear while it fails. */
+/**
+ * What a component takes with it: the codes that those who write, and those who look, may hear while it
+ * fails.
+ */
 const COMPONENTS: [Component, { writers: string[]; others: string[] }][] = [
   ['cosmos', { writers: ['store-unavailable'], others: ['store-unavailable'] }],
   ['model', { writers: ['assistant-unavailable'], others: [] }],

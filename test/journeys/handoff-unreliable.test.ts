@@ -9,7 +9,10 @@ const EACH = 4;
 const SAID = Array.from({ length: ROUNDS * EACH }, (_, index) => index + 1);
 const SEED = 20_261_120;
 
-/** An office whose real-time events go over a line: that to the service, or to the service that the cloud has for them. */
+/**
+ * An office whose real-time events go over a line: that to the service, or to the service that the cloud has
+ * for them.
+ */
 async function startUnreliable(composition: Composition) {
   if (composition === 'embedded') {
     const office = await startOffice();

@@ -13,7 +13,10 @@ const SEED = 20_261_121;
 const KILLS = 6;
 /** How long an instance lives at most once both are up, in milliseconds. */
 const LIFE_MS = 400;
-/** How long somebody waits for an answer. That of a killed instance comes from another only when its lease has ended. */
+/**
+ * How long a client waits for an answer. A killed instance's answer comes from another one only when its
+ * lease has ended.
+ */
 const PATIENCE_MS = 5_000;
 
 const instances: ServiceProcess[] = [];
@@ -28,7 +31,7 @@ afterAll(async () => {
   await Promise.all(instances.map(({ ended }) => ended));
 });
 
-/** One more instance of the product, in a process of its own, on everything that the cloud has. */
+/** One more instance of the product, in a process of its own, on the shared cloud. */
 function start(): Promise<ServiceProcess> {
   return startProcess({
     ...cloud.settings,
@@ -51,7 +54,7 @@ test('two instances, killed at any moment and started again: nothing acknowledge
   });
   const claimed = randomUUID();
   const shared = randomUUID();
-  // Two tabs of one visitor meet in one conversation, as the visitor and the agent do in another.
+  // Two tabs of one visitor share a conversation, as do the visitor and the agent in another.
   for (const sessionId of [randomUUID(), randomUUID(), shared, shared]) people.visitor(sessionId);
   const visitor = people.visitor(claimed);
   expect(await visitor.say()).toBe(true);
@@ -88,7 +91,8 @@ test('two instances, killed at any moment and started again: nothing acknowledge
     writer.giveUp();
     expect(await writer.say()).toBe(true);
   }
-  // Another instance than the one that wrote may show the messages of a moment ago (docs/adr/0009): lost is what stays away.
+  // Another instance may briefly show outdated messages (docs/adr/0009): only those that stay missing are
+  // lost.
   await expect.poll(() => people.audit(), { timeout: 5_000 }).toEqual([]);
   expect(people.refused.flatMap(againstTheContract)).toEqual([]);
   expect(answered).toBeGreaterThan(KILLS);

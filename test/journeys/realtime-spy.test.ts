@@ -8,8 +8,8 @@ import { askToken, say, withToken } from '../support/visitor.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 
 /**
- * Visitors and agents share one space of user ids (specification, Real-time channel), and a visitor may name any UUID as
- * their session: an attacker who knows an agent's oid asks for a connection "to that session".
+ * Visitors and agents share one space of user ids (specification, Real-time channel), and a visitor may name
+ * any UUID as their session: an attacker who knows an agent's oid asks for a connection "to that session".
  */
 describe.each(COMPOSITIONS)(
   'a visitor who names an agent’s oid as their session, with all %s',

@@ -85,7 +85,8 @@ test.each(COMPOSITIONS)(
       return response.status;
     };
 
-    // Three agents on a plan with two seats: the last claim makes the quota's state another, which is reported at once.
+    // Three agents on a plan with two seats: the last claim makes the quota's state another, which is
+    // reported at once.
     const sessionIds: string[] = [];
     for (const name of ['mia', 'lee', 'kim']) {
       const sessionId = randomUUID();
@@ -122,7 +123,8 @@ test.each(COMPOSITIONS)(
     expect(publisher.asked.filter((asked) => !plain.has(asked))).toEqual([]);
 
     const entries = await heardBy(tapFile);
-    // Everything that was connected to is on this list; the model's and the identity provider's are the customer's own.
+    // Everything that was connected to is on this list; the model's and the identity provider's are the
+    // customer's own.
     const own = [model.url, issuer.authority].map((url) => new URL(url).port);
     const { port } = new URL(publisher.url);
     const elsewhere = entries.filter(

@@ -10,7 +10,10 @@ type InvalidCase = RuleTester.InvalidTestCase;
 
 const tester = new RuleTester({ languageOptions: { parser } });
 
-/** Runs one table. ESLint and typescript-eslint type the same rule differently, so the call goes past the types. */
+/**
+ * Runs one table. ESLint and typescript-eslint type the same rule differently, so the call goes past the
+ * types.
+ */
 function judge(name: string, cases: { valid: ValidCase[]; invalid: InvalidCase[] }): void {
   Reflect.apply(tester.run.bind(tester), undefined, [name, noContentInLogs, cases]);
 }
@@ -88,7 +91,9 @@ judge('every kind of log statement', {
   ),
 });
 
-/** Statements that name content through an alias of a log, or a request's address. All of them fail the build. */
+/**
+ * Statements that name content through an alias of a log, or a request's address. All of them fail the build.
+ */
 const planted = [
   'const { log } = console; log(%)',
   'const { error } = console; error(%)',

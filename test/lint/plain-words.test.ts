@@ -11,7 +11,10 @@ const tester = new RuleTester({
 });
 type Cases = Parameters<RuleTester['run']>[2];
 
-/** Runs one table. ESLint and typescript-eslint type the same rule differently, so the call goes past the types. */
+/**
+ * Runs one table. ESLint and typescript-eslint type the same rule differently, so the call goes past the
+ * types.
+ */
 function judge(name: string, rule: typeof plainWords | typeof commentWidth, cases: Cases): void {
   Reflect.apply(tester.run.bind(tester), undefined, [name, rule, cases]);
 }

@@ -24,10 +24,10 @@ interface Options {
   startGated?: boolean;
 }
 
-/** One instance of the service, as far as its admin key goes; all share the vault and the ledger. */
+/** One instance of the service with the parts for the admin key; all share the vault and the ledger. */
 function instance({ ledger = store.ledger, startGated = false, ...options }: Options = {}): AdminKeys {
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
-  // Writers who meet wait a moment for each other; here the next turn of the event loop is that moment.
+  // Competing writers pause before a retry; here the pause is one turn of the event loop.
   const meeting = { ...clock, sleep: () => new Promise<void>((resolve) => setImmediate(resolve)) };
   const shared = { clock: meeting, random: realRandom, telemetry, background: background(telemetry) };
   return adminKeys({

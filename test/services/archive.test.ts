@@ -19,7 +19,7 @@ beforeEach(async () => {
   lists = 0;
 });
 
-/** The archive over a store whose lists fail from a certain one on. */
+/** The archive over a store whose lists fail from a certain call on. */
 function openArchive({ failsAtList = Infinity } = {}) {
   const watched: ConversationStore = {
     ...store.conversations,

@@ -25,7 +25,7 @@ const MIA = {
 
 const store = freshFixture(() => openSqlite());
 
-/** The AI agents over a ledger, as one instance has them. */
+/** The assistants over a ledger, as one instance has them. */
 function open(ledger: Ledger = store.ledger): { agents: Assistants; documents: AssistantDocuments } {
   const shared = { ledger, clock: realClock, random: realRandom, telemetry: heardTelemetry() };
   const documents = assistantDocuments(shared);

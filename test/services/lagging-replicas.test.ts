@@ -26,9 +26,9 @@ import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.
 const mia = { oid: 'oid-mia', name: 'Mia' };
 const lee = { oid: 'oid-lee', name: 'Lee' };
 const WIDGET = { name: 'Shop', primaryDomain: 'shop.example', allowedOrigins: ['https://shop.example'] };
-/** Two instances on one account; the second reads replicas that have not heard of anything since the test began. */
+/** Two instances on one account; the second reads replicas that have seen nothing since the test began. */
 describe('an instance whose replicas lag behind what another one has just stored', () => {
-  // Writers who meet wait a moment for each other; here the next turn of the event loop is that moment.
+  // Competing writers pause before a retry; here the pause is one turn of the event loop.
   const sleep = () => new Promise<void>((resolve) => setImmediate(resolve));
   const clock = { ...manualClock(Date.parse(START)), sleep };
   const setup = freshFixture(() => openCosmos());

@@ -43,7 +43,7 @@ describe('a document of the ledger', () => {
     };
   });
 
-  /** The next read is followed by another writer's change before its reader can write. */
+  /** After the next read, another writer's change comes before its reader can write. */
   function interfereOnce(change: () => Promise<unknown>): void {
     const { read } = ledger;
     ledger.read = async (kind, id, consistency) => {

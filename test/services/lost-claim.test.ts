@@ -22,7 +22,7 @@ const AT = '2026-11-20T09:00:00.000Z';
 const mia = { oid: 'oid-mia', name: 'Mia' };
 const lee = { oid: 'oid-lee', name: 'Lee' };
 const kim = { oid: 'oid-kim', name: 'Kim' };
-/** One seat and no grace: a place that is kept for nothing keeps somebody out. */
+/** One seat and no grace: a leaked reservation would block another agent. */
 const oneSeat: Plan = listedPlan('start', { seatQuota: 1, gracePeriodDays: 0 });
 
 const store = freshFixture(() => openSqlite());

@@ -11,7 +11,7 @@ import { refusal } from '../support/refusal.ts';
 
 const LIMITS = { sessionMessages: 20, sessionReads: 20, ipMessages: 60, ipReads: 300 };
 
-/** Whether a call passes; false where it is beyond its limit. */
+/** Whether a call passes; false where it exceeds its limit. */
 async function passes(call: Promise<void>): Promise<boolean> {
   try {
     await call;

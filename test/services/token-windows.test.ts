@@ -22,7 +22,9 @@ const BEGIN_MS = Date.parse('2026-11-20T17:24:00.000Z');
 const SUBSCRIPTION = 'sub-1';
 const KeptWindow = z.object({ inputTokens: z.number(), outputTokens: z.number(), windowStart: z.string() });
 
-/** How a report travels: it arrives, it is lost on the way, or its answer is; `late` comes again after later ones. */
+/**
+ * How a report travels: it arrives, it is lost, or its answer is lost; `late` arrives again after later ones.
+ */
 const TRAVELS = ['arrives', 'is lost', 'answer is lost', 'is late'] as const;
 type Travel = (typeof TRAVELS)[number];
 
@@ -144,7 +146,7 @@ test('every token is in exactly one window that the publisher keeps, whatever ha
           here.travel(...one.travels);
           await Promise.all(instances.slice(0, one.instances).map((instance) => instance.seatIfDue()));
         }
-        // The timer looks every five minutes; a day without it would be a deployment that does not run.
+        // The timer runs every five minutes; a day without it means that the deployment is down.
         here.travel();
         await instances[0]?.seatIfDue();
       }

@@ -30,7 +30,10 @@ const PROFILE: ResolvedAssistant = {
 const file = freshFixture(() => openSqlite());
 const clock = freshFixture(() => manualClock());
 
-/** One instance of the service on the shared store, with a line to it that can be cut, and a model of its own. */
+/**
+ * One instance of the service on the shared store, with a connection to it that can be cut, and a model of
+ * its own.
+ */
 function instance() {
   const assistant = scriptedAssistant();
   const line = { isCut: false, losesAnswers: false, reads: 0 };
@@ -85,7 +88,7 @@ function instance() {
 type Body = ReturnType<typeof question>;
 const question = () => ({ message: 'Why?', sessionId: randomUUID(), clientMessageId: randomUUID() });
 
-/** Lets time pass in small steps, with all that happens in it. */
+/** Advances the clock in small steps, and waits for what happens in each. */
 async function pass(ms: number, stepMs = 250): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     clock.advance(stepMs);

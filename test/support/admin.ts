@@ -1,7 +1,7 @@
 import { RotateReply } from '../../src/wire/admin.ts';
 import type { RunningService } from './service.ts';
 
-/** Somebody who has made a key, and the session of the browser that they made it with. */
+/** An admin who has made a key, and the browser session of that request. */
 export interface Admin {
   key: string;
   cookie: string;
@@ -9,7 +9,7 @@ export interface Admin {
   headers: { cookie: string };
 }
 
-/** Makes a new key as somebody with these headers; in anonymous mode none are needed. */
+/** Rotates the key with these headers; in anonymous mode none are needed. */
 export async function rotate(service: RunningService, headers: Record<string, string> = {}): Promise<Admin> {
   const response = await service.post('/api/ops/rotate-key', '', headers);
   if (response.status !== 200) throw new Error(`The rotation was answered with ${response.status}.`);
@@ -18,13 +18,13 @@ export async function rotate(service: RunningService, headers: Record<string, st
   return { key: adminKey, cookie, headers: { cookie } };
 }
 
-/** What a browser sends back of the cookie that an answer sets; empty where it sets none or clears it. */
+/** The cookie that a browser sends back after a response; empty where it sets none or clears it. */
 export function cookieOf(response: Response): string {
   const [pair = '', ...attributes] = response.headers.getSetCookie()[0]?.split('; ') ?? [];
   return attributes.includes('Max-Age=0') ? '' : pair;
 }
 
-/** What a browser asks for when a person opens a page. */
+/** The Accept header of a browser's page request. */
 export const PAGE = { accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8' };
 
 export function bearer(key: string): { authorization: string } {

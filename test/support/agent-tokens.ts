@@ -13,7 +13,10 @@ export interface TokenIssuer {
   clientId: string;
   /** The settings of a deployment that takes this tenant's tokens. */
   settings: Readonly<Record<'IDP_AUTHORITY' | 'IDP_APP_TENANT_ID' | 'IDP_APP_CLIENT_ID', string>>;
-  /** An agent's access token. Claims given replace the usual ones, `undefined` leaves one out; so with the header. */
+  /**
+   * An agent's access token. Claims given replace the usual ones, `undefined` leaves one out; so with the
+   * header.
+   */
   token(claims?: Record<string, unknown>, header?: Record<string, unknown>): Promise<string>;
   /** The current public key in PEM form, as everyone may know it. */
   publicKey(): Promise<string>;

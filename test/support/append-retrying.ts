@@ -4,7 +4,7 @@ import type { ConversationStore } from '../../src/ports.ts';
 
 const AT = '2026-11-20T17:24:00.000Z';
 
-/** Adds a message to a session, which it starts where there is none; loads again for as long as somebody else is first. */
+/** Appends a message to a session, which it creates if missing; repeated after conflicts. */
 export async function appendRetrying(
   store: ConversationStore,
   sessionId: string,

@@ -11,7 +11,9 @@ const Violations = z.array(
   }),
 );
 
-/** What axe-core finds in a document as it is now, best practices included, as `rule: element, what is wrong`. */
+/**
+ * What axe-core finds in a document as it is now, best practices included, as `rule: element, what is wrong`.
+ */
 export async function violations(
   place: Page | Frame,
   part?: { include: string[] } | { exclude: string[] },

@@ -45,8 +45,8 @@ let running: ProgrammingModel | undefined;
 const complaints: string[] = [];
 
 /**
- * `@azure/functions-core`, which only the platform has: these eight members are all of it. The library asks for it once, so
- * the one object serves every app that this process loads.
+ * `@azure/functions-core`, which only the platform has: these eight members are all of it. The library asks
+ * for it once, so the one object serves every app that this process loads.
  */
 const core = {
   version: '3.11.0',

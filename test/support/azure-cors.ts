@@ -5,8 +5,9 @@ const ALLOW_ORIGIN = 'access-control-allow-origin';
 const allowedFor = new WeakMap<ServerResponse, string>();
 
 /**
- * The platform's own CORS, where it is set up: it answers preflights, of which no function hears, without a time that
- * browsers may keep them for, and has the last word on which origin an answer is for. True where it has answered.
+ * The platform's own CORS, where it is set up: it answers preflights, of which no function hears, without a
+ * time that browsers may keep them for, and has the last word on which origin an answer is for. True where it
+ * has answered.
  */
 export function answeredCors(
   { method, headers }: IncomingMessage,

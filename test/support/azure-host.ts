@@ -28,7 +28,10 @@ export interface AzureHostOptions {
   register: () => unknown;
   /** The front end's own CORS setting; without one it answers no preflight. */
   allowedOrigins?: readonly string[];
-  /** How many invocations may be open, that of host.json unless told otherwise; beyond them the answer is an empty 429. */
+  /**
+   * How many invocations may be open, that of host.json unless told otherwise; beyond them the answer is an
+   * empty 429.
+   */
   maxOutstanding?: () => number;
   /** A free one, where none is named. */
   port?: number;
@@ -42,7 +45,10 @@ export interface AzureHost {
   functions: string[];
   /** Where those are that answer requests. */
   places: { name: string; method: string; route: string }[];
-  /** How many invocations have not ended. One whose HTTP half is lost holds a place of the instance until it does. */
+  /**
+   * How many invocations have not ended. One whose HTTP half is lost holds a place of the instance until it
+   * does.
+   */
   openInvocations(): number;
   /** Tells the worker that it ends, as the host does when it scales in, and waits for its hooks. */
   terminate(): Promise<void>;
@@ -51,8 +57,9 @@ export interface AzureHost {
 }
 
 /**
- * Runs an app's functions as the platform does, with the library's own invocation model and streaming proxy, behind a
- * server that plays the front end and the Functions host: routing, forwarding headers, trigger metadata with its holes.
+ * Runs an app's functions as the platform does, with the library's own invocation model and streaming proxy,
+ * behind a server that plays the front end and the Functions host: routing, forwarding headers, trigger
+ * metadata with its holes.
  * `register` calls `app.http(…)`, or imports an entry that does (once in a process, since an import is kept).
  * A function that fails is answered with 504 at once; the platform lets its client wait for that.
  */
@@ -81,14 +88,15 @@ export async function startAzureHost({
     const [path = '', query] = (incoming.url ?? '').split('?', 2);
     const found = match(routes, incoming.method ?? 'GET', path);
     if (!found) {
-      // The deployment has switched off the page that the platform shows at the root (`AzureWebJobsDisableHomepage`).
+      // The deployment has switched off the page that the platform shows at the root
+      // (`AzureWebJobsDisableHomepage`).
       outgoing.writeHead(path === '/' ? 204 : 404).end();
       return;
     }
     open++;
     answer(worker, incoming, outgoing, { ...found, query: new URLSearchParams(query) })
       .catch((error: unknown) => {
-        // A client that went away before it had said everything is nobody's failure.
+        // A client that disconnected before it had sent everything is no failure.
         if (incoming.complete) failures.push(error);
         if (outgoing.headersSent) outgoing.destroy();
         else outgoing.writeHead(504).end();
@@ -144,7 +152,9 @@ function toRoute(of: RegisteredFunction): Route[] {
   return [{ of, methods: trigger.methods ?? [], segments }];
 }
 
-/** The first route that fits, tried in the order of the functions' names; a parameter is as good as a literal. */
+/**
+ * The first route that fits, tried in the order of the functions' names; a parameter is as good as a literal.
+ */
 function match(routes: readonly Route[], method: string, path: string) {
   const given = path.replace(/\/$/, '').slice(1).split('/').map(decoded);
   for (const { of, methods, segments } of routes) {
@@ -178,7 +188,10 @@ interface Found {
   query: URLSearchParams;
 }
 
-/** Sends the request to the proxy and the invocation to the worker, as the host does, and passes on what comes back. */
+/**
+ * Sends the request to the proxy and the invocation to the worker, as the host does, and passes on what comes
+ * back.
+ */
 async function answer(
   worker: AzureWorker,
   incoming: IncomingMessage,
@@ -207,7 +220,8 @@ async function answer(
     headers: forwarded(headers, id),
     agent: false,
   });
-  // A client that has gone hears nothing; its request to the worker is broken off, and the function runs to its end.
+  // A client that has gone hears nothing; its request to the worker is broken off, and the function runs to
+  // its end.
   outgoing.once('close', () => proxied.destroy());
   const passedOn = new Promise<void>((resolve, reject) => {
     const unlessGone = (error: Error) => (outgoing.destroyed ? resolve() : reject(error));
@@ -221,7 +235,10 @@ async function answer(
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** The headers as they reach the host: the front end adds the address of its client as the last one, and an id of its own. */
+/**
+ * The headers as they reach the host: the front end adds the address of its client as the last one, and an id
+ * of its own.
+ */
 function received({ headers, socket }: IncomingMessage): Headers {
   const kept = Object.entries(headers).filter(([name]) => !NOT_PASSED_ON.has(name));
   const before = headers['x-forwarded-for'] ?? [];
@@ -233,7 +250,10 @@ function received({ headers, socket }: IncomingMessage): Headers {
   };
 }
 
-/** The headers as the host's proxy sends them: those about the client are replaced by what the host knows of the front end. */
+/**
+ * The headers as the host's proxy sends them: those about the client are replaced by what the host knows of
+ * the front end.
+ */
 function forwarded({ host, forwarded: _dropped, ...headers }: Headers, id: string): Headers {
   return {
     // The host adds the id where the caller has sent none.

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What the Functions host lets in: Kestrel's limits, and `FUNCTIONS_REQUEST_BODY_SIZE_LIMIT` as infra sets it. */
+/**
+ * What the Functions host lets in: Kestrel's limits, and `FUNCTIONS_REQUEST_BODY_SIZE_LIMIT` as infra sets
+ * it.
+ */
 const REQUEST_LINE_BYTES = 8 * 1024;
 const HEADER_BYTES = 32 * 1024;
 const HEADER_LINES = 100;
@@ -16,7 +19,10 @@ export function refusedStatus({ method = '', url = '', rawHeaders }: IncomingMes
   return bytes > HEADER_BYTES || rawHeaders.length / 2 > HEADER_LINES ? 431 : undefined;
 }
 
-/** The host's HTTP client takes ASCII alone: with any other value it fails before the worker hears of the request. */
+/**
+ * The host's HTTP client takes ASCII alone: with any other value it fails before the worker hears of the
+ * request.
+ */
 export function isLostByForwarder({ rawHeaders }: IncomingMessage): boolean {
   return rawHeaders.some((text) => /[^\x20-\x7e\t]/.test(text));
 }

@@ -18,15 +18,17 @@ export interface AzureWorker {
   loaded: Loaded;
   /** Where the requests go, each with its `x-ms-invocation-id`. */
   proxyOrigin: string;
-  /** Resolves when the whole answer has been written to the proxied request; rejects where the function fails. */
+  /**
+   * Resolves when the whole answer has been written to the proxied request; rejects where the function fails.
+   */
   invoke(invocation: Invocation): Promise<void>;
   close(): void;
 }
 
 /**
- * A worker with an app. As in the platform's, the library's model is there before the app is loaded, and its proxy begins
- * to listen afterwards. A real process has one worker; here each has a copy of the library, and what `app` registers
- * runs with the newest.
+ * A worker with an app. As in the platform's, the library's model is there before the app is loaded, and its
+ * proxy begins to listen afterwards. A real process has one worker; here each has a copy of the library, and
+ * what `app` registers runs with the newest.
  */
 export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
   const own = await load(() => {
@@ -55,8 +57,8 @@ export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
 }
 
 /**
- * A copy of the library for the worker alone. A library whose worker has started takes no more set-up, and here several
- * apps are loaded in one process, all with the copy that they import themselves.
+ * A copy of the library for the worker alone. A library whose worker has started takes no more set-up, and
+ * here several apps are loaded in one process, all with the copy that they import themselves.
  */
 function ownLibrary(): typeof AzureFunctions {
   const require = createRequire(import.meta.url);

@@ -11,7 +11,10 @@ export interface BicepResource {
   version: string;
   /** Whether it only refers to one that is there already. */
   isExisting: boolean;
-  /** Each property’s path, `[]` for an array’s elements and `*` for a reckoned name, with the texts that are written out for it. */
+  /**
+   * Each property’s path, `[]` for an array’s elements and `*` for a reckoned name, with the texts that are
+   * written out for it.
+   */
   properties: ReadonlyMap<string, ReadonlySet<string>>;
 }
 

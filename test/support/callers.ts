@@ -3,7 +3,7 @@ import { bearer, type Admin } from './admin.ts';
 import type { TokenIssuer } from './agent-tokens.ts';
 import type { Refused } from './traffic.ts';
 
-/** Who tries what, and where. */
+/** The deployment under test. */
 export interface Tried {
   service: { origin: string };
   plane: { origin: string };
@@ -32,7 +32,7 @@ const AGENT: Call[] = [
   { method: 'POST', path: `/api/agent/sessions/${SOME_ID}/claim` },
   { method: 'POST', path: `/api/agent/sessions/${SOME_ID}/message`, body: { content: 'Hello' } },
 ];
-/** What a gate says to somebody whom it keeps out, or cannot judge. */
+/** The statuses of a gate that refuses a caller, or cannot decide. */
 const KEPT_OUT = [401, 429, 503];
 
 async function make(origin: string, { method, path, headers, body }: Call): Promise<Refused | undefined> {
@@ -52,9 +52,11 @@ async function make(origin: string, { method, path, headers, body }: Call): Prom
   };
 }
 
-/** Everything that nobody without the right credentials may be let in to; `opened` tells where somebody was. */
+/**
+ * Sends every request that must be refused without the right credentials; `opened` lists those that were not.
+ */
 export async function tryGates({ service, plane, issuer, token }: Omit<Tried, 'admin'>) {
-  // A client of its own, whose wrong keys count against nobody else.
+  // A client of its own, so that its wrong keys count against no other client.
   const elsewhere = { 'x-forwarded-for': `2001:db8:${randomUUID().slice(0, 4)}::1` };
   const forged = await token({ aud: randomUUID() });
   const unknown = await issuer.token({}, { kid: randomUUID() });
@@ -78,7 +80,7 @@ export async function tryGates({ service, plane, issuer, token }: Omit<Tried, 'a
   return { opened, refused };
 }
 
-/** What those who may are refused meanwhile: an admin, an agent, visitors; nothing where all is well. */
+/** The refusals of authorized callers: an admin, an agent, visitors; empty where all are served. */
 export async function tryAuthorized({
   service,
   admin,

@@ -60,8 +60,8 @@ function makeCertificate(): Certificate {
 let made: Certificate | undefined;
 
 /**
- * The certificate of this process's test servers. From now on every TLS client of the process trusts it, so that the
- * SDKs run as they are.
+ * The certificate of this process's test servers. From now on every TLS client of the process trusts it, so
+ * that the SDKs run as they are.
  */
 export function trustedCertificate(): Certificate {
   if (!made) {

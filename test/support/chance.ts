@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed, the same numbers from 0 to 1 (Park and Miller's generator). */
+/** Repeatable pseudo-random numbers from 0 to 1 by seed (Park and Miller's generator). */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {

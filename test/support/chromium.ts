@@ -7,7 +7,10 @@ import { chromium, type Browser, type BrowserContext, type BrowserContextOptions
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** Quiet, and cut off from every host but this machine: what a page loads from elsewhere fails in the test too. */
+/**
+ * Quiet, and cut off from every host but this machine: what a page loads from elsewhere fails in the test
+ * too.
+ */
 const FLAGS = [
   '--disable-gpu',
   '--disable-quic',
@@ -49,7 +52,8 @@ export async function startChromium(): Promise<{ browser: Browser; path: string 
     try {
       return { browser: await chromium.launch({ executablePath: path, args: FLAGS }), path };
     } catch {
-      // Distributions ship stubs by these names, and a download may lack its libraries; the next one may start.
+      // Distributions ship stubs by these names, and a download may lack its libraries; the next one may
+      // start.
     }
   }
   return undefined;
@@ -58,8 +62,8 @@ export async function startChromium(): Promise<{ browser: Browser; path: string 
 let shared: Promise<Browser> | undefined;
 
 /**
- * The browser of this worker, started at the first call. It ends with the worker: Playwright ends its browsers when their
- * process exits.
+ * The browser of this worker, started at the first call. It ends with the worker: Playwright ends its
+ * browsers when their process exits.
  */
 function sharedBrowser(): Promise<Browser> {
   return (shared ??= launchBrowser());
@@ -70,7 +74,10 @@ export async function openContext(options?: BrowserContextOptions): Promise<Brow
   return await (await sharedBrowser()).newContext(options);
 }
 
-/** A headless browser for a test that needs one of its own, which closes it. `npm test` makes sure that there is one. */
+/**
+ * A headless browser for a test that needs one of its own, which closes it. `npm test` makes sure that there
+ * is one.
+ */
 export async function launchBrowser(): Promise<Browser> {
   const started = await startChromium();
   if (!started) throw new Error('No Chromium starts on this machine. `node scripts/browser.ts` fetches one.');

@@ -21,7 +21,7 @@ export async function emptyDeployment(composition: Composition): Promise<Deploym
   const { settings, worker, insights, close } = await startCloud();
   const addresses = [...Object.values(settings), ...Object.values(worker)].join(' ');
   return {
-    // Nobody stands before a process, unlike before a worker.
+    // A process has no proxy in front of it, unlike a worker.
     settings: { ...settings, ...worker, TRUSTED_PROXY_HOPS: '0' },
     telemetry: insights.received,
     ports: [...new Set(addresses.match(/(?<=127\.0\.0\.1:)\d+/g))],

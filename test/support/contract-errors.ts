@@ -6,7 +6,10 @@ const Body = z.object({ error: z.string(), message: z.string().check(z.minLength
 const STATUSES: ReadonlyMap<string, number> = new Map(Object.entries(STATUS_OF));
 const A_BUG: ErrorCode = 'internal-error';
 
-/** What is wrong with an error by the contract (docs/api.md, Errors), in sentences; nothing where it is as promised. */
+/**
+ * What is wrong with an error by the contract (docs/api.md, Errors), in sentences; nothing where it is as
+ * promised.
+ */
 export function againstTheContract({ path, status, headers, body }: Refused): string[] {
   const parsed = Body.safeParse(body);
   if (!parsed.success) return [`${path} answered ${status} without a code and a sentence`];

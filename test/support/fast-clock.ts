@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../src/ports.ts';
 import type { MovedClock } from './agent-service.ts';
 
-/** A clock that goes so many times as fast as the machine's, so that time-outs of seconds pass in fractions of one. */
+/**
+ * A clock that runs a number of times faster than the machine's, so that time-outs of seconds pass in
+ * fractions of one.
+ */
 export function fastClock(times: number): MovedClock {
   const startedAtMs = Date.now();
   let aheadMs = 0;
   const sleep: Clock['sleep'] = async (ms, signal) => {
-    // An aborted sleep ends early, it does not fail.
+    // An aborted sleep resolves early instead of rejecting.
     await delay(ms / times, undefined, { ...(signal && { signal }), ref: false }).catch(() => undefined);
   };
   return {

@@ -10,8 +10,9 @@ export const AFTERWARDS_MS = 120_000;
 export const SOON = { timeout: 15_000 };
 
 /**
- * Lets a component fail while everybody is at work, and come back. Holds that nothing was lost or doubled, no gate opened,
- * every error was the contract's, and all is well without a restart; returns the codes that were heard meanwhile.
+ * Injects a fault during traffic, and ends it. Checks that no message was lost or doubled, no gate opened,
+ * every error was in the contract, and everything recovers without a restart; returns the error codes that
+ * occurred.
  */
 export async function endure(
   world: FaultyCloud,

@@ -12,7 +12,7 @@ import { fail, type Component, type Fault } from './faults.ts';
 import { startService, type RunningService } from './service.ts';
 import { traffic, type Traffic } from './traffic.ts';
 
-/** The whole product in the cloud, with people who write and somebody who has the admin key. */
+/** The whole product in the cloud, with writing clients and an admin. */
 export interface FaultyCloud {
   cloud: Cloud;
   service: RunningService;
@@ -75,7 +75,7 @@ export async function startFaultyCloud({
     cloud,
     clock,
     settings: {
-      // Somebody else's address can be told in the header.
+      // The header can name another client's address.
       TRUSTED_PROXY_HOPS: '1',
       RATE_LIMIT_IP_PER_MINUTE: '1000000',
       RATE_LIMIT_SESSION_PER_MINUTE: '1000000',

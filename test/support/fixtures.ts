@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 type Start<T> = () => T | Promise<T>;
 
 /**
- * A fixture of a suite: started before its first test, closed after its last one. The result is a reference to it, for
- * tests and hooks. `test.extend` has scopes for a file and a test only, and none for a suite of `describe.each(HOSTS)`.
+ * A fixture of a suite: started before its first test, closed after its last one. The result is a reference
+ * to it, for tests and hooks. `test.extend` has scopes for a file and a test only, and none for a suite of
+ * `describe.each(HOSTS)`.
  */
 export function sharedFixture<T extends object>(start: Start<T>): T {
   const { reference, open, close } = fixture(start);

@@ -1,6 +1,7 @@
 /**
- * The members of a JSON object as the Functions host reads it (Newtonsoft.Json): with a byte order mark, in UTF-16, with single
- * quotes or none, with comments, and with a comma after the last member. Undefined where even it sees no object.
+ * The members of a JSON object as the Functions host reads it (Newtonsoft.Json): with a byte order mark, in
+ * UTF-16, with single quotes or none, with comments, and with a comma after the last member. Undefined where
+ * even it sees no object.
  */
 export function lenientMembers(bytes: Uint8Array): Record<string, unknown> | undefined {
   try {

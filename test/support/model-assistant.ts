@@ -22,7 +22,9 @@ export const MODEL = 'gpt-5.6-luna';
 type Options = Partial<Omit<ModelAssistantOptions, 'model'> & OpenAiModelOptions> &
   ModelServerOptions & { api?: ModelApi; model?: string };
 
-/** Starts a scripted model and an assistant that asks it; without a knowledge folder, one with nothing in it. */
+/**
+ * Starts a scripted model and an assistant that asks it; without a knowledge folder, one with nothing in it.
+ */
 export async function startModel(options: Options = {}): Promise<ModelSetup> {
   const { behaves, api = 'responses', model = MODEL, ...given } = options;
   const server = await startModelServer(behaves && { behaves });

@@ -1,4 +1,5 @@
-// Loaded before a service (`node --import`): writes down every connection that it opens, and every byte that it sends on one.
+// Loaded before a service (`node --import`): writes down every connection that it opens, and every byte that
+// it sends on one.
 import { ChildProcess } from 'node:child_process';
 import { Socket as Datagrams } from 'node:dgram';
 import dns from 'node:dns';
@@ -71,5 +72,5 @@ threads.Worker = class extends threads.Worker {
   }
 };
 
-// Whoever imports them by name gets these, too.
+// Named imports get these, too.
 syncBuiltinESMExports();

@@ -23,7 +23,7 @@ export async function registerWidget(service: RunningService, about: Partial<Wid
   return widget;
 }
 
-/** Changes a widget behind the service's back, as another instance would. */
+/** Changes a widget directly in the store, as another instance would. */
 export async function changeWidget(
   service: RunningService,
   widget: Widget,
@@ -39,7 +39,7 @@ export async function removeWidget(service: RunningService, { id }: Widget): Pro
   });
 }
 
-/** All that is kept of signed-in visitors besides their sessions, as one text. */
+/** Everything stored about signed-in visitors besides their sessions, as one text. */
 export async function keptOfVisitors(service: RunningService): Promise<string> {
   const kept: unknown[] = [];
   await onLedger(service, async (ledger) => {

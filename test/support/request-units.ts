@@ -19,7 +19,10 @@ export const SESSION_BYTES = 4 * 1024;
 /** A question, and an answer, of a common length. */
 const TEXT = 'How do I put the chat on my website? '.repeat(9).slice(0, 300);
 
-/** Runs each operation once on the product as it is composed in the cloud, on an account whose charges are the documented ones. */
+/**
+ * Runs each operation once on the product as it is composed in the cloud, on an account whose charges are the
+ * documented ones.
+ */
 export async function measureRequestUnits(): Promise<Charged[]> {
   const [cloud, issuer] = await Promise.all([startCloud(), startTokenIssuer()]);
   cloud.model.script({ deltas: [TEXT] });

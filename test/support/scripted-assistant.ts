@@ -14,7 +14,7 @@ export interface ScriptedAnswer {
 
 export interface ScriptedAssistant extends Assistant {
   readonly calls: AssistantRequest[];
-  /** What the next calls answer; the last one goes on answering. */
+  /** Scripts the next calls; the last one repeats. */
   script(...answers: ScriptedAnswer[]): void;
 }
 
@@ -31,7 +31,7 @@ async function untilAborted(awaited: Promise<unknown> | undefined, signal: Abort
   }
 }
 
-/** An assistant that says what a test wrote for it. */
+/** An assistant that answers by a test's script. */
 export function scriptedAssistant(): ScriptedAssistant {
   const calls: AssistantRequest[] = [];
   let answers: ScriptedAnswer[] = [{ deltas: ['Hello ', 'there.'] }];

@@ -60,7 +60,7 @@ const ASSETS_DIR = join(import.meta.dirname, '../../dist');
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'chat-')));
   const { cloud, leave } = await surroundings(options);
-  // Nobody stands before the service here but the host itself.
+  // No proxy is in front of the service here but the host itself.
   const inCloud = cloud && { ...cloud.settings, TRUSTED_PROXY_HOPS: '0' };
   const config = readConfig({ DATA_DIR: dataDir, ...inCloud, ...options.settings });
   const product = await compose(config, {

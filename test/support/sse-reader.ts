@@ -3,7 +3,9 @@ export interface SseEvent {
   data: unknown;
 }
 
-/** The frames of an event stream in order: events, `[DONE]` as an event of that name, comments as `comment`. */
+/**
+ * The frames of an event stream in order: events, `[DONE]` as an event of that name, comments as `comment`.
+ */
 export async function* readSse(response: Response): AsyncGenerator<SseEvent> {
   if (!response.body) throw new Error('There is no body.');
   let pending = '';

@@ -6,8 +6,8 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 2 ** 31;
 
 /**
- * One temporary folder for all that a run writes, removed after it. It is in memory where the machine has that: the
- * store waits for the disk after each message, and tests write tens of thousands.
+ * One temporary folder for all that a run writes, removed after it. It is in memory where the machine has
+ * that: the store waits for the disk after each message, and tests write tens of thousands.
  */
 export default function temporaryFolder(): () => void {
   const folder = mkdtempSync(join(hasMemoryFolder() ? MEMORY : tmpdir(), 'chat-widget-tests-'));

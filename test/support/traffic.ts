@@ -17,16 +17,16 @@ export interface Refused {
 /** What the service says that it has stored. */
 type Stored = Pick<z.infer<typeof MessagesReply>['messages'][number], 'id' | 'seq' | 'content' | 'role'>;
 
-/** Somebody who writes, one message after the other, in one conversation. */
+/** A client that sends one message after the other in one conversation. */
 export interface Writer {
   sessionId: string;
-  /** Says the next message, or the last one again where it has not been answered yet; true where it is answered now. */
+  /** Sends the next message, or repeats the unanswered one; true once it is answered. */
   say(): Promise<boolean>;
-  /** Gives a message up that has not been answered, as somebody does who starts anew. */
+  /** Abandons an unanswered message, like a visitor who starts a new conversation. */
   giveUp(): void;
 }
 
-/** People who write, and everything that they were told. */
+/** Clients that write, and everything that they received. */
 export interface Traffic {
   writers: readonly Writer[];
   refused: Refused[];
@@ -34,7 +34,10 @@ export interface Traffic {
   broken: number;
   visitor(sessionId: string): Writer;
   agent(sessionId: string): Writer;
-  /** What is wrong with what is stored, in sentences; nothing where all that was acknowledged is there, once and in order. */
+  /**
+   * What is wrong with the stored messages, in sentences; nothing where every acknowledged one is there, once
+   * and in order.
+   */
   audit(): Promise<string[]>;
 }
 
@@ -42,13 +45,13 @@ export interface TrafficOptions {
   /** Which instance the next request goes to. */
   origin: () => string;
   token: () => Promise<string>;
-  /** How long somebody waits for an answer, in milliseconds. */
+  /** How long a client waits for an answer, in milliseconds. */
   patienceMs?: number;
 }
 
 const PATHS = ['/api/chat', '/api/chat/stream'];
 
-/** Writers who send each message under an id of its own, again and again until it is answered. */
+/** Clients that send each message with an id of its own, repeated until it is answered. */
 export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions): Traffic {
   const writers: Writer[] = [];
   const acknowledged: (Stored & { sessionId: string })[] = [];
@@ -187,7 +190,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   return traffic;
 }
 
-/** No answer, or one that broke off: nobody knows what became of the message. */
+/** No answer, or an interrupted one: the message may or may not be stored. */
 function isBrokenLine(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
 }

@@ -13,7 +13,7 @@ import { chance } from './chance.ts';
 import { listen } from './listen.ts';
 import { startTlsServer } from './tls-server.ts';
 
-/** A way to the service on which real-time events are lost, come twice, late or in the wrong order. */
+/** A proxy for the service on which real-time events are lost, doubled, delayed or reordered. */
 export interface UnreliableLine {
   origin: string;
   /** What has been done to events so far. */
@@ -31,7 +31,10 @@ export interface UnreliableLine {
 
 const LATE_MS = 120;
 
-/** Stands before a service, with TLS where that has it. Requests pass as they are; a quarter of the events come through unharmed. */
+/**
+ * Stands before a service, with TLS where that has it. Requests pass as they are; a quarter of the events
+ * come through unharmed.
+ */
 export async function unreliableLine(service: string, seed: number): Promise<UnreliableLine> {
   const next = chance(seed);
   const harm = { dropped: 0, doubled: 0, delayed: 0, cut: 0 };

@@ -4,7 +4,7 @@ import Provider from 'oidc-provider';
 import { memoryAdapter } from '../../src/adapters/identity/local-provider-memory.ts';
 import { listen } from './listen.ts';
 
-/** Somebody whom a directory knows. */
+/** A person in a directory. */
 export interface Person {
   sub: string;
   name?: string;
@@ -15,16 +15,22 @@ export interface Person {
 export interface RunningDirectory {
   issuer: string;
   clientId: string;
-  /** Who signs in next, without being asked; undefined refuses. */
+  /** Who signs in next, without a prompt; undefined refuses. */
   person: Person | undefined;
-  /** Signs a browser in, from the address that the service sent it to; returns the address that it comes back to. */
+  /**
+   * Signs a browser in, from the address that the service sent it to; returns the address that it comes back
+   * to.
+   */
   signIn(address: string): Promise<string>;
   close(): Promise<void>;
 }
 
 const CALLBACK = '/api/widget/sign-in/callback';
 
-/** An OpenID directory of visitors on a free port: a real provider, in which whoever is named has signed in already. */
+/**
+ * An OpenID directory of visitors on a free port: a real provider, in which the configured person is already
+ * signed in.
+ */
 export async function startVisitorDirectory(): Promise<RunningDirectory> {
   const server = createServer();
   const issuer = await listen(server);

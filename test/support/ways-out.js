@@ -1,4 +1,5 @@
-// Takes every way out of a process that Node has, each to a port or name of its own where nobody is; for the tap's own test.
+// Takes every way out of a process that Node has, each to a port or name of its own where nobody is; for the
+// tap's own test.
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { lookup, promises, resolve4, Resolver } from 'node:dns';

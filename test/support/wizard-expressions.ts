@@ -1,6 +1,7 @@
 /**
  * Expressions of `createUiDefinition.json`, evaluated as Microsoft documents them (Learn, CreateUiDefinition
- * functions): only documented functions, each with the number of arguments that it takes, and nothing lenient.
+ * functions): only documented functions, each with the number of arguments that it takes, and nothing
+ * lenient.
  */
 
 /** What the portal knows while a customer fills the wizard in. */

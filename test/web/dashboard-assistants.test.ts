@@ -11,7 +11,7 @@ const LIST = '#/settings/assistants';
 const NORA = { name: 'Nora', instructions: 'You help people who have bought something.' };
 const PRICES = '# Delivery\n\nDelivery of a wardrobe to Tromsø costs 47 crowns.\n';
 
-/** Makes an AI agent, and returns its id. */
+/** Creates an assistant, and returns its id. */
 async function made(edit: object = NORA): Promise<string> {
   const response = await dashboard.service.post('/api/assistants', edit);
   expect(response.status).toBe(201);

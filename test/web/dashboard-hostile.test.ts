@@ -10,7 +10,7 @@ const MARKUP =
   '<img src=x onerror="document.title=\'owned\'"><a href="javascript:document.title=\'owned\'">x</a></p></article><h1>owned</h1>';
 const MARKDOWN =
   '[x](javascript:document.title="owned") ![y](https://evil.example/pixel.png) [z](data:text/html,owned) [fine](https://shop.example.com)';
-/** Right-to-left overrides and isolates that nobody ends. */
+/** Unterminated right-to-left overrides and isolates. */
 const BIDI = 'price \u202E42$ \u2066open \u200Fmark';
 const CONTROL = 'bell\u0007 escape\u001b[31m nul\u0000 next\u0085 unpaired\ud800 end';
 const ZALGO = `z${'\u0336\u0489\u030d'.repeat(60)}`;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   });
 });
 
-/** Nothing ran, nothing was asked for elsewhere, no element came of a text, and nothing sticks out. */
+/** No script ran, no other host was requested, no text became an element, and nothing overflows. */
 async function expectHarmless(page: Page, complaints: string[]): Promise<void> {
   expect(await page.title()).toMatch(/ · Dashboard$/);
   expect(complaints).toEqual([]);

@@ -7,7 +7,7 @@ import { sharedFixture } from '../support/fixtures.ts';
 import { startDashboard } from './support/dashboard.ts';
 
 const MARKUP = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
-/** A right-to-left override that nobody ends. */
+/** An unterminated right-to-left override. */
 const NAME = `Shop \u202E ${MARKUP.slice(0, 60)}`;
 
 let widgetId: string;

@@ -8,7 +8,7 @@ const MARKUP =
   '<img src=x onerror="document.title=\'owned\'"><h1>owned</h1><a href="javascript:document.title=1">x</a>';
 const MARKDOWN =
   '[x](javascript:document.title="owned") ![y](https://evil.example/pixel.png) [z](data:text/html,owned) **bold**';
-/** A right-to-left override and an isolate that nobody ends. */
+/** An unterminated right-to-left override and an isolate. */
 const BIDI = 'price \u202E42$ \u2066open';
 const ZALGO = `z${'\u0336\u0489\u030d'.repeat(60)}`;
 const LONG = 'a'.repeat(3500);
@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 
-/** Nothing ran, nothing was asked for elsewhere, no element came of a text, and nothing sticks out. */
+/** No script ran, no other host was requested, no text became an element, and nothing overflows. */
 async function expectHarmless(): Promise<void> {
   expect(await mia.page.title()).toMatch(/Agent desk$/);
   expect([mia.complaints, asked]).toEqual([[], []]);
@@ -87,7 +87,7 @@ test('what a visitor sends to the group of the conversation is a signal or nothi
   send({ type: 'seen', sessionId, from: 'visitor', seq: 'many' });
   send({ type: 'typing', sessionId: randomUUID(), from: 'visitor' });
   expect(await mia.thread.getByText('The visitor is typing').count()).toBe(0);
-  // Nobody keeps a signal: the desk hears them from when it is in the group.
+  // Signals are not stored: the desk receives them once it is in the group.
   await expect
     .poll(() => {
       send({ type: 'typing', sessionId, from: 'visitor' });

@@ -34,7 +34,10 @@ describe('the exact values', () => {
   });
 });
 
-/** Stands for the Azure CLI: writes down what it is asked for, and answers like a directory without the application. */
+/**
+ * Stands for the Azure CLI: writes down what it is asked for, and answers like a directory without the
+ * application.
+ */
 const AZ = `#!/usr/bin/env bash
 printf '%s\\0' "$@" >> "$CALLS"; printf '\\n' >> "$CALLS"
 case "$*" in

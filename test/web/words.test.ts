@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** Everything that people are shown outside the widget: pages, errors, and the description of the API. */
+/** All texts outside the widget: pages, errors, and the description of the API. */
 const SHOWN = globSync([
   'src/web/**/*.{ts,tsx}',
   'functions/**/*.ts',
@@ -65,7 +65,7 @@ describe('the words on the pages', () => {
     expect(SHOWN).not.toContain(words);
   });
 
-  /** Signs of a riddle, of old English, or of a lecture: whoever writes one of these on a page says it plainly instead. */
+  /** Signs of a riddle, of old English, or of a lecture: a page says the same plainly instead. */
   test.each([
     /\bwhoever\b/i,
     /\bnobody\b/i,

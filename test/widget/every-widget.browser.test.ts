@@ -10,7 +10,10 @@ const STRICT = [
   "trusted-types 'none'",
 ];
 
-/** The widget in the page itself, and a registered one in a frame, each with what its strictest policy allows besides. */
+/**
+ * The widget in the page itself, and a registered one in a frame, each with what its strictest policy allows
+ * besides.
+ */
 const WIDGETS = [
   ['the plain widget', withSites, ['connect-src {service} {service-ws}', 'img-src data:']],
   ['a registered widget', withRegisteredSites, ['frame-src {service}']],

@@ -61,7 +61,7 @@ describe('messages between windows', () => {
     { type: 'signed-in', proof: 'proof of Eve' },
   ].map((message) => ({ chatWidget: 1, ...message }));
 
-  /** A page that sends all of it to whoever holds it and to every frame beside it, once it is told to. */
+  /** A page that, on command, posts all of it to its parent and to every frame beside it. */
   const evil = `<script>addEventListener('message', () => {
     for (const message of ${JSON.stringify(everything)}) {
       parent.postMessage(message, '*');

@@ -39,7 +39,10 @@ export interface View {
   read(key: string, id: string): Result;
 }
 
-/** The items of a container, in memory, with the service's rules for ids, ETags and times to live. Reads show the newest. */
+/**
+ * The items of a container, in memory, with the service's rules for ids, ETags and times to live. Reads show
+ * the newest.
+ */
 export interface Container extends View {
   definition: ContainerDefinition;
   /** The log of a physical partition. */

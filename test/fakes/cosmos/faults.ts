@@ -5,9 +5,9 @@ export interface Request {
 }
 
 /**
- * What goes wrong. `unheard`: the request is carried out and the line breaks before the answer. `reset`: it breaks before
- * anything is done. `hang`: nothing is done and nothing answered; `late`: carried out, and never answered. `inBatch`: the
- * first operation of a batch is refused so, and nothing is done.
+ * What goes wrong. `unheard`: the request is carried out and the line breaks before the answer. `reset`: it
+ * breaks before anything is done. `hang`: nothing is done and nothing answered; `late`: carried out, and
+ * never answered. `inBatch`: the first operation of a batch is refused so, and nothing is done.
  */
 export type Fault =
   | { status: number; substatus?: number; retryAfterMs?: number }

@@ -7,8 +7,8 @@ interface Version<T> {
 }
 
 /**
- * The log of one physical partition: every commit has a log sequence number (LSN), and what was stored at an earlier one
- * can still be read, as a replica that lags shows it.
+ * The log of one physical partition: every commit has a log sequence number (LSN), and what was stored at an
+ * earlier one can still be read, as a replica that lags shows it.
  */
 export interface PartitionLog<T> {
   /** Of the newest commit; 0 before the first. */

@@ -64,7 +64,10 @@ function original(text: string): { text: string; partial: boolean } {
   return found ? { text: found[1] ?? '', partial: true } : { text, partial: false };
 }
 
-/** Answers a query; one that concerns several partitions is refused, with the hint that makes a client ask for a plan. */
+/**
+ * Answers a query; one that concerns several partitions is refused, with the hint that makes a client ask for
+ * a plan.
+ */
 export function runQuery(
   from: View,
   definition: ContainerDefinition,

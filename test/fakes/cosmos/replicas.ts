@@ -33,9 +33,10 @@ export interface Replicas {
 const isLevel = (text: string): text is ConsistencyLevel => LEVELS.some((level) => level === text);
 
 /**
- * The replicas of every partition. A read at Strong or Bounded Staleness sees all commits (within one region). At Session
- * it sees at least what its session token names; without a token, and at the weaker levels, only what the replica that
- * answers has come to. A request may relax the account's level, never strengthen it.
+ * The replicas of every partition. A read at Strong or Bounded Staleness sees all commits (within one
+ * region). At Session it sees at least what its session token names; without a token, and at the weaker
+ * levels, only what the replica that answers has come to. A request may relax the account's level, never
+ * strengthen it.
  */
 export function replicas({ consistency = 'Strong', seed = 2026 }: ReplicaOptions): Replicas {
   const next = chance(seed);

@@ -97,7 +97,10 @@ export function understand(
   });
 }
 
-/** The answer of the replica that serves a read. A read that sees every commit asks two replicas, and is charged twice. */
+/**
+ * The answer of the replica that serves a read. A read that sees every commit asks two replicas, and is
+ * charged twice.
+ */
 function readAnswer(range: string, served: Served, read: (lsn: number) => Answer): Answer {
   if (served.lsn === undefined) return { ...served, charge: 0 };
   const { lsn, level } = served;

@@ -47,14 +47,19 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** The terms of a text as an English index has them: split at signs and between Han characters, stemmed, without stop words. */
+/**
+ * The terms of a text as an English index has them: split at signs and between Han characters, stemmed,
+ * without stop words.
+ */
 function analyzed(text: unknown): string[] {
   if (typeof text !== 'string') return [];
   const words = text.toLowerCase().match(/\p{Script=Han}|[[\p{L}\p{N}\p{M}]--\p{Script=Han}]+/gv) ?? [];
   return words.filter((word) => !STOP_WORDS.has(word)).map((word) => stemmer(word));
 }
 
-/** Reads a query; everything that is not one of the shapes is an error, as a syntax error is for the service. */
+/**
+ * Reads a query; everything that is not one of the shapes is an error, as a syntax error is for the service.
+ */
 export function parse(text: string): Statement {
   const found = SHAPE.exec(text.replace(/\s+/g, ' ').trim());
   if (!found) throw new SyntaxError(`Not a shape that is known: ${text}`);

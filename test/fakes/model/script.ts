@@ -20,7 +20,10 @@ export interface ScriptedReply {
   error?: { status: number; body?: unknown; headers?: Record<string, string> };
   /** An event with this `data` after the text instead of an end, such as no JSON at all. */
   badEvent?: string;
-  /** An error inside an answer that began with 200, as the protocol reports it; `shape` is how the Responses API does. */
+  /**
+   * An error inside an answer that began with 200, as the protocol reports it; `shape` is how the Responses
+   * API does.
+   */
   failure?: { code: string; shape?: FailureShape };
   /** Headers of an answer that began with 200. */
   headers?: Record<string, string>;
@@ -29,7 +32,10 @@ export interface ScriptedReply {
   /** Where the server goes silent, or cuts the line: before its headers, or after so many pieces of text. */
   hang?: 'before-headers' | number;
   die?: 'before-headers' | number;
-  /** The bytes are written in parts of this size, each when the one before has left; else one part for each event. */
+  /**
+   * The bytes are written in parts of this size, each when the one before has left; else one part for each
+   * event.
+   */
   partBytes?: number;
   lineEnd?: '\n' | '\r\n';
   /** The pause before each piece of text, in milliseconds. */
@@ -42,8 +48,9 @@ export interface ScriptedToolCall {
 }
 
 /**
- * `flat`: as documented. `nested`: the fields in `error`. `failed`: a response that failed. `failed-then-nested`: one that
- * failed without saying why, and then the error, as Azure OpenAI does for a rate limit.
+ * `flat`: as documented. `nested`: the fields in `error`. `failed`: a response that failed.
+ * `failed-then-nested`: one that failed without saying why, and then the error, as Azure OpenAI does for a
+ * rate limit.
  */
 export type FailureShape = 'flat' | 'nested' | 'failed' | 'failed-then-nested';
 

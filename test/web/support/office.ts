@@ -11,7 +11,7 @@ import { scriptedAssistant, type ScriptedAssistant } from '../../support/scripte
 import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
 import { visitOf, type Visit } from '../../widget/support/site.ts';
 
-/** An agent at their desk, by what they see of it. */
+/** An agent's desk page, by what the agent sees. */
 export interface DeskPage {
   page: Page;
   context: BrowserContext;
@@ -22,38 +22,38 @@ export interface DeskPage {
   section(name: string): Locator;
   row(sessionId: string): Locator;
   thread: Locator;
-  /** What has been said in the open conversation, one text for each message. */
+  /** The messages of the open conversation, one text each. */
   said(): Promise<string[]>;
-  /** Where replies are written; there only while the agent has the conversation. */
+  /** The reply field; only present while the agent has the conversation. */
   field: Locator;
   button(name: string | RegExp): Locator;
   open(sessionId: string): Promise<void>;
-  /** Presses a key as somebody who is not typing. */
+  /** Presses a key outside of any text field. */
   key(key: string): Promise<void>;
   say(text: string): Promise<void>;
-  /** The header that the desk signs its calls with, for what the same agent does on another machine. */
+  /** The authorization header of the desk's calls, for requests of the same agent from another machine. */
   authorization(): string;
 }
 
 export interface DeskPageOptions extends BrowserContextOptions {
-  /** Another way to the service than the direct one. */
+  /** Another origin of the service than the direct one. */
   origin?: string;
-  /** Whether the test moves the time of the browser. */
+  /** Whether the test moves the browser's clock. */
   movesClock?: boolean;
 }
 
-/** The whole product with made-up agents, a site with the widget, and browsers for both. */
+/** The whole product with invented agents, a site with the widget, and browsers for both. */
 export interface Office {
   service: RunningService;
   assistant: ScriptedAssistant;
   site: string;
-  /** Signs one of the made-up agents in, in a browser of their own. */
+  /** Signs in one of the invented agents, in a browser of their own. */
   agent(name: string, options?: DeskPageOptions): Promise<DeskPage>;
-  /** Somebody on the site, with the widget open. */
+  /** A visitor on the site, with the widget open. */
   visitor(origin?: string): Promise<Visit & { sessionId(): Promise<string> }>;
-  /** A conversation that somebody has begun, or one that waits for a person. */
+  /** A new conversation, or one that waits for an agent. */
   conversation(state?: 'open' | 'human_requested', message?: string, from?: string): Promise<string>;
-  /** What the store holds of a conversation, as agents read it. */
+  /** The stored messages of a conversation, as agents read them. */
   stored(sessionId: string): Promise<string[]>;
   close(): Promise<void>;
 }

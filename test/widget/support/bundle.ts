@@ -6,7 +6,9 @@ import { buildFrame, buildLoader, buildWidget } from '../../../widget/build.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const bundled = new Map<string, Promise<string>>();
 
-/** A script of `dist`; where its sources have changed since the build, it is bundled once for each test file. */
+/**
+ * A script of `dist`; where its sources have changed since the build, it is bundled once for each test file.
+ */
 function codeOf(name: string, build: () => Promise<{ code: string }>): Promise<string> {
   const path = join(ROOT, 'dist', `${name}.js`);
   const code =

@@ -35,7 +35,10 @@ export interface FakeRegistry {
 
 const PAGE_STYLES = new URL('../../../src/web/widget-frame/page.css', import.meta.url);
 
-/** Registers a widget at a fake service, whose sessions from now on need the widget's tokens (docs/api.md, Visitor tokens). */
+/**
+ * Registers a widget at a fake service, whose sessions from now on need the widget's tokens (docs/api.md,
+ * Visitor tokens).
+ */
 export function fakeRegistry(service: FakeService, origins: string[]): FakeRegistry {
   const id = randomUUID();
   const grants = new Map<string, Grant>();

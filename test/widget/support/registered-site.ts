@@ -3,7 +3,10 @@ import { frameCode, loaderCode } from './bundle.ts';
 import { fakeRegistry, type FakeRegistry } from './fake-registry.ts';
 import { startSite, visitIn, type PageParts, type Site, type Visit } from './site.ts';
 
-/** A site with a registered widget: its page loads the script with `?w=`, the chat is in a frame of the service. */
+/**
+ * A site with a registered widget: its page loads the script with `?w=`, the chat is in a frame of the
+ * service.
+ */
 export interface RegisteredSite extends Omit<Site, 'visit'> {
   registry: FakeRegistry;
   visit(parts?: PageParts): Promise<RegisteredVisit>;

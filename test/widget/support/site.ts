@@ -18,7 +18,10 @@ export interface PageParts {
   query?: string | null;
 }
 
-/** A customer's site on an origin of its own, the service on another, and a browser in which a visitor looks at it. */
+/**
+ * A customer's site on an origin of its own, the service on another, and a browser in which a visitor looks
+ * at it.
+ */
 export interface Site {
   service: FakeService;
   origin: string;

