@@ -55,10 +55,8 @@ async function reply(
     case 'thanks':
       return { text: say.thanks };
     case undefined: {
-      const answer = quote(await knowledge.find(question, MAX_FOUND)) ?? {
-        text: orPerson(say.nothingFound, say, handover),
-        answered: false,
-      };
+      const answer = quote(await knowledge.find(question, MAX_FOUND));
+      if (!answer) return { text: orPerson(say.nothingFound, say, handover), answered: false };
       const first = !history.some(({ role }) => role === 'assistant');
       return first ? { ...answer, text: `${answer.text}\n\n*${say.noModel}*` } : answer;
     }
