@@ -136,7 +136,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       it('says so itself where the model says nothing, in the language of the visitor', async () => {
         model.server.script({ toolCall: { arguments: ['{}'] } });
         const { text, results } = await ask(model.assistant, question('Hm', { locale: 'de' }));
-        expect(text).toContain('Ich habe eine Person dazugebeten');
+        expect(text).toContain('Sie können weiterschreiben');
         expect(results).toMatchObject([{ requestHuman: {} }]);
       });
 

@@ -30,6 +30,7 @@ async function startClouds(): Promise<Clouds> {
 const publishersSettings = ({ publishers, machines }: Clouds) => ({
   WEBSITE_INSTANCE_ID: 'instance',
   COSMOS_ENDPOINT: publishers.endpoint,
+  COSMOS_DATABASE: publishers.database,
   IDP_AUTHORITY: machines.authority,
   REPORT_TENANT_ID: machines.tenantId,
   REPORT_AUDIENCE: AUDIENCE,
