@@ -75,7 +75,7 @@ export async function runControlPlane({
       }),
     async stored(kind) {
       const store = await openStore(config, { clock: realClock, telemetry: heardTelemetry() });
-      const entries = await store.ledger.list(kind);
+      const entries = await store.ledger.list(kind, 'strong');
       await store.close();
       return entries;
     },

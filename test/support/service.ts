@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     cloud,
     async session(sessionId) {
       const store = await openStore(config, { clock: realClock, telemetry: heardTelemetry() });
-      const conversation = await store.conversations.load(sessionId);
+      const conversation = await store.conversations.load(sessionId, 'strong');
       await store.close();
       if (!conversation) throw new Error('There is no such session.');
       return conversation.session;

@@ -3,6 +3,8 @@ import type { Clock, Publisher } from '../../ports.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 
 const TIMEOUT_MS = 5_000;
+/** A plan is read within a request, whose four seconds have to last for the store as well. */
+const PLAN_TIMEOUT_MS = 2_000;
 
 export interface HttpPublisherOptions {
   /** The control plane's address without a slash at the end. */
@@ -20,8 +22,8 @@ interface Answer {
 
 /** The publisher's control plane over HTTP. Every answer is parsed by its schema. */
 export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publisher {
-  const call = (path: string, init: RequestInit = {}): Promise<Answer> =>
-    withTimeout(clock, TIMEOUT_MS, async (signal) => {
+  const call = (path: string, timeoutMs: number, init: RequestInit = {}): Promise<Answer> =>
+    withTimeout(clock, timeoutMs, async (signal) => {
       const response = await fetch(`${url}${path}`, { ...init, signal, redirect: 'error' });
       return { ok: response.ok, status: response.status, text: await response.text() };
     });
@@ -32,7 +34,7 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
     async plan(planId) {
       let listed: unknown;
       try {
-        const { ok, text } = await call(`/api/plans/${encodeURIComponent(planId)}`);
+        const { ok, text } = await call(`/api/plans/${encodeURIComponent(planId)}`, PLAN_TIMEOUT_MS);
         listed = ok ? JSON.parse(text) : undefined;
       } catch {
         // Unreachable or not JSON: the same as no plan; the caller falls back.
@@ -53,7 +55,7 @@ export function httpPublisher({ url, clock, token }: HttpPublisherOptions): Publ
       }
       try {
         const init = { method: 'POST', headers, body: JSON.stringify(payload) };
-        const { ok, status } = await call(`/api/reports/${kind}`, init);
+        const { ok, status } = await call(`/api/reports/${kind}`, TIMEOUT_MS, init);
         return ok ? { ok } : { ok, code: `status-${status}` };
       } catch {
         return { ok: false, code: 'unreachable' };
