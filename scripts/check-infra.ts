@@ -31,8 +31,9 @@ if (bicep) {
   const templates = globSync('*.bicep', { cwd: INFRA }).toSorted();
   for (const name of templates) {
     const compiled = bicep.build(join(INFRA, name));
-    if (take(name, compiled))
+    if (take(name, compiled)) {
       problems.push(...templateViolations(JSON.parse(compiled.json)).map((one) => `${name}: ${one}`));
+    }
   }
   const parameters = globSync('*.bicepparam', { cwd: INFRA }).toSorted();
   for (const name of parameters) take(name, bicep.buildParams(join(INFRA, name), ENVIRONMENT));

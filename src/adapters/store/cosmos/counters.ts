@@ -45,15 +45,19 @@ export function counters(items: Items, besideTurn: () => void): Counters {
     const seen = known.get(id);
     if (!seen || (seen !== 'stored' && seen.goneAtMs <= nowMs)) {
       const created = await items.create('counter', { id, ttl, ...fresh });
-      if (!created.ok) return void remember(id, 'stored');
+      if (!created.ok) {
+        remember(id, 'stored');
+        return undefined;
+      }
       keep(fresh, created.etag);
       return fresh;
     }
     if (seen !== 'stored' && seen.windowEndsAtMs <= nowMs) {
       const replaced = await items.replace('counter', id, { id, ttl, ...fresh }, seen.etag);
       if (!replaced.ok) {
-        if (replaced.status === 404) return void known.delete(id);
-        return void remember(id, 'stored');
+        if (replaced.status === 404) known.delete(id);
+        else remember(id, 'stored');
+        return undefined;
       }
       keep(fresh, replaced.etag);
       return fresh;
