@@ -13,9 +13,9 @@ export const widgetJs = endpoint({
   query: z.object({ w: z.optional(z.string()) }),
   answers: { 200: { description: 'The script', contentType: 'text/javascript' } },
   async handle({ query, request, services }) {
-    const { assets, widgetDoor } = services;
+    const { assets, widgetAuth } = services;
     if (query.w === undefined) return await assetReply(assets, request, 'widget.js', 'widget');
-    const widget = await widgetDoor.find(query.w);
+    const widget = await widgetAuth.find(query.w);
     // A site must not break because its widget was deleted: the script is served, and reports it on the
     // console.
     const face = widget?.enabled ? launcherFaceOf(widget) : null;

@@ -19,7 +19,7 @@ export const widgetFrame = endpoint({
   errors: ['rate-limited', 'store-unavailable'],
   async handle({ query, services }) {
     const { widgetFramePage } = await import('../../src/web/widget-frame/page.tsx');
-    const widget = await services.widgetDoor.find(query.w);
+    const widget = await services.widgetAuth.find(query.w);
     const agent = widget && (await services.assistantProfiles.profileFor(widget.assistantId));
     const face = widget && publicConfig(widget, agent?.greeting);
     const origins = widget?.allowedOrigins ?? [];

@@ -14,7 +14,7 @@ export const widgetToken = endpoint({
   errors: ['origin-not-allowed'],
   async handle({ body, request, services }) {
     const { serviceOrigin } = request;
-    const { visitor, ...issued } = await services.widgetDoor.letIn({
+    const { visitor, ...issued } = await services.widgetAuth.issueToken({
       ...body,
       origin: request.header('origin'),
       serviceOrigin,

@@ -19,7 +19,7 @@ type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'store' | 'telemetry'>
 };
 
 /** Wires the services for visitors of registered widgets. */
-export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'visitorSignIn'> {
+export function widgetServices(shared: Shared): Pick<Services, 'widgetAuth' | 'visitorSignIn'> {
   const { clock, random, secret } = shared;
   const tokens = joseTokens({ key: (purpose) => secret(`token:${purpose}`), clock });
   const ofVisitors = visitorTokens({ tokens, clock, random });
@@ -35,7 +35,7 @@ export function widgetServices(shared: Shared): Pick<Services, 'widgetDoor' | 'v
   });
   const directories = openidDirectories(shared);
   return {
-    widgetDoor: door,
+    widgetAuth: door,
     visitorSignIn: visitorSignIn({ door, directories, visitorTokens: ofVisitors, tokens }),
   };
 }

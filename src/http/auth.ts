@@ -104,7 +104,7 @@ function authenticateVisitor(
   return Promise.resolve({
     caller: {
       passFor: async (sessionId) =>
-        token === undefined ? undefined : await services.widgetDoor.admit(token, sessionId),
+        token === undefined ? undefined : await services.widgetAuth.authenticate(token, sessionId),
     },
   });
 }

@@ -85,8 +85,8 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
   });
 
   test('from an address that is not known locks no admin out', async () => {
-    // A body in an encoding that is not read hides the address in the cloud, and is as good as any on the
-    // local host.
+    // In the cloud a body in an encoding that is not read hides the address. The local host takes the address
+    // from the connection, whatever the body.
     const hidden = { 'content-type': 'application/json; charset=utf-7' };
     const signIn = (key: string, headers: object) =>
       service.post('/api/ops/sign-in', { key }, { ...from('203.0.113.7'), ...headers });

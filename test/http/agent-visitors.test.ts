@@ -63,7 +63,7 @@ describe.each(HOSTS)('a visitor who has signed in, on the %s host,', (host) => {
 
   test('stays in the record as the directory named them then', async () => {
     const { widget } = await desk.service.session(token.sessionId);
-    const found = await desk.service.services.widgetDoor.find(widget?.id ?? '');
+    const found = await desk.service.services.widgetAuth.find(widget?.id ?? '');
     if (!found) throw new Error('The widget is gone.');
     await changeWidget(desk.service, found, { signIn: undefined });
     // The name was another's word: without it the session is not continued, and what it was is kept.

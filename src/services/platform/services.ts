@@ -47,7 +47,7 @@ export interface Services {
   rateGate: RateGate;
   requestBudget: RequestBudget;
   visitorChat: VisitorChat;
-  widgetDoor: WidgetAuth;
+  widgetAuth: WidgetAuth;
   visitorSignIn: VisitorSignIn;
   /** The registered widgets, and the assistants of their chats. */
   widgets: WidgetRegistry;

@@ -29,13 +29,13 @@ export interface WidgetAuth {
   /** A widget that exists and is enabled; otherwise `widget-not-found` or `widget-disabled`. */
   open(widgetId: string): Promise<Widget>;
   /** Issues a visitor's token, or throws the refusal. */
-  letIn(caller: Caller): Promise<AuthenticatedVisitor>;
+  issueToken(caller: Caller): Promise<AuthenticatedVisitor>;
   /**
-   * Authenticates a visitor's token for a session, or for the token's own. Undefined for anything that is no
-   * visitor's token, or one for another session. A token for this session is checked against the widget as it
-   * is now, and refused after it has expired.
+   * Authenticates a visitor's token for a conversation; without an id, for the one that the token names.
+   * Undefined for text that is no visitor's token, and for a token of a different conversation. A valid token
+   * is checked against the widget as it is now, and refused after it has expired.
    */
-  admit(token: string, sessionId: string | undefined): Promise<WidgetVisitor | undefined>;
+  authenticate(token: string, sessionId: string | undefined): Promise<WidgetVisitor | undefined>;
 }
 
 interface Dependencies {
@@ -105,7 +105,7 @@ export function widgetAuth({ widgets, tokens, sessions, proofs }: Dependencies):
     find,
     open,
 
-    async letIn(caller) {
+    async issueToken(caller) {
       const widget = await existing(caller.widgetId);
       refuseForeignPage(widget, caller);
       refuseDisabled(widget);
@@ -114,7 +114,7 @@ export function widgetAuth({ widgets, tokens, sessions, proofs }: Dependencies):
       return { ...(await tokens.issue(grant)), sessionId, visitor };
     },
 
-    async admit(token, meant) {
+    async authenticate(token, meant) {
       const grant = await tokens.token(token);
       if (!grant || (meant ?? grant.sessionId) !== grant.sessionId) return undefined;
       if (grant.expired) throw new AppError('unauthorized');
