@@ -19,9 +19,18 @@ export function keyedMutex(): KeyedMutex {
 }
 
 /**
+ * The request had used up its time before: the work got less than half of its own time-out, and its failure
+ * says nothing of the component.
+ */
+export class RequestTimeUp extends Error {
+  override name = 'RequestTimeUp';
+}
+
+/**
  * Runs work with a time-out in milliseconds. At the time-out `signal` is aborted and the promise rejects,
  * also where the work ignores the signal: the SDKs wait for a token of the managed identity without a limit.
- * The work of a request gets at most what is left of the request's time. `clock` is the port Clock.
+ * The work of a request gets at most what is left of the request's time; `RequestTimeUp` says that this was
+ * too short. `clock` is the port Clock.
  */
 export async function withTimeout<T>(
   clock: {
@@ -40,6 +49,9 @@ export async function withTimeout<T>(
   });
   try {
     return await Promise.race([work(timeout.signal), late]);
+  } catch (error) {
+    if (!timeout.signal.aborted || endsInMs >= timeoutMs / 2) throw error;
+    throw new RequestTimeUp('The request had no time left.', { cause: error });
   } finally {
     answered.abort();
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { keyedMutex, withTimeout } from '../../src/domain/concurrency.ts';
+import { keyedMutex, RequestTimeUp, withTimeout } from '../../src/domain/concurrency.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 describe('a mutex per key', () => {
@@ -52,5 +52,20 @@ describe('work with a time-out', () => {
     clock.advance(1_000);
     await expect(late).rejects.toThrow('There was no answer in time.');
     expect(aborted?.aborted).toBe(true);
+  });
+
+  test('fails by its name where the request had left less than half of the time-out', async () => {
+    const lateWith = (leftMs: number) => {
+      const clock = manualClock();
+      const late = withTimeout(
+        { ...clock, leftMs: () => leftMs },
+        1_000,
+        () => new Promise<never>(() => undefined),
+      );
+      clock.advance(leftMs);
+      return late;
+    };
+    await expect(lateWith(499)).rejects.toBeInstanceOf(RequestTimeUp);
+    await expect(lateWith(500)).rejects.not.toBeInstanceOf(RequestTimeUp);
   });
 });

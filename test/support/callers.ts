@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bearer, type Admin } from './admin.ts';
 import type { TokenIssuer } from './agent-tokens.ts';
-import type { Refused } from './traffic.ts';
+import { since, type Refused } from './traffic.ts';
 
 /** The deployment under test. */
 export interface Tried {
@@ -36,6 +36,7 @@ const AGENT: Call[] = [
 const KEPT_OUT = [401, 429, 503];
 
 async function make(origin: string, { method, path, headers, body }: Call): Promise<Refused | undefined> {
+  const startedAtMs = performance.now();
   const response = await fetch(`${origin}${path}`, {
     method,
     headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
@@ -49,6 +50,7 @@ async function make(origin: string, { method, path, headers, body }: Call): Prom
     status: response.status,
     headers: response.headers,
     body: text === '' ? undefined : JSON.parse(text),
+    tookMs: since(startedAtMs),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Refused {
   status: number;
   headers: Headers;
   body: unknown;
+  /** Milliseconds until the refusal. */
+  tookMs: number;
 }
 
 /** What the service says that it has stored. */
@@ -70,7 +72,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
     sessionId: string,
     next: (count: number) => { path: string; body: (id: string, content: string) => object },
     headers: () => Promise<Record<string, string>>,
-    read: (response: Response, path: string) => Promise<boolean>,
+    read: (response: Response, path: string, startedAtMs: number) => Promise<boolean>,
   ): Writer {
     let count = 0;
     let pending: { id: string; content: string } | undefined;
@@ -83,12 +85,14 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
         }
         const { path, body } = next(count);
         let answered = false;
+        const startedAtMs = performance.now();
         try {
           const response = await send(path, body(pending.id, pending.content), await headers());
-          if (response.ok) answered = await read(response, path);
+          if (response.ok) answered = await read(response, path, startedAtMs);
           else {
-            const refusal = { path, status: response.status, headers: response.headers };
-            traffic.refused.push({ ...refusal, body: await response.json() });
+            const { status, headers: head } = response;
+            const body: unknown = await response.json();
+            traffic.refused.push({ path, status, headers: head, body, tookMs: since(startedAtMs) });
           }
         } catch (error) {
           if (!isBrokenLine(error)) throw error;
@@ -108,12 +112,18 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   const keep = (sessionId: string, ...messages: Stored[]) =>
     void acknowledged.push(...messages.map((message) => ({ ...message, sessionId })));
 
-  async function readStream(sessionId: string, response: Response, path: string): Promise<boolean> {
+  async function readStream(
+    sessionId: string,
+    response: Response,
+    path: string,
+    startedAtMs: number,
+  ): Promise<boolean> {
     let complete = false;
     for await (const { event, data } of readSse(response)) {
       if (event === 'session') keep(sessionId, StreamEvents.session.parse(data).message);
       if (event === 'error') {
-        traffic.refused.push({ path, status: 200, headers: response.headers, body: data });
+        const { headers } = response;
+        traffic.refused.push({ path, status: 200, headers, body: data, tookMs: since(startedAtMs) });
       }
       if (event === 'complete') {
         keep(sessionId, StreamEvents.complete.parse(data).reply);
@@ -156,9 +166,9 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
           body: (clientMessageId, message) => ({ sessionId, message, clientMessageId }),
         }),
         () => Promise.resolve({}),
-        async (response, path) => {
+        async (response, path, startedAtMs) => {
           if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
-            return await readStream(sessionId, response, path);
+            return await readStream(sessionId, response, path, startedAtMs);
           }
           const body: unknown = await response.json();
           if (response.status === 202) keep(sessionId, ChatQueued.parse(body).message);
@@ -189,6 +199,9 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
   };
   return traffic;
 }
+
+/** Milliseconds since a moment of `performance.now()`. */
+export const since = (startedAtMs: number) => performance.now() - startedAtMs;
 
 /** No answer, or an interrupted one: the message may or may not be stored. */
 function isBrokenLine(error: unknown): boolean {

@@ -6,6 +6,7 @@ import {
   type ComponentProblem,
   type ProblemReason,
 } from '../../domain/component-problem.ts';
+import { RequestTimeUp } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { AgentIdentity, Realtime, SecretVault } from '../../ports.ts';
 
@@ -53,8 +54,10 @@ export function componentWatch(): ComponentWatch {
         reasons.delete(component);
         return result;
       } catch (error) {
-        if (error instanceof AppError && error.code === FAILURE[component])
+        const isItsFailure = error instanceof AppError && error.code === FAILURE[component];
+        if (isItsFailure && !(error.cause instanceof RequestTimeUp)) {
           reasons.set(component, reasonOf(component, error.cause));
+        }
         throw error;
       }
     },

@@ -1,3 +1,4 @@
+import { RequestTimeUp } from '../../../domain/concurrency.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, Random, Telemetry } from '../../../ports.ts';
 
@@ -106,7 +107,7 @@ export function performing(
   function timeoutMs(): number {
     const leftMs = clock.leftMs?.() ?? limits.operationMs;
     // Other operations have used up the budget; telemetry has recorded them.
-    if (leftMs <= 0) throw new AppError('store-unavailable');
+    if (leftMs <= 0) throw new AppError('store-unavailable', {}, { cause: new RequestTimeUp() });
     return Math.min(limits.operationMs, leftMs);
   }
 
