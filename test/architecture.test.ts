@@ -45,6 +45,12 @@ describe('a breach is found and named by file and line', () => {
     ],
     ['src/domain/session.ts', "// Why.\nimport { readFile } from 'node:fs/promises';", 'node:fs/promises'],
     ['src/ports.ts', "\nimport { STATUS_OF } from './domain/errors.ts';", 'src/domain/errors.ts'],
+    ['src/ports/ledger.ts', "\nimport { random } from '../compose/system.ts';", 'src/compose/system.ts'],
+    [
+      'src/services/chat/turns.ts',
+      "\nimport type { Ledger } from '../../ports/ledger.ts';",
+      'src/ports/ledger.ts',
+    ],
     [
       'src/services/chat/turns.ts',
       "\nimport type { ChatRequest } from '../../wire/visitor.ts';",

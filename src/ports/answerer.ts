@@ -1,0 +1,70 @@
+import type { Handover } from '../domain/assistants.ts';
+import type { Message, Source } from '../domain/records/message.ts';
+import type { Usage } from '../domain/records/token-usage.ts';
+
+/**
+ * Where answers are found: a folder below the knowledge folder (`''` is all of it), or documents. The `key`
+ * of documents changes with them; they are loaded only where the index of that key is not in memory.
+ */
+export type KnowledgeSource =
+  | { kind: 'folder'; folder: string }
+  | { kind: 'documents'; key: string; documents(): Promise<readonly KnowledgeDocument[]> };
+
+export interface KnowledgeDocument {
+  /** A file name. */
+  name: string;
+  markdown: string;
+}
+
+export interface AssistantRequest {
+  /** Oldest first, ending with the visitor's message to answer. */
+  history: readonly Pick<Message, 'role' | 'content'>[];
+  /** The visitor's browser language (BCP 47), where known. */
+  locale?: string;
+  /** A fixed prefix, so that the provider can cache it. */
+  instructions: string;
+  assistantName: string;
+  /**
+   * `draft`: an agent reads the text first. It has no tool, no citations and no offer of an agent, and counts
+   * as answered if it has any text.
+   */
+  purpose?: 'draft';
+  /** Default: the whole knowledge folder. */
+  knowledge?: KnowledgeSource;
+  /** The requested model or deployment; default: the server's own. */
+  model?: string;
+  /**
+   * Default `when-unsure`. With `never` the assistant neither requests nor offers an agent; with `when-asked`
+   * it does not offer one.
+   */
+  handover?: Handover;
+}
+
+export interface AssistantResult {
+  usage: Usage;
+  model: string;
+  sources: readonly Source[];
+  /** The assistant requests an agent: an action of its own, never parsed from the text. */
+  requestHuman?: { reason?: string };
+  /** False where no answer was found. */
+  answered: boolean;
+  /** The token limit cut the answer off. */
+  interrupted?: true;
+}
+
+export type AssistantEvent = { type: 'delta'; content: string } | { type: 'done'; result: AssistantResult };
+
+/**
+ * Answers a visitor. Yields any number of deltas, then exactly one `done`. Failure is
+ * `assistant-unavailable`, thrown before or between deltas; `details.reason` is a code of a fixed list
+ * (`timeout`, `rate-limited`, …). An abort throws the signal's reason.
+ */
+export interface Assistant {
+  answer(request: AssistantRequest, signal: AbortSignal): AsyncIterable<AssistantEvent>;
+}
+
+/** The folders that an assistant's knowledge can be limited to. */
+export interface KnowledgeFolders {
+  /** Paths below the knowledge folder, such as `shop/returns`, sorted. */
+  list(): Promise<string[]>;
+}

@@ -1,0 +1,155 @@
+import type { Activity, HourlyActivity } from '../domain/activity.ts';
+import type { Message, Rating, Role } from '../domain/records/message.ts';
+import type { SessionRecord, SessionStatus } from '../domain/records/session.ts';
+import type { TokenUsage } from '../domain/records/token-usage.ts';
+
+/** The condition of a write; opaque to all code but the adapter that made it. */
+export type Version = string;
+
+/**
+ * A page of a list that is ordered by an immutable or indexed key; `nextCursor` is absent on the last page.
+ */
+export interface Page<T> {
+  items: T[];
+  nextCursor?: string;
+}
+
+/**
+ * What a read is guaranteed to see. `session`: everything that this instance wrote or read before; another
+ * instance's write may be missing for a moment. `strong`: every acknowledged write of any instance, for twice
+ * the charge.
+ */
+export type ReadConsistency = 'session' | 'strong';
+
+/** A session with its newest messages (oldest first), read together in one point read. */
+export interface Conversation {
+  session: SessionRecord;
+  /**
+   * The newest messages: at least 16 KB of text or 200 messages, or all there are; in `seq` order, ending
+   * with the newest.
+   */
+  recent: readonly Message[];
+  version: Version;
+}
+
+/** One transaction: the new state of the session, and its new messages. */
+export interface Commit {
+  session: SessionRecord;
+  /** The version that was read, or `'absent'` for a session that must not exist yet. */
+  expected: Version | 'absent';
+  append?: readonly Message[];
+  /** Replaces the stored message with the same id and `seq`; `conflict` where there is none. */
+  replace?: Message;
+  /** The newest messages as read, so that they can be embedded in the session without another read. */
+  recent?: readonly Message[];
+  /**
+   * One model call, stored with the message of `messageId`, which is in this change or already stored. A
+   * message keeps all its calls; the first one's `id` is the message's.
+   */
+  usage?: TokenUsage;
+  /** Added to the hourly figures; idempotent by id. */
+  activity?: Activity;
+}
+
+/**
+ * `conflict`: a concurrent write came first, load again. `duplicate`: a message with that id is already
+ * stored.
+ */
+export type CommitOutcome = { ok: true; version: Version } | { ok: false; reason: 'conflict' | 'duplicate' };
+
+export interface SessionListQuery {
+  /** `recent`: newest conversation first, by creation, so that following cursors lists every session once. */
+  sortBy: 'recent' | 'cost';
+  /** Only sessions whose newest message is at or after this time. */
+  activeSince?: string;
+  status?: SessionStatus;
+  limit: number;
+  cursor?: string;
+}
+
+export interface QueueQuery {
+  status?: SessionStatus;
+  claimedBy?: string;
+  /** See `sourceDomain` of the domain. */
+  sourceDomain?: string;
+  limit: number;
+  cursor?: string;
+}
+
+export interface ClosedQuery {
+  /** Sessions that were closed in `[from, to)`; RFC 3339 in UTC with milliseconds. */
+  from: string;
+  to: string;
+  order: 'newest' | 'oldest';
+  sourceDomain?: string;
+  limit: number;
+  cursor?: string;
+}
+
+export interface SearchQuery {
+  /** The search as typed; text, never query syntax. All words must match, case and accents folded. */
+  text: string;
+  limit: number;
+  cursor?: string;
+}
+
+export interface SearchHit {
+  sessionId: string;
+  messageId: string;
+  seq: number;
+  role: Role;
+  createdAt: string;
+  origin?: string;
+  /** A part of the message around the first match; plain text. */
+  snippet: string;
+  /** Start and end of each match within `snippet`, in UTF-16 code units. */
+  highlights: [start: number, end: number][];
+}
+
+/**
+ * Sessions, messages, usage and the hourly figures. Failure to reach the store is `store-unavailable`.
+ * A cursor that this store did not make is `validation-failed` at path `cursor`.
+ */
+export interface ConversationStore {
+  /** Default `session`; see `ReadConsistency`. */
+  load(sessionId: string, consistency?: ReadConsistency): Promise<Conversation | undefined>;
+  commit(change: Commit): Promise<CommitOutcome>;
+  message(sessionId: string, messageId: string): Promise<Message | undefined>;
+  /** The messages after a `seq`, in `seq` order. */
+  messages(sessionId: string, after?: number): Promise<Message[]>;
+  /** The assistant's token usage of one session, oldest first. */
+  usage(sessionId: string): Promise<TokenUsage[]>;
+  /**
+   * Sets or clears (`null`) the rating of an assistant's message together with the session; `conflict` as in
+   * `commit`.
+   */
+  rate(
+    change: Omit<Commit, 'append' | 'usage'> & { messageId: string; rating: Rating | null },
+  ): Promise<CommitOutcome>;
+
+  list(query: SessionListQuery): Promise<Page<SessionRecord>>;
+  /** In the agents' order: see `queueRank`. */
+  queue(query: QueueQuery): Promise<Page<SessionRecord>>;
+  /** Closed sessions by the time at which they were closed. */
+  closed(query: ClosedQuery): Promise<Page<SessionRecord>>;
+  search(query: SearchQuery): Promise<Page<SearchHit>>;
+  /** The number of sessions in a state now. */
+  count(status: SessionStatus): Promise<number>;
+  /** The hours in `[from, to)` that have any activity, oldest first. */
+  activity(from: string, to: string): Promise<HourlyActivity[]>;
+  /** Assistant messages without an answer, newest first, each with the visitor's question. */
+  unanswered(since: string, limit: number): Promise<{ sessionId: string; question: string; at: string }[]>;
+
+  /**
+   * Deletes a session, its messages, usage and index entries; false where there was none. With `expected`, a
+   * session that was written since is left complete, and the result is false. An interrupted deletion is
+   * finished, whatever is expected.
+   */
+  delete(sessionId: string, expected?: Version): Promise<boolean>;
+  /**
+   * Sessions whose newest message is older than a time, in any state except `claimed`; oldest first.
+   * Interrupted deletions come before all.
+   */
+  idleSince(before: string, limit: number): Promise<string[]>;
+  close(): Promise<void>;
+}

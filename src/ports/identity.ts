@@ -1,0 +1,43 @@
+import type { VisitorDirectory } from '../domain/records/widget.ts';
+import type { VouchedVisitor } from '../domain/widgets.ts';
+
+/** The normalized claims of an agent token (specification, Agent tokens). */
+export interface AgentClaims {
+  oid: string;
+  upn: string;
+  email: string;
+  tenantId: string;
+  /** The display name. */
+  name: string;
+}
+
+/**
+ * Validates agent tokens. An invalid token is `unauthorized`; unavailable keys are `identity-unavailable`.
+ */
+export interface AgentIdentity {
+  verify(token: string): Promise<AgentClaims>;
+  /** The number of the provider's signing keys, fetched now unless they were fetched a moment ago. */
+  signingKeys(): Promise<number>;
+}
+
+/** The secrets of one sign-in, needed when the visitor returns from it. */
+export interface SignInChecks {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** The visitors' directories of registered widgets. An unreachable one is `identity-unavailable`. */
+export interface VisitorDirectories {
+  /** The URL where a visitor signs in; it redirects to `redirectUri`. */
+  begin(directory: VisitorDirectory, redirectUri: string): Promise<{ url: string; checks: SignInChecks }>;
+  /**
+   * The visitor who returned to `returnUrl` with its query; undefined where they have not signed in, or not
+   * in this sign-in.
+   */
+  finish(
+    directory: VisitorDirectory,
+    checks: SignInChecks,
+    returnUrl: string,
+  ): Promise<VouchedVisitor | undefined>;
+}

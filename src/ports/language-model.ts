@@ -1,0 +1,72 @@
+import type { FailureReason } from '../domain/model-failure.ts';
+import type { Usage } from '../domain/records/token-usage.ts';
+
+export interface ModelMessage {
+  role: 'system' | 'user' | 'assistant';
+  content: string;
+}
+
+/** A function that the model can call. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** A JSON schema of its arguments. */
+  parameters: Record<string, unknown>;
+}
+
+export interface ModelQuestion {
+  /** The requested model or deployment. */
+  model: string;
+  messages: readonly ModelMessage[];
+  tool?: ModelTool;
+  /** Equal for questions with the same prefix, as a hint for the provider's prompt cache; no content. */
+  cacheKey?: string;
+}
+
+/** A tool call as the model wrote it: the arguments may be anything. */
+export interface ModelToolCall {
+  name: string;
+  arguments: string;
+}
+
+/** `length`: cut off by the token limit. `refusal`: the text says why the model does not answer. */
+export type ModelEnding = 'complete' | 'length' | 'content-filter' | 'refusal';
+
+export interface ModelReply {
+  ending: ModelEnding;
+  /** The model that answered, by the server's name. */
+  model: string;
+  /** Undefined where the server reported none. */
+  usage: Usage | undefined;
+  toolCalls: readonly ModelToolCall[];
+}
+
+/** The state of the model, as far as this instance knows. */
+export interface ModelState {
+  /** The model that answered last; before that, the requested one. */
+  model: string;
+  /** Whether this instance has had an answer, so that the name is the server's own. */
+  hasAnswered: boolean;
+  /** Request features that are left out because the model refused them, in the words of the API. */
+  reduced: string[];
+  /** Why the latest call failed. */
+  problem?: FailureReason;
+}
+
+/**
+ * Calls a language model once. Text arrives in chunks, an empty one where the model has begun a tool call;
+ * the last item is the ending. Failure is a ModelFailure.
+ */
+export interface LanguageModel {
+  /** The default model. */
+  readonly model: string;
+  ask(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<string, ModelReply>;
+  /** False while the model refuses tools. */
+  takesTools(model: string): boolean;
+  state(): ModelState;
+  /**
+   * When a model retires (RFC 3339), by the provider's list of models; undefined where it does not say. A
+   * list that cannot be read is a ModelFailure.
+   */
+  retiresAt(model: string): Promise<string | undefined>;
+}

@@ -1,0 +1,38 @@
+import type { EventGroup, WidgetGroup } from '../domain/realtime-groups.ts';
+import type { Message, VisitorMessage } from '../domain/records/message.ts';
+import type { Session, VisitorSession } from '../domain/records/session.ts';
+
+/** An event of the server on the real-time channel. It is a hint: lasting data is already stored. */
+export type RealtimeEvent =
+  | { type: 'typing'; sessionId: string; from: 'agent' }
+  | { type: 'seen'; sessionId: string; from: 'agent'; seq: number }
+  | { type: 'message'; sessionId: string; message: Message | VisitorMessage }
+  | { type: 'session'; session: Session | VisitorSession };
+
+export interface RealtimeAccess {
+  userId: string;
+  url: string;
+  expiresAt: string;
+}
+
+/** The real-time service. Failure is `realtime-unavailable`. */
+export interface Realtime {
+  /**
+   * Connection info for a visitor, of a registered widget or not: receive, and send to the group of their own
+   * session.
+   */
+  visitorAccess(sessionId: string, serviceOrigin: string, widgetId?: string): Promise<RealtimeAccess>;
+  /** Connection info for an agent: join and send to the group `agents` and the sessions' groups. */
+  agentAccess(oid: string, serviceOrigin: string): Promise<RealtimeAccess>;
+  /**
+   * Sends to every connection in a group. Events never go to a user id: a visitor may use any UUID as session
+   * id.
+   */
+  toGroup(group: EventGroup, event: RealtimeEvent): Promise<void>;
+  /** Adds every connection of an agent to a session's own group, or removes it. */
+  join(oid: string, sessionId: string): Promise<void>;
+  leave(oid: string, sessionId: string): Promise<void>;
+  /** Closes every connection in a group. */
+  disconnect(group: WidgetGroup): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import type { ErrorCode } from '../domain/errors.ts';
+import type { FailureReason } from '../domain/model-failure.ts';
+
+/**
+ * All telemetry of the service: a closed union of event shapes without free text, so that no field can hold a
+ * visitor's words, a name, an address or a session id.
+ */
+export type TelemetryEvent =
+  | { type: 'started'; version: string; components: Readonly<Record<string, string>>; startupMs: number }
+  | { type: 'stopped' }
+  | { type: 'warning'; code: WarningCode }
+  | {
+      type: 'request';
+      endpoint: string;
+      method: string;
+      status: number;
+      durationMs: number;
+      requestId: string;
+      error?: ErrorCode;
+    }
+  | { type: 'bug'; requestId: string; endpoint: string; errorName: string; frames: readonly string[] }
+  | { type: 'dependency'; name: string; durationMs: number; ok: boolean; code?: string; charge?: number }
+  | {
+      type: 'answer';
+      model: string;
+      durationMs: number;
+      firstDeltaMs?: number;
+      inputTokens: number;
+      outputTokens: number;
+      /** US dollars; absent where the model has no price. */
+      cost?: number;
+      outcome: 'answered' | 'nothing-found' | 'interrupted' | 'failed';
+      reason?: string;
+    }
+  /** The model refused a parameter, which is left out or changed for an hour at most. */
+  | { type: 'model-reduced'; model: string; parameter: string }
+  /** The daily check of the provider's list of models. */
+  | { type: 'model-checked'; model: string; daysLeft?: number; problem?: FailureReason }
+  | { type: 'retry'; operation: string; attempt: number };
+
+export type WarningCode =
+  | 'admin-anonymous-mode'
+  | 'rate-limit-counter-unavailable'
+  | 'realtime-send-failed'
+  | 'no-model-connected'
+  | 'plan-fallback'
+  | 'report-failed'
+  | 'background-failed';
+
+export interface Telemetry {
+  record(event: TelemetryEvent): void;
+  close(): Promise<void>;
+}
