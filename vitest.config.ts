@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { PATIENCE_MS } from './test/support/patience.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -21,7 +22,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
-    expect: { poll: { interval: 10, timeout: 15_000 } },
+    expect: { poll: { interval: 10, timeout: PATIENCE_MS } },
     retry: 0,
   },
 });

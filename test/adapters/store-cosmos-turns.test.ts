@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { begin, START } from '../support/conversations.ts';
 import { openCosmos } from '../support/cosmos-store.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -84,7 +84,7 @@ describe('the figures of a turn that asked the store for something else', () => 
     await setup.counters.hitBesideTurn('a', MINUTE_MS, clock.now(), 6);
     await turn();
     clock.advance(5_000);
-    await vi.waitFor(async () => expect(await stored()).toBe(2));
+    await expect.poll(stored).toBe(2);
     await setup.counters.hitBesideTurn('a', MINUTE_MS, clock.now(), 6);
     await turn();
     expect(await setup.store.activity(...ALL)).toMatchObject([{ visitorMessages: 3 }]);

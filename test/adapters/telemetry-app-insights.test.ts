@@ -118,13 +118,13 @@ it('waits for a second in which nothing happens, but not for ever', async () => 
     clock.advance(999);
     telemetry.record({ type: 'warning', code: 'no-model-connected' });
     clock.advance(1);
-    await vi.waitFor(() => expect(clock.sleeping()).toBe(1));
+    await expect.poll(() => clock.sleeping()).toBe(1);
   };
   telemetry.record(request('one'));
   for (let passed = 0; passed < 29; passed++) await second();
   expect(credential).not.toHaveBeenCalled();
   clock.advance(999);
-  await vi.waitFor(() => expect(credential).toHaveBeenCalledOnce());
+  await expect.poll(() => credential.mock.calls).toHaveLength(1);
   await telemetry.close();
 });
 

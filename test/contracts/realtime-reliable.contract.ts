@@ -238,7 +238,7 @@ export function reliableContract(
 
       setup.cutLines();
       for (const seq of [2, 3]) await tell(seq);
-      await expect.poll(() => heard, { timeout: 5000 }).toEqual([1, 2, 3].map(event));
+      await expect.poll(() => heard).toEqual([1, 2, 3].map(event));
       await client.sendToGroup(sessionId, { type: 'typing', sessionId, from: 'agent' }, 'json', {
         noEcho: true,
       });

@@ -35,9 +35,9 @@ it('gives each operation of a request what the ones before it left', async () =>
     [499, ['first']],
     [1, ['first', 'second', 'third']],
   ] as const) {
-    await vi.waitUntil(() => time.sleeping() > 0);
+    await expect.poll(() => time.sleeping()).toBeGreaterThan(0);
     time.advance(ms);
-    await vi.waitFor(() => expect(ended).toEqual(names));
+    await expect.poll(() => ended).toEqual(names);
   }
   await answer;
   expect(hang).toHaveBeenCalledTimes(2);

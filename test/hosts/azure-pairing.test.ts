@@ -38,10 +38,7 @@ function requestOf(invocationId?: string): Promise<number | undefined> {
 }
 
 /** Resolves when a request waits for its invocation. */
-const arrived = (invocationId: string) =>
-  vi.waitFor(() => {
-    if (!calls.exchange(invocationId)) throw new Error('not yet');
-  });
+const arrived = (invocationId: string) => expect.poll(() => calls.exchange(invocationId)).toBeTruthy();
 
 test('a request and its invocation find each other, whichever comes first', async () => {
   calls.invoked('first');
@@ -61,13 +58,13 @@ test('an invocation waits for its request for three seconds', async () => {
   expect(calls.isOverdue('lost')).toBe(false);
   vi.advanceTimersByTime(500);
   expect(calls.isOverdue('lost')).toBe(true);
-  await vi.waitFor(() => expect(reached).toEqual(['lost']));
+  await expect.poll(() => reached).toEqual(['lost']);
 });
 
 test('what comes after the end of an invocation does not reach the library', async () => {
   calls.invoked('late');
   vi.advanceTimersByTime(3_500);
-  await vi.waitFor(() => expect(reached).toEqual(['late']));
+  await expect.poll(() => reached).toEqual(['late']);
   expect(await requestOf('late')).toBe(500);
   expect(reached).toEqual(['late']);
 });

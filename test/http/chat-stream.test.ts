@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { StreamEvents } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
@@ -85,7 +85,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     assistant.script({ before: gate.promise, deltas: ['Late'] });
     const sessionId = crypto.randomUUID();
     const response = await stream({ sessionId });
-    await vi.waitFor(() => expect(assistant.calls).toHaveLength(1));
+    await expect.poll(() => assistant.calls).toHaveLength(1);
     expect(await stored(sessionId)).toMatchObject([{ content: 'Hi' }]);
     gate.resolve();
     await allEvents(response);
@@ -139,9 +139,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     for await (const { event } of readSse(response)) if (event === 'delta') break;
     leave.abort();
     gate.resolve();
-    await vi.waitFor(async () =>
-      expect(await stored(sessionId)).toMatchObject([{}, { content: 'The first words' }]),
-    );
+    await expect.poll(() => stored(sessionId)).toMatchObject([{}, { content: 'The first words' }]);
   });
 
   test('silence is broken by a comment every 15 seconds', async () => {
@@ -151,7 +149,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     expect((await events.next()).value).toMatchObject({ event: 'session' });
     for (let times = 0; times < 2; times++) {
       const next = events.next();
-      await vi.waitFor(() => expect(clock.sleeping()).toBeGreaterThan(0));
+      await expect.poll(() => clock.sleeping()).toBeGreaterThan(0);
       clock.advance(15_000);
       expect((await next).value).toMatchObject({ event: 'comment' });
     }

@@ -4,7 +4,8 @@ import { startCloud, type Cloud } from '../fakes/cloud.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { startService } from '../support/service.ts';
 
-const ANSWERED_MS = 5_000;
+/** The answer begins within 5 s; the rest is for a machine that does other things too. */
+const ANSWERED_MS = 7_000;
 
 let cloud: Cloud;
 let issuer: TokenIssuer;

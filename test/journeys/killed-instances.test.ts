@@ -93,7 +93,7 @@ test('two instances, killed at any moment and started again: nothing acknowledge
   }
   // Another instance may briefly show outdated messages (docs/adr/0009): only those that stay missing are
   // lost.
-  await expect.poll(() => people.audit(), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => people.audit()).toEqual([]);
   expect(people.refused.flatMap(againstTheContract)).toEqual([]);
   expect(answered).toBeGreaterThan(KILLS);
   expect(people.broken).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { startSession } from '../../src/domain/session.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
@@ -97,7 +97,7 @@ describe('the rate gate of an instance', () => {
       await hanging.sessionReads('a');
       await hanging.sessionReads('a');
       const third = hanging.sessionReads('a');
-      await vi.waitUntil(() => clock.sleeping() > 0);
+      await expect.poll(() => clock.sleeping()).toBeGreaterThan(0);
       clock.advance(1_000);
       await third;
     }

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { PATIENCE_MS } from './patience.ts';
 
 /** A bare WebSocket that keeps what it hears, for tests of the protocol itself. */
 export interface RawSocket {
@@ -45,9 +46,7 @@ export async function openSocket(
     send: (frame) =>
       socket.send(typeof frame === 'string' || Buffer.isBuffer(frame) ? frame : JSON.stringify(frame)),
     async next() {
-      await vi.waitFor(() => {
-        if (heard.length <= taken) throw new Error('nothing heard yet');
-      });
+      await vi.waitUntil(() => heard.length > taken, PATIENCE_MS);
       return heard[taken++];
     },
   };

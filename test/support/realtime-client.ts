@@ -6,6 +6,7 @@ import {
 } from '@azure/web-pubsub-client';
 import { vi } from 'vitest';
 import type { RealtimeAccess } from '../../src/ports.ts';
+import { PATIENCE_MS } from './patience.ts';
 
 /** The vendor's own client, with everything that it heard. */
 export interface RealtimeClient {
@@ -45,9 +46,7 @@ export async function connectClient(access: () => Promise<RealtimeAccess>): Prom
     fromGroups.push({ group, fromUserId, data });
   });
   await client.start();
-  await vi.waitFor(() => {
-    if (connections === 0) throw new Error('not connected yet');
-  });
+  await vi.waitUntil(() => connections > 0, PATIENCE_MS);
 
   return {
     fromServer,
@@ -63,9 +62,7 @@ export async function connectClient(access: () => Promise<RealtimeAccess>): Prom
     event: (name, data) => outcome(client.sendEvent(name, data, 'json')),
     async stop() {
       client.stop();
-      await vi.waitFor(() => {
-        if (!stopped) throw new Error('not stopped yet');
-      });
+      await vi.waitUntil(() => stopped, PATIENCE_MS);
     },
   };
 }
