@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { expect, test } from 'vitest';
+import { INFRA } from '../support/bicep.ts';
+
+const json = (path: string): unknown => JSON.parse(readFileSync(join(INFRA, 'marketplace', path), 'utf8'));
+
+/** Properties of `Microsoft.Solutions/applicationDefinitions`; Partner Center asks for the same. */
+const ManagedApplication = z.strictObject({
+  lockLevel: z.literal('ReadOnly'),
+  lockingPolicy: z.strictObject({
+    allowedActions: z.array(z.string().startsWith('Microsoft.')),
+    allowedDataActions: z.tuple([]),
+  }),
+  authorizations: z.array(z.strictObject({ principalId: z.guid(), roleDefinitionId: z.guid() })),
+  managementPolicy: z.strictObject({ mode: z.literal('Managed') }),
+  deploymentPolicy: z.strictObject({ deploymentMode: z.literal('Incremental') }),
+});
+/** Owner: the template assigns roles, which Contributor may not (docs/adr/0011). */
+const OWNER = '8e3af657-a8ff-443c-a75c-2fe8c4bcb635';
+
+test('the publisher may deploy what assigns roles, and the customer may change nothing but settings', () => {
+  const { authorizations, lockingPolicy } = ManagedApplication.parse(json('managedApplication.json'));
+  expect(authorizations.map(({ roleDefinitionId }) => roleDefinitionId)).toEqual([OWNER]);
+  for (const action of lockingPolicy.allowedActions) {
+    expect(action).not.toMatch(
+      /Authorization|KeyVault|DocumentDB|Storage|listKeys|\/write$(?<!sites\/config\/write)/,
+    );
+  }
+});
+
+/**
+ * What the runtime and its host do with each component, by the data action that the platform asks for. The names
+ * are those of “Azure permissions” (Microsoft Learn) and, for the Responses API, of the service's own refusal.
+ */
+const DATA_ACTIONS: readonly (readonly [name: string, use: string])[] = [
+  ['Microsoft.CognitiveServices/accounts/OpenAI/deployments/chat/completions/action', 'Chat Completions'],
+  ['Microsoft.CognitiveServices/accounts/OpenAI/models/read', 'the models that the dashboard offers'],
+  ['Microsoft.CognitiveServices/accounts/OpenAI/responses/write', 'POST /openai/v1/responses'],
+  ['Microsoft.DocumentDB/databaseAccounts/readMetadata', 'the account and its partitions'],
+  ['Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers/executeQuery', 'lists and search'],
+  ['Microsoft.DocumentDB/databaseAccounts/sqlDatabases/containers/items/*', 'documents and batches'],
+  ['Microsoft.Insights/Metrics/Write', 'telemetry'],
+  ['Microsoft.Insights/Telemetry/Write', 'telemetry'],
+  ['Microsoft.KeyVault/vaults/secrets/getSecret/action', 'the admin key'],
+  ['Microsoft.KeyVault/vaults/secrets/setSecret/action', 'a new admin key'],
+  ['Microsoft.SignalRService/WebPubSub/clientConnection/generateToken/action', 'POST :generateToken'],
+  ['Microsoft.SignalRService/WebPubSub/clientConnection/write', 'connecting with that token, closing'],
+  ['Microsoft.SignalRService/WebPubSub/group/send/action', 'events'],
+  ['Microsoft.SignalRService/WebPubSub/group/write', 'an agent joins and leaves a conversation'],
+  ['Microsoft.Storage/storageAccounts/blobServices/containers/blobs/add/action', 'the host'],
+  ['Microsoft.Storage/storageAccounts/blobServices/containers/blobs/delete', 'the host'],
+  [
+    'Microsoft.Storage/storageAccounts/blobServices/containers/blobs/read',
+    'the package, the locks of timers',
+  ],
+  ['Microsoft.Storage/storageAccounts/blobServices/containers/blobs/write', 'the locks of timers'],
+];
+
+test('the data actions of plan B are what the runtime does, and nothing else', () => {
+  const actions = z.array(z.string()).parse(json('allowed-data-actions.json'));
+  expect(actions).toEqual(DATA_ACTIONS.map(([name]) => name));
+  // Nothing that deletes a key or reads all of them.
+  for (const action of actions) expect(action).not.toMatch(/KeyVault.*(delete|purge|backup|\*)/);
+});
