@@ -13,8 +13,8 @@ param reportAudience string
 @description('Identities that an operator names for subscriptions, as `<subscription>=<tenant id>.<object id>`, comma-separated; empty for none.')
 param reportRebind string = ''
 
-@description('Further settings of the control plane as a JSON object of texts: those of docs/deploy.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
-param extraSettings string = ''
+@description('Further settings of the control plane, an object of names and texts: those of docs/deploy.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
+param extraSettings object = {}
 
 @description('A domain of the publisher’s own, for example `plans.example.com`; empty for none. Its DNS records must be there.')
 param customDomain string = ''
@@ -123,7 +123,7 @@ module appSettings 'modules/app-settings.bicep' = {
     identityClientId: identity.outputs.clientId
     storageName: storage.outputs.name
     packageUri: ''
-    settings: union(empty(extraSettings) ? {} : json(extraSettings), {
+    settings: union(extraSettings, {
       APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
       AZURE_CLIENT_ID: identity.outputs.clientId
       COSMOS_DATABASE: database.outputs.databaseName

@@ -136,8 +136,8 @@ param privateNetwork bool = false
 @description('A second region, for an app of its own behind one address of Front Door and a copy of the database (docs/operations.md, Two regions); empty for one region. Not with `privateNetwork`.')
 param secondLocation string = ''
 
-@description('Further settings of the runtime as a JSON object of texts, for example `{"SEAT_WINDOW_DAYS": "7"}`: those of docs/operations.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
-param extraSettings string = ''
+@description('Further settings of the runtime, an object of names and texts: those of docs/operations.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
+param extraSettings object = {}
 
 // The marketplace keeps the whole package where it takes the template from; `azd` and `az` send the template itself.
 @description('The address that the package lies beside, the template’s own where it has one; empty where `azd` or `az` bring the package.')
@@ -324,7 +324,7 @@ module app 'modules/function-app.bicep' = {
 // The host name of the one address before two regions, which is one proxy more before the app.
 var frontDoorHost = empty(secondLocation) ? '' : frontDoor!.outputs.hostName
 var forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }
-var settings = union(empty(extraSettings) ? {} : json(extraSettings), {
+var settings = union(extraSettings, {
   ALLOWED_ORIGINS: allowedOrigins
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
   ASSISTANT_NAME: assistantName

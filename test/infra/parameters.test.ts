@@ -64,6 +64,18 @@ test('with azd every parameter is set by an environment variable of its name, bu
   );
 });
 
+test('the control plane’s parameters are variables of the same names, further settings a JSON object', () => {
+  const file = read('control-plane.bicepparam');
+  expect(file).toContain("param extraSettings = json(readEnvironmentVariable('EXTRA_SETTINGS', '{}'))\n");
+  const names = Array.from(
+    file.matchAll(/^param (\w+) = .*readEnvironmentVariable\('(\w+)'/gm),
+    ([, ...both]) => both,
+  );
+  expect(names.length).toBeGreaterThan(6);
+  for (const [name = '', variable] of names)
+    expect(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()).toBe(variable);
+});
+
 describe('azure.yaml', () => {
   const project = read('../azure.yaml');
 
