@@ -14,7 +14,7 @@ import { openVault } from './compose/vault.ts';
 import { widgetServices } from './compose/widgets.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/pricing.ts';
-import type { Assistant, Clock, LanguageModel, Publisher, SecretVault, Telemetry } from './ports.ts';
+import type { Answerer, Clock, LanguageModel, Publisher, SecretVault, Telemetry } from './ports.ts';
 import { background } from './services/platform/background.ts';
 import {
   componentWatch,
@@ -57,7 +57,7 @@ export interface Surroundings {
    * Replacements for tests and benchmarks: a clock that is moved, a scripted model, a recording telemetry, a
    * vault.
    */
-  replace?: { clock?: Clock; assistant?: Assistant; telemetry?: Telemetry; vault?: SecretVault };
+  replace?: { clock?: Clock; answerer?: Answerer; telemetry?: Telemetry; vault?: SecretVault };
 }
 
 /** How long shutdown waits for background work. */
@@ -83,10 +83,10 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     telemetry,
   });
   const realtime = watchedRealtime(hub, components);
-  const model = replace.assistant ? undefined : await openModel(config, clock, telemetry);
+  const model = replace.answerer ? undefined : await openModel(config, clock, telemetry);
   const watch = modelWatch({ model, ledger: store.ledger, clock, random, telemetry });
-  const answerer = replace.assistant ?? (await openAssistant(config, model, clock, telemetry));
-  const assistant = withDailyBudget(answerer, {
+  const unlimited = replace.answerer ?? (await openAnswerer(config, model, clock, telemetry));
+  const answerer = withDailyBudget(unlimited, {
     budget: config.assistant.dailyTokenBudget,
     store: store.conversations,
     clock,
@@ -102,7 +102,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   };
   const timers = schedule(shared);
   const interruptible = { ...shared, stopping: timers.stopping };
-  const registry = registryServices(config, { ...interruptible, ledger: store.ledger, assistant });
+  const registry = registryServices(config, { ...interruptible, ledger: store.ledger, answerer });
   const told = visitorEvents({ ...shared, isWidgetOpen: (id) => registry.widgets.isOpen(id) });
   const changes = conversations({ ...shared, visitorEvents: told });
   const gate = rateGate({
@@ -116,7 +116,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     rateGate: gate,
     requestBudget,
     conversations: changes,
-    assistant,
+    answerer,
     profiles: registry.assistantProfiles,
     pricing: pricing(config.prices),
     stopping: timers.stopping,
@@ -127,7 +127,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     visitorEvents: told,
     ledger: store.ledger,
     conversations: changes,
-    assistant,
+    answerer,
     profiles: registry.assistantProfiles,
     publisher,
     components,
@@ -221,19 +221,19 @@ function realtimeOrigin({ realtime }: Config): string | undefined {
     : undefined;
 }
 
-async function openAssistant(
+async function openAnswerer(
   config: Config,
   model: LanguageModel | undefined,
   clock: Clock,
   telemetry: Telemetry,
-): Promise<Assistant> {
+): Promise<Answerer> {
   const shared = { knowledgeDir: config.assistant.knowledgeDir, clock, random, telemetry };
   if (!model) {
-    const { knowledgeAssistant } = await import('./adapters/scripted/assistant.ts');
-    return knowledgeAssistant(shared);
+    const { knowledgeAnswerer } = await import('./adapters/scripted/answerer.ts');
+    return knowledgeAnswerer(shared);
   }
-  const { modelAssistant } = await import('./adapters/model/language-model.ts');
-  return modelAssistant({ ...shared, model });
+  const { modelAnswerer } = await import('./adapters/model/language-model.ts');
+  return modelAnswerer({ ...shared, model });
 }
 
 async function openModel(

@@ -9,7 +9,7 @@ import type { ConversationStore } from './ports/conversation-store.ts';
 import type { Counters, Ledger } from './ports/ledger.ts';
 import type { SecretVault, Tokens } from './ports/secrets.ts';
 import type { Realtime } from './ports/realtime.ts';
-import type { Assistant } from './ports/answerer.ts';
+import type { Answerer } from './ports/answerer.ts';
 import type { VisitorDirectories } from './ports/identity.ts';
 import type { Publisher } from './ports/publisher.ts';
 import type { Assets } from './ports/assets.ts';
@@ -36,7 +36,7 @@ export interface Ports {
   vault: SecretVault;
   tokens: Tokens;
   realtime: Realtime;
-  assistant: Assistant;
+  answerer: Answerer;
   directories: VisitorDirectories;
   publisher: Publisher;
   assets: Assets;

@@ -5,11 +5,11 @@ import { routes } from '../../functions/routes.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
-import type { Assistant } from '../../src/ports.ts';
+import type { Answerer } from '../../src/ports.ts';
 import { serve } from '../support/serve.ts';
 
 // The whole product with its hub and a model that answers one word.
-const brief: Assistant = {
+const brief: Answerer = {
   async *answer() {
     yield { type: 'delta', content: 'Hello.' };
     const usage = { inputTokens: 1, outputTokens: 1, cachedInputTokens: 0 };
@@ -31,7 +31,7 @@ const config = readConfig({
 const product = await compose(config, {
   version: 'bench',
   assetsDir: dataDir,
-  replace: { assistant: brief },
+  replace: { answerer: brief },
 });
 const host = nodeHost({ endpoints: routes, services: product.services, trustedProxyHops: 0 });
 product.attach(host);

@@ -5,12 +5,12 @@ import { routes } from '../../functions/routes.ts';
 import { compose } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
-import type { Assistant } from '../../src/ports.ts';
+import type { Answerer } from '../../src/ports.ts';
 import { serve } from '../support/serve.ts';
 
 // The whole product with a model that answers at once, unless a setting names another.
 const ANSWER = 'Paste the script tag before the end of the body. The round button appears in the corner.';
-const instant: Assistant = {
+const instant: Answerer = {
   async *answer() {
     yield { type: 'delta', content: ANSWER };
     const usage = { inputTokens: 900, outputTokens: 20, cachedInputTokens: 0 };
@@ -29,6 +29,6 @@ const config = readConfig({
   RATE_LIMIT_IP_READS_PER_MINUTE: many,
   ...process.env,
 });
-const replace = config.model.kind === 'knowledge' ? { assistant: instant } : {};
+const replace = config.model.kind === 'knowledge' ? { answerer: instant } : {};
 const { services } = await compose(config, { version: 'bench', assetsDir: dataDir, replace });
 serve(nodeHost({ endpoints: routes, services, trustedProxyHops: 0 }));

@@ -20,7 +20,7 @@ import type { VisitorEvents } from '../services/chat/visitor-events.ts';
 
 type Parts = Pick<
   Ports,
-  'assistant' | 'clock' | 'ledger' | 'publisher' | 'random' | 'realtime' | 'store' | 'telemetry'
+  'answerer' | 'clock' | 'ledger' | 'publisher' | 'random' | 'realtime' | 'store' | 'telemetry'
 > & {
   conversations: Conversations;
   visitorEvents: VisitorEvents;

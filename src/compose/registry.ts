@@ -12,7 +12,7 @@ import type { Services } from '../services/platform/services.ts';
 import { tryOut } from '../services/assistants/try-out.ts';
 import { widgetRegistry } from '../services/widgets/widget-registry.ts';
 
-type Shared = Pick<Ports, 'assistant' | 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
+type Shared = Pick<Ports, 'answerer' | 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
   background: Background;
   stopping: AbortSignal;
 };

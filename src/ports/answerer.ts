@@ -16,7 +16,7 @@ export interface KnowledgeDocument {
   markdown: string;
 }
 
-export interface AssistantRequest {
+export interface AnswerRequest {
   /** Oldest first, ending with the visitor's message to answer. */
   history: readonly Pick<Message, 'role' | 'content'>[];
   /** The visitor's browser language (BCP 47), where known. */
@@ -40,7 +40,7 @@ export interface AssistantRequest {
   handover?: Handover;
 }
 
-export interface AssistantResult {
+export interface AnswerResult {
   usage: Usage;
   model: string;
   sources: readonly Source[];
@@ -52,15 +52,15 @@ export interface AssistantResult {
   interrupted?: true;
 }
 
-export type AssistantEvent = { type: 'delta'; content: string } | { type: 'done'; result: AssistantResult };
+export type AnswerEvent = { type: 'delta'; content: string } | { type: 'done'; result: AnswerResult };
 
 /**
  * Answers a visitor. Yields any number of deltas, then exactly one `done`. Failure is
  * `assistant-unavailable`, thrown before or between deltas; `details.reason` is a code of a fixed list
  * (`timeout`, `rate-limited`, …). An abort throws the signal's reason.
  */
-export interface Assistant {
-  answer(request: AssistantRequest, signal: AbortSignal): AsyncIterable<AssistantEvent>;
+export interface Answerer {
+  answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }
 
 /** The folders that an assistant's knowledge can be limited to. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { modelAssistant } from '../../src/adapters/model/language-model.ts';
+import { modelAnswerer } from '../../src/adapters/model/language-model.ts';
 import { openaiModel } from '../../src/adapters/model/openai.ts';
 import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import { startModelServer } from '../fakes/model-server.ts';
@@ -59,7 +59,7 @@ function assistantAt(endpoint: string, token: () => Promise<string>) {
     server: { kind: 'azure-openai', api: 'responses', endpoint, deployment: 'assistant', token },
     maxOutputTokens: 1200,
   });
-  return modelAssistant({ ...shared, model, knowledgeDir: '/nowhere/at/all', random: realRandom });
+  return modelAnswerer({ ...shared, model, knowledgeDir: '/nowhere/at/all', random: realRandom });
 }
 
 it('answers with Azure OpenAI as the identity, with a token that is good for each call', async () => {

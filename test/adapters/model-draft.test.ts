@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, knowledgeFolder, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startModel } from '../support/model-assistant.ts';
+import { startModel } from '../support/model-answerer.ts';
 
 const SHOP = `# Help
 
@@ -19,7 +19,7 @@ describe('a draft for a person of the business, by a model', () => {
   const model = freshFixture(() => startModel({ knowledgeDir }));
 
   const draft = (content: string) =>
-    ask(model.assistant, question(content, { purpose: 'draft', instructions: 'Write the next message.' }));
+    ask(model.answerer, question(content, { purpose: 'draft', instructions: 'Write the next message.' }));
 
   test('is written from the documents, without the tool and without the rules for visitors', async () => {
     model.server.script({ deltas: ['Within 30 days.'] });
@@ -43,7 +43,7 @@ describe('a draft for a person of the business, by a model', () => {
   test('does not make later answers to visitors go without the tool', async () => {
     model.server.script({ deltas: ['A draft.'] });
     await draft('How do I return my order?');
-    await ask(model.assistant, 'How do I return my order?');
+    await ask(model.answerer, 'How do I return my order?');
     expect(JSON.stringify(model.server.requests.at(-1)?.body)).toContain('request_human');
   });
 });

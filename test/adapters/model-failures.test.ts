@@ -3,14 +3,14 @@ import type { ScriptedReply } from '../fakes/model/script.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startModel } from '../support/model-assistant.ts';
+import { startModel } from '../support/model-answerer.ts';
 
 describe.each(MODEL_APIS)('by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api, limits: { failures: 100 } }));
 
   /** Asks, and lets the time pass that the assistant waits before each of so many repeats. */
   async function askThrough(repeats: number, waitMs = 60_000) {
-    const asked = ask(model.assistant, 'Hello');
+    const asked = ask(model.answerer, 'Hello');
     for (let repeat = 1; repeat <= repeats; repeat++) {
       await expect.poll(() => model.recorded.length).toBe(repeat);
       // The time-out sleeps all along; the second sleeper is the wait.
@@ -44,7 +44,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
         { type: 'retry', operation: 'assistant', attempt: 2 },
       ]);
       model.server.script(failing);
-      const again = ask(model.assistant, 'Hello');
+      const again = ask(model.answerer, 'Hello');
       for (const repeats of [3, 4]) {
         await expect.poll(() => model.recorded.length).toBe(repeats);
         await expect.poll(() => model.clock.sleeping()).toBe(2);
@@ -72,7 +72,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       [422, 'refused'],
     ])('a refusal with %i is final, and is %s', async (code, reason) => {
       model.server.script(status(code));
-      expect(await ask(model.assistant, 'Hello')).toMatchObject({
+      expect(await ask(model.answerer, 'Hello')).toMatchObject({
         failure: `assistant-unavailable: ${reason}`,
       });
       expect(model.server.requests).toHaveLength(1);
@@ -90,7 +90,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       [{ 'retry-after': 'Fri, 20 Nov 2026 17:24:05 GMT' }, 5000],
     ])('waits as long as the server asks for: %j', async (headers, waitMs) => {
       model.server.script(status(429, headers), ANSWER);
-      const asked = ask(model.assistant, 'Hello');
+      const asked = ask(model.answerer, 'Hello');
       await expect.poll(() => model.clock.sleeping()).toBe(2);
       model.clock.advance(waitMs);
       expect(model.clock.sleeping()).toBe(2);
@@ -101,7 +101,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
     it('gives up at once where the server wants to be left alone for long', async () => {
       model.server.script(status(429, { 'retry-after': '60' }));
-      expect(await ask(model.assistant, 'Hello')).toMatchObject({
+      expect(await ask(model.answerer, 'Hello')).toMatchObject({
         failure: 'assistant-unavailable: rate-limited',
       });
       expect(model.server.requests).toHaveLength(1);
@@ -116,7 +116,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       ['the server sends nonsense', { deltas: ['Half an '], badEvent: '{"choices":' }],
     ])('nothing is repeated when %s', async (name, breaking) => {
       model.server.script(breaking);
-      expect(await ask(model.assistant, 'Hello')).toMatchObject({
+      expect(await ask(model.answerer, 'Hello')).toMatchObject({
         text: 'Half an ',
         results: [],
         failure: `assistant-unavailable: ${name === 'the server reports an error' ? 'server-error' : 'broken-stream'}`,
@@ -144,7 +144,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       ['an answer before its first word', { deltas: [], finishReason: 'content_filter' }],
     ])('that stops %s makes a friendly reply, not an error', async (_name, script) => {
       model.server.script(script);
-      expect(await ask(model.assistant, 'Something bad')).toMatchObject({
+      expect(await ask(model.answerer, 'Something bad')).toMatchObject({
         text: FRIENDLY,
         failure: undefined,
         results: [{ answered: false, sources: [] }],
@@ -154,7 +154,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
     it('that stops an answer in its middle says so below it', async () => {
       model.server.script({ deltas: ['Well, '], finishReason: 'content_filter' });
-      const { text } = await ask(model.assistant, question('Something bad', { locale: 'en-GB' }));
+      const { text } = await ask(model.answerer, question('Something bad', { locale: 'en-GB' }));
       expect(text).toBe(`Well, \n\n${FRIENDLY}`);
     });
   });

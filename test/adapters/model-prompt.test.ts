@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { promptOf } from '../../src/adapters/model/prompt.ts';
-import type { AssistantRequest } from '../../src/ports.ts';
+import type { AnswerRequest } from '../../src/ports.ts';
 import { question } from '../support/asking.ts';
 
 const OPTIONS = { historyTokens: 6000, withTool: true };
@@ -11,7 +11,7 @@ const SECTION = {
   text: 'Within 30 days.',
   url: 'https://shop.example/help',
 };
-type History = AssistantRequest['history'];
+type History = AnswerRequest['history'];
 const messages = (history: History, historyTokens = 6000) =>
   promptOf({ ...question(''), history }, { found: [] }, { historyTokens, withTool: true }).messages.filter(
     ({ role }) => role !== 'system',
@@ -79,7 +79,7 @@ it('a small knowledge stands whole at the start, whatever was found', () => {
 });
 
 describe('what changes', () => {
-  const changing = (asked: AssistantRequest, sections = [SECTION]) =>
+  const changing = (asked: AnswerRequest, sections = [SECTION]) =>
     promptOf(asked, { found: sections }, OPTIONS).messages.at(-2);
 
   it('is told before the latest message: the documents found, and what is known of the visitor', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import type { ScriptedReply } from '../fakes/model/script.ts';
 import { ask, question } from '../support/asking.ts';
-import { MODEL, startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { MODEL, startModel, type ModelSetup } from '../support/model-answerer.ts';
 
 let model: ModelSetup;
 afterEach(() => model.close());
@@ -22,28 +22,28 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
 
   test('is asked at once without it, and for an hour; then with it again', async () => {
     model.server.script(refuses('tools'), ANSWER);
-    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     expect(tools()).toEqual([1, 0]);
     model.clock.advance(HOUR - 1);
-    await ask(model.assistant, 'Hello');
+    await ask(model.answerer, 'Hello');
     expect(tools()).toEqual([1, 0, 0]);
     model.clock.advance(1);
-    await ask(model.assistant, 'Hello');
+    await ask(model.answerer, 'Hello');
     expect(tools()).toEqual([1, 0, 0, 1]);
     expect(model.languageModel.state().reduced).toEqual([]);
   });
 
   test('is counted, by its name and the parameter’s alone, and can be seen', async () => {
     model.server.script(refuses('tools', 'A visitor wrote: my secret'), ANSWER);
-    await ask(model.assistant, 'Hello');
-    await ask(model.assistant, 'Hello');
+    await ask(model.answerer, 'Hello');
+    await ask(model.answerer, 'Hello');
     expect(reductions()).toEqual([{ type: 'model-reduced', model: MODEL, parameter: 'tools' }]);
     expect(model.languageModel.state()).toEqual({ model: MODEL, hasAnswered: true, reduced: ['tools'] });
   });
 
   test('loses that parameter alone', async () => {
     model.server.script(refuses('prompt_cache_key'), ANSWER);
-    await ask(model.assistant, 'Hello');
+    await ask(model.answerer, 'Hello');
     const [{ prompt_cache_key, ...first } = {}, second] = model.server.requests.map(({ body }) => body);
     expect(prompt_cache_key).toBeTypeOf('string');
     expect(second).toEqual(first);
@@ -51,13 +51,13 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
 
   test('that refuses it all the same has refused', async () => {
     model.server.script(refuses('tools'), refuses('tools'));
-    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: refused');
+    expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: refused');
     expect(model.server.requests).toHaveLength(2);
   });
 
   test('may refuse several, one after the other', async () => {
     model.server.script(refuses('tools'), refuses('prompt_cache_key'), ANSWER);
-    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     expect(model.languageModel.state().reduced).toEqual(['tools', 'prompt_cache_key']);
   });
 
@@ -65,9 +65,9 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     'loses nothing where the server names %j',
     async (param) => {
       model.server.script(refuses(param, 'The context is too long for these tools.'), ANSWER);
-      expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: refused');
+      expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: refused');
       expect(tools()).toEqual([1]);
-      await ask(model.assistant, 'Hello');
+      await ask(model.answerer, 'Hello');
       expect(tools()).toEqual([1, 1]);
       expect(reductions()).toEqual([]);
     },
@@ -75,21 +75,21 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
 
   test('is not another model of the same server', async () => {
     model.server.script(refuses('tools'), ANSWER);
-    await ask(model.assistant, question('May I?', { model: 'small' }));
-    await ask(model.assistant, question('May I?', { model: 'small' }));
-    await ask(model.assistant, 'May I?');
+    await ask(model.answerer, question('May I?', { model: 'small' }));
+    await ask(model.answerer, question('May I?', { model: 'small' }));
+    await ask(model.answerer, 'May I?');
     expect(tools()).toEqual(api === 'responses' ? [1, 0, 0, 1] : tools());
     expect(model.server.requests.at(-1)).toMatchObject({ model: MODEL, tools: ['request_human'] });
   });
 
   test('keeps the handoff: the model is told of the button, and the visitor’s own words ask', async () => {
     model.server.script(refuses('tools'), { deltas: ['Choose the button.'] });
-    const { results } = await ask(model.assistant, 'I want to talk to a person.');
+    const { results } = await ask(model.answerer, 'I want to talk to a person.');
     expect(results).toMatchObject([{ requestHuman: {} }]);
     expect(model.server.requests.at(-1)?.messages[0]?.content).toContain('choose “Talk to a person”');
-    expect((await ask(model.assistant, 'Hello')).results[0]).not.toHaveProperty('requestHuman');
+    expect((await ask(model.answerer, 'Hello')).results[0]).not.toHaveProperty('requestHuman');
     const never = question('I want to talk to a person.', { handover: 'never' });
-    expect((await ask(model.assistant, never)).results[0]).not.toHaveProperty('requestHuman');
+    expect((await ask(model.answerer, never)).results[0]).not.toHaveProperty('requestHuman');
   });
 });
 
@@ -97,7 +97,7 @@ describe('a call that says where nothing may be left out', () => {
   test('fails where a Responses server refuses not to store', async () => {
     model = await startModel({ api: 'responses' });
     model.server.script(refuses('store'), ANSWER);
-    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: refused');
+    expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: refused');
     expect(model.server.requests).toHaveLength(1);
   });
 
@@ -111,7 +111,7 @@ describe('a call that says where nothing may be left out', () => {
       param: null,
     };
     model.server.script({ error: { status: 422, body } }, ANSWER);
-    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     expect(model.server.requests.map(({ body }) => 'store' in body)).toEqual([true, false]);
   });
 });
@@ -119,7 +119,7 @@ describe('a call that says where nothing may be left out', () => {
 describe('the newest models', () => {
   test('take the tool by the Responses API, whatever the effort', async () => {
     model = await startModel({ api: 'responses', effort: 'high' });
-    await ask(model.assistant, 'Hello');
+    await ask(model.answerer, 'Hello');
     expect(tools()).toEqual([1]);
     expect(model.languageModel.state().reduced).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('the newest models', () => {
   test('keep the tool by Chat Completions and lose the effort, under a name that nothing is known of', async () => {
     model = await startModel({ api: 'chat-completions', model: 'assistant' });
     model.server.script(ANSWER);
-    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     const sent = model.server.requests.map(({ body }) => [
       'max_tokens' in body,
       body['reasoning_effort'],
@@ -144,7 +144,7 @@ describe('the newest models', () => {
   test.each(MODEL_APIS)('are asked without an effort that they do not take: %s', async (api) => {
     model = await startModel({ api, effort: 'minimal' });
     model.server.script(ANSWER);
-    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     expect(model.server.requests).toHaveLength(2);
     expect(model.languageModel.state().reduced).toEqual(['reasoning']);
     expect(tools()).toEqual([1, 1]);
@@ -159,7 +159,7 @@ describe('a server of open models that says in words alone that it knows no tool
   ])('is asked without them: %s', async (_server, status, message) => {
     model = await startModel({ api: 'chat-completions', behaves: 'open', model: 'llama2' });
     model.server.script(refuses(null, message, status), ANSWER);
-    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
     expect(model.languageModel.state().reduced).toEqual(['tools']);
   });
 
@@ -172,6 +172,6 @@ describe('a server of open models that says in words alone that it knows no tool
       code: 400,
     };
     model.server.script({ error: { status: 400, body } }, ANSWER);
-    expect((await ask(model.assistant, 'Hello')).text).toBe('Here I am.');
+    expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
   });
 });

@@ -3,7 +3,7 @@ import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import type { FailureShape } from '../fakes/model/script.ts';
 import { ask, question } from '../support/asking.ts';
-import { startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { startModel, type ModelSetup } from '../support/model-answerer.ts';
 
 let model: ModelSetup;
 afterEach(() => model.close());
@@ -15,14 +15,14 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
 
   test('that its bound cuts off is interrupted, and says so below its text', async () => {
     model.server.script({ deltas: ['Once upon a '], finishReason: 'length' });
-    const { text, results } = await ask(model.assistant, question('Tell', { locale: 'de' }));
+    const { text, results } = await ask(model.answerer, question('Tell', { locale: 'de' }));
     expect(text).toBe(`Once upon a \n\n${phrasesFor('de').cutShort}`);
     expect(results).toMatchObject([{ interrupted: true, usage: { outputTokens: 30 } }]);
   });
 
   test('that its bound cuts off before the first word is none', async () => {
     model.server.script({ deltas: [], finishReason: 'length' });
-    const asked = ask(model.assistant, 'Tell');
+    const asked = ask(model.answerer, 'Tell');
     await expect.poll(() => model.clock.sleeping()).toBe(2);
     model.clock.advance(1000);
     expect((await asked).failure).toBe('assistant-unavailable: empty');
@@ -30,7 +30,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
 
   test('that the model refuses is shown, and answers nothing', async () => {
     model.server.script({ deltas: ['I cannot ', 'help with that.'], refusal: true });
-    expect(await ask(model.assistant, 'Thank you!')).toMatchObject({
+    expect(await ask(model.answerer, 'Thank you!')).toMatchObject({
       text: 'I cannot help with that.',
       results: [{ answered: false }],
     });
@@ -38,7 +38,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
 
   test('may have events of kinds that are not known yet', async () => {
     model.server.script({ deltas: ['Good day.'], unknownEvents: true });
-    expect((await ask(model.assistant, 'Hello')).text).toBe('Good day.');
+    expect((await ask(model.answerer, 'Hello')).text).toBe('Good day.');
   });
 
   test('counts what was reasoned as output, what was cached and what was written to the cache', async () => {
@@ -49,7 +49,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
       completion_tokens_details: { reasoning_tokens: 270 },
     };
     model.server.script({ deltas: ['Yes.'], usage });
-    expect((await ask(model.assistant, 'Hello')).results[0]?.usage).toEqual({
+    expect((await ask(model.answerer, 'Hello')).results[0]?.usage).toEqual({
       inputTokens: 2000,
       outputTokens: 300,
       cachedInputTokens: 1024,
@@ -59,7 +59,7 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
 
   test('names the model that answers, not the one that was asked', async () => {
     model.server.script({ deltas: ['Yes.'], model: 'gpt-5.6-luna-2026-07-09' });
-    expect((await ask(model.assistant, 'Hello')).results[0]?.model).toBe('gpt-5.6-luna-2026-07-09');
+    expect((await ask(model.answerer, 'Hello')).results[0]?.model).toBe('gpt-5.6-luna-2026-07-09');
     expect(model.languageModel.state().model).toBe('gpt-5.6-luna-2026-07-09');
   });
 
@@ -68,11 +68,11 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     ['an answer in one piece', '{"choices":[]}', 'application/json; charset=utf-8'],
   ])('that is %s is of the wrong protocol, and not asked for again', async (_name, badEvent, type) => {
     model.server.script({ badEvent, headers: { 'content-type': type } });
-    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: wrong-protocol');
+    expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: wrong-protocol');
     expect(model.server.requests).toHaveLength(1);
     expect(model.languageModel.state().problem).toBe('wrong-protocol');
     model.server.script({ deltas: ['Back.'] });
-    await ask(model.assistant, 'Hello');
+    await ask(model.answerer, 'Hello');
     expect(model.languageModel.state()).not.toHaveProperty('problem');
   });
 
@@ -80,12 +80,12 @@ describe.each(MODEL_APIS)('an answer by the API %s', (api) => {
     const chat = '{"object":"chat.completion.chunk","choices":[{"delta":{"content":"x"}}]}';
     const responses = '{"type":"response.output_text.delta","delta":"x"}';
     model.server.script({ badEvent: api === 'responses' ? chat : responses });
-    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: wrong-protocol');
+    expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: wrong-protocol');
   });
 
   test('of a deployment that is gone is told by its name', async () => {
     model.server.deployments('another');
-    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: model-not-found');
+    expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: model-not-found');
     expect(model.server.requests).toHaveLength(1);
   });
 });
@@ -99,7 +99,7 @@ describe('a failure inside of an answer of the Responses API', () => {
   test.each(SHAPES)('is a rate limit whatever its shape: %s', async (shape) => {
     const failure = { code: 'rate_limit_exceeded', shape };
     model.server.script({ failure }, { deltas: ['Here I am.'] });
-    const asked = ask(model.assistant, 'Hello');
+    const asked = ask(model.answerer, 'Hello');
     await expect.poll(() => model.clock.sleeping()).toBe(2);
     model.clock.advance(1000);
     expect((await asked).text).toBe('Here I am.');
@@ -108,18 +108,18 @@ describe('a failure inside of an answer of the Responses API', () => {
   test('waits as long as the headers of the answer say', async () => {
     const failure = { code: 'too_many_requests', shape: 'nested' } as const;
     model.server.script({ failure, headers: { 'retry-after': '60' } });
-    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: rate-limited');
+    expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: rate-limited');
     expect(model.server.requests).toHaveLength(1);
   });
 
   test('without a reason is one of the server', async () => {
     model.server.script({ deltas: ['Half'], failure: { code: 'what-is-this', shape: 'failed' } });
-    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: server-error');
+    expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: server-error');
   });
 
   test('that names a model that is gone is not repeated', async () => {
     model.server.script({ failure: { code: 'model_not_found' } });
-    expect((await ask(model.assistant, 'Hello')).failure).toBe('assistant-unavailable: model-not-found');
+    expect((await ask(model.answerer, 'Hello')).failure).toBe('assistant-unavailable: model-not-found');
     expect(model.server.requests).toHaveLength(1);
   });
 });

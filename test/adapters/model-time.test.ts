@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { AssistantEvent } from '../../src/ports.ts';
+import type { AnswerEvent } from '../../src/ports.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startModel } from '../support/model-assistant.ts';
+import { startModel } from '../support/model-answerer.ts';
 
 describe.each(MODEL_APIS)('by the API %s', (api) => {
   const model = freshFixture(() => startModel({ api }));
 
-  const ask1 = () => ask(model.assistant, 'Hello');
+  const ask1 = () => ask(model.answerer, 'Hello');
   const calls = (count: number) => expect.poll(() => model.server.requests.length).toBe(count);
 
   describe('time-outs', () => {
@@ -30,7 +30,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       const silent = await startModel({
         server: { kind: 'azure-openai', api, endpoint: model.server.url, deployment: 'assistant', token },
       });
-      const asked = ask(silent.assistant, 'Hello');
+      const asked = ask(silent.answerer, 'Hello');
       await expect.poll(() => silent.clock.sleeping()).toBe(1);
       silent.clock.advance(20_000);
       expect((await asked).failure).toBe('assistant-unavailable: timeout');
@@ -41,7 +41,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       model.server.script({ deltas: ['I ', 'think ', 'so'], hang: 2 });
       const heard: string[] = [];
       const listening = (async () => {
-        const answer = model.assistant.answer(question('Hello'), new AbortController().signal);
+        const answer = model.answerer.answer(question('Hello'), new AbortController().signal);
         for await (const event of answer) if (event.type === 'delta') heard.push(event.content);
       })();
       await expect.poll(() => heard.join('')).toBe('I think ');
@@ -79,7 +79,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
         model.server.script({ deltas: ['I '], hang });
         const abort = new AbortController();
         const reason = new Error('gone');
-        const asked = ask(model.assistant, 'Hello', abort.signal);
+        const asked = ask(model.answerer, 'Hello', abort.signal);
         await calls(1);
         abort.abort(reason);
         await expect(asked).rejects.toBe(reason);
@@ -91,7 +91,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     it('ends the wait before a repeat', async () => {
       model.server.script({ error: { status: 503 } });
       const abort = new AbortController();
-      const asked = ask(model.assistant, 'Hello', abort.signal);
+      const asked = ask(model.answerer, 'Hello', abort.signal);
       await expect.poll(() => model.clock.sleeping()).toBe(2);
       abort.abort();
       await expect(asked).rejects.toThrow();
@@ -100,8 +100,8 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
     it('may also just stop listening', async () => {
       model.server.script({ deltas: ['I ', 'think'], hang: 2 });
-      const heard: AssistantEvent[] = [];
-      for await (const event of model.assistant.answer(question('Hello'), new AbortController().signal)) {
+      const heard: AnswerEvent[] = [];
+      for await (const event of model.answerer.answer(question('Hello'), new AbortController().signal)) {
         heard.push(event);
         break;
       }
@@ -139,7 +139,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       model.clock.advance(30_000);
       model.server.script({ deltas: ['I ', 'am back.'], hang: 1 }, { echo: true });
       const abort = new AbortController();
-      const probe = ask(model.assistant, 'Hello', abort.signal);
+      const probe = ask(model.answerer, 'Hello', abort.signal);
       await calls(6);
       expect((await ask1()).failure).toBe('assistant-unavailable: circuit-open');
       abort.abort();

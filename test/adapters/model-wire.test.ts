@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { openaiModel } from '../../src/adapters/model/openai.ts';
 import { MODEL_APIS } from '../../src/domain/models.ts';
 import { ask, question } from '../support/asking.ts';
-import { MODEL, startModel, type ModelSetup } from '../support/model-assistant.ts';
+import { MODEL, startModel, type ModelSetup } from '../support/model-answerer.ts';
 
 let model: ModelSetup;
 afterEach(() => model.close());
@@ -12,7 +12,7 @@ const sent = () => model.server.requests.at(-1);
 
 test('the Responses API gets instructions, input, the tool, a bound and no wish to be stored', async () => {
   await start({ api: 'responses', maxOutputTokens: 700 });
-  await ask(model.assistant, 'Opening hours?');
+  await ask(model.answerer, 'Opening hours?');
   expect(sent()?.path).toBe('/v1/responses');
   expect(sent()?.headers).toMatchObject({ authorization: 'Bearer none' });
   expect(sent()?.headers).not.toHaveProperty('openai-organization');
@@ -42,7 +42,7 @@ test('the Responses API gets instructions, input, the tool, a bound and no wish 
 
 test('Chat Completions gets the same in its own words', async () => {
   await start({ api: 'chat-completions', maxOutputTokens: 700 });
-  await ask(model.assistant, 'Opening hours?');
+  await ask(model.answerer, 'Opening hours?');
   expect(sent()?.path).toBe('/v1/chat/completions');
   expect(sent()?.body).toEqual({
     model: MODEL,
@@ -63,7 +63,7 @@ test('Chat Completions gets the same in its own words', async () => {
 
 test('a server of open models gets one system message, and only parameters that every server knows', async () => {
   await start({ api: 'chat-completions', behaves: 'open', model: 'llama3.3' });
-  await ask(model.assistant, 'Opening hours?');
+  await ask(model.answerer, 'Opening hours?');
   const { messages, ...rest } = sent()?.body ?? {};
   expect(messages).toMatchObject([{ role: 'system' }, { role: 'user' }]);
   expect(rest).toEqual({
@@ -117,14 +117,14 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     ['gpt-4.1-mini', undefined],
   ])('%s reasons as little as it can: %s', async (name, effort) => {
     await start({ api, model: name });
-    await ask(model.assistant, 'Hello');
+    await ask(model.answerer, 'Hello');
     const { reasoning, reasoning_effort } = model.server.requests[0]?.body ?? {};
     expect(reasoning_effort ?? reasoning).toEqual(effort && (api === 'responses' ? { effort } : effort));
   });
 
   test('an effort of one’s own is sent; what was reasoned comes back encrypted, since it is not stored', async () => {
     await start({ api, effort: 'low' });
-    await ask(model.assistant, question('Hello', { handover: 'never' }));
+    await ask(model.answerer, question('Hello', { handover: 'never' }));
     const { reasoning, reasoning_effort, include } = sent()?.body ?? {};
     expect(reasoning_effort ?? reasoning).toEqual(api === 'responses' ? { effort: 'low' } : 'low');
     expect(include).toEqual(api === 'responses' ? ['reasoning.encrypted_content'] : undefined);
@@ -132,11 +132,11 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
   test('no answer is stored at the provider, whatever the call', async () => {
     await start({ api });
-    await ask(model.assistant, 'Hello');
-    await ask(model.assistant, question('Hello', { purpose: 'draft' }));
-    await ask(model.assistant, question('Hello', { handover: 'never' }));
+    await ask(model.answerer, 'Hello');
+    await ask(model.answerer, question('Hello', { purpose: 'draft' }));
+    await ask(model.answerer, question('Hello', { handover: 'never' }));
     model.server.script({ error: { status: 500 } }, { echo: true });
-    const repeated = ask(model.assistant, 'Hello');
+    const repeated = ask(model.answerer, 'Hello');
     await expect.poll(() => model.clock.sleeping()).toBe(2);
     model.clock.advance(1000);
     await repeated;

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MODEL_APIS } from '../../src/domain/models.ts';
-import { assistantContract } from '../contracts/assistant.contract.ts';
+import { answererContract } from '../contracts/answerer.contract.ts';
 import { ask, knowledgeFolder, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { MODEL, startModel } from '../support/model-assistant.ts';
+import { MODEL, startModel } from '../support/model-answerer.ts';
 
 const SHOP = `---
 url: https://shop.example/help
@@ -25,16 +25,16 @@ beforeAll(async () => {
 afterAll(() => rm(knowledgeDir, { recursive: true }));
 
 describe.each(MODEL_APIS)('by the API %s', (api) => {
-  assistantContract('The assistant on a model', async () => {
-    const { assistant, server, close } = await startModel({ api, knowledgeDir });
+  answererContract('The assistant on a model', async () => {
+    const { answerer, server, close } = await startModel({ api, knowledgeDir });
     const answers = { deltas: ['Within ', '30 days [1', '].'] };
     const call = { deltas: ['I am asking somebody.'], toolCall: { arguments: ['{}'] } };
     return {
-      assistant: {
+      answerer: {
         answer(request, signal) {
           // What a model would do with these words is not what this contract is about.
           server.script(request.history.at(-1)?.content.includes('to a person') ? call : answers);
-          return assistant.answer(request, signal);
+          return answerer.answer(request, signal);
         },
       },
       known: { question: 'How do I return my order?', title: 'Returning an order' },
@@ -50,7 +50,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       const abort = new AbortController();
       const heard: string[] = [];
       const listening = async () => {
-        for await (const event of model.assistant.answer(question('Good day'), abort.signal)) {
+        for await (const event of model.answerer.answer(question('Good day'), abort.signal)) {
           if (event.type === 'delta') heard.push(event.content);
         }
       };
@@ -62,7 +62,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
     it('reports the usage that the server counted', async () => {
       model.server.script({ deltas: ['Good ', 'day', '!'] });
-      expect(await ask(model.assistant, 'Good day')).toMatchObject({
+      expect(await ask(model.answerer, 'Good day')).toMatchObject({
         text: 'Good day!',
         results: [
           {
@@ -81,7 +81,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
         const deltas = ['Grüße 👋🏽 ', '字', '", \\n data: {', '\n\ndata: [DONE]', '🏳️‍🌈'];
         for (const lineEnd of ['\n', '\r\n'] as const) {
           model.server.script({ deltas, partBytes, lineEnd });
-          expect((await ask(model.assistant, 'Hello')).text).toBe(deltas.join(''));
+          expect((await ask(model.answerer, 'Hello')).text).toBe(deltas.join(''));
         }
       },
     );
@@ -89,7 +89,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     it('numbers the sources in the order in which they are cited', async () => {
       const { text, results } = await (async () => {
         model.server.script({ deltas: ['Open on weekdays ', '[', '2', ']. Send it back ', '[1][2].'] });
-        return ask(model.assistant, 'return order, opening hours help');
+        return ask(model.answerer, 'return order, opening hours help');
       })();
       expect(text).toBe('Open on weekdays [1]. Send it back [2][1].');
       const told = model.server.requests[0]?.messages[0];
@@ -101,14 +101,14 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
     it('keeps what only looks like the start of a citation', async () => {
       model.server.script({ deltas: ['Opening hours: [', '1'] });
-      expect((await ask(model.assistant, 'opening hours')).text).toBe('Opening hours: [1');
+      expect((await ask(model.answerer, 'opening hours')).text).toBe('Opening hours: [1');
     });
 
     it('calls an answer without anything to rest on unanswered, small talk excepted', async () => {
-      expect((await ask(model.assistant, 'What is the capital of France?')).results).toMatchObject([
+      expect((await ask(model.answerer, 'What is the capital of France?')).results).toMatchObject([
         { answered: false },
       ]);
-      expect((await ask(model.assistant, 'Thank you!')).results).toMatchObject([{ answered: true }]);
+      expect((await ask(model.answerer, 'Thank you!')).results).toMatchObject([{ answered: true }]);
     });
 
     it('looks a question that says too little up together with the one before', async () => {
@@ -116,7 +116,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
         { role: 'visitor', content: 'What are your opening hours?' },
         { role: 'assistant', content: 'Monday to Friday.' },
       ] as const;
-      await ask(model.assistant, question('And at Christmas?', { history }));
+      await ask(model.answerer, question('And at Christmas?', { history }));
       const told = model.server.requests[0]?.messages.at(-2)?.content;
       expect(told).toContain('Look into all documents for the latest question.');
     });
@@ -127,7 +127,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
           deltas: ['One moment.'],
           toolCall: { arguments: ['{"rea', 'son": " A broken ', 'parcel "}'] },
         });
-        expect(await ask(model.assistant, 'Hm')).toMatchObject({
+        expect(await ask(model.answerer, 'Hm')).toMatchObject({
           text: 'One moment.',
           results: [{ requestHuman: { reason: 'A broken parcel' } }],
         });
@@ -135,7 +135,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
       it('says so itself where the model says nothing, in the language of the visitor', async () => {
         model.server.script({ toolCall: { arguments: ['{}'] } });
-        const { text, results } = await ask(model.assistant, question('Hm', { locale: 'de' }));
+        const { text, results } = await ask(model.answerer, question('Hm', { locale: 'de' }));
         expect(text).toContain('Sie können weiterschreiben');
         expect(results).toMatchObject([{ requestHuman: {} }]);
       });
@@ -144,13 +144,13 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
         'asks for a person whatever the arguments are: %j',
         async (written) => {
           model.server.script({ toolCall: { arguments: [written] } });
-          expect((await ask(model.assistant, 'Hm')).results[0]?.requestHuman).toEqual({});
+          expect((await ask(model.answerer, 'Hm')).results[0]?.requestHuman).toEqual({});
         },
       );
 
       it('cuts a reason that goes on and on', async () => {
         model.server.script({ toolCall: { arguments: [JSON.stringify({ reason: '👋'.repeat(5000) })] } });
-        expect((await ask(model.assistant, 'Hm')).results[0]?.requestHuman).toEqual({
+        expect((await ask(model.answerer, 'Hm')).results[0]?.requestHuman).toEqual({
           reason: '👋'.repeat(200),
         });
       });
@@ -161,7 +161,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
           { deltas: ['Hello.'], toolCall: { name: 'delete_all', arguments: ['{"reason": "x"}'] } },
         );
         for (const asked of ['One', 'Two']) {
-          expect((await ask(model.assistant, asked)).results[0]).not.toHaveProperty('requestHuman');
+          expect((await ask(model.answerer, asked)).results[0]).not.toHaveProperty('requestHuman');
         }
       });
 
@@ -173,7 +173,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
             { arguments: ['{"reason": "said twice"}'] },
           ],
         });
-        const { results } = await ask(model.assistant, 'Hm');
+        const { results } = await ask(model.answerer, 'Hm');
         expect(results[0]?.requestHuman).toEqual({ reason: 'A broken parcel' });
       });
     });
@@ -186,7 +186,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       [{ prompt_tokens: '9' }],
     ])('estimates the usage from the length of the texts where the server reports %j', async (usage) => {
       model.server.script({ deltas: ['12345678'], usage });
-      const { usage: counted } = (await ask(model.assistant, 'Hello')).results[0] ?? {};
+      const { usage: counted } = (await ask(model.answerer, 'Hello')).results[0] ?? {};
       const sent = model.server.requests[0]?.messages.map(({ content }) => content).join('') ?? '';
       expect(counted).toEqual({
         inputTokens: Math.ceil(sent.length / 4),

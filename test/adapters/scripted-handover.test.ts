@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { knowledgeAssistant } from '../../src/adapters/scripted/assistant.ts';
+import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
 import { LANGUAGES } from '../../src/adapters/scripted/languages.ts';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
 import { HANDOVERS, type Handover } from '../../src/domain/assistants.ts';
 import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { MODEL, startModel } from '../support/model-assistant.ts';
+import { MODEL, startModel } from '../support/model-answerer.ts';
 
 describe('the assistant without a model', () => {
-  const assistant = knowledgeAssistant({ knowledgeDir: '/nowhere/at/all' });
+  const assistant = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
   const nothingFound = async (handover: Handover, locale?: string) => {
     const asked = question('What is the capital of France?', { handover, ...(locale && { locale }) });
     return (await ask(assistant, asked)).text;
@@ -55,7 +55,7 @@ describe('the assistant on a model', () => {
 
   const asked = async (handover: Handover) => {
     model.server.script({ deltas: ['Yes.'] });
-    await ask(model.assistant, question('May I?', { handover }));
+    await ask(model.answerer, question('May I?', { handover }));
     const request = model.server.requests.at(-1);
     const body = request?.body;
     return { tools: JSON.stringify(body?.['tools'] ?? null), system: request?.messages[0]?.content ?? '' };
@@ -85,7 +85,7 @@ describe('the assistant on a model', () => {
 
   test('that never hands over does not, though the model calls a tool that it was not given', async () => {
     model.server.script({ deltas: ['Wait.'], toolCall: { arguments: ['{}'] } });
-    const { text, results } = await ask(model.assistant, question('Help!', { handover: 'never' }));
+    const { text, results } = await ask(model.answerer, question('Help!', { handover: 'never' }));
     expect(text).toBe('Wait.');
     expect(results[0]).not.toHaveProperty('requestHuman');
   });
@@ -94,7 +94,7 @@ describe('the assistant on a model', () => {
     'what the content filter stops ends with an offer only when unsure: %s',
     async (handover) => {
       model.server.script({ finishReason: 'content_filter' });
-      const { text } = await ask(model.assistant, question('Something bad', { handover }));
+      const { text } = await ask(model.answerer, question('Something bad', { handover }));
       expect(text.includes('Talk to a person')).toBe(handover === 'when-unsure');
     },
   );
@@ -105,19 +105,19 @@ describe('a model that an AI agent names', () => {
 
   test('is asked and charged for by its name', async () => {
     model.server.script({ deltas: ['Yes.'] });
-    const { results } = await ask(model.assistant, question('May I?', { model: 'gpt-other' }));
+    const { results } = await ask(model.answerer, question('May I?', { model: 'gpt-other' }));
     expect(model.server.requests.map(({ model: asked }) => asked)).toEqual(['gpt-other']);
     expect(results).toMatchObject([{ model: 'gpt-other' }]);
-    await ask(model.assistant, 'May I?');
+    await ask(model.answerer, 'May I?');
     expect(model.server.requests.at(-1)?.model).toBe(MODEL);
   });
 
   test('that fails is left alone without the others', async () => {
     model.server.script({ error: { status: 500, headers: { 'retry-after': '60' } } });
     const other = question('May I?', { model: 'gpt-other' });
-    expect((await ask(model.assistant, other)).failure).toBe('assistant-unavailable: server-error');
-    expect((await ask(model.assistant, other)).failure).toBe('assistant-unavailable: circuit-open');
+    expect((await ask(model.answerer, other)).failure).toBe('assistant-unavailable: server-error');
+    expect((await ask(model.answerer, other)).failure).toBe('assistant-unavailable: circuit-open');
     model.server.script({ deltas: ['Yes.'] });
-    expect((await ask(model.assistant, 'May I?')).text).toBe('Yes.');
+    expect((await ask(model.answerer, 'May I?')).text).toBe('Yes.');
   });
 });

@@ -7,7 +7,7 @@ import { SETTING_NAMES } from '../../src/wire/settings.ts';
 import { CostReply, SessionsReply, Transcript } from '../../src/wire/admin.ts';
 import { bearer, rotate, type Admin } from '../support/admin.ts';
 import { dataFolder } from '../support/data-folder.ts';
-import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ beforeEach(async () => {
   folder = await dataFolder();
   data = await dataFolder();
   const settings = { RATE_LIMIT_IP_PER_MINUTE: '10000' };
-  service = await startService({ dataDir: data.dataDir, assistant: scriptedAssistant(), settings });
+  service = await startService({ dataDir: data.dataDir, answerer: scriptedAnswerer(), settings });
   admin = await rotate(service);
   for (let n = 0; n < 23; n++) {
     said.push(`Question number ${n}`);

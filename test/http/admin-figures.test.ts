@@ -6,7 +6,7 @@ import { CostReply, OverviewReply, QuestionsReply, SentReportsReply } from '../.
 import { begin, say } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,7 +22,7 @@ const NOTHING = {
 
 describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) => {
   const clock = freshFixture(() => manualClock());
-  const service = freshFixture(() => startService({ host, clock, assistant: scriptedAssistant() }));
+  const service = freshFixture(() => startService({ host, clock, answerer: scriptedAnswerer() }));
   const store = freshFixture(() => sqliteStore({ dataDir: service.dataDir }));
 
   const now = () => new Date(clock.now()).toISOString();

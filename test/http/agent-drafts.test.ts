@@ -16,7 +16,7 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
   });
   const mia = sharedFixture(() => desk.agent('Mia'));
   beforeEach(() => {
-    desk.assistant.script({ deltas: ['Hello ', 'there.'] });
+    desk.answerer.script({ deltas: ['Hello ', 'there.'] });
   });
 
   const ask = (sessionId: string, what: string, body?: unknown) =>
@@ -31,7 +31,7 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
     const sessionId = await desk.conversation('human_requested', 'Where is my order?');
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     await desk.visitor('/api/chat', { sessionId, message: 'It is number 1234.' });
-    desk.assistant.script({ deltas: [' It is on ', 'its way. '] });
+    desk.answerer.script({ deltas: [' It is on ', 'its way. '] });
     const { status, body } = await ask(sessionId, 'suggestion');
     expect(status).toBe(200);
     expect(AssistantDraft.parse(body)).toEqual(body);
@@ -40,7 +40,7 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
       usage: { inputTokens: 120, outputTokens: 30 },
       cost: COST,
     });
-    const asked = desk.assistant.calls.at(-1);
+    const asked = desk.answerer.calls.at(-1);
     expect(asked).toMatchObject({ purpose: 'draft', assistantName: 'Assistant' });
     expect(asked?.history.map(({ role }) => role)).toEqual(['visitor', 'assistant', 'system', 'visitor']);
     expect(asked?.history.at(-1)?.content).toBe('It is number 1234.');
@@ -79,13 +79,13 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
     const sessionId = await desk.conversation('human_requested', 'Where is my order?');
     await mia.post(`/api/agent/sessions/${sessionId}/claim`);
     await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Let me look.' });
-    desk.assistant.script({ deltas: ['The visitor waits for an order.'] });
+    desk.answerer.script({ deltas: ['The visitor waits for an order.'] });
     const { status, body } = await ask(sessionId, 'summary', { locale: 'de' });
     expect({ status, body }).toMatchObject({
       status: 200,
       body: { text: 'The visitor waits for an order.', cost: COST },
     });
-    const asked = desk.assistant.calls.at(-1);
+    const asked = desk.answerer.calls.at(-1);
     expect(asked?.instructions).toContain('Write in the language de.');
     expect(asked?.history).toEqual([
       {
@@ -98,15 +98,15 @@ describe.each(HOSTS)('what the assistant writes for agents on the %s host', (hos
 
   test('where the assistant has nothing to say the text is null', async () => {
     const sessionId = await desk.conversation();
-    desk.assistant.script({ deltas: ['I do not know.'], result: { answered: false } });
+    desk.answerer.script({ deltas: ['I do not know.'], result: { answered: false } });
     expect((await ask(sessionId, 'suggestion')).body).toMatchObject({ text: null, cost: COST });
-    desk.assistant.script({ deltas: [' \n'] });
+    desk.answerer.script({ deltas: [' \n'] });
     expect((await ask(sessionId, 'suggestion')).body).toMatchObject({ text: null });
   });
 
   test('an assistant that fails is 502', async () => {
     const sessionId = await desk.conversation();
-    desk.assistant.script({ deltas: ['Half a'], fails: 'timeout' });
+    desk.answerer.script({ deltas: ['Half a'], fails: 'timeout' });
     for (const what of ['suggestion', 'summary']) {
       const { status, body } = await ask(sessionId, what);
       expect({ status, body }).toMatchObject({ status: 502, body: { error: 'assistant-unavailable' } });

@@ -99,10 +99,10 @@ describe('agents who act at the same time on two instances', () => {
   });
 });
 
-async function anotherInstance({ service, issuer, clock, assistant }: AgentService): Promise<RunningService> {
+async function anotherInstance({ service, issuer, clock, answerer }: AgentService): Promise<RunningService> {
   return await startService({
     clock,
-    assistant,
+    answerer,
     dataDir: service.dataDir,
     settings: {
       ...issuer.settings,

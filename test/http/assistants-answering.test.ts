@@ -7,23 +7,23 @@ import { TryReply } from '../../src/wire/assistants.ts';
 import { movedClock, startAgentService, type AgentService } from '../support/agent-service.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { MIA, registryAdmin, type RegistryAdmin } from '../support/registry.ts';
-import { scriptedAssistant, type ScriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer, type ScriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 import { askToken, say } from '../support/visitor.ts';
 
 describe('who answers', () => {
   const clock = freshFixture(() => movedClock());
-  const assistant = freshFixture(() => scriptedAssistant());
+  const answerer = freshFixture(() => scriptedAnswerer());
   const service = freshFixture(() => {
     const settings = { ASSISTANT_NAME: 'Ada', ASSISTANT_INSTRUCTIONS: 'Be brief.' };
-    return startService({ assistant, clock, settings });
+    return startService({ answerer, clock, settings });
   });
   const admin = freshFixture(() => registryAdmin(service));
 
   const ask = async (widgetId?: string) => {
     const token = widgetId === undefined ? undefined : await askToken(service, widgetId);
     await say(service, token, { message: 'Hello?' });
-    return assistant.calls.at(-1);
+    return answerer.calls.at(-1);
   };
 
   test('is the one of the settings where nothing is registered', async () => {
@@ -63,7 +63,7 @@ describe('who answers', () => {
     await admin.send('PUT', `widgets/${widget.id}`, { ...widget, assistantId: 'default' });
     await admin.send('PUT', `assistants/${mia.id}`, { ...MIA, instructions: 'Be long.' });
     await say(service, token, { message: 'Still there?' });
-    expect(assistant.calls.at(-1)).toMatchObject({ assistantName: 'Mia', instructions: 'Be long.' });
+    expect(answerer.calls.at(-1)).toMatchObject({ assistantName: 'Mia', instructions: 'Be long.' });
   });
 
   test('is the global default where the AI agent of a chat is gone', async () => {
@@ -74,16 +74,16 @@ describe('who answers', () => {
     await admin.send('PUT', `widgets/${widget.id}`, { ...widget, assistantId: 'default' });
     expect((await admin.send('DELETE', `assistants/${mia.id}`)).status).toBe(204);
     await say(service, token, { message: 'Still there?' });
-    expect(assistant.calls.at(-1)?.assistantName).toBe('Ada');
+    expect(answerer.calls.at(-1)?.assistantName).toBe('Ada');
   });
 
   test('is known to another instance within fifteen seconds', async () => {
-    const other = await startService({ assistant, clock, dataDir: service.dataDir });
+    const other = await startService({ answerer, clock, dataDir: service.dataDir });
     await say(other, undefined, { message: 'Hello?' });
     await admin.make({ isDefault: true });
     clock.advance(15_000);
     await say(other, undefined, { message: 'Hello?' });
-    expect(assistant.calls.at(-1)?.assistantName).toBe('Mia');
+    expect(answerer.calls.at(-1)?.assistantName).toBe('Mia');
     await other.close();
   });
 
@@ -111,18 +111,18 @@ test('what the assistant writes for agents, it writes as the AI agent of the cha
   const { sessionId } = await say(desk.service, await askToken(desk.service, widget.id), { message: 'Hi' });
   for (const what of ['suggestion', 'summary']) {
     expect((await desk.agent('Kim').post(`/api/agent/sessions/${sessionId}/${what}`)).status).toBe(200);
-    expect(desk.assistant.calls.at(-1)).toMatchObject({
+    expect(desk.answerer.calls.at(-1)).toMatchObject({
       assistantName: 'Mia',
       model: 'gpt-other',
       purpose: 'draft',
     });
   }
-  expect(desk.assistant.calls.at(-2)?.instructions).toMatch(/^You are Mia/);
+  expect(desk.answerer.calls.at(-2)?.instructions).toMatch(/^You are Mia/);
   await desk.close();
 });
 
 describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
-  let assistant: ScriptedAssistant;
+  let answerer: ScriptedAnswerer;
   let service: RunningService;
   let admin: RegistryAdmin;
   let knowledgeDir: string;
@@ -130,13 +130,13 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
     knowledgeDir = await mkdtemp(join(tmpdir(), 'knowledge-'));
     await mkdir(join(knowledgeDir, 'shop/returns'), { recursive: true });
     await writeFile(join(knowledgeDir, 'shop/a.md'), '# A');
-    assistant = scriptedAssistant();
+    answerer = scriptedAnswerer();
     const settings = {
       KNOWLEDGE_DIR: knowledgeDir,
       OPENAI_BASE_URL: 'http://127.0.0.1:9',
       OPENAI_MODEL: 'scripted',
     };
-    service = await startService({ host, assistant, settings });
+    service = await startService({ host, answerer, settings });
     admin = registryAdmin(service);
   });
   afterAll(async () => {
@@ -153,7 +153,7 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
 
   test('answers as it is in the form, with its sources and what it cost', async () => {
     const sources = [{ title: 'Returns', url: 'https://shop.example/returns' }];
-    assistant.script({ deltas: ['Yes, ', 'you may.'], result: { sources, requestHuman: {} } });
+    answerer.script({ deltas: ['Yes, ', 'you may.'], result: { sources, requestHuman: {} } });
     const draft = { ...MIA, handover: 'when-asked', model: 'gpt-other' };
     const reply = await admin.answer(200, TryReply, attempt({ draft, history }));
     expect(reply).toEqual({
@@ -164,7 +164,7 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
       usage: { inputTokens: 120, outputTokens: 30, cost: (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6 },
     });
     const asked = { assistantName: 'Mia', handover: 'when-asked', model: 'gpt-other', history };
-    expect(assistant.calls.at(-1)).toMatchObject(asked);
+    expect(answerer.calls.at(-1)).toMatchObject(asked);
   });
 
   test('is asked with the documents of the one that is edited, nobody else’s', async () => {
@@ -173,7 +173,7 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
     const draft = { ...MIA, knowledge: { kind: 'documents' } };
     const documents = async (assistantId?: string) => {
       await attempt({ draft, history, ...(assistantId !== undefined && { assistantId }) });
-      const knowledge = assistant.calls.at(-1)?.knowledge;
+      const knowledge = answerer.calls.at(-1)?.knowledge;
       return knowledge?.kind === 'documents' ? await knowledge.documents() : undefined;
     };
     expect(await documents(id)).toEqual([{ name: 'a.md', markdown: '# A' }]);
@@ -189,7 +189,7 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
   });
 
   test('whose model cannot be reached says so', async () => {
-    assistant.script({ fails: 'unreachable' }, { deltas: ['Yes.'] });
+    answerer.script({ fails: 'unreachable' }, { deltas: ['Yes.'] });
     const { status, body } = await attempt({ draft: MIA, history });
     expect([status, body]).toMatchObject([502, { error: 'assistant-unavailable' }]);
   });

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { StreamEvents } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService } from '../support/service.ts';
 import { allEvents, readSse } from '../support/sse-reader.ts';
 
 describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
-  const assistant = scriptedAssistant();
+  const answerer = scriptedAnswerer();
   const clock = manualClock();
   const service = sharedFixture(() => {
     const settings = {
@@ -16,11 +16,11 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
       MODEL_OUTPUT_PRICE: '10',
       MODEL_CACHED_INPUT_PRICE: '0.5',
     };
-    return startService({ host, assistant, clock, settings });
+    return startService({ host, answerer, clock, settings });
   });
   beforeEach(() => {
-    assistant.calls.length = 0;
-    assistant.script({ deltas: ['Hello ', 'there', '.'] });
+    answerer.calls.length = 0;
+    answerer.script({ deltas: ['Hello ', 'there', '.'] });
   });
 
   const stream = (body: Record<string, unknown>) =>
@@ -73,7 +73,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     const sessionId = crypto.randomUUID();
     await allEvents(await stream({ sessionId, message: 'One' }));
     await allEvents(await stream({ sessionId, message: 'Two' }));
-    expect(assistant.calls[1]?.history.map(({ role, content }) => [role, content])).toEqual([
+    expect(answerer.calls[1]?.history.map(({ role, content }) => [role, content])).toEqual([
       ['visitor', 'One'],
       ['assistant', 'Hello there.'],
       ['visitor', 'Two'],
@@ -82,17 +82,17 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
 
   test('the visitor’s message is stored before the model is asked', async () => {
     const gate = Promise.withResolvers<void>();
-    assistant.script({ before: gate.promise, deltas: ['Late'] });
+    answerer.script({ before: gate.promise, deltas: ['Late'] });
     const sessionId = crypto.randomUUID();
     const response = await stream({ sessionId });
-    await expect.poll(() => assistant.calls).toHaveLength(1);
+    await expect.poll(() => answerer.calls).toHaveLength(1);
     expect(await stored(sessionId)).toMatchObject([{ content: 'Hi' }]);
     gate.resolve();
     await allEvents(response);
   });
 
   test('a failure before the first word is an error event, and the same message asks again', async () => {
-    assistant.script({ fails: 'timeout' }, { deltas: ['Now it works.'] });
+    answerer.script({ fails: 'timeout' }, { deltas: ['Now it works.'] });
     const body = { sessionId: crypto.randomUUID(), clientMessageId: crypto.randomUUID() };
     const broken = await allEvents(await stream(body));
     expect(broken.map(({ event }) => event)).toEqual(['session', 'error', '[DONE]']);
@@ -107,7 +107,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
   });
 
   test('what was streamed before a failure is stored as interrupted', async () => {
-    assistant.script({ deltas: ['Half an ans'], fails: 'broken-stream' });
+    answerer.script({ deltas: ['Half an ans'], fails: 'broken-stream' });
     const sessionId = crypto.randomUUID();
     const events = await allEvents(await stream({ sessionId }));
     expect(events.map(({ event }) => event)).toEqual(['session', 'delta', 'error', '[DONE]']);
@@ -118,7 +118,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
   });
 
   test('a failure without a stream is 502, and nothing of the answer is kept', async () => {
-    assistant.script({ deltas: ['Half an ans'], fails: 'broken-stream' });
+    answerer.script({ deltas: ['Half an ans'], fails: 'broken-stream' });
     const sessionId = crypto.randomUUID();
     const response = await service.post('/api/chat', { message: 'Hi', sessionId });
     expect(response.status).toBe(502);
@@ -128,7 +128,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
 
   test('the answer is stored although the visitor has gone', async () => {
     const gate = Promise.withResolvers<void>();
-    assistant.script({ deltas: ['The first words'], after: gate.promise });
+    answerer.script({ deltas: ['The first words'], after: gate.promise });
     const sessionId = crypto.randomUUID();
     const leave = new AbortController();
     const response = await fetch(`${service.origin}/api/chat/stream`, {
@@ -144,7 +144,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
 
   test('silence is broken by a comment every 15 seconds', async () => {
     const gate = Promise.withResolvers<void>();
-    assistant.script({ before: gate.promise, deltas: ['At last'] });
+    answerer.script({ before: gate.promise, deltas: ['At last'] });
     const events = readSse(await stream({}));
     expect((await events.next()).value).toMatchObject({ event: 'session' });
     for (let times = 0; times < 2; times++) {
@@ -160,17 +160,17 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
 
   test('a repeat of a message that is being answered joins its answer', async () => {
     const gate = Promise.withResolvers<void>();
-    assistant.script({ before: gate.promise, deltas: ['For both'] });
+    answerer.script({ before: gate.promise, deltas: ['For both'] });
     const body = { sessionId: crypto.randomUUID(), clientMessageId: crypto.randomUUID() };
     const both = [await stream(body), await stream(body)];
     gate.resolve();
     const [one, two] = await Promise.all(both.map(allEvents));
     expect(one?.at(-2)).toEqual(two?.at(-2));
-    expect(assistant.calls).toHaveLength(1);
+    expect(answerer.calls).toHaveLength(1);
   });
 
   test('the assistant’s own request for a person moves the session with its answer', async () => {
-    assistant.script({ deltas: ['I have asked a person.'], result: { requestHuman: { reason: 'refund' } } });
+    answerer.script({ deltas: ['I have asked a person.'], result: { requestHuman: { reason: 'refund' } } });
     const sessionId = crypto.randomUUID();
     const events = await allEvents(await stream({ sessionId }));
     expect(events.at(-2)?.data).toMatchObject({ status: 'human_requested' });
@@ -183,7 +183,7 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
 
   test('sources come with the answer', async () => {
     const sources = [{ title: 'Refunds', url: 'https://shop.example/refunds' }];
-    assistant.script({ deltas: ['Within 30 days [1].'], result: { sources } });
+    answerer.script({ deltas: ['Within 30 days [1].'], result: { sources } });
     const events = await allEvents(await stream({}));
     expect(events.at(-2)?.data).toMatchObject({ reply: { sources } });
   });
@@ -197,16 +197,16 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
 
 describe('the daily budget', () => {
   test('once the tokens of the day are spent, the assistant offers a person instead of asking the model', async () => {
-    const assistant = scriptedAssistant();
+    const answerer = scriptedAnswerer();
     const clock = manualClock();
-    const service = await startService({ assistant, clock, settings: { DAILY_TOKEN_BUDGET: '150' } });
+    const service = await startService({ answerer, clock, settings: { DAILY_TOKEN_BUDGET: '150' } });
     const say = async () =>
       ((await (await service.post('/api/chat', { message: 'Hi' })).json()) as { reply: { content: string } })
         .reply.content;
     expect(await say()).toBe('Hello there.');
     clock.advance(11_000);
     expect(await say()).toContain('person');
-    expect(assistant.calls).toHaveLength(1);
+    expect(answerer.calls).toHaveLength(1);
     clock.advance(24 * 3_600_000);
     expect(await say()).toBe('Hello there.');
     await service.close();

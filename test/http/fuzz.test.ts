@@ -5,7 +5,7 @@ import { routes } from '../../functions/routes.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { endpointPath } from '../../src/http/endpoint-path.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService, type Host } from '../support/service.ts';
 
 interface Attempt {
@@ -118,7 +118,7 @@ describe.each(HOSTS)('whatever is sent to the %s host', (host) => {
     const many = '1000000';
     return startService({
       host,
-      assistant: scriptedAssistant(),
+      answerer: scriptedAnswerer(),
       settings: {
         RATE_LIMIT_SESSION_PER_MINUTE: many,
         RATE_LIMIT_IP_PER_MINUTE: many,

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { CostReply, Transcript } from '../../src/wire/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService } from '../support/service.ts';
 
 const USAGE = { inputTokens: 1000, outputTokens: 100, cachedInputTokens: 600, cacheWriteTokens: 200 };
 
 describe.each(HOSTS)('what the model costs, on the %s host', (host) => {
-  const assistant = freshFixture(() => scriptedAssistant());
-  const service = freshFixture(() => startService({ host, assistant }));
+  const answerer = freshFixture(() => scriptedAnswerer());
+  const service = freshFixture(() => startService({ host, answerer }));
 
   const chat = async (sessionId: string) =>
     await (await service.post('/api/chat', { message: 'Hello', sessionId })).json();
   const transcript = async (sessionId: string) =>
     Transcript.parse(await (await service.get(`/api/sessions/${sessionId}/transcript`)).json());
   const answersAs = (model: string) =>
-    assistant.script({ deltas: ['Hello.'], result: { model, usage: USAGE } });
+    answerer.script({ deltas: ['Hello.'], result: { model, usage: USAGE } });
 
   test('is not known of a model without a price: sums say how many calls they leave out', async () => {
     const sessionId = crypto.randomUUID();
@@ -77,7 +77,7 @@ describe.each(HOSTS)('what the model costs, on the %s host', (host) => {
   });
 
   test('counts an answer that its bound has cut off, which is interrupted', async () => {
-    assistant.script({ deltas: ['Once upon a'], result: { model: 'gpt-5-mini', interrupted: true } });
+    answerer.script({ deltas: ['Once upon a'], result: { model: 'gpt-5-mini', interrupted: true } });
     const sessionId = crypto.randomUUID();
     const stream = await service.post('/api/chat/stream', { message: 'Tell', sessionId });
     const complete = /event: complete\ndata: (.*)/.exec(await stream.text())?.[1] ?? '';

@@ -3,7 +3,7 @@ import { MessagesReply, VisitorNegotiateReply } from '../../src/wire/visitor.ts'
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { connectClient } from '../support/realtime-client.ts';
-import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { HOSTS, startService } from '../support/service.ts';
 import { allEvents } from '../support/sse-reader.ts';
 
@@ -11,19 +11,19 @@ const MINUTE_MS = 60_000;
 const PATHS = ['/api/chat', '/api/chat/stream'];
 
 describe.each(HOSTS)('a repeat of a message whose answer broke off, on the %s host', (host) => {
-  const assistant = scriptedAssistant();
+  const answerer = scriptedAnswerer();
   const clock = manualClock();
   const service = sharedFixture(() =>
     startService({
       host,
-      assistant,
+      answerer,
       clock,
       settings: { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' },
     }),
   );
   beforeEach(() => {
-    assistant.calls.length = 0;
-    assistant.script({ deltas: ['Half an ans'], fails: 'broken-stream' }, { deltas: ['A whole answer.'] });
+    answerer.calls.length = 0;
+    answerer.script({ deltas: ['Half an ans'], fails: 'broken-stream' }, { deltas: ['A whole answer.'] });
   });
 
   async function read(sessionId: string, after = 0, headers: Record<string, string> = {}) {
@@ -51,26 +51,26 @@ describe.each(HOSTS)('a repeat of a message whose answer broke off, on the %s ho
     expect(whole).toMatchObject({ id: reply?.id, seq: 2, content: 'A whole answer.' });
     expect(whole).not.toHaveProperty('interrupted');
     // The model is asked the same question again, and does not see its own broken answer.
-    expect(assistant.calls.map(({ history }) => history.map(({ content }) => content))).toEqual([
+    expect(answerer.calls.map(({ history }) => history.map(({ content }) => content))).toEqual([
       ['Why?'],
       ['Why?'],
     ]);
     // From then on a repeat gets what is stored.
     expect(await (await service.post(path, body)).text()).toContain('A whole answer.');
-    expect(assistant.calls).toHaveLength(2);
+    expect(answerer.calls).toHaveLength(2);
   });
 
   test('copies of the repeat are one call of the model', async () => {
     const { body } = await broken();
     await Promise.all([1, 2, 3].map(async () => (await service.post('/api/chat', body)).text()));
-    expect(assistant.calls).toHaveLength(2);
+    expect(answerer.calls).toHaveLength(2);
     expect(await read(body.sessionId)).toHaveLength(2);
   });
 
   test('takes its place although the conversation has gone on, and knows nothing of what came after', async () => {
     const { body } = await broken();
     const { sessionId } = body;
-    assistant.script({ deltas: ['About ships.'] }, { deltas: ['A whole answer.'] });
+    answerer.script({ deltas: ['About ships.'] }, { deltas: ['A whole answer.'] });
     expect((await service.post('/api/chat', { sessionId, message: 'And ships?' })).status).toBe(200);
     expect((await service.post('/api/chat', body)).status).toBe(200);
     expect((await read(sessionId)).map(({ seq, content }) => [seq, content])).toEqual([
@@ -79,7 +79,7 @@ describe.each(HOSTS)('a repeat of a message whose answer broke off, on the %s ho
       [3, 'And ships?'],
       [4, 'About ships.'],
     ]);
-    expect(assistant.calls.at(-1)?.history.map(({ content }) => content)).toEqual(['Why?']);
+    expect(answerer.calls.at(-1)?.history.map(({ content }) => content)).toEqual(['Why?']);
     expect(await service.session(sessionId)).toMatchObject({ messageCount: 4, preview: 'About ships.' });
   });
 
@@ -128,7 +128,7 @@ describe.each(HOSTS)('a repeat of a message whose answer broke off, on the %s ho
 
   test('may break off again, and be repeated again', async () => {
     const { body } = await broken();
-    assistant.script({ deltas: ['Another ha'], fails: 'broken-stream' }, { deltas: ['A whole answer.'] });
+    answerer.script({ deltas: ['Another ha'], fails: 'broken-stream' }, { deltas: ['A whole answer.'] });
     const events = await allEvents(await service.post('/api/chat/stream', body));
     expect(events.map(({ event }) => event)).toEqual(['session', 'delta', 'error', '[DONE]']);
     expect(await read(body.sessionId)).toMatchObject([{}, { content: 'Another ha', interrupted: true }]);
@@ -138,7 +138,7 @@ describe.each(HOSTS)('a repeat of a message whose answer broke off, on the %s ho
 
   test('leaves the broken answer where the model cannot be asked', async () => {
     const { body } = await broken();
-    assistant.script({ fails: 'timeout' });
+    answerer.script({ fails: 'timeout' });
     expect((await service.post('/api/chat', body)).status).toBe(502);
     expect(await read(body.sessionId)).toMatchObject([{}, { content: 'Half an ans', interrupted: true }]);
   });

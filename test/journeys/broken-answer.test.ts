@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import type { ScriptedAnswer } from '../support/scripted-assistant.ts';
+import type { ScriptedAnswer } from '../support/scripted-answerer.ts';
 import { unreliableLine } from '../support/unreliable-line.ts';
 import { startOffice } from '../web/support/office.ts';
 
@@ -11,9 +11,9 @@ const line = sharedFixture(() => unreliableLine(office.service.origin, SEED));
 
 /** A visitor behind the line who has asked "Do you ship?", with what the assistant answers, first to last. */
 async function asked(...answers: ScriptedAnswer[]) {
-  const { assistant } = office;
-  const before = assistant.calls.length;
-  assistant.script(...answers);
+  const { answerer } = office;
+  const before = answerer.calls.length;
+  answerer.script(...answers);
   const visitor = await office.visitor(line.origin);
   await visitor.send('Do you ship?');
   await visitor.panel.getByText('We ship to').waitFor();
@@ -23,7 +23,7 @@ async function asked(...answers: ScriptedAnswer[]) {
     again: visitor.button('Try again'),
     stored: () => office.stored(sessionId),
     /** What the assistant was asked. */
-    questions: () => assistant.calls.slice(before).map(({ history }) => history.at(-1)?.content),
+    questions: () => answerer.calls.slice(before).map(({ history }) => history.at(-1)?.content),
   };
 }
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { Assistant } from '../../src/ports.ts';
+import type { Answerer } from '../../src/ports.ts';
 import { withDailyBudget } from '../../src/services/chat/daily-budget.ts';
 import { ask, question } from '../support/asking.ts';
 import { after, begin, START } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
-import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
 const store = freshFixture(() => openSqlite());
 const clock = freshFixture(() => manualClock(Date.parse(START)));
-const model = freshFixture(() => scriptedAssistant());
+const model = freshFixture(() => scriptedAnswerer());
 
-const within = (budget: number): Assistant =>
+const within = (budget: number): Answerer =>
   withDailyBudget(model, { budget, store: store.conversations, clock });
 const spend = (inputTokens: number, outputTokens: number, minutes = 0) =>
   begin(store.conversations, 'Hello', {

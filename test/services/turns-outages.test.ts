@@ -14,7 +14,7 @@ import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
-import { scriptedAssistant } from '../support/scripted-assistant.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
@@ -35,7 +35,7 @@ const clock = freshFixture(() => manualClock());
  * its own.
  */
 function instance() {
-  const assistant = scriptedAssistant();
+  const answerer = scriptedAnswerer();
   const line = { isCut: false, losesAnswers: false, reads: 0 };
   const store: ConversationStore = {
     ...file.conversations,
@@ -74,7 +74,7 @@ function instance() {
   };
   const answering = turns({
     ...shared,
-    assistant,
+    answerer,
     profiles: { profileFor: () => Promise.resolve(PROFILE) },
     rateGate,
     requestBudget: { leave: (work) => work() },
@@ -82,7 +82,7 @@ function instance() {
     stopping: ending.signal,
   });
   const chat = visitorChat({ ...shared, turns: answering, rateGate });
-  return { assistant, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
+  return { answerer, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
 }
 
 type Body = ReturnType<typeof question>;
@@ -114,7 +114,7 @@ async function figures() {
 test('a reply that the store does not take is kept, and is complete once it is stored', async () => {
   const one = instance();
   const gate = Promise.withResolvers<void>();
-  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  one.answerer.script({ deltas: ['So.'], after: gate.promise });
   const body = question();
   let complete = false;
   const answer = answerOf(await one.send(body)).then((stored) => {
@@ -130,13 +130,13 @@ test('a reply that the store does not take is kept, and is complete once it is s
   await pass(10 * SECOND_MS);
   expect((await answer).reply).toMatchObject({ seq: 2, content: 'So.' });
   expect(await repliesIn(body)).toHaveLength(1);
-  expect(one.assistant.calls).toHaveLength(1);
+  expect(one.answerer.calls).toHaveLength(1);
 });
 
 test('a repeat on the instance that keeps the reply waits for it, and asks no model', async () => {
   const one = instance();
   const gate = Promise.withResolvers<void>();
-  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  one.answerer.script({ deltas: ['So.'], after: gate.promise });
   const body = question();
   const first = answerOf(await one.send(body));
   one.line.isCut = true;
@@ -146,13 +146,13 @@ test('a repeat on the instance that keeps the reply waits for it, and asks no mo
   one.line.isCut = false;
   await pass(5 * SECOND_MS);
   expect(await repeat).toEqual(await first);
-  expect(one.assistant.calls).toHaveLength(1);
+  expect(one.answerer.calls).toHaveLength(1);
 });
 
 test('after two minutes a reply is given up, and a repeat asks again', async () => {
   const one = instance();
   const gate = Promise.withResolvers<void>();
-  one.assistant.script({ deltas: ['So.'], after: gate.promise }, { deltas: ['So it is.'] });
+  one.answerer.script({ deltas: ['So.'], after: gate.promise }, { deltas: ['So it is.'] });
   const body = question();
   const given = refusal(answerOf(await one.send(body)));
   one.line.isCut = true;
@@ -166,7 +166,7 @@ test('after two minutes a reply is given up, and a repeat asks again', async () 
 test('an instance that ends tries once more and keeps nothing any longer', async () => {
   const one = instance();
   const gate = Promise.withResolvers<void>();
-  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  one.answerer.script({ deltas: ['So.'], after: gate.promise });
   const given = refusal(answerOf(await one.send(question())));
   one.line.isCut = true;
   gate.resolve();
@@ -179,7 +179,7 @@ test('an instance that ends tries once more and keeps nothing any longer', async
 test('a reply that was stored although the store said nothing is stored and counted once', async () => {
   const one = instance();
   const gate = Promise.withResolvers<void>();
-  one.assistant.script({ deltas: ['So.'], after: gate.promise });
+  one.answerer.script({ deltas: ['So.'], after: gate.promise });
   const body = question();
   const answer = answerOf(await one.send(body));
   one.line.losesAnswers = true;
@@ -198,13 +198,13 @@ test('a reply that was stored although the store said nothing is stored and coun
 
 test('a message of an instance that died is answered within 20 seconds, and counted once', async () => {
   const [dead, alive] = [instance(), instance()];
-  dead.assistant.script({ before: new Promise(() => undefined) });
+  dead.answerer.script({ before: new Promise(() => undefined) });
   const body = question();
   await dead.send(body);
   dead.line.isCut = true;
   const repeat = alive.send(body).then(answerOf);
   await pass(14 * SECOND_MS);
-  expect(alive.assistant.calls).toHaveLength(0);
+  expect(alive.answerer.calls).toHaveLength(0);
   await pass(6 * SECOND_MS);
   expect((await repeat).reply).toMatchObject({ seq: 2, content: 'Hello there.' });
   expect(await figures()).toMatchObject({ visitorMessages: 1, assistantMessages: 1, requests: 1 });
@@ -213,12 +213,12 @@ test('a message of an instance that died is answered within 20 seconds, and coun
 test('an answer that takes longer is left to its instance, and those who wait look ever more rarely', async () => {
   const [slow, other] = [instance(), instance()];
   const gate = Promise.withResolvers<void>();
-  slow.assistant.script({ before: gate.promise, deltas: ['At last.'] });
+  slow.answerer.script({ before: gate.promise, deltas: ['At last.'] });
   const body = question();
   const first = answerOf(await slow.send(body));
   const repeat = other.send(body).then(answerOf);
   await pass(90 * SECOND_MS);
-  expect(other.assistant.calls).toHaveLength(0);
+  expect(other.answerer.calls).toHaveLength(0);
   expect(other.line.reads).toBeGreaterThan(40);
   expect(other.line.reads).toBeLessThan(55);
   gate.resolve();
@@ -229,8 +229,8 @@ test('an answer that takes longer is left to its instance, and those who wait lo
 test('of two instances that both asked the model one answer is stored, and both calls are counted', async () => {
   const [one, two] = [instance(), instance()];
   const gate = Promise.withResolvers<void>();
-  one.assistant.script({ deltas: ['So.'], after: gate.promise });
-  two.assistant.script({ deltas: ['Because.'] });
+  one.answerer.script({ deltas: ['So.'], after: gate.promise });
+  two.answerer.script({ deltas: ['Because.'] });
   const body = question();
   const first = answerOf(await one.send(body));
   one.line.isCut = true;
@@ -260,7 +260,7 @@ test('of two instances that both asked the model one answer is stored, and both 
 
 test('an answer under way when the instance ends is interrupted: what was seen is stored, a repeat asks anew', async () => {
   const one = instance();
-  one.assistant.script({ deltas: ['So.'], after: new Promise(() => undefined) });
+  one.answerer.script({ deltas: ['So.'], after: new Promise(() => undefined) });
   const body = question();
   const answer = answerOf(await one.send(body));
   await pass(SECOND_MS);
@@ -268,6 +268,6 @@ test('an answer under way when the instance ends is interrupted: what was seen i
   expect(await refusal(answer)).toBe('assistant-unavailable');
   expect(await repliesIn(body)).toMatchObject([{ content: 'So.', interrupted: true }]);
   const other = instance();
-  other.assistant.script({ deltas: ['So it is.'] });
+  other.answerer.script({ deltas: ['So it is.'] });
   expect((await answerOf(await other.send(body))).reply).toMatchObject({ seq: 2, content: 'So it is.' });
 });

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../src/ports.ts';
 import { startTokenIssuer, type TokenIssuer } from './agent-tokens.ts';
-import { scriptedAssistant, type ScriptedAssistant } from './scripted-assistant.ts';
+import { scriptedAnswerer, type ScriptedAnswerer } from './scripted-answerer.ts';
 import { startService, type RunningService, type ServiceOptions } from './service.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -46,7 +46,7 @@ export interface AgentService {
   service: RunningService;
   issuer: TokenIssuer;
   clock: MovedClock;
-  assistant: ScriptedAssistant;
+  answerer: ScriptedAnswerer;
   /** The agent of a name; the same name is the same agent. `claims` go into their tokens. */
   agent(name: string, claims?: Record<string, unknown>): TestAgent;
   /** A conversation that a visitor has begun, or one that waits for a person. */
@@ -70,11 +70,11 @@ export async function startAgentService({
 }: ServiceOptions = {}): Promise<AgentService> {
   const clock = movedClock();
   const issuer = await startTokenIssuer(clock);
-  const assistant = scriptedAssistant();
+  const answerer = scriptedAnswerer();
   const service = await startService({
     clock,
     // The cloud has a model of its own.
-    ...(options.composition !== 'cloud' && { assistant }),
+    ...(options.composition !== 'cloud' && { answerer }),
     ...options,
     settings: {
       ...UNLIMITED,
@@ -104,7 +104,7 @@ export async function startAgentService({
     service,
     issuer,
     clock,
-    assistant,
+    answerer,
     visitor,
     agent(name, claims = {}) {
       const oid = oidOf(name);

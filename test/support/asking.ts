@@ -2,19 +2,19 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '../../src/domain/errors.ts';
-import type { Assistant, AssistantRequest, AssistantResult } from '../../src/ports.ts';
+import type { Answerer, AnswerRequest, AnswerResult } from '../../src/ports.ts';
 
 /** Everything that came of a question. */
 export interface Heard {
   deltas: readonly string[];
   text: string;
-  results: readonly AssistantResult[];
+  results: readonly AnswerResult[];
   /** Why the answer failed, as `code: reason`; undefined where it did not. */
   failure: string | undefined;
 }
 
 /** A request as a visitor's question makes it; what came before can be added. */
-export function question(content: string, more: Partial<AssistantRequest> = {}): AssistantRequest {
+export function question(content: string, more: Partial<AnswerRequest> = {}): AnswerRequest {
   const { history = [], ...rest } = more;
   return {
     instructions: 'Answer briefly.',
@@ -26,16 +26,16 @@ export function question(content: string, more: Partial<AssistantRequest> = {}):
 
 /** Listens to an answer to its end, or to its failure. What is no AppError is thrown on. */
 export async function ask(
-  assistant: Assistant,
-  asked: string | AssistantRequest,
+  answerer: Answerer,
+  asked: string | AnswerRequest,
   signal = new AbortController().signal,
 ): Promise<Heard> {
   const request = typeof asked === 'string' ? question(asked) : asked;
   const deltas: string[] = [];
-  const results: AssistantResult[] = [];
+  const results: AnswerResult[] = [];
   let failure: string | undefined;
   try {
-    for await (const event of assistant.answer(request, signal)) {
+    for await (const event of answerer.answer(request, signal)) {
       if (event.type === 'delta') deltas.push(event.content);
       else results.push(event.result);
     }

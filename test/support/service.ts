@@ -8,7 +8,7 @@ import { readConfig, type Config } from '../../src/config.ts';
 import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
-import type { Assistant, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
+import type { Answerer, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
 import type { Services } from '../../src/services/platform/services.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { startAzureHost } from './azure-host.ts';
@@ -48,7 +48,7 @@ export interface ServiceOptions {
   /** Several services may share one folder. */
   dataDir?: string;
   clock?: Clock;
-  assistant?: Assistant;
+  answerer?: Answerer;
   telemetry?: Telemetry;
   vault?: SecretVault;
 }

@@ -112,7 +112,7 @@ describe('what helps an agent to write', () => {
   });
 
   test('a suggested reply says what it cost and goes out only when the agent sends it', async () => {
-    office.assistant.script({ deltas: ['Your refund is on its way.'] });
+    office.answerer.script({ deltas: ['Your refund is on its way.'] });
     await mia.field.fill('Good news.');
     await mia.button('Suggest a reply').click();
     const suggestion = mia.page.getByRole('region', { name: 'Suggested reply' });
@@ -125,7 +125,7 @@ describe('what helps an agent to write', () => {
 
   test('a summary says what it cost; where the assistant cannot be reached, that is said', async () => {
     const about = mia.page.getByRole('region', { name: 'About this conversation' });
-    office.assistant.script({ fails: 'timeout' }, { deltas: ['The visitor wants a refund.'] });
+    office.answerer.script({ fails: 'timeout' }, { deltas: ['The visitor wants a refund.'] });
     await about.getByRole('button', { name: 'Summarize' }).click();
     await about.getByText('We could not reach the assistant.').waitFor();
     await about.getByRole('button', { name: 'Summarize' }).click();

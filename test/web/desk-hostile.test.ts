@@ -39,7 +39,7 @@ async function expectHarmless(): Promise<void> {
 }
 
 test('what visitors and the assistant write is shown and does nothing', async () => {
-  office.assistant.script({
+  office.answerer.script({
     deltas: [`${MARKUP} ${MARKDOWN}`],
     result: { sources: [{ title: MARKUP, url: 'javascript:document.title="owned"' }] },
   });

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { NO_USAGE } from '../../domain/cost.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import type {
-  AssistantEvent,
-  AssistantResult,
+  AnswerEvent,
+  AnswerResult,
   LanguageModel,
   ModelReply,
   ModelTool,
@@ -29,7 +29,7 @@ export interface ModelCall {
   say(): { filtered: string; personAsked: string; cutShort: string };
 }
 
-type Delta = Extract<AssistantEvent, { type: 'delta' }>;
+type Delta = Extract<AnswerEvent, { type: 'delta' }>;
 
 /** The model writes the tool's arguments, so they may be anything. */
 const Arguments = z.object({ reason: z.string() });
@@ -40,7 +40,7 @@ const MAX_REASON_LENGTH = 200;
  * Calls the model once, yields the text as it arrives, and returns the result or throws a ModelFailure. A
  * filtered answer, one that is cut off, and a tool call without text get a default sentence.
  */
-export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, AssistantResult> {
+export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, AnswerResult> {
   const { languageModel, model, prompt, tool } = call;
   const cited = citations(call.sections);
   let begun = false;

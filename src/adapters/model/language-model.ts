@@ -1,7 +1,7 @@
 import { lruCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
-import type { Assistant, AssistantRequest, Clock, LanguageModel, Random, Telemetry } from '../../ports.ts';
+import type { Answerer, AnswerRequest, Clock, LanguageModel, Random, Telemetry } from '../../ports.ts';
 import { beginCall, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
@@ -13,7 +13,7 @@ import { orPerson, phrasesFor } from '../scripted/phrases.ts';
 import { promptOf, requestHumanTool } from './prompt.ts';
 import type { FoundSection } from '../knowledge/section-search.ts';
 
-export interface ModelAssistantOptions {
+export interface ModelAnswererOptions {
   model: LanguageModel;
   knowledgeDir: string;
   clock: Clock;
@@ -56,10 +56,10 @@ const BACKOFF_MS = 500;
 const MAX_RETRY_AFTER_MS = 8000;
 
 /**
- * The assistant on a language model. It owns time-outs, retries and the circuit breaker; a failure is
+ * Answers with a language model. It owns time-outs, retries and the circuit breaker; a failure is
  * `assistant-unavailable` with a FailureReason. An abort throws the signal's reason and ends the call.
  */
-export function modelAssistant(options: ModelAssistantOptions): Assistant {
+export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
   const limits = { ...LIMITS, ...options.limits };
   const knowledge = knowledgeBase(options.knowledgeDir);
@@ -157,10 +157,7 @@ function unavailable(reason: FailureReason, cause?: unknown): AppError {
 /**
  * The sections for the latest question or, if it is too short to search for, together with the one before.
  */
-async function sectionsFor(
-  { history }: AssistantRequest,
-  knowledge: KnowledgeIndex,
-): Promise<FoundSection[]> {
+async function sectionsFor({ history }: AnswerRequest, knowledge: KnowledgeIndex): Promise<FoundSection[]> {
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
   const found = await knowledge.find(questions.at(-1) ?? '', MAX_SECTIONS);
   if (found.some(({ fit }) => fit >= GOOD_FIT) || questions.length < 2) return found;

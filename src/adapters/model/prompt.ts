@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Handover } from '../../domain/assistants.ts';
-import type { AssistantRequest, ModelMessage, ModelTool } from '../../ports.ts';
+import type { AnswerRequest, ModelMessage, ModelTool } from '../../ports.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 
 /** The messages for the model, and a key for prompts with the same prefix. */
@@ -85,7 +85,7 @@ export interface PromptOptions {
  * many models require it.
  */
 export function promptOf(
-  { history, locale, instructions, assistantName, purpose, handover = 'when-unsure' }: AssistantRequest,
+  { history, locale, instructions, assistantName, purpose, handover = 'when-unsure' }: AnswerRequest,
   { whole = [], found }: PromptDocuments,
   { historyTokens, withTool }: PromptOptions,
 ): Prompt {
@@ -132,7 +132,7 @@ function asData({ path, title, markdown }: Section): string {
   return `${heading}\n\n${markdown}`.replaceAll('</document', '<\\/document');
 }
 
-function newest(history: AssistantRequest['history'], historyTokens: number): ModelMessage[] {
+function newest(history: AnswerRequest['history'], historyTokens: number): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let left = historyTokens;
   for (const { role, content } of history.toReversed()) {

@@ -2,7 +2,7 @@ import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/pricing.ts';
-import type { AssistantRequest, AssistantResult, KnowledgeSource, Ports } from '../../ports.ts';
+import type { AnswerRequest, AnswerResult, KnowledgeSource, Ports } from '../../ports.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 
@@ -76,7 +76,7 @@ export function assistantProfiles({ records, documents, builtIn, clock }: Depend
 }
 
 /** The pricing key of an assistant's call. */
-export function callOf(profile: ResolvedAssistant | undefined, { model }: AssistantResult): PricedCall {
+export function callOf(profile: ResolvedAssistant | undefined, { model }: AnswerResult): PricedCall {
   return { asked: profile?.model, answered: model, own: profile?.prices };
 }
 
@@ -87,7 +87,7 @@ export function personaOf({
   knowledge,
   model,
   handover,
-}: ResolvedAssistant): Omit<AssistantRequest, 'history'> {
+}: ResolvedAssistant): Omit<AnswerRequest, 'history'> {
   return {
     assistantName: name,
     instructions,

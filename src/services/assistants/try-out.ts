@@ -1,7 +1,7 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOf } from '../../domain/cost.ts';
 import type { Pricing } from '../../domain/pricing.ts';
-import type { AssistantRequest } from '../../ports.ts';
+import type { AnswerRequest } from '../../ports.ts';
 import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
@@ -16,7 +16,7 @@ export interface TryOut {
   ask(
     draft: AssistantEdit,
     assistantId: string | undefined,
-    history: AssistantRequest['history'],
+    history: AnswerRequest['history'],
   ): Promise<TriedAnswer>;
 }
 

@@ -1,23 +1,23 @@
 import { AppError } from '../../domain/errors.ts';
-import type { AssistantRequest, AssistantResult, Ports } from '../../ports.ts';
+import type { AnswerRequest, AnswerResult, Ports } from '../../ports.ts';
 
 /** A complete answer. */
-export interface WholeAnswer extends AssistantResult {
+export interface WholeAnswer extends AnswerResult {
   content: string;
 }
 
 /** `stopping` aborts when the instance ends. */
-export type Asking = Pick<Ports, 'assistant' | 'clock' | 'telemetry'> & { stopping: AbortSignal };
+export type Asking = Pick<Ports, 'answerer' | 'clock' | 'telemetry'> & { stopping: AbortSignal };
 
 /** Asks the assistant and waits for the complete answer. */
 export async function askOnce(
-  { assistant, clock, telemetry, stopping }: Asking,
-  request: AssistantRequest,
+  { answerer, clock, telemetry, stopping }: Asking,
+  request: AnswerRequest,
 ): Promise<WholeAnswer> {
   const startedAt = clock.now();
   let content = '';
-  let result: AssistantResult | undefined;
-  for await (const event of assistant.answer(request, stopping)) {
+  let result: AnswerResult | undefined;
+  for await (const event of answerer.answer(request, stopping)) {
     if (event.type === 'done') result = event.result;
     else content += event.content;
   }

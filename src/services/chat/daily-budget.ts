@@ -1,6 +1,6 @@
 import { ttlCache } from '../../domain/caching.ts';
 import { NO_USAGE } from '../../domain/cost.ts';
-import type { Assistant, Clock, ConversationStore } from '../../ports.ts';
+import type { Answerer, Clock, ConversationStore } from '../../ports.ts';
 import { tokensToday } from './tokens-today.ts';
 
 /** The assistant's sentence once the day's budget is spent. */
@@ -9,15 +9,15 @@ const OFFER = ' A person of the team can help you: choose “Talk to a person”
 const TTL_MS = 10_000;
 
 /**
- * An assistant that stops calling the model when the deployment has spent its tokens of the UTC day, and
+ * An answerer that stops calling the model when the deployment has spent its tokens of the UTC day, and
  * offers an agent instead, if its handoff setting allows. The sum is cached for ten seconds, so a busy day
  * may slightly exceed the budget.
  */
 export function withDailyBudget(
-  assistant: Assistant,
+  answerer: Answerer,
   { budget, store, clock }: { budget: number; store: ConversationStore; clock: Clock },
-): Assistant {
-  if (budget === 0) return assistant;
+): Answerer {
+  if (budget === 0) return answerer;
   const sums = ttlCache<number>({ clock, ttlMs: TTL_MS });
 
   async function loadUsed(): Promise<number> {
@@ -28,7 +28,7 @@ export function withDailyBudget(
   return {
     async *answer(request, signal) {
       if ((await sums.get('today', loadUsed)) < budget) {
-        yield* assistant.answer(request, signal);
+        yield* answerer.answer(request, signal);
         return;
       }
       const { handover = 'when-unsure' } = request;

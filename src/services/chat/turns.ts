@@ -4,7 +4,7 @@ import type { Pricing } from '../../domain/pricing.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import type { AssistantResult, Conversation, Ports, RequestBudget } from '../../ports.ts';
+import type { AnswerResult, Conversation, Ports, RequestBudget } from '../../ports.ts';
 import {
   callOf,
   personaOf,
@@ -61,7 +61,7 @@ export interface Turns {
   resume(sessionId: string, messageId: string, keepPartial: boolean): Promise<TurnOutcome>;
 }
 
-type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'random' | 'store' | 'telemetry'> & {
+type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   conversations: Conversations;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
   rateGate: Pick<RateGate, 'message'>;
@@ -77,7 +77,7 @@ type Dependencies = Pick<Ports, 'assistant' | 'clock' | 'random' | 'store' | 'te
  * once.
  */
 export function turns(dependencies: Dependencies): Turns {
-  const { store, conversations, assistant, profiles, rateGate, pricing } = dependencies;
+  const { store, conversations, answerer, profiles, rateGate, pricing } = dependencies;
   const { clock, random, telemetry, background, requestBudget, stopping } = dependencies;
   const replies = replyStore(dependencies);
 
@@ -107,7 +107,7 @@ export function turns(dependencies: Dependencies): Turns {
     const startedAt = clock.now();
     let firstDeltaMs: number | undefined;
     let content = '';
-    let result: AssistantResult | undefined;
+    let result: AnswerResult | undefined;
     let failure: unknown;
     let profile: ResolvedAssistant | undefined;
     try {
@@ -118,7 +118,7 @@ export function turns(dependencies: Dependencies): Turns {
         history: turn.history,
         ...(locale !== undefined && { locale }),
       };
-      for await (const event of assistant.answer(request, stopping)) {
+      for await (const event of answerer.answer(request, stopping)) {
         if (event.type === 'done') result = event.result;
         else {
           firstDeltaMs ??= clock.now() - startedAt;
@@ -236,7 +236,7 @@ function finished(settled: Promise<Answer>, reply: Message): Answering {
   };
 }
 
-function endOf(result: AssistantResult | undefined, spoke: boolean, failure: unknown) {
+function endOf(result: AnswerResult | undefined, spoke: boolean, failure: unknown) {
   if (result) return { outcome: result.answered ? 'answered' : 'nothing-found' } as const;
   const code = failure instanceof AppError ? failure.details['reason'] : 'bug';
   const outcome = spoke ? 'interrupted' : 'failed';

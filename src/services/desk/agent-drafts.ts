@@ -3,7 +3,7 @@ import { callFigures, costOf, NO_USAGE, spend } from '../../domain/cost.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Pricing } from '../../domain/pricing.ts';
 import type { Message } from '../../domain/records/message.ts';
-import type { AssistantRequest, Ports } from '../../ports.ts';
+import type { AnswerRequest, Ports } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
 import { askOnce, type Asking } from '../chat/asking.ts';
 import {
@@ -58,7 +58,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
   async function write(
     sessionId: string,
     profile: ResolvedAssistant,
-    request: Omit<AssistantRequest, 'purpose'>,
+    request: Omit<AnswerRequest, 'purpose'>,
   ): Promise<Draft> {
     const answer = await askOnce(dependencies, { ...request, purpose: 'draft' });
     const { content, usage, answered } = answer;

@@ -7,7 +7,7 @@ import { openContext } from '../../support/chromium.ts';
 import { listen } from '../../support/listen.ts';
 import { realClock } from '../../support/real-clock.ts';
 import { realRandom } from '../../support/real-random.ts';
-import { scriptedAssistant, type ScriptedAssistant } from '../../support/scripted-assistant.ts';
+import { scriptedAnswerer, type ScriptedAnswerer } from '../../support/scripted-answerer.ts';
 import { startService, type RunningService, type ServiceOptions } from '../../support/service.ts';
 import { visitOf, type Visit } from '../../widget/support/site.ts';
 
@@ -45,7 +45,7 @@ export interface DeskPageOptions extends BrowserContextOptions {
 /** The whole product with invented agents, a site with the widget, and browsers for both. */
 export interface Office {
   service: RunningService;
-  assistant: ScriptedAssistant;
+  answerer: ScriptedAnswerer;
   site: string;
   /** Signs in one of the invented agents, in a browser of their own. */
   agent(name: string, options?: DeskPageOptions): Promise<DeskPage>;
@@ -65,11 +65,11 @@ const UNLIMITED = {
 };
 
 export async function startOffice(options: ServiceOptions = {}): Promise<Office> {
-  const assistant = scriptedAssistant();
+  const answerer = scriptedAnswerer();
   const tenant = options.composition === 'cloud' ? await startTenant() : undefined;
   const service = await startService({
     // The cloud has a model of its own.
-    ...(options.composition !== 'cloud' && { assistant }),
+    ...(options.composition !== 'cloud' && { answerer }),
     ...options,
     settings: { ...UNLIMITED, ...tenant?.settings, ...options.settings },
   });
@@ -97,7 +97,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
 
   return {
     service,
-    assistant,
+    answerer,
     site: await siteOf(service.origin),
     async agent(name, { origin = service.origin, movesClock = false, ...contextOptions } = {}) {
       const context = await openContext({

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NO_USAGE } from '../../domain/cost.ts';
-import type { Assistant, AssistantRequest, AssistantResult } from '../../ports.ts';
+import type { Answerer, AnswerRequest, AnswerResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
 import { GOOD_FIT, type KnowledgeIndex } from '../knowledge/index.ts';
@@ -16,10 +16,10 @@ const SHORT_TOGETHER = 900;
 /** How many sections are searched for the two to quote. */
 const MAX_FOUND = 5;
 
-type Reply = { text: string } & Partial<AssistantResult>;
+type Reply = { text: string } & Partial<AnswerResult>;
 
-/** The assistant without a model: it quotes sections of the business's documents. */
-export function knowledgeAssistant({ knowledgeDir }: { knowledgeDir: string }): Assistant {
+/** Answers without a model: it quotes sections of the business's documents. */
+export function knowledgeAnswerer({ knowledgeDir }: { knowledgeDir: string }): Answerer {
   const knowledge = knowledgeBase(knowledgeDir);
   return {
     async *answer(request, signal) {
@@ -39,7 +39,7 @@ export function knowledgeAssistant({ knowledgeDir }: { knowledgeDir: string }): 
 }
 
 async function reply(
-  { history, locale, handover }: AssistantRequest,
+  { history, locale, handover }: AnswerRequest,
   knowledge: KnowledgeIndex,
 ): Promise<Reply> {
   const question = history.at(-1)?.content ?? '';

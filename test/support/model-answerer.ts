@@ -1,14 +1,14 @@
-import { modelAssistant, type ModelAssistantOptions } from '../../src/adapters/model/language-model.ts';
+import { modelAnswerer, type ModelAnswererOptions } from '../../src/adapters/model/language-model.ts';
 import { openaiModel, type OpenAiModelOptions } from '../../src/adapters/model/openai.ts';
 import type { ModelApi } from '../../src/domain/models.ts';
-import type { Assistant, LanguageModel, TelemetryEvent } from '../../src/ports.ts';
+import type { Answerer, LanguageModel, TelemetryEvent } from '../../src/ports.ts';
 import { startModelServer, type ModelServer, type ModelServerOptions } from '../fakes/model-server.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
 import { realRandom } from './real-random.ts';
 
-/** The assistant on a scripted model, with time that a test moves. */
+/** An answerer on a scripted model, with time that a test moves. */
 export interface ModelSetup {
-  assistant: Assistant;
+  answerer: Answerer;
   languageModel: LanguageModel;
   server: ModelServer;
   clock: ManualClock;
@@ -19,11 +19,11 @@ export interface ModelSetup {
 /** A current model, so that it is asked with all that is known of it. */
 export const MODEL = 'gpt-5.6-luna';
 
-type Options = Partial<Omit<ModelAssistantOptions, 'model'> & OpenAiModelOptions> &
+type Options = Partial<Omit<ModelAnswererOptions, 'model'> & OpenAiModelOptions> &
   ModelServerOptions & { api?: ModelApi; model?: string };
 
 /**
- * Starts a scripted model and an assistant that asks it; without a knowledge folder, one with nothing in it.
+ * Starts a scripted model and an answerer that asks it; without a knowledge folder, one with nothing in it.
  */
 export async function startModel(options: Options = {}): Promise<ModelSetup> {
   const { behaves, api = 'responses', model = MODEL, ...given } = options;
@@ -36,11 +36,11 @@ export async function startModel(options: Options = {}): Promise<ModelSetup> {
     maxOutputTokens: 1200,
     ...shared,
   });
-  const assistant = modelAssistant({
+  const answerer = modelAnswerer({
     model: languageModel,
     knowledgeDir: '/nowhere/at/all',
     random: realRandom,
     ...shared,
   });
-  return { assistant, languageModel, server, clock, recorded, close: server.close };
+  return { answerer, languageModel, server, clock, recorded, close: server.close };
 }

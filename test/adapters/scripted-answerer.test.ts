@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { knowledgeAssistant } from '../../src/adapters/scripted/assistant.ts';
-import type { Assistant } from '../../src/ports.ts';
-import { assistantContract } from '../contracts/assistant.contract.ts';
+import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
+import type { Answerer } from '../../src/ports.ts';
+import { answererContract } from '../contracts/answerer.contract.ts';
 import { ask, knowledgeFolder, question } from '../support/asking.ts';
 
 const SHOP = `---
@@ -17,10 +17,10 @@ Send it back within **30 days**. Use the label in the parcel.
 Monday to Friday, 9 to 17.
 `;
 
-assistantContract('The assistant without a model', async () => {
+answererContract('The assistant without a model', async () => {
   const knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
   return {
-    assistant: knowledgeAssistant({ knowledgeDir }),
+    answerer: knowledgeAnswerer({ knowledgeDir }),
     known: { question: 'How do I return my order?', title: 'Returning an order' },
     close: () => rm(knowledgeDir, { recursive: true }),
   };
@@ -28,15 +28,15 @@ assistantContract('The assistant without a model', async () => {
 
 describe('The assistant without a model', () => {
   let knowledgeDir: string;
-  let assistant: Assistant;
+  let answerer: Answerer;
   beforeAll(async () => {
     knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
-    assistant = knowledgeAssistant({ knowledgeDir });
+    answerer = knowledgeAnswerer({ knowledgeDir });
   });
   afterAll(() => rm(knowledgeDir, { recursive: true }));
 
   it('quotes the section word for word, with its title and the page of its document', async () => {
-    const { text, results } = await ask(assistant, 'how can I return an order?');
+    const { text, results } = await ask(answerer, 'how can I return an order?');
     expect(text).toContain(
       '**Returning an order**\n\nSend it back within **30 days**. Use the label in the parcel.',
     );
@@ -50,35 +50,35 @@ describe('The assistant without a model', () => {
   });
 
   it('streams in words', async () => {
-    const { deltas } = await ask(assistant, 'opening hours');
+    const { deltas } = await ask(answerer, 'opening hours');
     expect(deltas.slice(0, 5)).toEqual(['**Opening ', 'hours**\n\n', 'Monday ', 'to ', 'Friday, ']);
   });
 
   it('says plainly that it found nothing, and offers a person', async () => {
-    const { text, results } = await ask(assistant, 'What is the capital of France?');
+    const { text, results } = await ask(answerer, 'What is the capital of France?');
     expect(text).toContain('I could not find an answer to your question.');
     expect(text).toContain('Talk to a person');
     expect(results).toMatchObject([{ answered: false, sources: [] }]);
   });
 
   it('says once in a conversation that no model is connected', async () => {
-    const first = await ask(assistant, 'opening hours');
+    const first = await ask(answerer, 'opening hours');
     expect(first.text).toContain('No AI model is connected');
     const history = [
       { role: 'visitor', content: 'opening hours' },
       { role: 'assistant', content: first.text },
     ] as const;
-    const second = await ask(assistant, question('How do I return my order?', { history }));
+    const second = await ask(answerer, question('How do I return my order?', { history }));
     expect(second.text).not.toContain('No AI model');
   });
 
   it('answers a greeting and thanks, in the language of the words, without a search', async () => {
-    expect((await ask(assistant, 'Guten Tag!')).text).toBe('Hallo. Wie kann ich Ihnen helfen?');
-    expect((await ask(assistant, 'Muchas gracias')).text).toBe('De nada. ¿Puedo ayudarle con algo más?');
+    expect((await ask(answerer, 'Guten Tag!')).text).toBe('Hallo. Wie kann ich Ihnen helfen?');
+    expect((await ask(answerer, 'Muchas gracias')).text).toBe('De nada. ¿Puedo ayudarle con algo más?');
   });
 
   it('takes the language of the browser where the words do not tell one', async () => {
-    const { text } = await ask(assistant, question('Xyzzy?', { locale: 'fr-CA' }));
+    const { text } = await ask(answerer, question('Xyzzy?', { locale: 'fr-CA' }));
     expect(text).toContain('Je n’ai pas trouvé de réponse');
   });
 
@@ -87,21 +87,21 @@ describe('The assistant without a model', () => {
       { role: 'visitor', content: 'opening hours' },
       { role: 'assistant', content: 'Monday to Friday.' },
     ] as const;
-    const { results } = await ask(assistant, question('And the capital of France?', { history }));
+    const { results } = await ask(answerer, question('And the capital of France?', { history }));
     expect(results).toMatchObject([{ answered: false }]);
   });
 });
 
 test('a folder that does not exist is an empty one', async () => {
-  const assistant = knowledgeAssistant({ knowledgeDir: '/nowhere/at/all' });
-  expect((await ask(assistant, 'opening hours')).results).toMatchObject([{ answered: false }]);
+  const answerer = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
+  expect((await ask(answerer, 'opening hours')).results).toMatchObject([{ answered: false }]);
 });
 
 test('a folder that cannot be read is a wrong setting, and is read again as soon as it can be', async () => {
   const knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
   const inTheWay = `${knowledgeDir}/help.md`;
-  const assistant = knowledgeAssistant({ knowledgeDir: inTheWay });
-  expect((await ask(assistant, 'opening hours')).failure).toBe('misconfigured: undefined');
+  const answerer = knowledgeAnswerer({ knowledgeDir: inTheWay });
+  expect((await ask(answerer, 'opening hours')).failure).toBe('misconfigured: undefined');
   await rm(knowledgeDir, { recursive: true });
-  expect((await ask(assistant, 'opening hours')).failure).toBeUndefined();
+  expect((await ask(answerer, 'opening hours')).failure).toBeUndefined();
 });

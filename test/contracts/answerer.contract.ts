@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import type { Assistant, AssistantEvent, KnowledgeSource } from '../../src/ports.ts';
+import type { Answerer, AnswerEvent, KnowledgeSource } from '../../src/ports.ts';
 import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 
-/** An assistant for one test. */
-export interface AssistantSetup {
-  assistant: Assistant;
+/** An answerer for one test. */
+export interface AnswererSetup {
+  answerer: Answerer;
   /** A question that it answers from a section with the title `known.title`. */
   known: { question: string; title: string };
   close(): Promise<void>;
 }
 
-/** What every assistant must do, whatever it finds its answers with. */
-export function assistantContract(name: string, start: () => Promise<AssistantSetup>): void {
-  describe(`${name}, as an assistant`, () => {
+/** What every answerer must do, with a model or without. */
+export function answererContract(name: string, start: () => Promise<AnswererSetup>): void {
+  describe(`${name}, as an answerer`, () => {
     const setup = freshFixture(() => start());
 
     const events = async (content: string) => {
-      const heard: AssistantEvent[] = [];
+      const heard: AnswerEvent[] = [];
       const { signal } = new AbortController();
-      for await (const event of setup.assistant.answer(question(content), signal)) heard.push(event);
+      for await (const event of setup.answerer.answer(question(content), signal)) heard.push(event);
       return heard;
     };
 
@@ -31,33 +31,31 @@ export function assistantContract(name: string, start: () => Promise<AssistantSe
     });
 
     it('names the section that an answer rests on', async () => {
-      const { results } = await ask(setup.assistant, setup.known.question);
+      const { results } = await ask(setup.answerer, setup.known.question);
       expect(results).toMatchObject([{ answered: true, sources: [{ title: setup.known.title }] }]);
     });
 
     it('counts tokens in whole numbers, the cached ones among the input', async () => {
-      const [result] = (await ask(setup.assistant, setup.known.question)).results;
+      const [result] = (await ask(setup.answerer, setup.known.question)).results;
       for (const tokens of Object.values(result?.usage ?? {})) expect(Number.isInteger(tokens)).toBe(true);
       expect(result?.usage.cachedInputTokens).toBeLessThanOrEqual(result?.usage.inputTokens ?? -1);
       expect(result?.model).not.toBe('');
     });
 
     it('asks for a person when the visitor does, and says so', async () => {
-      const { text, results } = await ask(setup.assistant, 'I want to talk to a person.');
+      const { text, results } = await ask(setup.answerer, 'I want to talk to a person.');
       expect(results).toMatchObject([{ requestHuman: expect.anything() }]);
       expect(text).not.toBe('');
     });
 
     it('asks for a person on the visitor’s wish where it does so only when asked', async () => {
       const asked = question('I want to talk to a person.', { handover: 'when-asked' });
-      expect((await ask(setup.assistant, asked)).results).toMatchObject([
-        { requestHuman: expect.anything() },
-      ]);
+      expect((await ask(setup.answerer, asked)).results).toMatchObject([{ requestHuman: expect.anything() }]);
     });
 
     it('asks for nobody where it never does, whatever the visitor says', async () => {
       const asked = question('I want to talk to a person.', { handover: 'never' });
-      const { text, results } = await ask(setup.assistant, asked);
+      const { text, results } = await ask(setup.answerer, asked);
       expect(results).toHaveLength(1);
       expect(results[0]).not.toHaveProperty('requestHuman');
       expect(text).not.toBe('');
@@ -72,7 +70,7 @@ export function assistantContract(name: string, start: () => Promise<AssistantSe
           key,
           documents: () => Promise.resolve(documents),
         };
-        return (await ask(setup.assistant, question(known, { knowledge }))).results[0];
+        return (await ask(setup.answerer, question(known, { knowledge }))).results[0];
       };
       const own = await from([`# Our own words\n\nOn the question “${known}” there is a rule.`], 'one');
       expect(own).toMatchObject({ answered: true, sources: [{ title: 'Our own words' }] });
@@ -92,23 +90,23 @@ export function assistantContract(name: string, start: () => Promise<AssistantSe
       const titles: unknown[] = [];
       for (const key of ['first', 'first', 'second']) {
         const asked = question(setup.known.question, { knowledge: knowledge(key) });
-        titles.push((await ask(setup.assistant, asked)).results[0]?.sources[0]?.title);
+        titles.push((await ask(setup.answerer, asked)).results[0]?.sources[0]?.title);
       }
       expect(titles).toEqual(['first', 'first', 'second']);
       expect(read).toEqual(['first', 'second']);
     });
 
     it('asks for nobody when the visitor does not', async () => {
-      const { results } = await ask(setup.assistant, setup.known.question);
+      const { results } = await ask(setup.answerer, setup.known.question);
       expect(results).toHaveLength(1);
       expect(results[0]).not.toHaveProperty('requestHuman');
     });
 
     it('answers one and the same question again, and many at once', async () => {
-      const asked = Array.from({ length: 5 }, () => ask(setup.assistant, setup.known.question));
+      const asked = Array.from({ length: 5 }, () => ask(setup.answerer, setup.known.question));
       const texts = (await Promise.all(asked)).map(({ text }) => text);
       expect(new Set(texts).size).toBe(1);
-      expect((await ask(setup.assistant, setup.known.question)).text).toBe(texts[0]);
+      expect((await ask(setup.answerer, setup.known.question)).text).toBe(texts[0]);
     });
 
     it('leaves what it was given as it was', async () => {
@@ -124,17 +122,17 @@ export function assistantContract(name: string, start: () => Promise<AssistantSe
       Object.freeze(request);
       Object.freeze(request.history);
       request.history.forEach(Object.freeze);
-      await ask(setup.assistant, request);
+      await ask(setup.answerer, request);
       expect(request).toEqual(before);
     });
 
     it('answers an empty conversation and hostile text without a crash', async () => {
       for (const content of ['', '   ', '\u0000\uD800', '[[[[[((((', '"'.repeat(4000), '字'.repeat(4000)]) {
-        expect(await ask(setup.assistant, content)).toMatchObject({ results: [{}], failure: undefined });
+        expect(await ask(setup.answerer, content)).toMatchObject({ results: [{}], failure: undefined });
       }
       const { signal } = new AbortController();
       const nothing = { ...question(''), history: [] };
-      for await (const event of setup.assistant.answer(nothing, signal)) expect(event).toBeDefined();
+      for await (const event of setup.answerer.answer(nothing, signal)) expect(event).toBeDefined();
     });
 
     it('says nothing after an abort, and throws its reason', async () => {
@@ -142,7 +140,7 @@ export function assistantContract(name: string, start: () => Promise<AssistantSe
       const reason = new Error('The visitor has gone.');
       const heard: string[] = [];
       const listening = async () => {
-        const answer = setup.assistant.answer(question(setup.known.question), abort.signal);
+        const answer = setup.answerer.answer(question(setup.known.question), abort.signal);
         for await (const event of answer) {
           heard.push(event.type);
           abort.abort(reason);
@@ -154,9 +152,7 @@ export function assistantContract(name: string, start: () => Promise<AssistantSe
 
     it('does not begin for a caller who has gone already', async () => {
       const reason = new Error('Gone before.');
-      await expect(ask(setup.assistant, setup.known.question, AbortSignal.abort(reason))).rejects.toBe(
-        reason,
-      );
+      await expect(ask(setup.answerer, setup.known.question, AbortSignal.abort(reason))).rejects.toBe(reason);
     });
   });
 }

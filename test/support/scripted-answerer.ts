@@ -1,5 +1,5 @@
 import { AppError } from '../../src/domain/errors.ts';
-import type { Assistant, AssistantRequest, AssistantResult } from '../../src/ports.ts';
+import type { Answerer, AnswerRequest, AnswerResult } from '../../src/ports.ts';
 
 export interface ScriptedAnswer {
   deltas?: readonly string[];
@@ -9,11 +9,11 @@ export interface ScriptedAnswer {
   after?: Promise<unknown>;
   /** Breaks off after the deltas, with this reason. */
   fails?: string;
-  result?: Partial<AssistantResult>;
+  result?: Partial<AnswerResult>;
 }
 
-export interface ScriptedAssistant extends Assistant {
-  readonly calls: AssistantRequest[];
+export interface ScriptedAnswerer extends Answerer {
+  readonly calls: AnswerRequest[];
   /** Scripts the next calls; the last one repeats. */
   script(...answers: ScriptedAnswer[]): void;
 }
@@ -31,9 +31,9 @@ async function untilAborted(awaited: Promise<unknown> | undefined, signal: Abort
   }
 }
 
-/** An assistant that answers by a test's script. */
-export function scriptedAssistant(): ScriptedAssistant {
-  const calls: AssistantRequest[] = [];
+/** An answerer that follows a test's script. */
+export function scriptedAnswerer(): ScriptedAnswerer {
+  const calls: AnswerRequest[] = [];
   let answers: ScriptedAnswer[] = [{ deltas: ['Hello ', 'there.'] }];
   return {
     calls,
