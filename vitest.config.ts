@@ -19,8 +19,8 @@ export default defineConfig({
     // SDKs of the cloud load so slowly that time-outs of the product pass.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
     expect: { poll: { interval: 10, timeout: PATIENCE_MS } },
     retry: 0,

@@ -72,9 +72,7 @@ describe.each(['silent', 'gone'] as const)('an instance that starts while Cosmos
       await cloud.lines?.cosmos.become('well');
     }
     await expect
-      .poll(async () => (await service.post('/api/chat', { sessionId, message: 'Hello' })).status, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await service.post('/api/chat', { sessionId, message: 'Hello' })).status)
       .toBe(200);
     await service.close();
   });

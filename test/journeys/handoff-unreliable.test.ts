@@ -64,7 +64,7 @@ describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is
 
     const stored = () => office.stored(sessionId);
     for (let round = 0; round < ROUNDS; round++) {
-      await expect.poll(() => line.connections, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => line.connections).toBe(2);
       const numbers = SAID.slice(round * EACH, (round + 1) * EACH);
       const write = async (say: (text: string) => Promise<void>) => {
         for (const number of numbers) {
@@ -74,7 +74,7 @@ describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is
       };
       await Promise.all([write(mia.say), write(visitor.send)]);
     }
-    await expect.poll(stored, { timeout: 10_000 }).toHaveLength(3 + 2 * SAID.length);
+    await expect.poll(stored).toHaveLength(3 + 2 * SAID.length);
     line.cut();
 
     const said = await stored();
@@ -84,8 +84,8 @@ describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is
     const asks = /^A person was asked to join/;
     const withoutNotice = (texts: readonly string[]) => texts.filter((text) => !asks.test(text));
     const shown = () => visitor.log.locator('.bubble').allInnerTexts();
-    await expect.poll(() => mia.said(), { timeout: 10_000 }).toEqual(said);
-    await expect.poll(shown, { timeout: 10_000 }).toEqual(withoutNotice(said));
+    await expect.poll(() => mia.said()).toEqual(said);
+    await expect.poll(shown).toEqual(withoutNotice(said));
 
     const { dropped, doubled, delayed, cut } = line.harm;
     expect(Math.min(dropped, doubled, delayed)).toBeGreaterThan(3);

@@ -67,7 +67,7 @@ describe('the local host', () => {
       after.signal('SIGTERM');
       await after.ended;
     }
-  }, 60_000);
+  });
 });
 
 describe('the local host on a machine whose browser visits other sites', () => {

@@ -51,7 +51,7 @@ test('the tap hears every way out that a process has', async () => {
   const ports = [9001, 9002, 9003, 9004, 9005, 9006, 9007].map((port) => `127.0.0.1:${port}`);
   const names = ['one', 'two', 'three', 'four'].map((name) => `name ${name}.invalid`);
   expect(ways).toEqual(new Set([...ports, ...names, 'datagram', `process ${process.execPath}`, 'thread']));
-}, 30_000);
+});
 
 test.each(COMPOSITIONS)(
   'of a busy deployment (%s), the two status payloads are all that reaches the publisher, and they hold no content',

@@ -28,4 +28,4 @@ test('the local host as it is built lets an agent sign in, whose token opens the
     await service.ended;
     await rm(dataDir, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -3,6 +3,7 @@ import { tryAuthorized, tryGates } from './callers.ts';
 import { againstTheContract, codeOf } from './contract-errors.ts';
 import type { Component, FAULTS } from './faults.ts';
 import type { FaultyCloud } from './faulty-cloud.ts';
+import { PATIENCE_MS } from './patience.ts';
 import type { Refused } from './traffic.ts';
 
 /** Longer than every cache, cool-down, circuit and lease. */
@@ -13,7 +14,7 @@ export const AFTERWARDS_MS = 120_000;
  */
 const OUT_OF_TIME_MS = 1_000;
 /** How long it may take until all is well again. */
-export const SOON = { timeout: 15_000 };
+export const SOON = { timeout: PATIENCE_MS };
 
 /**
  * Injects a fault during traffic, and ends it. Checks that no message was lost or doubled, no gate opened,

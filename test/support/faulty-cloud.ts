@@ -9,6 +9,7 @@ import { chance } from './chance.ts';
 import { runControlPlane, type RunningControlPlane } from './control-plane.ts';
 import { fastClock } from './fast-clock.ts';
 import { fail, type Component, type Fault } from './faults.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { startService, type RunningService } from './service.ts';
 import { traffic, type Traffic } from './traffic.ts';
 
@@ -29,7 +30,7 @@ export interface FaultyCloud {
 }
 
 /** How long what is used for the first time may take, on a busy machine. */
-const WARM_UP = { timeout: 20_000, interval: 50 };
+const WARM_UP = { timeout: PATIENCE_MS, interval: 50 };
 /** How much faster than the machine's the service's clock goes. */
 const SPEED = 2;
 const SEED = 20_261_121;

@@ -77,7 +77,7 @@ describe('The agent desk’s real-time client over a break', () => {
     await tell(4);
 
     await line.become('well');
-    await expect.poll(() => connections.at(-1), { timeout: 10_000 }).toBe('live');
+    await expect.poll(() => connections.at(-1)).toBe('live');
     await tell(5);
     await expect.poll(() => events).toEqual([1, 2, 3, 4, 5].map(event));
     expect(withoutTyping()).toEqual([seen(7)]);
@@ -91,7 +91,7 @@ describe('The agent desk’s real-time client over a break', () => {
     hub.clock.advance(60_000);
     await tell(1);
     await line.become('well');
-    await expect.poll(() => connections.at(-1), { timeout: 10_000 }).toBe('live');
+    await expect.poll(() => connections.at(-1)).toBe('live');
     expect(negotiations).toBe(2);
     await joined(0);
     await tell(2);
@@ -107,7 +107,7 @@ describe('The agent desk’s real-time client over a break', () => {
     await expect.poll(() => connections.at(-1)).toBe('down');
     const { framesSent } = hub.realtime.work;
     await line.become('well');
-    await expect.poll(() => connections.at(-1), { timeout: 10_000 }).toBe('live');
+    await expect.poll(() => connections.at(-1)).toBe('live');
     // The answer to its question whether it is back, and to nothing else.
     expect(hub.realtime.work.framesSent).toBe(framesSent + 1);
     expect(events).toEqual([1, 2].map(event));
@@ -119,7 +119,7 @@ describe('The agent desk’s real-time client over a break', () => {
     desk.belong(new Set([sessionId, other]));
     await line.become('gone');
     await line.become('well');
-    await expect.poll(() => connections.at(-1), { timeout: 10_000 }).toBe('live');
+    await expect.poll(() => connections.at(-1)).toBe('live');
     const { url } = await hub.realtime.visitorAccess(other, hub.serviceOrigin);
     const second = await connectSocket(url);
     const data = { type: 'seen', sessionId: other, from: 'visitor', seq: 1 };
@@ -138,7 +138,7 @@ describe('The agent desk’s real-time client over a break', () => {
     await tell(1);
     desk.lost();
     await line.become('well');
-    await expect.poll(() => events, { timeout: 10_000 }).toEqual([event(1)]);
+    await expect.poll(() => events).toEqual([event(1)]);
     expect(negotiations).toBe(1);
   });
 });
