@@ -133,7 +133,7 @@ param crossTenant bool = false
 @description('Whether the components are reached through a private network alone. Decide before the first deployment: another one does not take the network, its endpoints and DNS zones away again.')
 param privateNetwork bool = false
 
-@description('A second region, for an app of its own behind one address of Front Door and a copy of the database (docs/operations.md, Two regions); empty for one region. Not with `privateNetwork`.')
+@description('A second region, for an app of its own behind one address of Front Door and a copy of the database (docs/operations.md, Two regions); empty for one region. A deployment that gives it together with `privateNetwork` is refused.')
 param secondLocation string = ''
 
 @description('Further settings of the runtime, an object of names and texts: those of docs/operations.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
@@ -271,6 +271,7 @@ module network 'modules/network.bicep' = if (privateNetwork) {
     location: location
     suffix: suffix
     tags: tags
+    secondLocationMustBeEmpty: secondLocation
   }
 }
 

@@ -11,6 +11,12 @@ param suffix string
 @description('Tags of each resource.')
 param tags object
 
+// Only validated: a deployment with both parameters ends before it makes anything.
+@description('The second region of the deployment, which must be empty: a second app could not reach this network.')
+@allowed([''])
+#disable-next-line no-unused-params
+param secondLocationMustBeEmpty string
+
 resource network 'Microsoft.Network/virtualNetworks@2025-09-01' = {
   name: 'vnet-chat-${suffix}'
   location: location

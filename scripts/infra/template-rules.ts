@@ -18,6 +18,8 @@ const MAY_BE_EMPTY = new Set([
   'inputs',
   'clientId',
 ]);
+/** An index: the rule is about values of properties (arm-ttk looks for what follows a colon). */
+const IN_AN_ARRAY = /^\d+$/;
 /** arm-ttk, URIs-Should-Be-Properly-Constructed. */
 const NAMES_AN_ADDRESS = /ur[il]$/i;
 const JOINS = /\b(?:format|concat)\(/;
@@ -65,7 +67,7 @@ function blank(property: Property): string[] {
     (typeof value === 'object' && Object.keys(value).length === 0);
   const name = named(property);
   // A name that is reckoned is the resource id of an identity, which has an empty object as its value.
-  if (!isEmpty || MAY_BE_EMPTY.has(name) || name.startsWith('[')) return [];
+  if (!isEmpty || MAY_BE_EMPTY.has(name) || name.startsWith('[') || IN_AN_ARRAY.test(name)) return [];
   return [`${place(property)}: is empty`];
 }
 

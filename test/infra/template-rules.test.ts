@@ -24,6 +24,7 @@ describe('what the marketplace refuses in a compiled template is found', () => {
     [{ parameters: { units: { type: 'int', minValue: 0, maxValue: 1 } } }, []],
     [{ resources: [{ sku: {} }] }, ['resources.0.properties.template.resources.0.sku: is empty']],
     [{ resources: [{ names: [] }] }, ['resources.0.properties.template.resources.0.names: is empty']],
+    [{ parameters: { second: { allowedValues: [''] } } }, []],
     [{ resources: [{ kind: ' ' }] }, ['resources.0.properties.template.resources.0.kind: is empty']],
     [{ resources: [{ zones: null }] }, ['resources.0.properties.template.resources.0.zones: is empty']],
     [{ parameters: { text: { defaultValue: '' } }, resources: [], variables: {} }, []],

@@ -27,6 +27,13 @@ export interface BicepParameter {
 
 const require = createRequire(import.meta.url);
 
+/** The decorators before a declaration; comments may stand between. */
+function decoratorsOf(declaration: Node): string {
+  let before = declaration.previousNamedSibling;
+  while (before && /comment/.test(before.type)) before = before.previousNamedSibling;
+  return before?.type === 'decorators' ? before.text : '';
+}
+
 async function parser(): Promise<Parser> {
   await Parser.init();
   const grammar = join(dirname(require.resolve('tree-sitter-bicep/package.json')), 'tree-sitter-bicep.wasm');
@@ -58,7 +65,7 @@ function describe(path: string, root: Node): BicepFile {
         nameOf(node),
         {
           type: node.namedChild(1)?.text ?? '',
-          decorators: node.previousNamedSibling?.type === 'decorators' ? node.previousNamedSibling.text : '',
+          decorators: decoratorsOf(node),
           hasDefault: node.children.some((child) => child?.type === '='),
         },
       ]),
