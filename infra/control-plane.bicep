@@ -1,4 +1,4 @@
-// The publisher’s control plane: plans for everyone, reports from deployments. One resource group, no key anywhere.
+// The publisher’s control plane: plan list and report intake. One resource group, no stored keys.
 targetScope = 'resourceGroup'
 
 @description('Where it is kept; an Azure region that offers Flex Consumption.')
@@ -22,7 +22,7 @@ param customDomain string = ''
 @description('The thumbprint of the certificate for that domain; empty without one.')
 param certificateThumbprint string = ''
 
-@description('Who gets e-mails about alerts and the budget; empty for no e-mails.')
+@description('The address for e-mails about alerts and the budget; empty for none.')
 param alertEmail string = ''
 
 @description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month.')

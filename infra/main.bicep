@@ -115,7 +115,7 @@ param monthlyBudget int = 100
 @description('The first day of the month that the budget is made in, as yyyy-MM-dd, and the same ever after; empty for no budget.')
 param budgetStart string = ''
 
-@description('Who gets e-mails about alerts and the budget; empty for nobody.')
+@description('The address for e-mails about alerts and the budget; empty for none.')
 param alertEmail string = ''
 
 @description('The publisher’s control plane, for plans and status reports; empty sends nothing.')
@@ -139,7 +139,7 @@ param secondLocation string = ''
 @description('Further settings of the runtime, an object of names and texts: those of docs/operations.md that have no parameter of their own. Not for keys; what the template sets itself wins. Empty for none.')
 param extraSettings object = {}
 
-// The marketplace keeps the whole package where it takes the template from; `azd` and `az` send the template itself.
+// The marketplace deploys by a link, with the package beside the template; `azd` and `az` send the template.
 @description('The address that the package lies beside, the template’s own where it has one; empty where `azd` or `az` bring the package.')
 param _artifactsLocation string = contains(deployment().properties, 'templateLink') ? deployment().properties.templateLink.uri : ''
 
@@ -152,7 +152,7 @@ var packageUri = empty(_artifactsLocation) ? '' : uri(_artifactsLocation, 'relea
 var tags = { application: 'chat-widget-service' }
 // As browsers send them, and as the service reads ALLOWED_ORIGINS: lower case, without the scheme's own port.
 var listedOrigins = filter(map(split(toLower(allowedOrigins), ','), origin => trim(origin)), origin => !empty(origin))
-// A mark that no origin has stands for the end of each.
+// `|`, which no origin contains, marks the end of each.
 var markedOrigins = map(listedOrigins, origin => startsWith(origin, 'https:') ? replace('${origin}|', ':443|', '|') : replace('${origin}|', ':80|', '|'))
 var origins = map(markedOrigins, origin => replace(origin, '|', ''))
 
@@ -322,7 +322,7 @@ module app 'modules/function-app.bicep' = {
   dependsOn: [roles, dataRoles, storageRole, privateEndpoints]
 }
 
-// The host name of the one address before two regions, which is one proxy more before the app.
+// With two regions Front Door is one more trusted proxy before the app.
 var frontDoorHost = empty(secondLocation) ? '' : frontDoor!.outputs.hostName
 var forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }
 var settings = union(extraSettings, {
@@ -365,7 +365,7 @@ module appSettings 'modules/app-settings.bicep' = {
   }
 }
 
-// What a second region has of its own; the database, the vault, the model and the real-time service are shared.
+// The second region’s own resources; the database, the vault, the model and the real-time service are shared.
 var secondSuffix = uniqueString(resourceGroup().id, 'second region')
 
 module frontDoor 'modules/front-door.bicep' = if (!empty(secondLocation)) {
@@ -485,7 +485,7 @@ module workbook 'modules/workbook.bicep' = {
 @description('Where the service is reached.')
 output SERVICE_URL string = serviceOrigin
 
-@description('The dashboard; open to everyone who knows the address until the first admin key is made.')
+@description('The dashboard; open to anyone who knows the address until the first admin key is made.')
 output DASHBOARD_URL string = uri(serviceOrigin, '/api/dashboard')
 
 @description('The set-up of agents’ sign-in and the Teams app.')

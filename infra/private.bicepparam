@@ -1,6 +1,6 @@
 using './main.bicep'
 
-// Every component but the app and the real-time service, which browsers call, is reached through a private network alone.
+// Private endpoints for every component but the app and the real-time service, which browsers call.
 param privateNetwork = true
 param alwaysReadyInstances = 1
 param databaseMode = 'autoscale'

@@ -1,4 +1,4 @@
-// The model that answers visitors, pinned to one version until that retires, and a second one beside it while models are changed.
+// The model deployment, pinned to one version until that retires, and an optional second one beside it.
 
 @description('Where it is kept; an Azure region that offers the model.')
 param location string
@@ -45,7 +45,7 @@ resource account 'Microsoft.CognitiveServices/accounts@2026-07-01' = {
   kind: 'OpenAI'
   sku: { name: 'S0' }
   properties: {
-    // Tokens of Entra ID are only taken under a name of its own.
+    // Entra ID tokens are accepted on a custom subdomain only.
     customSubDomainName: 'oai-chat-${suffix}'
     disableLocalAuth: true
     restrictOutboundNetworkAccess: true
@@ -56,12 +56,12 @@ resource account 'Microsoft.CognitiveServices/accounts@2026-07-01' = {
 
 resource model 'Microsoft.CognitiveServices/accounts/deployments@2026-07-01' = {
   parent: account
-  // Named after its model, so that two can stand beside each other and each says what it is.
+  // Named after its model, so that two deployments can exist at once.
   name: '${modelName}-${modelVersion}'
   sku: { name: deploymentType, capacity: capacity }
   properties: {
     model: { format: 'OpenAI', name: modelName, version: modelVersion }
-    // An old model is better than none, and a new one better than errors.
+    // A retired version is replaced by the platform, instead of failing every request.
     versionUpgradeOption: 'OnceCurrentVersionExpired'
     raiPolicyName: 'Microsoft.DefaultV2'
   }

@@ -1,4 +1,4 @@
-// What somebody is told of: errors, slowness and money; availability.bicep adds that the service is away. docs/operations.md has a
+// Alerts on errors, latency and cost; availability.bicep adds the one on an outage. docs/operations.md has a
 // runbook for each.
 
 @description('Appended to the name of each resource; letters and digits.')
@@ -12,7 +12,7 @@ param tags object
 @description('The resource id of Application Insights.')
 param insightsId string
 
-@description('Who gets the e-mails; empty for nobody.')
+@description('The address for the e-mails; empty for none.')
 param alertEmail string
 
 @description('The amount that e-mails are sent at 80 % and 100 % of, in the billing currency, a month.')
@@ -70,7 +70,7 @@ resource alerts 'Microsoft.Insights/metricAlerts@2026-01-01' = [
   }
 ]
 
-// The platform takes another start only with another budget, so it is given and not reckoned from today.
+// The platform refuses a new start for an existing budget, so it is a parameter and not today’s month.
 resource budget 'Microsoft.Consumption/budgets@2026-06-01' = if (!empty(alertEmail) && !empty(budgetStart)) {
   name: 'budget-chat-${suffix}'
   properties: {
@@ -85,5 +85,5 @@ resource budget 'Microsoft.Consumption/budgets@2026-06-01' = if (!empty(alertEma
   }
 }
 
-@description('Who is told; empty for nobody.')
+@description('The resource id of the action group; empty where no address was given.')
 output actionGroupId string = empty(alertEmail) ? '' : people.id

@@ -1,4 +1,4 @@
-// What the app is told, and what it runs where the deployment itself brings the package. No setting is a key.
+// The app’s settings, and its package where the deployment itself brings one. No setting is a key.
 
 @description('The app’s name.')
 param appName string
@@ -23,9 +23,9 @@ var platform = {
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'ClientId=${identityClientId};Authorization=AAD'
   // The telemetry SDK does not report about itself to its maker.
   APPLICATION_INSIGHTS_NO_STATSBEAT: 'true'
-  // The root of the site is the runtime's, and not the platform's own page where the runtime has nothing there.
+  // No default page of the platform at the root of the site.
   AzureWebJobsDisableHomepage: 'true'
-  // The host holds a whole body in memory, several times over, before the runtime can refuse it: without this 100 MB.
+  // Bytes; default 100 MB. The host buffers a whole body several times before the runtime can refuse it.
   FUNCTIONS_REQUEST_BODY_SIZE_LIMIT: '1048576'
 }
 
@@ -42,8 +42,8 @@ resource appSettings 'Microsoft.Web/sites/config@2025-03-01' = {
 resource package 'Microsoft.Web/sites/extensions@2025-03-01' = if (!empty(packageUri)) {
   parent: app
   name: 'onedeploy'
-  // The published type lacks `properties`; Flex Consumption takes the address of the package there (Microsoft Learn,
-  // Automate resource deployment for your function app, Deployment package).
+  // The published type lacks `properties`; Flex Consumption takes the address of the package there (Microsoft
+  // Learn, Automate resource deployment for your function app, Deployment package).
   #disable-next-line BCP187
   properties: {
     packageUri: packageUri

@@ -1,4 +1,4 @@
-// Whether the service answers, asked from three continents every five minutes, and who is told when it does not.
+// Availability test: requests from three continents every five minutes, and an alert on an outage.
 
 @description('Where it is kept; an Azure region.')
 param location string
@@ -17,7 +17,7 @@ param insightsId string
 @description('The address that the runtime is reached at, without a slash at the end.')
 param origin string
 
-@description('The resource id of the action group that is told; empty for nobody.')
+@description('The resource id of the action group that is notified; empty for none.')
 param actionGroupId string
 
 resource availability 'Microsoft.Insights/webtests@2022-06-15' = {

@@ -1,5 +1,5 @@
-// A domain of one’s own for a function app. Its DNS records come first (docs/deploy.md, A domain of your own): the platform
-// checks them when it takes the name.
+// Custom domain of a function app. Its DNS records come first (docs/deploy.md, A domain of your own): the
+// platform checks them when the name is bound.
 
 @description('The app’s name.')
 param appName string

@@ -1,4 +1,4 @@
-// What an app may do with its own data and telemetry: documents of one database, and events that it writes.
+// Roles of an app on its data and telemetry: documents of one database, and writing events.
 
 @description('The identity of the app.')
 param principalId string

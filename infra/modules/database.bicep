@@ -1,4 +1,4 @@
-// Conversations, figures, small documents and counters. The containers are those that the code and its tests know.
+// The database: conversations, usage, ledger and counters, with the containers of containers.json.
 
 @description('Where it is kept; an Azure region.')
 param location string
@@ -58,8 +58,8 @@ resource account 'Microsoft.DocumentDB/databaseAccounts@2025-10-15' = {
     // One region writes: only so can reads be strong.
     enableMultipleWriteLocations: false
     enableAutomaticFailover: !empty(secondLocation)
-    // The strongest that a request may ask for: revocations and seats must hold on every instance at once. All other
-    // requests are relaxed to Session by the client.
+    // The strongest level that a request may ask for: revocations and seats must hold on every instance at
+    // once. The client relaxes all other requests to Session.
     consistencyPolicy: { defaultConsistencyLevel: 'Strong' }
     capabilities: concat(
       [{ name: 'EnableNoSQLFullTextSearch' }],

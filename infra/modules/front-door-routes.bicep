@@ -1,4 +1,4 @@
-// Where the one address leads to: the nearest app that is healthy. It keeps nothing: every answer says itself how long it may be kept.
+// Routes of Front Door: to the nearest healthy app, without caching at the edge.
 
 @description('The profile’s name.')
 param profileName string

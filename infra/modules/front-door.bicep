@@ -1,4 +1,4 @@
-// The one address of a deployment in two regions. Its id is told to the apps, which then answer nothing else.
+// Front Door before two regions. The apps accept requests with its id only.
 
 @description('Appended to the name of each resource; letters and digits.')
 @minLength(5)

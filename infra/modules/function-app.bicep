@@ -1,4 +1,4 @@
-// The app that the runtime runs in: Flex Consumption, Node 24, reached over HTTPS alone, deployed to with tokens alone.
+// The function app: Flex Consumption, Node 24, HTTPS only, deployed to with Entra ID tokens only.
 
 @description('Where it runs; an Azure region.')
 param location string
@@ -34,7 +34,7 @@ param httpConcurrency int
 @maxValue(1000)
 param maximumInstances int
 
-@description('Instances that are always ready; 0 costs nothing while nobody chats, 1 spares the first visitor the start.')
+@description('Instances that are always ready; 0 costs nothing while there are no conversations, 1 spares the first visitor the cold start.')
 @minValue(0)
 @maxValue(20)
 param alwaysReadyInstances int
@@ -42,7 +42,7 @@ param alwaysReadyInstances int
 @description('The subnet that it reaches the private network through; empty for none.')
 param subnetId string
 
-@description('The id of the Front Door that alone may call it; empty where everyone may.')
+@description('The id of the only Front Door that may call it; empty for no restriction.')
 param frontDoorId string
 
 var onlyFrontDoor = {

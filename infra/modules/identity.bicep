@@ -1,7 +1,6 @@
-// The one identity of the runtime, with which it reaches every component, so that no key is stored anywhere.
-// It is not the function app’s own: its roles are there before the app starts, and stay where the app is made anew.
-//
-// What it may do is in roles.bicep, and nobody else is given anything.
+// The user-assigned managed identity that the runtime reaches every component with, so that no key is stored.
+// User-assigned, so that its roles exist before the app starts and outlive an app that is created again.
+// Its roles are in roles.bicep; no other principal gets one.
 
 @description('Where it is kept; an Azure region.')
 param location string

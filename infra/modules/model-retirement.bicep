@@ -14,7 +14,7 @@ param tags object
 @description('The resource id of Application Insights.')
 param insightsId string
 
-@description('Who is told; empty for nobody.')
+@description('The resource id of the action group that is notified; empty for none.')
 param actionGroupId string
 
 // Model-retirement alert: the runtime says once a day how many days the model that answers has left.

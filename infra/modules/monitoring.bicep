@@ -58,5 +58,5 @@ output insightsId string = insights.id
 @description('The name of Application Insights, for its role.')
 output insightsName string = insights.name
 
-@description('Where telemetry goes. It authorizes nobody: local authentication is off.')
+@description('Where telemetry goes. It is no credential: local authentication is off.')
 output connectionString string = insights.properties.ConnectionString

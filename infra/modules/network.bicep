@@ -1,4 +1,4 @@
-// The private network of a deployment whose components nobody reaches from outside. The app itself stays public: visitors call it.
+// The private network through which the app reaches the other components. The app itself stays public.
 
 @description('Where it is kept; an Azure region.')
 param location string

@@ -1,5 +1,5 @@
-// What the runtime may do with the vault, the model and the real-time service, each role at the narrowest scope. Its own
-// data and its storage are in data-roles.bicep and storage-role.bicep. Who publishes the service is given none.
+// Roles of the runtime on the vault, the model and the real-time service, each at the narrowest scope. Those
+// on its data and storage are in data-roles.bicep and storage-role.bicep. The publisher gets none.
 
 @description('The identity of the runtime.')
 param principalId string

@@ -1,4 +1,4 @@
-// What an app may do with the storage account of its platform: read its package, and keep the turns of its timers.
+// Role of an app on the storage account of the Functions host: its package, and the locks of its timers.
 
 @description('The identity of the app.')
 param principalId string

@@ -1,4 +1,4 @@
-// Latency, errors and cost at a glance, in the portal beside the application.
+// Workbook in the portal: latency, errors and cost.
 
 @description('Where it is kept; an Azure region.')
 param location string

@@ -1,7 +1,7 @@
 import { ESLintUtils, type TSESTree } from '@typescript-eslint/utils';
 
 /** The longest line of a comment, in columns from the start of the line. */
-const MAX_COLUMNS = 110;
+export const MAX_COLUMNS = 110;
 
 /** Words that hide the subject or the mechanism of a sentence, and what to write instead. */
 const IN_COMMENTS: readonly (readonly [RegExp, string])[] = [

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { riddles } from '../../scripts/eslint-rules/plain-words.ts';
+import { MAX_COLUMNS, riddles } from '../../scripts/eslint-rules/plain-words.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -28,4 +28,27 @@ test('the documents are in plain words', () => {
   const paths = globSync(['*.md', 'docs/**/*.md', 'knowledge/**/*.md'], { cwd: root });
   expect(paths.length).toBeGreaterThan(20);
   expect(paths.flatMap((path) => riddlesIn(path, readFileSync(join(root, path), 'utf8')))).toEqual([]);
+});
+
+const CONFIGURATION = ['infra/**/*.{bicep,bicepparam,yaml}', 'azure.yaml', '.github/**/*.yml'];
+const linesOf = (path: string) => readFileSync(join(root, path), 'utf8').split('\n');
+
+test('templates, their wizard and the workflows are in plain words', () => {
+  const paths = globSync([...CONFIGURATION, 'infra/marketplace/*.json'], { cwd: root });
+  expect(paths.length).toBeGreaterThan(30);
+  const found = paths.flatMap((path) =>
+    linesOf(path).flatMap((line, at) => riddles(line).map(({ word }) => `${path}:${at + 1} ${word}`)),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a comment line there is as wide as one in code', () => {
+  const found = globSync(CONFIGURATION, { cwd: root }).flatMap((path) =>
+    linesOf(path).flatMap((line, at) =>
+      /^\s*(?:\/\/|#)/.test(line) && line.length > MAX_COLUMNS && !line.includes('://')
+        ? [`${path}:${at + 1}`]
+        : [],
+    ),
+  );
+  expect(found).toEqual([]);
 });
