@@ -146,7 +146,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     deployment: identity,
     version,
     marketplaceSubscriptionId: config.marketplaceSubscriptionId,
-    quota: async () => (await agents.seats.standing()).quotaStatus,
+    quota: async () => (await agents.seats.status()).quotaStatus,
     vault,
     stopping: timers.stopping,
   });
@@ -193,7 +193,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         componentWatch: components,
         deployment: identity,
         marketplaceSubscriptionId: config.marketplaceSubscriptionId,
-        reporting: statusReports.standing,
+        reporting: statusReports.status,
       }),
     },
     attach: (server) => realtime.attach?.(server),

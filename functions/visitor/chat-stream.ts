@@ -22,10 +22,10 @@ export const chatStream = endpoint({
     202: { description: 'An agent will answer', schema: ChatQueued },
   },
   errors: ['origin-not-allowed', 'session-closed', 'rate-limited'],
-  async handle({ body, passFor, request, services }) {
-    const pass = await passFor(body.sessionId);
+  async handle({ body, claimsFor, request, services }) {
+    const claims = await claimsFor(body.sessionId);
     const origin = recordedOrigin(services.allowlist, request.header('origin'));
-    const sent = await services.visitorChat.send({ ...body, origin }, pass, { streaming: true });
+    const sent = await services.visitorChat.send({ ...body, origin }, claims, { streaming: true });
     if (sent.to === 'agent') return queuedReply(sent.message);
     return { status: 200, headers: SSE_HEADERS, body: answerStream(sent, services.clock) };
   },

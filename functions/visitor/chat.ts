@@ -18,10 +18,10 @@ export const chat = endpoint({
     202: { description: 'An agent will answer', schema: ChatQueued },
   },
   errors: ['origin-not-allowed', 'session-closed', 'rate-limited', 'assistant-unavailable'],
-  async handle({ body, passFor, request, services }) {
-    const pass = await passFor(body.sessionId);
+  async handle({ body, claimsFor, request, services }) {
+    const claims = await claimsFor(body.sessionId);
     const origin = recordedOrigin(services.allowlist, request.header('origin'));
-    const sent = await services.visitorChat.send({ ...body, origin }, pass, { streaming: false });
+    const sent = await services.visitorChat.send({ ...body, origin }, claims, { streaming: false });
     if (sent.to === 'agent') return queuedReply(sent.message);
     const { session, reply, usage } = await sent.answering.settled;
     return json<ChatReply>(200, {

@@ -12,8 +12,8 @@ export const feedback = endpoint({
   body: FeedbackRequest,
   answers: { 204: { description: 'Stored; the last rating counts' } },
   errors: ['origin-not-allowed', 'session-not-found'],
-  async handle({ body, passFor, services }) {
-    await services.visitorChat.rate(body, await passFor(body.sessionId));
+  async handle({ body, claimsFor, services }) {
+    await services.visitorChat.rate(body, await claimsFor(body.sessionId));
     return empty(204);
   },
 });

@@ -17,9 +17,13 @@ export const handoff = endpoint({
     },
   },
   errors: ['origin-not-allowed', 'session-not-found', 'session-closed'],
-  async handle({ body, passFor, services }) {
-    const pass = await passFor(body.sessionId);
-    const { sessionId, status } = await services.visitorChat.requestHuman(body.sessionId, pass, body.reason);
+  async handle({ body, claimsFor, services }) {
+    const claims = await claimsFor(body.sessionId);
+    const { sessionId, status } = await services.visitorChat.requestHuman(
+      body.sessionId,
+      claims,
+      body.reason,
+    );
     return json<HandoffReply>(200, { sessionId, status });
   },
 });

@@ -18,9 +18,9 @@ export const messages = endpoint({
     304: { description: 'Nothing has changed since the `ETag` in `If-None-Match`' },
   },
   errors: ['session-not-found'],
-  async handle({ passFor, query, request, services }) {
-    const pass = await passFor(query.sessionId);
-    const { session, etag, after } = await services.visitorChat.read(query.sessionId, pass);
+  async handle({ claimsFor, query, request, services }) {
+    const claims = await claimsFor(query.sessionId);
+    const { session, etag, after } = await services.visitorChat.read(query.sessionId, claims);
     const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;

@@ -16,11 +16,11 @@ export const negotiate = endpoint({
     200: { description: 'Where to connect, as the session’s visitor', schema: VisitorNegotiateReply },
   },
   errors: ['origin-not-allowed', 'realtime-unavailable'],
-  async handle({ body, passFor, query, request, services }) {
+  async handle({ body, claimsFor, query, request, services }) {
     const meant = body?.sessionId ?? query.sessionId;
-    const pass = await passFor(meant);
-    const sessionId = await services.visitorChat.listenTo(meant, pass);
-    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, pass?.widgetId);
+    const claims = await claimsFor(meant);
+    const sessionId = await services.visitorChat.listenTo(meant, claims);
+    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, claims?.widgetId);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },
 });

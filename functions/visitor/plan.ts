@@ -11,9 +11,9 @@ export const plan = endpoint({
   answers: { 200: { description: 'The status of the plan', schema: PlanStatus } },
   errors: ['store-unavailable', 'misconfigured'],
   async handle({ services }) {
-    const { plan: current, quotaStatus } = await services.seats.standing();
+    const { plan: current, quotaStatus } = await services.seats.status();
     const { planId, planDisplayName, upgradeUrl } = current;
-    const { quotaExceededAt: _since, ...standing } = quotaStatus;
-    return json<PlanStatus>(200, { planId, planDisplayName, ...standing, upgradeUrl });
+    const { quotaExceededAt: _since, ...quota } = quotaStatus;
+    return json<PlanStatus>(200, { planId, planDisplayName, ...quota, upgradeUrl });
   },
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { launcherFaceOf } from '../../src/domain/records/widget.ts';
+import { launcherConfig } from '../../src/domain/records/widget.ts';
 import { assetReply, fileReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { appliedScript } from '../../src/http/script.ts';
@@ -18,7 +18,7 @@ export const widgetJs = endpoint({
     const widget = await widgetAuth.find(query.w);
     // A site must not break because its widget was deleted: the script is served, and reports it on the
     // console.
-    const face = widget?.enabled ? launcherFaceOf(widget) : null;
-    return fileReply(await appliedScript(assets, 'widget-loader.js', face), request, 'js', 'registered');
+    const config = widget?.enabled ? launcherConfig(widget) : null;
+    return fileReply(await appliedScript(assets, 'widget-loader.js', config), request, 'js', 'registered');
   },
 });

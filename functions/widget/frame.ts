@@ -21,9 +21,9 @@ export const widgetFrame = endpoint({
     const { widgetFramePage } = await import('../../src/web/widget-frame/page.tsx');
     const widget = await services.widgetAuth.find(query.w);
     const agent = widget && (await services.assistantProfiles.profileFor(widget.assistantId));
-    const face = widget && publicConfig(widget, agent?.greeting);
+    const config = widget && publicConfig(widget, agent?.greeting);
     const origins = widget?.allowedOrigins ?? [];
-    return pageReply(services.random, (nonce) => widgetFramePage({ nonce, face, origins }), {
+    return pageReply(services.random, (nonce) => widgetFramePage({ nonce, config, origins }), {
       ...(widget ? { frameAncestors: [...origins, ...TEAMS_HOSTS] } : { status: 404 }),
       sources: { 'connect-src': [services.realtimeOrigin] },
     });

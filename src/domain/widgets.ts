@@ -1,11 +1,11 @@
 import type { Session, SessionRecord, SessionStart, SignedInVisitor } from './records/session.ts';
-import type { Widget, WidgetFace } from './records/widget.ts';
+import type { Widget, PublicConfig } from './records/widget.ts';
 
 /** `greeting` is the assistant's, for a widget without one; empty for the chat's default text. */
 export function publicConfig(
   { id, branding = {}, signIn }: Pick<Widget, 'id'> & Partial<Widget>,
   greeting = '',
-): WidgetFace {
+): PublicConfig {
   return {
     id,
     branding: { ...branding, greeting: branding.greeting ?? (greeting || undefined) },
@@ -45,7 +45,7 @@ export interface VouchedVisitor extends SignedInVisitor {
 }
 
 /** The claims of a visitor's token for a registered widget. */
-export interface VisitorPass {
+export interface VisitorClaims {
   widgetId: string;
   sessionId: string;
   /** Present once the visitor has signed in. */
@@ -61,7 +61,7 @@ export function recordedVisitor({
 }
 
 /** An authenticated visitor of a registered widget, with what the session stores of the widget. */
-export interface WidgetVisitor extends VisitorPass {
+export interface WidgetVisitor extends VisitorClaims {
   start: Pick<SessionStart, 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'>;
 }
 
@@ -83,17 +83,17 @@ export type OwnedSession = Pick<SessionRecord, 'sessionId' | 'widget' | 'visitor
  * visitor; any other needs no token and accepts none (Specification, Widget registry; docs/api.md, Visitor
  * tokens).
  */
-export function mayUseSession(session: OwnedSession, pass: VisitorPass | undefined): boolean {
-  if (pass === undefined) return session.widget === undefined;
+export function mayUseSession(session: OwnedSession, claims: VisitorClaims | undefined): boolean {
+  if (claims === undefined) return session.widget === undefined;
   return (
-    session.widget?.id === pass.widgetId &&
-    session.sessionId === pass.sessionId &&
-    session.visitor?.subject === pass.visitor?.subject &&
-    session.visitorIssuer === pass.visitor?.issuer
+    session.widget?.id === claims.widgetId &&
+    session.sessionId === claims.sessionId &&
+    session.visitor?.subject === claims.visitor?.subject &&
+    session.visitorIssuer === claims.visitor?.issuer
   );
 }
 
 /** Whether a visitor who signs in may continue a session: their own, or an anonymous one. */
-export function mayBecomeTheirs(session: OwnedSession, pass: VisitorPass): boolean {
-  return mayUseSession(session, pass) || mayUseSession(session, { ...pass, visitor: undefined });
+export function mayBecomeTheirs(session: OwnedSession, claims: VisitorClaims): boolean {
+  return mayUseSession(session, claims) || mayUseSession(session, { ...claims, visitor: undefined });
 }

@@ -17,7 +17,7 @@ export interface Callers {
   /**
    * The token claims of a registered widget's visitor for the session of the call; none for the plain chat.
    */
-  visitor: { passFor: (sessionId: string | undefined) => Promise<WidgetVisitor | undefined> };
+  visitor: { claimsFor: (sessionId: string | undefined) => Promise<WidgetVisitor | undefined> };
   admin: { admin: AdminAccess };
   agent: { agent: AgentClaims };
   /** Agents and admins: which credentials the caller presented. */
@@ -103,7 +103,7 @@ function authenticateVisitor(
   const token = bearerOf(request);
   return Promise.resolve({
     caller: {
-      passFor: async (sessionId) =>
+      claimsFor: async (sessionId) =>
         token === undefined ? undefined : await services.widgetAuth.authenticate(token, sessionId),
     },
   });

@@ -13,7 +13,7 @@ import {
   sessionForVisitor,
   SessionRecord,
 } from '../../src/domain/records/session.ts';
-import { launcherFaceOf, StoredWidget, type Widget } from '../../src/domain/records/widget.ts';
+import { launcherConfig, StoredWidget, type Widget } from '../../src/domain/records/widget.ts';
 
 const ID = '7b0f6e8e-6a3c-4d5e-9f10-0123456789ab';
 const AT = '2026-11-20T17:24:00.000Z';
@@ -108,7 +108,7 @@ describe('a new field of a record is not public by itself:', () => {
     ['a session as visitors get it', () => sessionForVisitor(later(session))],
     ['a closed conversation as agents get it', () => closedChatForAgents(later(chat))],
     ['a widget as the sites that embed it get it', () => publicConfig(later(widget))],
-    ['a launcher', () => launcherFaceOf({ branding: later(widget.branding ?? {}) })],
+    ['a launcher', () => launcherConfig({ branding: later(widget.branding ?? {}) })],
   ])('%s', (_, form) => {
     expect(form()).not.toHaveProperty('addedLater');
     expect(JSON.stringify(form())).not.toContain('private');

@@ -92,7 +92,7 @@ describe('an instance whose replicas lag behind what another one has just stored
   it('counts the seats that are taken', async () => {
     const [here, there] = both();
     await here.seats.claimFor(mia.oid).record(START);
-    expect((await there.seats.standing()).quotaStatus).toMatchObject({ seatsUsed: 1 });
+    expect((await there.seats.status()).quotaStatus).toMatchObject({ seatsUsed: 1 });
     expect(await refusal(there.seats.claimFor(lee.oid).take())).toBe('seat-quota-exceeded');
   });
 

@@ -79,7 +79,7 @@ test('a claim that loses after its seat was taken frees the place at once', asyn
   const { desk } = deskOn(storeWhereOthersAreFaster(lee));
   expect(await refusal(desk.claim(await begin(), mia))).toBe('already-claimed');
   const { desk: calm, seats } = deskOn(store.conversations);
-  expect((await seats.standing()).quotaStatus).toMatchObject({ seatsUsed: 0, exceeded: false });
+  expect((await seats.status()).quotaStatus).toMatchObject({ seatsUsed: 0, exceeded: false });
   expect((await calm.claim(await begin(), kim)).session).toMatchObject({ claimedBy: kim.oid });
 });
 
@@ -100,5 +100,5 @@ test('a holder who loses a claim keeps the seat', async () => {
   await calm.claim(await begin(), mia);
   const { desk } = deskOn(storeWhereOthersAreFaster(lee));
   expect(await refusal(desk.claim(await begin(), mia))).toBe('already-claimed');
-  expect((await seats.standing()).quotaStatus.seatsUsed).toBe(1);
+  expect((await seats.status()).quotaStatus.seatsUsed).toBe(1);
 });

@@ -17,7 +17,7 @@ it('the page in its frame, with its script and its styles, is at most 20 000 byt
   const id = '11111111-1111-4111-8111-111111111111';
   const page = widgetFramePage({
     nonce: 'abc',
-    face: { id, branding: { title: 'Acme help', color: '#0f766e' } },
+    config: { id, branding: { title: 'Acme help', color: '#0f766e' } },
     origins: ['https://shop.example.com'],
   });
   const tokens = new URL('../../src/web/widget-frame/page.css', import.meta.url);

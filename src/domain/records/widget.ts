@@ -136,7 +136,7 @@ export type StoredWidget = Omit<Widget, 'id'>;
  * What a registered widget shows to anyone on the sites that embed it, as its script and its frame page carry
  * it.
  */
-export interface WidgetFace {
+export interface PublicConfig {
   id: string;
   branding: Branding;
   /** How visitors sign in, if they can. */
@@ -144,7 +144,7 @@ export interface WidgetFace {
 }
 
 /** What a widget's launcher shows, on every page that embeds it. */
-const LauncherFace = z.pick(Branding, {
+const LauncherConfig = z.pick(Branding, {
   title: true,
   color: true,
   theme: true,
@@ -152,10 +152,10 @@ const LauncherFace = z.pick(Branding, {
   logo: true,
   strings: true,
 });
-export type LauncherFace = z.output<typeof LauncherFace>;
+export type LauncherConfig = z.output<typeof LauncherConfig>;
 
-const launcherFields = fieldsOf(LauncherFace);
+const launcherFields = fieldsOf(LauncherConfig);
 
-export function launcherFaceOf({ branding = {} }: Pick<Widget, 'branding'>): LauncherFace {
+export function launcherConfig({ branding = {} }: Pick<Widget, 'branding'>): LauncherConfig {
   return launcherFields(branding);
 }

@@ -4,7 +4,7 @@ import { mayBeWidgetSession } from '../../domain/ids.ts';
 import type { Rating } from '../../domain/records/message.ts';
 import { append, apply, startSession } from '../../domain/session.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import { mayUseSession, type VisitorPass, type WidgetVisitor } from '../../domain/widgets.ts';
+import { mayUseSession, type VisitorClaims, type WidgetVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
@@ -31,16 +31,16 @@ export interface VisitorChat {
   /** Stores a visitor's message and passes it on; with `streaming`, an interrupted answer is stored. */
   send(
     input: VisitorInput,
-    pass: WidgetVisitor | undefined,
+    claims: WidgetVisitor | undefined,
     options: { streaming: boolean },
   ): Promise<TurnOutcome>;
   /** Requests an agent; a repeat changes nothing. */
-  requestHuman(sessionId: string, pass: VisitorPass | undefined, reason?: string): Promise<SessionRecord>;
+  requestHuman(sessionId: string, claims: VisitorClaims | undefined, reason?: string): Promise<SessionRecord>;
   /** Sets or clears the visitor's rating of an assistant's message. */
-  rate(rated: RatedMessage, pass: VisitorPass | undefined): Promise<void>;
-  read(sessionId: string, pass: VisitorPass | undefined): Promise<Reading>;
+  rate(rated: RatedMessage, claims: VisitorClaims | undefined): Promise<void>;
+  read(sessionId: string, claims: VisitorClaims | undefined): Promise<Reading>;
   /** The session that a visitor may listen to: the one in the request, else their token's, else a new one. */
-  listenTo(sessionId: string | undefined, pass: VisitorPass | undefined): Promise<string>;
+  listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<string>;
 }
 
 export interface RatedMessage {
@@ -72,15 +72,15 @@ export function visitorChat({
     sessionId: string,
     messageId: string,
     input: VisitorInput,
-    pass: WidgetVisitor | undefined,
+    claims: WidgetVisitor | undefined,
     keepPartial: boolean,
   ): Promise<TurnOutcome> {
     const placed = await conversations.change(sessionId, async (conversation) => {
-      if (conversation) refuseOthers(conversation.session, pass);
+      if (conversation) refuseOthers(conversation.session, claims);
       const recent = conversation?.recent ?? [];
       if (recent.some(({ id }) => id === messageId)) return { result: undefined };
       const at = now();
-      const session = conversation?.session ?? startSession(sessionId, at, about(input, pass));
+      const session = conversation?.session ?? startSession(sessionId, at, about(input, claims));
       const outcome = apply(session, { type: 'visitor-message' }, at);
       if (!outcome.ok) {
         // A message that was stored before the session closed keeps its outcome.
@@ -118,24 +118,24 @@ export function visitorChat({
   }
 
   return {
-    async send(input, pass, { streaming }) {
-      const sessionId = pass?.sessionId ?? input.sessionId ?? random.uuid();
+    async send(input, claims, { streaming }) {
+      const sessionId = claims?.sessionId ?? input.sessionId ?? random.uuid();
       const messageId = input.clientMessageId ?? random.uuid();
       rateGate.session(sessionId);
-      const key = `${pass?.widgetId ?? ''}/${sessionId}/${messageId}`;
+      const key = `${claims?.widgetId ?? ''}/${sessionId}/${messageId}`;
       const running = sending.get(key);
       if (running) return await running;
-      const sent = place(sessionId, messageId, input, pass, streaming);
+      const sent = place(sessionId, messageId, input, claims, streaming);
       sending.set(key, sent);
       const forget = () => sending.delete(key);
       void sent.then((it) => (it.to === 'assistant' ? it.answering.settled : undefined)).then(forget, forget);
       return await sent;
     },
 
-    async requestHuman(sessionId, pass, reason) {
+    async requestHuman(sessionId, claims, reason) {
       const changed = await conversations.change(sessionId, (conversation) => {
         const { session } = requireFound(conversation);
-        refuseOthers(session, pass);
+        refuseOthers(session, claims);
         const at = now();
         const outcome = requestHuman(session, at, reason);
         if (!outcome.ok) throw new AppError(outcome.refusal);
@@ -151,10 +151,10 @@ export function visitorChat({
       return requireFound(await store.load(sessionId)).session;
     },
 
-    async rate({ sessionId, messageId, rating }, pass) {
+    async rate({ sessionId, messageId, rating }, claims) {
       await conversations.change(sessionId, async (conversation) => {
         const { session } = requireFound(conversation);
-        refuseOthers(session, pass);
+        refuseOthers(session, claims);
         const message = await store.message(sessionId, messageId);
         if (message?.role !== 'assistant') {
           throw new AppError('validation-failed', {
@@ -175,32 +175,32 @@ export function visitorChat({
       });
     },
 
-    async read(sessionId, pass) {
+    async read(sessionId, claims) {
       await rateGate.sessionReads(sessionId);
       const reading = await readConversation(store, sessionId, clock.now());
-      refuseOthers(reading.session, pass);
+      refuseOthers(reading.session, claims);
       return reading;
     },
 
-    async listenTo(sessionId, pass) {
-      const id = pass?.sessionId ?? sessionId ?? random.uuid();
+    async listenTo(sessionId, claims) {
+      const id = claims?.sessionId ?? sessionId ?? random.uuid();
       // An id that no widget's session can have needs no read.
-      if (pass || mayBeWidgetSession(id)) {
+      if (claims || mayBeWidgetSession(id)) {
         const session = ((await store.load(id)) ?? (await store.load(id, 'strong')))?.session;
-        if (session) refuseOthers(session, pass);
+        if (session) refuseOthers(session, claims);
       }
       return id;
     },
   };
 }
 
-function refuseOthers(session: SessionRecord, pass: VisitorPass | undefined): void {
-  if (!mayUseSession(session, pass)) throw new AppError('unauthorized');
+function refuseOthers(session: SessionRecord, claims: VisitorClaims | undefined): void {
+  if (!mayUseSession(session, claims)) throw new AppError('unauthorized');
 }
 
-function about({ origin, pageUrl, locale }: VisitorInput, pass: WidgetVisitor | undefined) {
+function about({ origin, pageUrl, locale }: VisitorInput, claims: WidgetVisitor | undefined) {
   return {
-    ...pass?.start,
+    ...claims?.start,
     ...(origin !== undefined && { origin }),
     ...(pageUrl !== undefined && { pageUrl }),
     ...(locale !== undefined && { locale }),

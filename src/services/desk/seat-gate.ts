@@ -32,7 +32,7 @@ export interface SeatClaim {
 export interface SeatGate {
   claimFor(oid: string): SeatClaim;
   /** The plan, and its quota status now. */
-  standing(): Promise<{ plan: Plan; quotaStatus: QuotaStatus }>;
+  status(): Promise<{ plan: Plan; quotaStatus: QuotaStatus }>;
   /** The agents with a seat now, the newest claim first. */
   holders(): Promise<SeatHolder[]>;
 }
@@ -107,7 +107,7 @@ export function seatGate(dependencies: Dependencies): SeatGate {
       };
     },
 
-    async standing() {
+    async status() {
       const quotaStatus = await amend((book, rules, nowMs) => ({
         book: settle(book, rules, nowMs),
         result: evaluate(book, rules, nowMs),

@@ -42,7 +42,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
   const { ledger, clock } = dependencies;
   const bindings = senderBindings(dependencies);
 
-  async function admit(
+  async function checkSender(
     subscriptionId: string,
     timestamp: string,
     sender: ReportSender | undefined,
@@ -52,7 +52,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
         issues: [{ path: 'timestamp', message: 'must not lie in the future' }],
       });
     }
-    if (sender) await bindings.admit(subscriptionId, sender);
+    if (sender) await bindings.bind(subscriptionId, sender);
   }
 
   /** A window's tokens are stored once, however often and in whatever order reports are repeated. */
@@ -65,7 +65,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
   return {
     async seat(report, sender) {
       const { subscriptionId, timestamp, quotaStatus } = report;
-      await admit(subscriptionId, timestamp, sender);
+      await checkSender(subscriptionId, timestamp, sender);
       await keepTokens(report);
       await updateDocument('seat-report', dependencies, seatsOf(subscriptionId), async (stored) => {
         const { report: last, exceededAt: before } = stored?.value ?? {};
@@ -81,7 +81,7 @@ export function reportIntake(dependencies: Dependencies): ReportIntake {
 
     async deploy(report, sender) {
       const { saasSubscriptionId, timestamp } = report;
-      await admit(saasSubscriptionId, timestamp, sender);
+      await checkSender(saasSubscriptionId, timestamp, sender);
       await updateDocument('deploy-status', dependencies, deploymentOf(saasSubscriptionId), (stored) => {
         const isNew = !stored || isNewer(timestamp, stored.value.timestamp);
         return { ...(isNew && { value: report }), result: undefined };

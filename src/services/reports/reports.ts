@@ -25,7 +25,7 @@ export interface Reports {
   seatIfDue(): Promise<void>;
   /** A claim may have changed the quota's state; checks it in the background. */
   quotaMayHaveChanged(): void;
-  standing(): Promise<Reporting>;
+  status(): Promise<Reporting>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -149,7 +149,7 @@ export function reports(dependencies: Dependencies): Reports {
       if (publisher.configured) background.run(seatIfDue());
     },
 
-    async standing() {
+    async status() {
       if (!publisher.configured) {
         return { bootstrap: { attempted: false, result: 'skipped' }, lastReportedQuantity: 0 };
       }

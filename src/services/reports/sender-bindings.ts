@@ -14,7 +14,7 @@ export interface Rebinding extends ReportSender {
  */
 export interface SenderBindings {
   /** Binds the two, or finds them bound to each other; anything else is `subscription-mismatch`. */
-  admit(subscriptionId: string, sender: ReportSender): Promise<void>;
+  bind(subscriptionId: string, sender: ReportSender): Promise<void>;
 }
 
 const SENDERS = 'report-senders';
@@ -63,7 +63,7 @@ export function senderBindings(dependencies: Dependencies): SenderBindings {
   }
 
   return {
-    async admit(subscriptionId, sender) {
+    async bind(subscriptionId, sender) {
       await bindSender(subscriptionId, sender);
       await bindSubscription(subscriptionId, sender);
     },

@@ -4,7 +4,7 @@ import {
   mayBecomeTheirs,
   mayUseSession,
   recordedVisitor,
-  type VisitorPass,
+  type VisitorClaims,
   type VouchedVisitor,
 } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
@@ -19,7 +19,7 @@ export interface VisitorSessions {
    * Whether a token still opens its session: not after another visitor has signed in to it, nor for an
    * anonymous token after the first one has.
    */
-  isOpenTo(pass: VisitorPass): Promise<boolean>;
+  isOpenTo(claims: VisitorClaims): Promise<boolean>;
   /**
    * The visitor's own earlier session, else `current`, else a new one. Not continued are a closed session,
    * another visitor's, and a `current` without a message: another holder of its token could still begin it.
@@ -66,18 +66,18 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
   }
 
   /** A session's relation to a visitor who would continue it. */
-  async function stateFor(pass: VisitorPass) {
-    const session = (await store.load(pass.sessionId))?.session;
+  async function stateFor(claims: VisitorClaims) {
+    const session = (await store.load(claims.sessionId))?.session;
     if (!session) return 'unstarted';
-    return session.status !== 'closed' && mayBecomeTheirs(session, pass) ? 'live' : 'over';
+    return session.status !== 'closed' && mayBecomeTheirs(session, claims) ? 'live' : 'over';
   }
 
   /** Assigns the visitor to an anonymous session; false where another visitor was first. */
-  async function name(pass: VisitorPass, visitor: VouchedVisitor): Promise<boolean> {
-    const outcome = await conversations.change(pass.sessionId, (conversation) => {
+  async function name(claims: VisitorClaims, visitor: VouchedVisitor): Promise<boolean> {
+    const outcome = await conversations.change(claims.sessionId, (conversation) => {
       const session = conversation?.session;
-      if (!session || mayUseSession(session, pass)) return { result: true };
-      if (!mayBecomeTheirs(session, pass)) return { result: false };
+      if (!session || mayUseSession(session, claims)) return { result: true };
+      if (!mayBecomeTheirs(session, claims)) return { result: false };
       return { commit: { session: { ...session, ...recordedVisitor(visitor) } }, result: true };
     });
     return settled(outcome);
@@ -88,21 +88,21 @@ export function visitorSessions(dependencies: Dependencies): VisitorSessions {
     visitor: VouchedVisitor,
     current: string | undefined,
   ): Promise<string> {
-    const passFor = (sessionId: string): VisitorPass => ({ widgetId, sessionId, visitor });
+    const claimsFor = (sessionId: string): VisitorClaims => ({ widgetId, sessionId, visitor });
     const sessionId = await bind(widgetId, visitor, async (bound) => {
-      const own = bound === undefined ? 'over' : await stateFor(passFor(bound));
+      const own = bound === undefined ? 'over' : await stateFor(claimsFor(bound));
       if (bound !== undefined && own === 'live') return bound;
-      if (current !== undefined && (await stateFor(passFor(current))) === 'live') return current;
+      if (current !== undefined && (await stateFor(claimsFor(current))) === 'live') return current;
       return bound !== undefined && own === 'unstarted' ? bound : newId();
     });
-    return (await name(passFor(sessionId), visitor)) ? sessionId : await goOn(widgetId, visitor, undefined);
+    return (await name(claimsFor(sessionId), visitor)) ? sessionId : await goOn(widgetId, visitor, undefined);
   }
 
   return {
     begin: newId,
-    async isOpenTo(pass) {
-      const session = (await store.load(pass.sessionId))?.session;
-      return !session || mayUseSession(session, pass);
+    async isOpenTo(claims) {
+      const session = (await store.load(claims.sessionId))?.session;
+      return !session || mayUseSession(session, claims);
     },
     resume: goOn,
     startNew: (widgetId, visitor) => bind(widgetId, visitor, () => Promise.resolve(newId())),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { VisitorPass, VouchedVisitor } from '../../domain/widgets.ts';
+import type { VisitorClaims, VouchedVisitor } from '../../domain/widgets.ts';
 import type { Clock, Random, Tokens } from '../../ports.ts';
 
 const TOKEN_SECONDS = 15 * 60;
@@ -7,7 +7,7 @@ const RENEWAL_SECONDS = 30 * 24 * 3600;
 const PROOF_SECONDS = 60;
 
 /** The claims of a token: session, widget, and the visitor if they have signed in. */
-export interface VisitorGrant extends VisitorPass {
+export interface VisitorGrant extends VisitorClaims {
   visitor?: VouchedVisitor;
 }
 

@@ -1,10 +1,10 @@
-import type { WidgetFace } from '../../domain/records/widget.ts';
+import type { PublicConfig } from '../../domain/records/widget.ts';
 import { document } from '../ui/document.tsx';
 
 export interface WidgetFrameOptions {
   nonce: string;
   /** Undefined where there is no such widget. */
-  face: WidgetFace | undefined;
+  config: PublicConfig | undefined;
   /** The origins whose messages the frame accepts; exactly those that may frame it. */
   origins: readonly string[];
 }
@@ -13,14 +13,14 @@ export interface WidgetFrameOptions {
  * The chat of a registered widget as a page, before its script runs (widget/frame.ts). It only contains
  * public configuration: the widget's look, and its origins.
  */
-export function widgetFramePage({ nonce, face, origins }: WidgetFrameOptions): string {
+export function widgetFramePage({ nonce, config, origins }: WidgetFrameOptions): string {
   return document({
-    title: face?.branding.title ?? 'Chat',
+    title: config?.branding.title ?? 'Chat',
     page: 'widget-frame',
     nonce,
-    script: face !== undefined,
-    children: face ? (
-      <div data-face={JSON.stringify(face)} data-origins={JSON.stringify(origins)}>
+    script: config !== undefined,
+    children: config ? (
+      <div data-face={JSON.stringify(config)} data-origins={JSON.stringify(origins)}>
         <noscript>
           <p>The chat needs JavaScript.</p>
         </noscript>

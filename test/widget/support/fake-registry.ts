@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import type * as z from 'zod';
-import type { WidgetFace } from '../../../src/domain/records/widget.ts';
+import type { PublicConfig } from '../../../src/domain/records/widget.ts';
 import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
 import { VisitorTokenRequest } from '../../../src/wire/visitor-token.ts';
@@ -20,7 +20,7 @@ interface Grant {
 /** One registered widget of a fake service, with faults on demand. */
 export interface FakeRegistry {
   id: string;
-  face: WidgetFace;
+  face: PublicConfig;
   origins: string[];
   state: 'enabled' | 'disabled' | 'unknown';
   /** What was asked for at the endpoint of tokens, in order. */
@@ -93,7 +93,7 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
   service.fault('widget/frame', (_request, response) => {
     const face = registry.state === 'unknown' ? undefined : registry.face;
     const { origins } = registry;
-    const page = pageReply(realRandom, (nonce) => widgetFramePage({ nonce, face, origins }), {
+    const page = pageReply(realRandom, (nonce) => widgetFramePage({ nonce, config: face, origins }), {
       ...(face ? { frameAncestors: origins } : { status: 404 }),
       sources: { 'connect-src': [service.origin.replace('http', 'ws')] },
     });
