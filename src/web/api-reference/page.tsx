@@ -132,7 +132,7 @@ function ResponseView({ status, response }: { status: string; response: oas31.Re
   const schema = Number(status) < 400 ? response.content?.['application/json']?.schema : undefined;
   return (
     <>
-      {(response.description ?? '').split('\n\n').map((line) => (
+      {response.description.split('\n\n').map((line) => (
         <p key={line}>{line.replaceAll('`', '')}</p>
       ))}
       {schema && <SchemaView schema={schema} />}

@@ -11,15 +11,14 @@ const WIDGET_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function demoSite(serviceUrl: string): RequestListener {
   const page = (content: VNode) => `<!doctype html>${renderToString(content)}`;
   const home = page(<DemoPage serviceUrl={serviceUrl} />);
+  const pageAt = (url: URL | null): string | undefined => {
+    if (url?.pathname === '/') return home;
+    if (url?.pathname !== '/widget') return undefined;
+    const id = url.searchParams.get('w') ?? '';
+    return page(<WidgetPage serviceUrl={serviceUrl} id={WIDGET_ID.test(id) ? id : ''} />);
+  };
   return (request, response) => {
-    const { pathname, searchParams } = URL.parse(request.url ?? '/', 'http://demo') ?? {};
-    const id = searchParams?.get('w') ?? '';
-    const found =
-      pathname === '/'
-        ? home
-        : pathname === '/widget'
-          ? page(<WidgetPage serviceUrl={serviceUrl} id={WIDGET_ID.test(id) ? id : ''} />)
-          : undefined;
+    const found = pageAt(URL.parse(request.url ?? '/', 'http://demo'));
     response.writeHead(found === undefined ? 404 : 200, {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',

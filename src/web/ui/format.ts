@@ -50,10 +50,10 @@ export function formatMoney(value: number): string {
  */
 export function formatCost(
   { cost, unpricedCalls = 0 }: { cost: number | null; unpricedCalls?: number },
-  money = formatMoney,
+  format = formatMoney,
 ): string {
   if (cost === null || (cost === 0 && unpricedCalls > 0)) return 'Price not set';
-  return unpricedCalls === 0 ? money(cost) : `${money(cost)} + ${plural(unpricedCalls, 'call')}`;
+  return unpricedCalls === 0 ? format(cost) : `${format(cost)} + ${plural(unpricedCalls, 'call')}`;
 }
 
 /** US dollars in a column, with four decimals for alignment: `$0.0042`, `<$0.0001`. */

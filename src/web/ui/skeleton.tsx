@@ -7,7 +7,7 @@ export const Bar = ({ width }: { width: number }) => (
 export function RowShapes({ rows, columns }: { rows: number; columns: number }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row} class="shape">
-      {Array.from({ length: columns }, (_, column) => (
+      {Array.from({ length: columns }, (_cell, column) => (
         <td key={column}>
           <Bar width={column === 0 ? 18 + ((row * 7) % 12) : 6} />
         </td>

@@ -4,7 +4,9 @@ import { useEffect, useRef } from 'preact/hooks';
 export function useInputCount(): () => number {
   const count = useRef(0);
   useEffect(() => {
-    const add = () => void count.current++;
+    const add = () => {
+      count.current++;
+    };
     document.addEventListener('keydown', add, true);
     document.addEventListener('pointerdown', add, true);
     return () => {

@@ -28,16 +28,18 @@ export function Settings({ values, found }: SettingsProps) {
             Application <code>{found.clientId}</code> is configured.
           </li>
         )}
-        {found?.identity === 'entra' && (
-          <li>
-            {found.signingKeys === null
-              ? 'The signing keys of your directory cannot be reached. Check IDP_APP_TENANT_ID and outbound network access.'
-              : found.signingKeys === 0
-                ? 'Your directory has no signing keys. Check IDP_APP_TENANT_ID.'
-                : 'The signing keys of your directory are reachable.'}
-          </li>
-        )}
+        {found?.identity === 'entra' && <li>{signingKeysSentence(found.signingKeys)}</li>}
       </ul>
     </>
   );
+}
+
+/** `signingKeys` is null where the directory did not answer. */
+function signingKeysSentence(signingKeys: number | null): string {
+  if (signingKeys === null) {
+    return 'The signing keys of your directory cannot be reached. Check IDP_APP_TENANT_ID and outbound network access.';
+  }
+  return signingKeys === 0
+    ? 'Your directory has no signing keys. Check IDP_APP_TENANT_ID.'
+    : 'The signing keys of your directory are reachable.';
 }

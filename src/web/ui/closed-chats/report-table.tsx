@@ -15,7 +15,7 @@ export interface Column {
   figure?: (chat: ClosedChat) => number | undefined;
 }
 
-const figure = (
+const numberColumn = (
   title: string,
   of: (chat: ClosedChat) => number | undefined,
   format: (value: number) => string,
@@ -29,12 +29,12 @@ const figure = (
 });
 
 const COLUMNS: readonly Column[] = [
-  { title: 'Source domain', show: ({ sourceDomain }) => stranger(sourceDomain) },
+  { title: 'Source domain', show: ({ sourceDomain }) => textOrDash(sourceDomain) },
   { title: 'Widget', show: (chat) => <Widget chat={chat} /> },
-  { title: 'Agent', show: ({ agentName }) => stranger(agentName) },
-  figure('Wait time', ({ waitedSeconds }) => waitedSeconds, formatDuration),
-  figure('Handle time', ({ handledSeconds }) => handledSeconds, formatDuration),
-  figure('Messages', ({ messageCount }) => messageCount, formatCount),
+  { title: 'Agent', show: ({ agentName }) => textOrDash(agentName) },
+  numberColumn('Wait time', ({ waitedSeconds }) => waitedSeconds, formatDuration),
+  numberColumn('Handle time', ({ handledSeconds }) => handledSeconds, formatDuration),
+  numberColumn('Messages', ({ messageCount }) => messageCount, formatCount),
 ];
 const COST: Column = {
   title: 'Cost',
@@ -99,9 +99,9 @@ export function ReportTable({ chats, busy, sort, onSort, hrefOf }: ReportTablePr
 /** A click sorts by the column, largest or newest first; another one reverses the order. */
 function sortedBy(title: string, { by, descending }: Sort, onSort: (sort: Sort) => void) {
   const isSorted = by === title;
-  const sorted = descending ? ('descending' as const) : ('ascending' as const);
+  const order = descending ? ('descending' as const) : ('ascending' as const);
   return {
-    sorted: isSorted ? sorted : undefined,
+    sorted: isSorted ? order : undefined,
     onSort: () => onSort({ by: title, descending: !(isSorted && descending) }),
   };
 }
@@ -141,7 +141,7 @@ function Widget({ chat: { widgetId, widgetName } }: { chat: ClosedChat }) {
   );
 }
 
-const stranger = (text: string | undefined) =>
+const textOrDash = (text: string | undefined) =>
   text === undefined ? <Dash /> : <UntrustedText text={text} />;
 
 function Dash() {

@@ -5,7 +5,7 @@ import { saveAs } from '../download.ts';
 import { formatCount } from '../format.ts';
 import { Icon } from '../icon.tsx';
 import { Empty } from '../notice.tsx';
-import { More } from '../paging.tsx';
+import { More, type Paging } from '../paging.tsx';
 import { sentenceOf, type ApiClient } from '../request.ts';
 import { UntrustedText } from '../untrusted-text.tsx';
 import { CLOSED, NEWEST_FIRST, ReportTable, sorted } from './report-table.tsx';
@@ -35,12 +35,6 @@ export function Report({ api, hrefOf, domains = [] }: ReportProps) {
     ...(sourceDomain !== '' && { sourceDomain }),
   };
   const { chats, paging } = useReportPages(api, query);
-  const { hasMore, running, problem, loadMore } = paging;
-  // The service sorts by closing time only; any other order needs all rows.
-  const needsAll = sort.by !== CLOSED && hasMore && (chats?.length ?? 0) < MOST_SORTED;
-  useEffect(() => {
-    if (needsAll && !running && problem === undefined) void loadMore();
-  }, [needsAll, running, problem]);
   return (
     <div class="report">
       <div class="report-tools">
@@ -49,29 +43,47 @@ export function Report({ api, hrefOf, domains = [] }: ReportProps) {
         <DomainFilter onChoose={setSourceDomain} known={knownDomains(domains, chats)} />
         {query && <FileButton api={api} query={query} name={`closed-chats-${days.first}-${days.last}.csv`} />}
       </div>
-      {!query ? (
+      {query ? (
+        <Chats {...{ chats, paging, sort, sourceDomain, hrefOf }} onSort={setSort} />
+      ) : (
         <p class="quiet" role="status">
           The first day is after the last day.
         </p>
-      ) : problem !== undefined && !chats ? (
-        <More paging={paging} />
-      ) : chats?.length === 0 ? (
+      )}
+    </div>
+  );
+}
+
+interface ChatsProps extends Omit<Parameters<typeof ReportTable>[0], 'busy'> {
+  paging: Paging;
+  sourceDomain: string;
+}
+
+/** The rows in the chosen order, and what is not loaded yet. */
+function Chats({ chats, paging, sort, sourceDomain, hrefOf, onSort }: ChatsProps) {
+  const { hasMore, running, problem, loadMore } = paging;
+  const loadedCount = chats?.length ?? 0;
+  // The service sorts by closing time only; any other order needs all rows.
+  const needsAll = sort.by !== CLOSED && hasMore && loadedCount < MOST_SORTED;
+  useEffect(() => {
+    if (needsAll && !running && problem === undefined) void loadMore();
+  }, [needsAll, running, problem]);
+  if (problem !== undefined && !chats) return <More paging={paging} />;
+  if (!chats) return <ReportTable busy {...{ chats, sort, hrefOf, onSort }} />;
+  return (
+    <>
+      {loadedCount === 0 ? (
         <Nothing sourceDomain={sourceDomain} />
       ) : (
-        <ReportTable
-          chats={chats && sorted(chats, sort)}
-          busy={!chats || needsAll}
-          {...{ sort, hrefOf }}
-          onSort={setSort}
-        />
+        <ReportTable chats={sorted(chats, sort)} busy={needsAll} {...{ sort, hrefOf, onSort }} />
       )}
-      {sort.by !== CLOSED && hasMore && !needsAll && chats && (
+      {sort.by !== CLOSED && hasMore && !needsAll && (
         <p class="quiet" role="status">
-          Sorted within the newest {formatCount(chats.length)} conversations.
+          Sorted within the newest {formatCount(loadedCount)} conversations.
         </p>
       )}
-      {chats && (problem !== undefined || !needsAll) && <More paging={paging} />}
-    </div>
+      {(problem !== undefined || !needsAll) && <More paging={paging} />}
+    </>
   );
 }
 
