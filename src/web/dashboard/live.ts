@@ -18,6 +18,9 @@ export interface Live<T> {
   updatedAtMs?: number;
 }
 
+/** A polled answer that can be requested at once. */
+export type Polled<T> = Live<T> & { refresh: () => Promise<void> };
+
 interface Feed {
   state: Live<unknown>;
   failures: number;
@@ -130,7 +133,7 @@ export function setAnswer(path: string, data: unknown): void {
 }
 
 /** Polls the answer of a path while the component is mounted; no path loads nothing. */
-export function useLive<T>(path: string | undefined): Live<T> & { refresh: () => Promise<void> } {
+export function useLive<T>(path: string | undefined): Polled<T> {
   const [, redraw] = useState(0);
   useEffect(() => {
     if (path === undefined) return;

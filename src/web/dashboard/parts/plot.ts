@@ -25,8 +25,8 @@ interface PlotOptions {
 }
 
 /** Draws buckets as bars over the available width, in the theme's colors. */
-export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
-  let shown = { buckets, metric };
+export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
+  let shown = initial;
   const column = document.createElement('div');
   column.className = 'column';
   /** The current value of a color token: the browser resolves light and dark only where the token is used. */
@@ -57,7 +57,7 @@ export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
           gap: 8,
           grid: { show: false },
           ticks: { show: false },
-          values: ({ bbox }, splits, _axis, _space, step) =>
+          values: ({ bbox }, splits, ...[, , step]) =>
             splits.map((split) => {
               const share = (split - seconds(first().start)) / (seconds(last().end) - seconds(first().start));
               const room = ((1 - share) * bbox.width) / devicePixelRatio;
@@ -68,11 +68,10 @@ export function plot({ into, buckets, metric, onPoint }: PlotOptions): Plot {
           ...text,
           space: 48,
           gap: 8,
-          size: (chart, labels) => axisWidth(chart, labels),
+          size: axisWidth,
           grid: { stroke: () => colour('--line'), width: 1 },
           ticks: { show: false },
-          values: (_chart, splits, _axis, _space, step) =>
-            splits.map((split) => shown.metric.axis(split, step)),
+          values: (_chart, splits, ...[, , step]) => splits.map((split) => shown.metric.axis(split, step)),
         },
       ],
       series: [

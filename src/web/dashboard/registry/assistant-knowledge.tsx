@@ -45,10 +45,11 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
           ]}
           onChange={(folder) => change({ knowledge: { kind: 'folder', folder } })}
         />
-      ) : assistant ? (
-        <Documents {...{ path, assistant, refresh }} />
       ) : (
-        <p class="quiet">Documents can be added after the assistant is created.</p>
+        <>
+          {assistant && <Documents {...{ path, assistant, refresh }} />}
+          {!assistant && <p class="quiet">Documents can be added after the assistant is created.</p>}
+        </>
       )}
     </section>
   );

@@ -23,6 +23,10 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
   const face = publicConfig({ id: id ?? '', ...widgetSent(edit) }, greeting);
   const { frames, arrived, failed, fail } = useFrames(JSON.stringify(face));
   const { color = DEFAULT_CHOICE.colour, corner = 'right', logo } = face.branding;
+  const caption =
+    id === undefined
+      ? 'Preview. Create the widget to send test messages.'
+      : 'Live preview. Messages sent here are stored as conversations.';
   return (
     <figure class="preview beside">
       <div class={`site with-frame ${corner}`}>
@@ -44,11 +48,7 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
         </span>
       </div>
       <figcaption class="quiet">
-        {failed
-          ? 'The preview could not be loaded. The widget is not affected.'
-          : id === undefined
-            ? 'Preview. Create the widget to send test messages.'
-            : 'Live preview. Messages sent here are stored as conversations.'}
+        {failed ? 'The preview could not be loaded. The widget is not affected.' : caption}
       </figcaption>
     </figure>
   );

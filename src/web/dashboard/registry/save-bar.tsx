@@ -17,6 +17,7 @@ export function SaveBar({ standing, existing, create, refused }: SaveBarProps) {
   const { changed, overtaken, saving } = standing;
   const used = useRef(false);
   used.current ||= changed;
+  const label = existing ? 'Save' : create;
   if (overtaken && !saving) return <Overtaken standing={standing} />;
   return (
     <div class={used.current ? 'save-bar used' : 'save-bar'}>
@@ -29,7 +30,7 @@ export function SaveBar({ standing, existing, create, refused }: SaveBarProps) {
         </button>
       )}
       <button type="submit" class="button primary" disabled={saving || !changed}>
-        {saving ? 'Saving…' : existing ? 'Save' : create}
+        {saving ? 'Saving…' : label}
       </button>
     </div>
   );

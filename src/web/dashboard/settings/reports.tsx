@@ -2,13 +2,14 @@ import { PackageOpen } from 'lucide-static';
 import type { SentReport } from '../../../domain/records/sent-report.ts';
 import type { SentReportsReply } from '../../../wire/admin.ts';
 import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
-import { Empty, ErrorNotice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { adminApi } from '../../ui/admin-api.ts';
 import { More, usePages } from '../../ui/paging.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { visible } from '../../ui/visible.ts';
 
 const NAMES: Record<SentReport['kind'], string> = {
@@ -49,29 +50,11 @@ function useSentReports() {
 const keyOf = ({ kind, sentAt }: SentReport): string => `${kind} ${sentAt}`;
 
 /** All status reports that were sent to the publisher, verbatim, newest first. */
-export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }) {
+export function Reports({ publisher }: Pick<ListProps, 'publisher'>) {
   const { live, paging, reports } = useSentReports();
   return (
     <>
-      {live.problem && !reports ? (
-        <ErrorNotice sentence={live.problem.message} onRetry={() => void live.refresh()} />
-      ) : !reports ? (
-        <Bar width={40} />
-      ) : reports.length === 0 ? (
-        <Empty icon={PackageOpen} title="No reports sent">
-          <p>
-            {publisher === 'off'
-              ? 'No publisher is configured, so no reports are sent.'
-              : 'The first report is sent within the hour.'}
-          </p>
-        </Empty>
-      ) : (
-        <ol class="reports">
-          {reports.map((report) => (
-            <Report key={keyOf(report)} report={report} />
-          ))}
-        </ol>
-      )}
+      <Loaded live={live}>{reports ? <List {...{ reports, publisher }} /> : <Bar width={40} />}</Loaded>
       <More paging={paging} label="Show earlier reports" />
       <div class="schemas">
         {(['seat-report', 'deploy-status'] as const).map((kind) => (
@@ -84,6 +67,32 @@ export function Reports({ publisher }: { publisher: ShownSettings['publisher'] }
         ))}
       </div>
     </>
+  );
+}
+
+interface ListProps {
+  reports: readonly SentReport[];
+  publisher: ShownSettings['publisher'];
+}
+
+function List({ reports, publisher }: ListProps) {
+  if (reports.length === 0) {
+    return (
+      <Empty icon={PackageOpen} title="No reports sent">
+        <p>
+          {publisher === 'off'
+            ? 'No publisher is configured, so no reports are sent.'
+            : 'The first report is sent within the hour.'}
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <ol class="reports">
+      {reports.map((report) => (
+        <Report key={keyOf(report)} report={report} />
+      ))}
+    </ol>
   );
 }
 

@@ -49,16 +49,17 @@ let turn = Promise.resolve();
 /** Mounts the widget as the tag would on a site; the returned function destroys it. */
 function show(place: HTMLElement, choice: EmbedChoice, onFailure: () => void): () => void {
   let wanted = true;
+  const isWanted = () => wanted;
   let loaded = false;
   const end = () => {
     if (loaded) callWidget('destroy');
     loaded = false;
   };
   turn = turn.then(async () => {
-    if (!wanted) return;
+    if (!isWanted()) return;
     loaded = await load(choice);
     const widget = document.querySelector('chat-widget');
-    if (!wanted) end();
+    if (!isWanted()) end();
     else if (!widget) onFailure();
     else {
       place.append(widget);

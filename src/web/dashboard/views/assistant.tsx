@@ -1,13 +1,9 @@
-import { ArrowLeft, SearchX } from 'lucide-static';
 import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
 import { invalidate, setAnswer, useLive } from '../live.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { go, href } from '../../ui/router.ts';
 import { assistantSaved, assistantSent, BLANK_ASSISTANT } from '../registry/assistant-edit.ts';
 import { AssistantKnowledge } from '../registry/assistant-knowledge.tsx';
@@ -17,48 +13,29 @@ import { AssistantRemoval } from '../registry/assistant-removal.tsx';
 import { BuiltIn } from '../registry/built-in.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { TryOut } from '../registry/try-out.tsx';
-import { Head } from './head.tsx';
-
-const LIST = href(['settings', 'assistants']);
+import { Entry } from './entry.tsx';
 
 /** One assistant, with a try-out; `new` is one that is not created yet. */
 export function AssistantView({ id }: { id: string }) {
   const existing = id !== 'new';
   const path = apiPath(existing ? `assistants/${encodeURIComponent(id)}` : 'assistants');
-  const { data, problem, refresh } = useLive<AssistantReply>(existing ? path : undefined);
+  const live = useLive<AssistantReply>(existing ? path : undefined);
   const { data: choices } = useLive<AssistantsReply>(apiPath('assistants'));
-  const assistant = data?.assistant;
-  const absent = problem?.code === 'assistant-not-found' || problem?.code === 'validation-failed';
+  const assistant = live.data?.assistant;
   return (
-    <div class="view">
-      <p class="back">
-        <a href={LIST}>
-          <Icon svg={ArrowLeft} size={16} /> Assistants
-        </a>
-      </p>
-      <Head
-        title={assistant ? <UntrustedText text={assistant.name} /> : existing ? 'Assistant' : 'New assistant'}
-      >
-        {assistant?.isDefault && !absent && <span class="mark-of">Default</span>}
-      </Head>
-      {absent ? (
-        <Empty icon={SearchX} title="Assistant not found">
-          <p>
-            It may have been deleted. <a href={LIST}>See all assistants</a>
-          </p>
-        </Empty>
-      ) : problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : choices && (assistant || !existing) ? (
-        assistant?.builtIn ? (
-          <BuiltIn {...{ path, assistant }} />
-        ) : (
-          <Editing key={path} {...{ path, assistant, choices, refresh }} />
-        )
+    <Entry
+      kind="Assistant"
+      live={live}
+      name={assistant?.name}
+      isNew={!existing}
+      mark={assistant?.isDefault && <span class="mark-of">Default</span>}
+    >
+      {choices && (assistant ?? !existing) ? (
+        <Body key={path} {...{ path, assistant, choices, refresh: live.refresh }} />
       ) : (
         <Bar width={40} />
       )}
-    </div>
+    </Entry>
   );
 }
 
@@ -68,6 +45,11 @@ interface EditingProps {
   assistant: Assistant | undefined;
   choices: AssistantsReply;
   refresh: () => Promise<void>;
+}
+
+function Body(props: EditingProps) {
+  const { path, assistant } = props;
+  return assistant?.builtIn ? <BuiltIn {...{ path, assistant }} /> : <Editing {...props} />;
 }
 
 function Editing({ path, assistant, choices, refresh }: EditingProps) {

@@ -5,7 +5,7 @@ import { apiPath } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { opensRow } from '../../ui/rows.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -22,7 +22,7 @@ const HEADINGS: readonly Heading[] = [
 
 /** All assistants. */
 export function Assistants() {
-  const { data, problem, refresh } = useLive<AssistantsReply>(apiPath('assistants'));
+  const live = useLive<AssistantsReply>(apiPath('assistants'));
   const { data: widgets } = useLive<WidgetsReply>(apiPath('widgets'));
   return (
     <>
@@ -31,21 +31,19 @@ export function Assistants() {
           <Icon svg={Plus} size={16} /> New assistant
         </a>
       </Head>
-      {problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : (
+      <Loaded live={live}>
         <Table
           label="Assistants"
           class="linked compact registry"
           headings={HEADINGS}
-          busy={!data}
+          busy={!live.data}
           expected={2}
         >
-          {data?.assistants.map((agent) => (
+          {live.data?.assistants.map((agent) => (
             <Row key={agent.id} {...{ agent, widgets }} />
           ))}
         </Table>
-      )}
+      </Loaded>
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { ArrowLeft } from 'lucide-static';
 import { useState } from 'preact/hooks';
 import type { Transcript as TranscriptReply } from '../../../wire/admin.ts';
 import { adminApi } from '../../ui/admin-api.ts';
@@ -8,16 +7,14 @@ import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
 import { Status } from '../../ui/status.tsx';
-import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
+import { Origin } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { conversationHref, href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
-import { Head } from './head.tsx';
+import { Entry } from './entry.tsx';
 
 interface ConversationProps {
   sessionId: string;
@@ -29,37 +26,18 @@ interface ConversationProps {
 export function Conversation({ sessionId, at }: ConversationProps) {
   const path = apiPath(`sessions/${encodeURIComponent(sessionId)}/transcript`);
   const live = useLive<TranscriptReply>(path);
-  const { data, problem, refresh } = live;
-  const opening = data?.messages[0]?.content;
-  const absent = problem?.code === 'session-not-found' || problem?.code === 'validation-failed';
+  const { data } = live;
   return (
-    <div class="view">
-      <p class="back">
-        <a href={href(['conversations'])}>
-          <Icon svg={ArrowLeft} size={16} /> Conversations
-        </a>
-      </p>
-      <Head
-        title={opening === undefined ? 'Conversation' : <UntrustedText text={opening} />}
-        {...(!absent && { live })}
-      />
-      {absent ? (
-        <Empty icon={ArrowLeft} title="Conversation not found">
-          <p>
-            It may have been deleted. <a href={href(['conversations'])}>See all conversations</a>
-          </p>
-        </Empty>
-      ) : data ? (
+    <Entry kind="Conversation" live={live} name={data?.messages[0]?.content} showsAge>
+      {data ? (
         <div class="transcript">
           <Transcript {...data} label="Messages" wantedSeq={at} usage={usageByMessage(data.usage)} />
           <Facts transcript={data} path={path} />
         </div>
-      ) : problem ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
       ) : (
         <Shape />
       )}
-    </div>
+    </Entry>
   );
 }
 

@@ -1,7 +1,8 @@
 import { MessagesSquare } from 'lucide-static';
 import { Choice } from '../../ui/choice.tsx';
-import { Empty, ErrorNotice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/notice.tsx';
 import { More } from '../../ui/paging.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable } from '../parts/session-table.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { go, href } from '../../ui/router.ts';
@@ -50,19 +51,19 @@ export function Conversations({ query }: { query: URLSearchParams }) {
           onChoose={(status) => choose({ status })}
         />
       </div>
-      {live.problem && !sessions ? (
-        <ErrorNotice sentence={live.problem.message} onRetry={() => void live.refresh()} />
-      ) : sessions?.length === 0 ? (
-        <NoConversations filtered={chosen.status !== '' || chosen.window !== 'all'} />
-      ) : (
-        <SessionTable
-          label="Conversations"
-          sessions={sessions}
-          sortBy={chosen.sortBy}
-          onSort={(sortBy) => choose({ sortBy })}
-          expected={12}
-        />
-      )}
+      <Loaded live={live}>
+        {sessions?.length === 0 ? (
+          <NoConversations filtered={chosen.status !== '' || chosen.window !== 'all'} />
+        ) : (
+          <SessionTable
+            label="Conversations"
+            sessions={sessions}
+            sortBy={chosen.sortBy}
+            onSort={(sortBy) => choose({ sortBy })}
+            expected={12}
+          />
+        )}
+      </Loaded>
       <More paging={paging} />
     </div>
   );

@@ -79,13 +79,9 @@ export function Figures({ overview, window, metricId, onMetric }: FiguresProps) 
           )}
           <Choice label="Show as" options={SHAPES} value={shape} onChoose={setShape} />
         </header>
-        {overview === undefined ? (
-          <div class="chart shape" />
-        ) : shape === 'chart' ? (
-          <Chart metric={metric} buckets={overview.buckets} />
-        ) : (
-          <ChartTable buckets={overview.buckets} />
-        )}
+        {!overview && <div class="chart shape" />}
+        {overview && shape === 'chart' && <Chart metric={metric} buckets={overview.buckets} />}
+        {overview && shape === 'table' && <ChartTable buckets={overview.buckets} />}
       </div>
     </section>
   );

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { formatClockWithSeconds } from '../../ui/format.ts';
-import type { Live } from '../live.ts';
+import type { Polled } from '../live.ts';
 
 interface HeadProps {
   title: ComponentChildren;
   /** The polled answer whose age is shown under the title. */
-  live?: Live<unknown> & { refresh: () => Promise<void> };
+  live?: Polled<unknown>;
   lead?: ComponentChildren;
   children?: ComponentChildren;
 }
@@ -24,9 +24,10 @@ export function Head({ title, live, lead, children }: HeadProps) {
   );
 }
 
-function Freshness({ live }: { live: NonNullable<HeadProps['live']> }) {
+function Freshness({ live }: { live: Polled<unknown> }) {
   const { updatedAtMs, problem, refresh } = live;
-  if (problem && updatedAtMs !== undefined) {
+  if (updatedAtMs === undefined) return <p class="freshness">{problem ? 'Not loaded' : 'Loading…'}</p>;
+  if (problem) {
     return (
       <p class="freshness stale" role="status">
         Last updated {formatClockWithSeconds(updatedAtMs)}. {problem.message}{' '}
@@ -36,13 +37,5 @@ function Freshness({ live }: { live: NonNullable<HeadProps['live']> }) {
       </p>
     );
   }
-  return (
-    <p class="freshness">
-      {updatedAtMs === undefined
-        ? problem
-          ? 'Not loaded'
-          : 'Loading…'
-        : `Live, updated ${formatClockWithSeconds(updatedAtMs)}`}
-    </p>
-  );
+  return <p class="freshness">Live, updated {formatClockWithSeconds(updatedAtMs)}</p>;
 }

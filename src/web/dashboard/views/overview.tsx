@@ -1,6 +1,7 @@
 import { MessagesSquare } from 'lucide-static';
 import { DEFAULT_CHOICE, embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable, type SortBy } from '../parts/session-table.tsx';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
@@ -10,7 +11,7 @@ import { PlanCard } from './plan.tsx';
 import { windowOf, WINDOWS } from './window.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Empty, ErrorNotice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/notice.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { go, href } from '../../ui/router.ts';
 import type { OverviewReply, SessionsReply } from '../../../wire/admin.ts';
@@ -19,7 +20,7 @@ import type { OverviewReply, SessionsReply } from '../../../wire/admin.ts';
 export function Overview({ query }: { query: URLSearchParams }) {
   const window = windowOf(query);
   const live = useLive<OverviewReply>(apiPath('overview', { window }));
-  const { data, problem, refresh } = live;
+  const { data } = live;
   const quiet = data !== undefined && data.current.conversations + data.previous.conversations === 0;
   const choose = (part: 'window' | 'metric', value: string) =>
     go(href([], { ...Object.fromEntries(query), [part]: value }), { replace: true });
@@ -34,22 +35,18 @@ export function Overview({ query }: { query: URLSearchParams }) {
           onChoose={(chosen) => choose('window', chosen)}
         />
       </Head>
-      {problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : (
-        <>
-          <ModelNotice health={data?.assistant} />
-          {quiet && <Start />}
-          <Figures
-            overview={data}
-            window={window}
-            metricId={query.get('metric')}
-            onMetric={(id) => choose('metric', id)}
-          />
-          <Answers overview={data} window={window} />
-          <PlanCard seatWindowDays={data?.settings.seatWindowDays ?? 30} />
-        </>
-      )}
+      <Loaded live={live}>
+        <ModelNotice health={data?.assistant} />
+        {quiet && <Start />}
+        <Figures
+          overview={data}
+          window={window}
+          metricId={query.get('metric')}
+          onMetric={(id) => choose('metric', id)}
+        />
+        <Answers overview={data} window={window} />
+        <PlanCard seatWindowDays={data?.settings.seatWindowDays ?? 30} />
+      </Loaded>
       <TopSessions query={query} />
     </div>
   );
@@ -60,9 +57,8 @@ const ROWS = 10;
 /** The conversations of the last 24 hours, by cost or time. */
 function TopSessions({ query }: { query: URLSearchParams }) {
   const sortBy: SortBy = query.get('sort') === 'recent' ? 'recent' : 'cost';
-  const { data, problem, refresh } = useLive<SessionsReply>(
-    apiPath('sessions', { sortBy, window: '24h', limit: ROWS }),
-  );
+  const live = useLive<SessionsReply>(apiPath('sessions', { sortBy, window: '24h', limit: ROWS }));
+  const { data } = live;
   const sort = (by: SortBy) => go(href([], { ...Object.fromEntries(query), sort: by }), { replace: true });
   return (
     <section class="list" aria-labelledby="top-title">
@@ -70,24 +66,24 @@ function TopSessions({ query }: { query: URLSearchParams }) {
         <h2 id="top-title">Top sessions (24h)</h2>
         <a href={href(['conversations'])}>All conversations</a>
       </header>
-      {problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : data?.sessions.length === 0 ? (
-        <Empty icon={MessagesSquare} title="No conversations in the last 24 hours">
-          <p>
-            Conversations appear here when visitors send messages.{' '}
-            <a href="#/settings/embed">View installation</a>
-          </p>
-        </Empty>
-      ) : (
-        <SessionTable
-          label="Top sessions of the last 24 hours"
-          sessions={data?.sessions}
-          sortBy={sortBy}
-          onSort={sort}
-          expected={ROWS}
-        />
-      )}
+      <Loaded live={live}>
+        {data?.sessions.length === 0 ? (
+          <Empty icon={MessagesSquare} title="No conversations in the last 24 hours">
+            <p>
+              Conversations appear here when visitors send messages.{' '}
+              <a href="#/settings/embed">View installation</a>
+            </p>
+          </Empty>
+        ) : (
+          <SessionTable
+            label="Top sessions of the last 24 hours"
+            sessions={data?.sessions}
+            sortBy={sortBy}
+            onSort={sort}
+            expected={ROWS}
+          />
+        )}
+      </Loaded>
     </section>
   );
 }

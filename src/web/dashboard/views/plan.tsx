@@ -2,7 +2,7 @@ import type { PlanStatus } from '../../../wire/agent.ts';
 import { apiPath } from '../../ui/request.ts';
 import { formatCount } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { planSummary, upgradeLink } from '../../ui/plan-status.ts';
 
@@ -13,15 +13,12 @@ interface PlanCardProps {
 
 /** The plan, its seats, and the meaning of their state. */
 export function PlanCard({ seatWindowDays }: PlanCardProps) {
-  const { data, problem, refresh } = useLive<PlanStatus>(apiPath('plan'));
-  if (!data && problem) {
-    return (
-      <section aria-label="Plan">
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      </section>
-    );
-  }
-  return <Card plan={data ?? TYPICAL} seatWindowDays={seatWindowDays} isShape={!data} />;
+  const live = useLive<PlanStatus>(apiPath('plan'));
+  return (
+    <Loaded live={live}>
+      <Card plan={live.data ?? TYPICAL} seatWindowDays={seatWindowDays} isShape={!live.data} />
+    </Loaded>
+  );
 }
 
 /** Placeholder while the plan is loading, so that nothing moves when it arrives. */
@@ -75,11 +72,12 @@ function Card({ plan, seatWindowDays, isShape }: CardProps) {
 /** One symbol per seat for small plans; a bar beyond that. */
 function Seats({ used, quota }: { used: number; quota: number }) {
   const places = Math.max(used, quota);
+  const taken = (place: number) => (place < quota ? 'taken' : 'over');
   if (places > 12) return <meter min={0} max={quota} value={Math.min(used, quota)} aria-label="Seats used" />;
   return (
     <span class="seats" aria-hidden="true">
       {Array.from({ length: places }, (_, place) => (
-        <span key={place} class={place < used ? (place < quota ? 'taken' : 'over') : ''} />
+        <span key={place} class={place < used ? taken(place) : ''} />
       ))}
     </span>
   );

@@ -4,12 +4,13 @@ import { apiPath } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Choice } from '../../ui/choice.tsx';
-import { Empty, ErrorNotice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/notice.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { conversationHref, go, href } from '../../ui/router.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { Head } from './head.tsx';
 
 const TIMES: readonly (readonly [ListWindow, string])[] = [
@@ -22,7 +23,7 @@ const TIMES: readonly (readonly [ListWindow, string])[] = [
 export function Questions({ query }: { query: URLSearchParams }) {
   const window = TIMES.find(([time]) => time === query.get('window'))?.[0] ?? '7d';
   const live = useLive<QuestionsReply>(apiPath('questions', { window, limit: 100 }));
-  const { data, problem, refresh } = live;
+  const { data } = live;
   return (
     <div class="view">
       <Head title="Questions" lead="Questions the assistant could not answer." live={live}>
@@ -33,17 +34,17 @@ export function Questions({ query }: { query: URLSearchParams }) {
           onChoose={(chosen) => go(href(['questions'], { window: chosen }), { replace: true })}
         />
       </Head>
-      {problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : data?.questions.length === 0 ? (
-        <Empty icon={CircleCheck} title="No unanswered questions">
-          <p>Questions appear here when the assistant finds no answer or offers an agent.</p>
-        </Empty>
-      ) : (
-        <ol class="results questions" aria-busy={!data} onKeyDown={moveBetweenRows}>
-          {data ? data.questions.map((group) => <Group key={group.question} group={group} />) : <Shapes />}
-        </ol>
-      )}
+      <Loaded live={live}>
+        {data?.questions.length === 0 ? (
+          <Empty icon={CircleCheck} title="No unanswered questions">
+            <p>Questions appear here when the assistant finds no answer or offers an agent.</p>
+          </Empty>
+        ) : (
+          <ol class="results questions" aria-busy={!data} onKeyDown={moveBetweenRows}>
+            {data ? data.questions.map((group) => <Group key={group.question} group={group} />) : <Shapes />}
+          </ol>
+        )}
+      </Loaded>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { SeatsReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -15,23 +15,24 @@ const HEADINGS: readonly Heading[] = [
 
 /** The agents with a seat, and when each seat becomes free. */
 export function Seats() {
-  const { data, problem, refresh } = useLive<SeatsReply>(apiPath('seats'));
+  const live = useLive<SeatsReply>(apiPath('seats'));
+  const { data } = live;
   return (
     <section class="list" aria-labelledby="seats-title">
       <header>
         <h2 id="seats-title">Seats in use</h2>
       </header>
-      {problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : data?.seats.length === 0 ? (
-        <p class="none">No seats in use. An agent takes a seat with their first claim.</p>
-      ) : (
-        <Table label="Seats in use" class="cards seats-table" headings={HEADINGS} busy={!data} expected={2}>
-          {data?.seats.map((seat) => (
-            <Row key={seat.oid} seat={seat} />
-          ))}
-        </Table>
-      )}
+      <Loaded live={live}>
+        {data?.seats.length === 0 ? (
+          <p class="none">No seats in use. An agent takes a seat with their first claim.</p>
+        ) : (
+          <Table label="Seats in use" class="cards seats-table" headings={HEADINGS} busy={!data} expected={2}>
+            {data?.seats.map((seat) => (
+              <Row key={seat.oid} seat={seat} />
+            ))}
+          </Table>
+        )}
+      </Loaded>
     </section>
   );
 }

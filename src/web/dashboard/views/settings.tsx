@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { OverviewReply } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { AdminKey } from '../settings/admin-key.tsx';
 import { Configuration } from '../settings/configuration.tsx';
@@ -55,18 +55,16 @@ const LEADS: Record<PartId, ComponentChildren> = {
 
 /** A page whose data is part of the overview. */
 function Part({ id }: { id: PartId }) {
-  const { data, problem, refresh } = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
+  const live = useLive<OverviewReply>(apiPath('overview', { window: '24h' }));
   const name = SETTINGS_PAGES.find(([page]) => page === id)?.[1];
   return (
     <>
       <Head title={name} lead={LEADS[id]} />
-      {problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : (
+      <Loaded live={live}>
         <section class="card part" aria-label={name}>
-          {data ? <Content id={id} overview={data} /> : <Bar width={40} />}
+          {live.data ? <Content id={id} overview={live.data} /> : <Bar width={40} />}
         </section>
-      )}
+      </Loaded>
     </>
   );
 }

@@ -2,8 +2,8 @@ import type { OverviewReply, SessionsReply } from '../../../wire/admin.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { apiPath } from '../../ui/request.ts';
 import { formatDuration, secondsSince } from '../../ui/format.ts';
-import { useLive } from '../live.ts';
-import { ErrorNotice } from '../../ui/notice.tsx';
+import { useLive, type Polled } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -49,7 +49,7 @@ export function Team() {
 
 interface QueueProps {
   title: string;
-  live: ReturnType<typeof useLive<SessionsReply>>;
+  live: Polled<SessionsReply>;
   empty: string;
   /** The time since which a conversation is in this state; the longest is first. */
   order: (session: ListedSession) => string;
@@ -57,46 +57,45 @@ interface QueueProps {
 }
 
 function Queue({ title, live, empty, order, verb }: QueueProps) {
-  const { data, problem, refresh } = live;
-  const rows = data?.sessions.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
+  const rows = live.data?.sessions.toSorted((one, other) => (order(one) < order(other) ? -1 : 1));
   return (
     <section class="list" aria-label={title}>
       <header>
         <h2>{title}</h2>
       </header>
-      {problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : rows?.length === 0 ? (
-        <p class="none">{empty}</p>
-      ) : (
-        <ol class="results" aria-busy={!rows} onKeyDown={moveBetweenRows}>
-          {rows?.map((session) => (
-            <li key={session.sessionId}>
-              <a class="row-link" href={conversationHref(session.sessionId)}>
-                <span class="snippet" dir="auto">
-                  <UntrustedText text={session.opening} />
-                </span>
-                <span class="meta">
-                  {session.claimedByName !== undefined && session.status === 'claimed' && (
-                    <b>
-                      <UntrustedText text={session.claimedByName} />
-                    </b>
-                  )}
-                  <span>
-                    {verb} {formatDuration(secondsSince(order(session)))}
+      <Loaded live={live}>
+        {rows?.length === 0 ? (
+          <p class="none">{empty}</p>
+        ) : (
+          <ol class="results" aria-busy={!rows} onKeyDown={moveBetweenRows}>
+            {rows?.map((session) => (
+              <li key={session.sessionId}>
+                <a class="row-link" href={conversationHref(session.sessionId)}>
+                  <span class="snippet" dir="auto">
+                    <UntrustedText text={session.opening} />
                   </span>
-                  <Origin origin={session.origin} />
-                </span>
-              </a>
-            </li>
-          )) ?? (
-            <li class="shape">
-              <Bar width={30} />
-              <Bar width={18} />
-            </li>
-          )}
-        </ol>
-      )}
+                  <span class="meta">
+                    {session.claimedByName !== undefined && session.status === 'claimed' && (
+                      <b>
+                        <UntrustedText text={session.claimedByName} />
+                      </b>
+                    )}
+                    <span>
+                      {verb} {formatDuration(secondsSince(order(session)))}
+                    </span>
+                    <Origin origin={session.origin} />
+                  </span>
+                </a>
+              </li>
+            )) ?? (
+              <li class="shape">
+                <Bar width={30} />
+                <Bar width={18} />
+              </li>
+            )}
+          </ol>
+        )}
+      </Loaded>
     </section>
   );
 }

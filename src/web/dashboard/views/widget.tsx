@@ -1,14 +1,10 @@
-import { ArrowLeft, SearchX } from 'lucide-static';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import type { WidgetReply } from '../../../wire/widgets.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
 import { invalidate, setAnswer, useLive } from '../live.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
-import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { go, href } from '../../ui/router.ts';
 import { answering } from '../registry/answering.ts';
 import { EditForm } from '../registry/edit-form.tsx';
@@ -22,40 +18,24 @@ import { WidgetLook } from '../registry/widget-look.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
 import { WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetWords } from '../registry/widget-words.tsx';
-import { Head } from './head.tsx';
-
-const LIST = href(['settings', 'widgets']);
+import { Entry } from './entry.tsx';
 
 /** One widget with all its bindings; `new` is one that is not created yet. */
 export function WidgetView({ id }: { id: string }) {
   const existing = id !== 'new';
   const path = apiPath(existing ? `widgets/${encodeURIComponent(id)}` : 'widgets');
-  const { data, problem, refresh } = useLive<WidgetReply>(existing ? path : undefined);
-  const absent = problem?.code === 'widget-not-found' || problem?.code === 'validation-failed';
+  const live = useLive<WidgetReply>(existing ? path : undefined);
+  const { data, refresh } = live;
   return (
-    <div class="view">
-      <p class="back">
-        <a href={LIST}>
-          <Icon svg={ArrowLeft} size={16} /> Widgets
-        </a>
-      </p>
-      <Head title={data ? <UntrustedText text={data.widget.name} /> : existing ? 'Widget' : 'New widget'}>
-        {data && !absent && <OnOff on={data.widget.enabled} />}
-      </Head>
-      {absent ? (
-        <Empty icon={SearchX} title="Widget not found">
-          <p>
-            It may have been deleted. <a href={LIST}>See all widgets</a>
-          </p>
-        </Empty>
-      ) : data || !existing ? (
-        <Editing key={path} {...{ path, data, refresh }} />
-      ) : problem ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : (
-        <Bar width={40} />
-      )}
-    </div>
+    <Entry
+      kind="Widget"
+      live={live}
+      name={data?.widget.name}
+      isNew={!existing}
+      mark={data && <OnOff on={data.widget.enabled} />}
+    >
+      {data || !existing ? <Editing key={path} {...{ path, data, refresh }} /> : <Bar width={40} />}
+    </Entry>
   );
 }
 

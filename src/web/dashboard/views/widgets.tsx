@@ -6,7 +6,8 @@ import type { Widget, WidgetsReply } from '../../../wire/widgets.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { Empty, ErrorNotice } from '../../ui/notice.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { opensRow } from '../../ui/rows.ts';
 import { Table, type Heading } from '../../ui/table.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -33,37 +34,42 @@ export function Widgets() {
   const live = useLive<WidgetsReply>(apiPath('widgets'));
   const { data: agents } = useLive<AssistantsReply>(apiPath('assistants'));
   const [wanted, setWanted] = useState('');
-  const { data, problem, refresh } = live;
-  const all = data?.widgets;
+  const all = live.data?.widgets;
   const shown = all?.filter((widget) => holds(widget, wanted));
   return (
     <>
       <Head title="Widgets" lead="Each widget has its own sites, assistant, appearance and sign-in.">
         {all && all.length > 0 && <NewWidget />}
       </Head>
-      {problem && !data ? (
-        <ErrorNotice sentence={problem.message} onRetry={() => void refresh()} />
-      ) : all?.length === 0 ? (
-        <NoWidgets />
-      ) : (
-        <>
-          {all && all.length >= MANY && (
-            <div class="above-list">
-              <input
-                type="search"
-                aria-label="Find a widget"
-                placeholder="Name or domain"
-                value={wanted}
-                onInput={({ currentTarget }) => setWanted(currentTarget.value)}
-              />
-            </div>
-          )}
-          <Table label="Widgets" class="linked compact registry" headings={HEADINGS} busy={!all} expected={4}>
-            {all && shown?.map((widget) => <Row key={widget.id} {...{ widget, all, agents }} />)}
-          </Table>
-          {shown?.length === 0 && <p class="none">No widget matches.</p>}
-        </>
-      )}
+      <Loaded live={live}>
+        {all?.length === 0 ? (
+          <NoWidgets />
+        ) : (
+          <>
+            {all && all.length >= MANY && (
+              <div class="above-list">
+                <input
+                  type="search"
+                  aria-label="Find a widget"
+                  placeholder="Name or domain"
+                  value={wanted}
+                  onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+                />
+              </div>
+            )}
+            <Table
+              label="Widgets"
+              class="linked compact registry"
+              headings={HEADINGS}
+              busy={!all}
+              expected={4}
+            >
+              {all && shown?.map((widget) => <Row key={widget.id} {...{ widget, all, agents }} />)}
+            </Table>
+            {shown?.length === 0 && <p class="none">No widget matches.</p>}
+          </>
+        )}
+      </Loaded>
     </>
   );
 }

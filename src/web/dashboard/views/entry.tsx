@@ -1,0 +1,61 @@
+import { ArrowLeft, SearchX } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
+import { Icon } from '../../ui/icon.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import { href } from '../../ui/router.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import type { Polled } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Head } from './head.tsx';
+
+/** By kind: the path of its list, and the error code of a deleted one. */
+const KINDS = {
+  Assistant: { list: ['settings', 'assistants'], absentCode: 'assistant-not-found' },
+  Conversation: { list: ['conversations'], absentCode: 'session-not-found' },
+  Widget: { list: ['settings', 'widgets'], absentCode: 'widget-not-found' },
+} as const;
+
+interface EntryProps {
+  kind: keyof typeof KINDS;
+  live: Polled<unknown>;
+  /** Its heading; undefined while loading. */
+  name: string | undefined;
+  /** Whether it is not created yet. */
+  isNew?: boolean;
+  showsAge?: boolean;
+  /** Beside the heading. */
+  mark?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+/** The page of one entry of a list. */
+export function Entry({ kind, live, name, isNew, showsAge, mark, children }: EntryProps) {
+  const { list, absentCode } = KINDS[kind];
+  const address = href([...list]);
+  const absent = live.problem?.code === absentCode || live.problem?.code === 'validation-failed';
+  const placeholder = isNew ? `New ${kind.toLowerCase()}` : kind;
+  return (
+    <div class="view">
+      <p class="back">
+        <a href={address}>
+          <Icon svg={ArrowLeft} size={16} /> {kind}s
+        </a>
+      </p>
+      <Head
+        title={name === undefined ? placeholder : <UntrustedText text={name} />}
+        {...(showsAge && !absent && { live })}
+      >
+        {absent ? undefined : mark}
+      </Head>
+      {absent ? (
+        <Empty icon={SearchX} title={`${kind} not found`}>
+          <p>
+            It may have been deleted. <a href={address}>See all {kind.toLowerCase()}s</a>
+          </p>
+        </Empty>
+      ) : (
+        <Loaded live={live}>{children}</Loaded>
+      )}
+    </div>
+  );
+}
