@@ -14,7 +14,7 @@ const PLAIN = [
   'src/{compose,domain,hosts,http,wire}/**/*.ts',
   'src/*.ts',
   'src/adapters/**/*.{ts,tsx}',
-  'src/web/{api-reference,dashboard,demo,setup,sign-in,ui,visitor-sign-in,widget-frame,widget-preview}/**/*.{ts,tsx}',
+  'src/web/{api-reference,dashboard,demo,desk,setup,sign-in,ui,visitor-sign-in,widget-frame,widget-preview}/**/*.{ts,tsx}',
 ];
 const PLAIN_LATER = ['src/adapters/{knowledge,model,scripted}/**'];
 

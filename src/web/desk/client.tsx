@@ -13,23 +13,30 @@ import type { AgentMe } from '../../wire/agent.ts';
 
 const BROKEN = 'The agent desk could not be loaded. Check the connection and try again.';
 
-const root = document.getElementById('desk');
-if (root) void open(root);
+const page = document.getElementById('desk');
+if (page) void open(page);
 
 /** Signs the agent in and shows the desk, or the problem. */
 async function open(root: HTMLElement): Promise<void> {
   const setUp = root.dataset['signIn'];
-  if (setUp === undefined) return render(<NotSetUp />, clear(root));
+  if (setUp === undefined) {
+    render(<NotSetUp />, clear(root));
+    return;
+  }
   try {
     const entrance = await enter(JSON.parse(setUp) as SignIn);
     const { access, signIn, theme } = entrance;
     theme?.watch(wear);
     if (theme) wear(theme.get());
-    if (!access) return render(<SignInCard {...entrance} />, clear(root));
+    if (!access) {
+      render(<SignInCard {...entrance} />, clear(root));
+      return;
+    }
     const me = await whoAmI(access);
     if (!me) {
       const problem = 'This account cannot use the agent desk. Sign in with a work account.';
-      return render(<SignInCard {...(signIn && { signIn })} problem={problem} />, clear(root));
+      render(<SignInCard {...(signIn && { signIn })} problem={problem} />, clear(root));
+      return;
     }
     const desk = agentDesk({
       me,

@@ -25,7 +25,10 @@ export function useFrozenOrder(
     const hold = (event: Event) => {
       // Shortcuts for the open conversation change the list on purpose.
       const walks = event instanceof KeyboardEvent && ['Tab', 'Shift'].includes(event.key);
-      if (event instanceof KeyboardEvent && !walks) return release();
+      if (event instanceof KeyboardEvent && !walks) {
+        release();
+        return;
+      }
       heldUntilMs.current = Date.now() + HOLD_MS;
     };
     const release = () => {

@@ -64,7 +64,10 @@ export function inOrder(rows: Iterable<ListedSession>): ListedSession[] {
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
 }
 
-const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
 
 export const isWaiting = ({ status }: Session): boolean => status === 'human_requested';
 export const isMine = ({ status, claimedBy }: Session, oid: string): boolean =>

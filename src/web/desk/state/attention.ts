@@ -46,16 +46,18 @@ export function callersBetween(
   return { waiting, writing };
 }
 
+/** The parts of the state that a notification depends on. */
+const WATCHED = ['rows', 'readUpTo', 'conversations', 'closings'] as const;
+
 /**
  * Notifies the agent: always with the count in the title; with a sound and a desktop notification if enabled,
  * the latter only while the page is hidden. It never shows a visitor's text: others may see the screen.
  */
-export function attention(desk: Desk, chime: () => void): void {
+export function attention(desk: Desk, ring: () => void): void {
   const { state, kept } = desk;
   let called: CalledUpTo = new Map();
   state.watch((now, before) => {
-    const same = now.rows === before.rows && now.readUpTo === before.readUpTo;
-    if (same && now.conversations === before.conversations && now.closings === before.closings) return;
+    if (WATCHED.every((part) => now[part] === before[part])) return;
     const count = wanted(now);
     document.title = count > 0 ? `(${count}) Agent desk` : 'Agent desk';
     if (!before.listed) {
@@ -67,7 +69,7 @@ export function attention(desk: Desk, chime: () => void): void {
     const released = waiting.filter((id) => before.rows.get(id)?.claimedBy !== now.me.oid);
     const away = document.hidden || !document.hasFocus();
     const { notify, sound } = kept.preferences();
-    if (sound && (released.length > 0 || (away && writing.length > 0))) chime();
+    if (sound && (released.length > 0 || (away && writing.length > 0))) ring();
     if (!notify || !away) return;
     for (const id of released) show('A visitor is waiting', id);
     for (const id of writing) show('New message in your conversation', id);

@@ -52,7 +52,8 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
   async function commit(sessionId: string): Promise<void> {
     const messages = conversationOf(state.get(), sessionId).outgoing.filter(({ isNote }) => !isNote);
     if (messages.some(({ failure }) => failure)) {
-      return set(sessionId, { phase: 'stopped', isFailure: true, sentence: UNSENT });
+      set(sessionId, { phase: 'stopped', isFailure: true, sentence: UNSENT });
+      return;
     }
     set(sessionId, { phase: 'sending', waits: messages.length > 0 });
     if (messages.length > 0) return;

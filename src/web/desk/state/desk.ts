@@ -123,8 +123,9 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     const after = state.get().rows.get(sessionId);
     if (!before || !after || after === before || sessionId !== state.get().openId) return;
     // This agent's own action is already shown.
-    if (conversationOf(state.get(), sessionId).acting !== undefined || isClosing(state.get(), sessionId))
+    if (conversationOf(state.get(), sessionId).acting !== undefined || isClosing(state.get(), sessionId)) {
       return;
+    }
     const sentence = newsOf(before, after, me.oid);
     if (sentence === undefined) return;
     updateConversation(state, sessionId, (conversation) => ({

@@ -29,7 +29,8 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
   /** Rows that an event changed during the request: they are newer than the answer. */
   let touched = new Set<string>();
   let running: Promise<void> | undefined;
-  let again = false;
+  /** Counts the calls of `refresh`, so that a call during a run leads to another one. */
+  let calls = 0;
 
   const list = (query: Record<string, string | number | undefined>) =>
     api.get<Listed>(apiPath('agent/sessions', query));
@@ -62,15 +63,15 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
   }
 
   async function fetchUntilQuiet(): Promise<void> {
-    do {
-      again = false;
+    for (let answered = 0; answered !== calls;) {
+      answered = calls;
       await fetchAll();
-    } while (again);
+    }
   }
 
   const queue: Queue = {
     refresh() {
-      again = running !== undefined;
+      calls += 1;
       running ??= fetchUntilQuiet().finally(() => {
         running = undefined;
       });
@@ -82,9 +83,9 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
     },
     async narrow(filter) {
       const { filter: before } = state.get();
-      const asksAnew = filter.status !== before.status || filter.sourceDomain !== before.sourceDomain;
-      state.update((desk) => ({ ...desk, filter, ...(asksAnew && { cursors: {} }) }));
-      if (asksAnew) await queue.refresh();
+      const asksAgain = filter.status !== before.status || filter.sourceDomain !== before.sourceDomain;
+      state.update((desk) => ({ ...desk, filter, ...(asksAgain && { cursors: {} }) }));
+      if (asksAgain) await queue.refresh();
     },
     async more() {
       const { view, cursors } = state.get();

@@ -160,7 +160,10 @@ export function deskRealtime({ negotiate, onEvent, onSignal, onConnection }: Dep
   }
 
   function checkLine(): void {
-    if (!heardSinceBeat) return again();
+    if (!heardSinceBeat) {
+      again();
+      return;
+    }
     heardSinceBeat = false;
     send({ type: 'ping' });
   }

@@ -160,6 +160,6 @@ export function updateConversation(
 /** Removes optional fields. */
 export function without<T extends object, K extends keyof T>(value: T, ...names: K[]): Omit<T, K> {
   const rest = { ...value };
-  for (const name of names) delete rest[name];
+  for (const name of names) Reflect.deleteProperty(rest, name);
   return rest;
 }

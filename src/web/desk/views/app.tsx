@@ -13,7 +13,7 @@ import { ClosedChats } from './closed-chats.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
 import { List } from './list.tsx';
 import { Settings } from './settings.tsx';
-import { Thread, type ThreadHandle } from './thread.tsx';
+import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
 import { Toasts } from './toasts.tsx';
 import { Transfer } from './transfer.tsx';
 import type { Entrance } from '../../ui/agent-sign-in/access.ts';
@@ -80,23 +80,13 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
         <SeatsExceeded state={state} />
       </nav>
       <section class="pane conversation" aria-label={showsReport ? 'Report' : 'Conversation'}>
-        {showsReport ? (
-          <ClosedChats desk={desk} state={state} />
-        ) : openId === undefined ? (
-          <Nothing sourceDomain={state.filter.sourceDomain} />
-        ) : (
-          <Thread
-            key={openId}
-            desk={desk}
-            state={state}
-            sessionId={openId}
-            handle={thread}
-            showsAbout={showsAbout}
-            onAbout={toggleAbout}
-            onTransfer={() => setDialog('transfer')}
-            onEditCanned={() => setDialog('canned')}
-          />
-        )}
+        <Opened
+          {...{ desk, state, openId, showsReport, showsAbout }}
+          handle={thread}
+          onAbout={toggleAbout}
+          onTransfer={() => setDialog('transfer')}
+          onEditCanned={() => setDialog('canned')}
+        />
       </section>
       {openId !== undefined && showsAbout && (
         <section class="pane context" aria-label="About this conversation">
@@ -113,6 +103,19 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
       )}
     </main>
   );
+}
+
+interface OpenedProps extends Omit<ThreadProps, 'sessionId'> {
+  openId: string | undefined;
+  showsReport: boolean;
+}
+
+/** What the address names: the report, a conversation, or neither. */
+function Opened({ openId, showsReport, ...thread }: OpenedProps) {
+  const { desk, state } = thread;
+  if (showsReport) return <ClosedChats desk={desk} state={state} />;
+  if (openId === undefined) return <Nothing sourceDomain={state.filter.sourceDomain} />;
+  return <Thread key={openId} sessionId={openId} {...thread} />;
 }
 
 function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {

@@ -1,12 +1,12 @@
 import { SendHorizontal, Slash, Sparkles } from 'lucide-static';
-import { useEffect, useId, useLayoutEffect, useState } from 'preact/hooks';
+import { useId, useLayoutEffect } from 'preact/hooks';
 import { codePointLength, MAX_MESSAGE_LENGTH } from '../../../domain/text.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import type { Desk } from '../state/desk.ts';
 import type { Conversation } from '../state/state.ts';
-import { matching, searchIn } from '../model/canned.ts';
+import { useCannedSearch } from '../use-canned-search.ts';
 import type { Writing } from '../use-writing.ts';
 import { CannedMenu, optionId } from './canned-menu.tsx';
 
@@ -27,30 +27,7 @@ function fit(element: HTMLTextAreaElement | null): void {
   element.style.height = `${element.scrollHeight}px`;
 }
 
-/** The number of remaining characters is shown below this. */
-const WARN_BELOW = 400;
-
-/** The composer: replies to the visitor, or notes for colleagues. */
-export function Composer({ desk, sessionId, conversation, mayReply, writing, onEditCanned }: ComposerProps) {
-  const { mode, begin, text, write, textOf, field } = writing;
-  const { canned, cannedProblem } = desk.state.get();
-  const listId = useId();
-  const [active, setActive] = useState(0);
-  const [dismissed, setDismissed] = useState('');
-  /** The menu of canned replies was opened beside a draft; the chosen one is appended. */
-  const [adding, setAdding] = useState(false);
-  const search = mode !== 'reply' ? undefined : adding ? '' : searchIn(text);
-  const searching = search !== undefined && (adding || dismissed !== text);
-  const found = searching && canned ? matching(canned, search) : undefined;
-  const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
-  // A search text is not sent as a reply while the titles are loading.
-  const loading = searching && !canned && cannedProblem === undefined;
-  const ready = text.trim() !== '' && left >= 0 && (mode === 'note' || mayReply) && !loading;
-
-  useEffect(() => {
-    if (searching && !canned) void desk.assist.loadCanned();
-  }, [searching]);
-  useEffect(() => setActive(0), [search]);
+function useAutoSize({ field, text, mode }: Writing): void {
   useLayoutEffect(() => fit(field.current), [text, mode]);
   useLayoutEffect(() => {
     const element = field.current;
@@ -64,28 +41,18 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
     resized.observe(element);
     return () => resized.disconnect();
   }, []);
+}
 
-  const change = (next: string) => {
-    write(next);
-    setAdding(false);
-  };
-
-  const choose = (content: string) => {
-    change(adding ? `${text.trimEnd()}\n\n${content}` : content);
-    field.current?.focus();
-  };
-
-  const dismiss = () => {
-    setDismissed(text);
-    setAdding(false);
-  };
-
-  const toggleCanned = () => {
-    if (text === '') write('/');
-    else if (text === '/') write('');
-    else setAdding(!adding);
-    field.current?.focus();
-  };
+/** The composer: replies to the visitor, or notes for colleagues. */
+export function Composer(props: ComposerProps) {
+  const { desk, sessionId, conversation, mayReply, writing, onEditCanned } = props;
+  const { mode, text, field } = writing;
+  const listId = useId();
+  const canned = useCannedSearch(desk, writing);
+  const { isOpen, found, active, choose, change } = canned;
+  const left = MAX_MESSAGE_LENGTH - codePointLength(text.trim());
+  const ready = text.trim() !== '' && left >= 0 && (mode === 'note' || mayReply) && !canned.loading;
+  useAutoSize(writing);
 
   const submit = () => {
     if (!ready) return;
@@ -95,21 +62,12 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
 
   const pressed = (event: KeyboardEvent) => {
     if (event.isComposing) return;
-    if (searching && found && found.length > 0) {
-      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-      const chosen = found[active];
-      if (step !== undefined) setActive((active + step + found.length) % found.length);
-      else if ((event.key === 'Enter' || event.key === 'Tab') && chosen) choose(chosen.content);
-      else if (event.key === 'Escape') dismiss();
-      else return;
+    if (canned.press(event)) {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       submit();
-    } else if (event.key === 'Escape' && adding) {
-      event.stopPropagation();
-      dismiss();
     } else if (event.key === 'Escape') {
       // As the help sheet says: from here on single-key shortcuts work again.
       field.current?.blur();
@@ -124,11 +82,11 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
         submit();
       }}
     >
-      {searching && (
+      {isOpen && (
         <CannedMenu
           id={listId}
           replies={found}
-          problem={cannedProblem}
+          problem={desk.state.get().cannedProblem}
           active={active}
           onChoose={({ content }) => choose(content)}
           onEdit={onEditCanned}
@@ -150,56 +108,83 @@ export function Composer({ desk, sessionId, conversation, mayReply, writing, onE
         }}
         onKeyDown={pressed}
       />
-      <div class="composer-bar">
-        {(mayReply || mode === 'reply' || textOf('reply') !== '') && (
-          <Choice
-            label="What you write"
-            options={[
-              ['reply', 'Reply'],
-              ['note', 'Note'],
-            ]}
-            value={mode}
-            onChoose={begin}
-          />
-        )}
-        {mode === 'reply' && (
-          <>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label="Canned replies"
-              title="Canned replies (/)"
-              onClick={toggleCanned}
-            >
-              <Icon svg={Slash} size={16} />
-            </button>
-            <button
-              type="button"
-              class="icon-button"
-              aria-label="Suggest a reply"
-              title="Suggest a reply (S)"
-              disabled={conversation.suggestion?.running}
-              onClick={() => void desk.assist.suggest(sessionId)}
-            >
-              <Icon svg={Sparkles} size={16} />
-            </button>
-          </>
-        )}
-        {left < WARN_BELOW && (
-          <span class={left < 0 ? 'left bad' : 'left'} role="status">
-            {left < 0 ? `${plural(-left, 'character')} too many` : `${plural(left, 'character')} left`}
-          </span>
-        )}
-        <button type="submit" class="button primary" disabled={!ready}>
-          {mode === 'reply' ? (
-            <>
-              Send <Icon svg={SendHorizontal} size={16} />
-            </>
-          ) : (
-            'Add note'
-          )}
-        </button>
-      </div>
+      <ComposerBar
+        {...{ mayReply, writing, left, ready }}
+        suggesting={conversation.suggestion?.running ?? false}
+        onSuggest={() => void desk.assist.suggest(sessionId)}
+        onCanned={canned.toggle}
+      />
     </form>
+  );
+}
+
+/** The number of remaining characters is shown below this. */
+const WARN_BELOW = 400;
+
+interface ComposerBarProps extends Pick<ComposerProps, 'mayReply' | 'writing'> {
+  /** The number of remaining characters. */
+  left: number;
+  /** Whether the text can be sent. */
+  ready: boolean;
+  suggesting: boolean;
+  onSuggest: () => void;
+  onCanned: () => void;
+}
+
+/** The mode, the tools of a reply, and the button that sends. */
+function ComposerBar(props: ComposerBarProps) {
+  const { mayReply, writing, left, ready, suggesting, onSuggest, onCanned } = props;
+  const { mode, begin, textOf } = writing;
+  return (
+    <div class="composer-bar">
+      {(mayReply || mode === 'reply' || textOf('reply') !== '') && (
+        <Choice
+          label="What you write"
+          options={[
+            ['reply', 'Reply'],
+            ['note', 'Note'],
+          ]}
+          value={mode}
+          onChoose={begin}
+        />
+      )}
+      {mode === 'reply' && (
+        <>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Canned replies"
+            title="Canned replies (/)"
+            onClick={onCanned}
+          >
+            <Icon svg={Slash} size={16} />
+          </button>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label="Suggest a reply"
+            title="Suggest a reply (S)"
+            disabled={suggesting}
+            onClick={onSuggest}
+          >
+            <Icon svg={Sparkles} size={16} />
+          </button>
+        </>
+      )}
+      {left < WARN_BELOW && (
+        <span class={left < 0 ? 'left bad' : 'left'} role="status">
+          {left < 0 ? `${plural(-left, 'character')} too many` : `${plural(left, 'character')} left`}
+        </span>
+      )}
+      <button type="submit" class="button primary" disabled={!ready}>
+        {mode === 'reply' ? (
+          <>
+            Send <Icon svg={SendHorizontal} size={16} />
+          </>
+        ) : (
+          'Add note'
+        )}
+      </button>
+    </div>
   );
 }

@@ -108,6 +108,7 @@ interface OutgoingProps {
 /** An outgoing message or note: sending or failed. */
 function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
   const { content, failure, isNote } = outgoing;
+  const underWay = isNote ? 'Saving' : 'Sending';
   return (
     <li
       class={`entry ${isNote ? 'note' : 'agent mine follows'} ${failure ? 'failed' : 'sending'}`}
@@ -133,9 +134,7 @@ function OutgoingView({ outgoing, waits, onRetry, onEdit }: OutgoingProps) {
           </p>
         </footer>
       ) : (
-        <footer class="facts">
-          {waits ? 'Waiting for the message above' : isNote ? 'Saving' : 'Sending'}
-        </footer>
+        <footer class="facts">{waits ? 'Waiting for the message above' : underWay}</footer>
       )}
     </li>
   );

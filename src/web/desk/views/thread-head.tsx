@@ -98,29 +98,34 @@ export function ThreadHead(props: ThreadHeadProps) {
   );
 }
 
-/** The claiming agent, and the waiting time. */
-function ClaimStatus({ row, mine, closing }: { row: ListedSession; mine: boolean; closing: boolean }) {
-  const now = useNow(5_000);
-  const since = row.humanRequestedAt ?? row.createdAt;
-  const name = row.status === 'claimed' ? row.claimedByName : undefined;
+interface ClaimStatusProps extends Pick<ThreadHeadProps, 'mine' | 'closing'> {
+  row: ListedSession;
+}
+
+/** The claiming agent or the waiting time, and the source domain. */
+function ClaimStatus({ row, mine, closing }: ClaimStatusProps) {
   return (
     <p class="standing">
-      {closing ? (
-        STATUS_NAMES.closed
-      ) : isWaiting(row) ? (
-        <span class="waited">Waiting for {formatDuration(secondsSince(since, now))}</span>
-      ) : mine ? (
-        'With you'
-      ) : name !== undefined ? (
-        <span>
-          With <UntrustedText text={name} />
-        </span>
-      ) : (
-        STATUS_NAMES[row.status]
-      )}
+      <Status row={row} mine={mine} closing={closing} />
       <span class="standing-source">
         {row.sourceDomain === undefined ? 'Source not recorded' : <UntrustedText text={row.sourceDomain} />}
       </span>
     </p>
+  );
+}
+
+function Status({ row, mine, closing }: ClaimStatusProps) {
+  const now = useNow(5_000);
+  if (closing) return <>{STATUS_NAMES.closed}</>;
+  if (isWaiting(row)) {
+    const since = row.humanRequestedAt ?? row.createdAt;
+    return <span class="waited">Waiting for {formatDuration(secondsSince(since, now))}</span>;
+  }
+  if (mine) return <>With you</>;
+  if (row.status !== 'claimed' || row.claimedByName === undefined) return <>{STATUS_NAMES[row.status]}</>;
+  return (
+    <span>
+      With <UntrustedText text={row.claimedByName} />
+    </span>
   );
 }

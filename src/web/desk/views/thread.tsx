@@ -21,7 +21,7 @@ export interface ThreadHandle {
   note(): void;
 }
 
-interface ThreadProps {
+export interface ThreadProps {
   desk: Desk;
   state: DeskState;
   sessionId: string;
@@ -106,7 +106,7 @@ export function Thread(props: ThreadProps) {
       {row && !mine && (
         <Offer
           row={row}
-          isClosing={closing}
+          closing={closing}
           acting={acting}
           keepsDraft={writing.mode === 'reply' && writing.text !== ''}
           onClaim={() => void claim()}
@@ -138,7 +138,7 @@ function Gone() {
 interface OfferProps {
   row: ListedSession;
   /** This agent has closed it, and can still undo that. */
-  isClosing: boolean;
+  closing: boolean;
   /** Whether an action is in progress. */
   acting: boolean;
   /** Whether the agent has an unsent reply. */
@@ -147,10 +147,10 @@ interface OfferProps {
 }
 
 /** Why this agent cannot reply here, and the available actions. */
-function Offer({ row, isClosing, acting, keepsDraft, onClaim }: OfferProps) {
+function Offer({ row, closing, acting, keepsDraft, onClaim }: OfferProps) {
   const { status, claimedByName } = row;
   const kept = keepsDraft && ' Your draft is saved.';
-  if (status === 'closed' || isClosing) return <p class="offer">This conversation is closed.{kept}</p>;
+  if (status === 'closed' || closing) return <p class="offer">This conversation is closed.{kept}</p>;
   if (status === 'claimed') {
     return (
       <p class="offer">

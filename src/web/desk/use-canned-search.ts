@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { CannedReply } from '../../domain/records/canned-reply.ts';
+import { matching, searchIn } from './model/canned.ts';
+import type { Desk } from './state/desk.ts';
+import type { Writing } from './use-writing.ts';
+
+/** The search for a canned reply in the composer: by a slash in an empty field, or beside a draft. */
+export interface CannedSearch {
+  isOpen: boolean;
+  /** Undefined while loading. */
+  found: readonly CannedReply[] | undefined;
+  /** The index of the selected reply. */
+  active: number;
+  /** Whether the titles are loading: then a search text is not sent as a reply. */
+  loading: boolean;
+  /** Opens or closes it by its button. */
+  toggle(): void;
+  choose(content: string): void;
+  /** Changes the text by hand. */
+  change(text: string): void;
+  /** Handles a key of the menu; false for any other. */
+  press(event: KeyboardEvent): boolean;
+}
+
+export function useCannedSearch(desk: Desk, { mode, text, write, field }: Writing): CannedSearch {
+  const { canned, cannedProblem } = desk.state.get();
+  const [active, setActive] = useState(0);
+  const [dismissed, setDismissed] = useState('');
+  /** The menu was opened beside a draft; the chosen reply is appended. */
+  const [adding, setAdding] = useState(false);
+  const typed = adding ? '' : searchIn(text);
+  const search = mode === 'reply' ? typed : undefined;
+  const isOpen = search !== undefined && (adding || dismissed !== text);
+  const found = isOpen && canned ? matching(canned, search) : undefined;
+
+  useEffect(() => {
+    if (isOpen && !canned) void desk.assist.loadCanned();
+  }, [isOpen]);
+  useEffect(() => setActive(0), [search]);
+
+  const change = (next: string) => {
+    write(next);
+    setAdding(false);
+  };
+  const choose = (content: string) => {
+    change(adding ? `${text.trimEnd()}\n\n${content}` : content);
+    field.current?.focus();
+  };
+  return {
+    isOpen,
+    found,
+    active,
+    loading: isOpen && !canned && cannedProblem === undefined,
+    change,
+    choose,
+    toggle() {
+      if (text === '') write('/');
+      else if (text === '/') write('');
+      else setAdding(!adding);
+      field.current?.focus();
+    },
+    press({ key }) {
+      const count = found?.length ?? 0;
+      if (key === 'Escape' && (count > 0 || adding)) {
+        setDismissed(text);
+        setAdding(false);
+        return true;
+      }
+      if (!found || count === 0) return false;
+      const chosen = found[active];
+      const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+      if (step !== undefined) setActive((active + step + count) % count);
+      else if ((key === 'Enter' || key === 'Tab') && chosen) choose(chosen.content);
+      else return false;
+      return true;
+    },
+  };
+}
