@@ -5,25 +5,34 @@ import { directoryAssets } from '../src/adapters/assets/directory.ts';
 import { collabPackage } from '../src/services/platform/collab-package.ts';
 
 /**
- * Makes `dist/teams-app.zip`, the Teams app of one deployment, as `GET /api/collab-app.zip` gives it.
- * A release attaches one for `chat.example.com`, which shows reviewers what agents install.
+ * `npm run package:teams`: the Teams app of the deployment that the options name, byte for byte what its
+ * `GET /api/collab-app.zip` answers. Without options it is a sample with made-up ids for `chat.example.com`,
+ * for those who decide about Teams apps before there is a deployment.
  */
 const DIST = join(dirname(import.meta.dirname), 'dist');
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 
 const { values } = parseArgs({
   options: {
-    host: { type: 'string', default: 'chat.example.com' },
-    'client-id': { type: 'string', default: SAMPLE_ID },
-    'deployment-id': { type: 'string', default: SAMPLE_ID },
-    out: { type: 'string', default: join(DIST, 'teams-app.zip') },
+    host: { type: 'string' },
+    /** `IDP_APP_CLIENT_ID` of the deployment, and the `deploymentId` of its health. */
+    'client-id': { type: 'string' },
+    'deployment-id': { type: 'string' },
+    /** The folder that the package is written to. */
+    out: { type: 'string', default: DIST },
   },
 });
+const { host, 'client-id': clientId, 'deployment-id': deploymentId } = values;
+const given = [host, clientId, deploymentId].filter((one) => one !== undefined).length;
+if (given !== 0 && given !== 3) {
+  throw new Error('Give --host, --client-id and --deployment-id, or none of them.');
+}
 
 const { zip } = collabPackage({
-  clientId: values['client-id'],
-  deployment: () => Promise.resolve({ id: values['deployment-id'], secret: new Uint8Array() }),
+  clientId: clientId ?? SAMPLE_ID,
+  deployment: () => Promise.resolve({ id: deploymentId ?? SAMPLE_ID, secret: new Uint8Array() }),
   assets: directoryAssets(DIST),
 });
-writeFileSync(values.out, await zip(`https://${values.host}`));
-process.stdout.write(`${values.out}\n`);
+const name = given === 0 ? 'teams-app-sample.zip' : 'teams-app.zip';
+writeFileSync(join(values.out, name), await zip(`https://${host ?? 'chat.example.com'}`));
+process.stdout.write(`${name}\n`);
