@@ -1,36 +1,85 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
 import * as z from 'zod';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { INFRA } from '../support/bicep.ts';
 
 const ROOT = join(INFRA, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT }).map(
-  (path) => [path, read(path)] as const,
-);
 const { scripts } = z
   .object({ scripts: z.record(z.string(), z.string()) })
   .parse(JSON.parse(read('package.json')));
 
-test('every script and file that a workflow names is there', () => {
-  expect(workflows.map(([path]) => path.split('/').at(-1)).toSorted()).toEqual([
-    'check.yml',
-    'release.yml',
-    'what-if.yml',
-  ]);
-  for (const [path, text] of workflows) {
-    for (const [, script = ''] of text.matchAll(/npm run ([\w:]+)/g)) {
-      expect([path, script, script in scripts]).toEqual([path, script, true]);
-    }
-    for (const [file] of text.matchAll(/\binfra\/[\w.]+\.(?:bicep|bicepparam|json)\b/g)) {
-      expect([path, file, existsSync(join(ROOT, file))]).toEqual([path, file, true]);
-    }
-  }
+const Level = z.enum(['read', 'write']);
+const Environment = z.record(z.string(), z.string());
+const Uses = z.strictObject({
+  name: z.string().optional(),
+  uses: z.string(),
+  with: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+});
+const Run = z.strictObject({
+  name: z.string().optional(),
+  run: z.string(),
+  env: Environment.optional(),
+  'working-directory': z.string().optional(),
+});
+const Job = z.strictObject({
+  if: z.string().optional(),
+  'runs-on': z.literal('ubuntu-latest'),
+  'timeout-minutes': z.number(),
+  steps: z.array(z.union([Uses, Run])),
+});
+const Filter = z.strictObject({
+  branches: z.array(z.string()).optional(),
+  tags: z.array(z.string()).optional(),
+  paths: z.array(z.string()).optional(),
+});
+/** The part of GitHub's workflow syntax that is used; a key that is not in it is a mistake. */
+const Workflow = z.strictObject({
+  name: z.string(),
+  on: z.strictObject({ push: Filter.optional(), pull_request: Filter.nullish() }),
+  permissions: z.record(z.enum(['contents', 'id-token', 'attestations']), Level.optional()),
+  concurrency: z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() }).optional(),
+  jobs: z.record(z.string(), Job),
 });
 
-test('every workflow may do no more than it says', () => {
-  for (const [path, text] of workflows) expect([path, /^permissions: \{/m.test(text)]).toEqual([path, true]);
+const workflows = globSync('.github/workflows/*.yml', { cwd: ROOT }).toSorted();
+const parsed = (path: string) => Workflow.parse(parse(read(path)));
+const stepsOf = (path: string) => Object.values(parsed(path).jobs).flatMap(({ steps }) => steps);
+const runsOf = (path: string) => stepsOf(path).flatMap((step) => ('run' in step ? [step] : []));
+
+test('there are three workflows: of a change, of its templates, and of a release', () => {
+  expect(workflows.map((path) => basename(path))).toEqual(['check.yml', 'release.yml', 'what-if.yml']);
+});
+
+describe.each(workflows)('%s', (path) => {
+  test('is a workflow, and may do no more than it says', () => {
+    expect(Workflow.safeParse(parse(read(path))).error?.issues).toBeUndefined();
+  });
+
+  test('names scripts, options and files that are there', () => {
+    for (const { run } of runsOf(path)) {
+      const [, script] = /\bnpm (?:run )?((?!ci\b|sbom\b|run\b)[\w:]+)/.exec(run) ?? [];
+      if (script !== undefined) expect([run, script in scripts]).toEqual([run, true]);
+      const [file] = /\bscripts\/[\w./-]+\.ts\b/.exec(`${run} ${scripts[script ?? ''] ?? ''}`) ?? [];
+      for (const [, option = ''] of run.matchAll(/ --((?:control-plane|out|host|runtime)[\w-]*)/g))
+        expect([run, read(file ?? '').includes(`'${option}': {`)]).toEqual([run, true]);
+      for (const [named] of run.matchAll(/\b(?:infra|scripts)\/[\w./-]+\.\w+\b/g))
+        expect([run, named, existsSync(join(ROOT, named))]).toEqual([run, named, true]);
+    }
+  });
+
+  test('puts no expression into a command: its value would be run', () => {
+    for (const { run } of runsOf(path)) expect(run).not.toContain('${{');
+  });
+
+  test('pins every action by its commit, with the version beside it', () => {
+    const pinned = Array.from(read(path).matchAll(/uses: (\S+) # v\d+\.\d+\.\d+$/gm), ([, action]) => action);
+    const used = stepsOf(path).flatMap((step) => ('uses' in step ? [step.uses] : []));
+    expect(pinned).toEqual(used);
+    for (const action of used) expect(action).toMatch(/^[\w/-]+@[\da-f]{40}$/);
+  });
 });
 
 test('check:infra builds with every variable that a parameter file cannot do without', () => {
@@ -41,50 +90,65 @@ test('check:infra builds with every variable that a parameter file cannot do wit
     ),
   );
   expect(needed).toContain('ALLOWED_ORIGINS');
-  expect(read('.github/workflows/check.yml')).toContain('npm run check:infra');
   for (const name of needed) expect(read('scripts/check-infra.ts')).toContain(`  ${name}: '`);
 });
 
-test('a release is of its tag, and its bill of materials leaves out nothing that is bundled', () => {
-  const release = read('.github/workflows/release.yml');
-  expect(release).toContain('$GITHUB_REF_NAME');
-  expect(release).toMatch(/npm sbom --sbom-format cyclonedx > /);
-  const listed = /sha256sum (.+) > SHA256SUMS/.exec(release)?.[1]?.split(' ') ?? [];
-  expect(listed).toEqual([
-    'runtime.zip',
-    'control-plane.zip',
-    'marketplace.zip',
-    'teams-app.zip',
-    'sbom.cdx.json',
-  ]);
-  for (const file of [...listed, 'SHA256SUMS']) expect(release).toContain(`dist/${file}`);
+test('a change and a release are compiled by the same compiler', () => {
+  const installs = workflows.flatMap((path) =>
+    runsOf(path).flatMap(({ run }) => (run.startsWith('az bicep install') ? [run] : [])),
+  );
+  expect(installs).toEqual(Array(2).fill('az bicep install --version v0.46.1'));
 });
 
-test('every action is pinned by its commit, with the version beside it', () => {
-  for (const [path, text] of workflows) {
-    for (const [line] of text.matchAll(/uses: .+/g)) {
-      expect([path, line]).toEqual([
-        path,
-        expect.stringMatching(/^uses: [\w/-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/),
-      ]);
-    }
-  }
-});
+describe('a release', () => {
+  const path = '.github/workflows/release.yml';
+  const commands = stepsOf(path).map((step) => ('run' in step ? step.run : step.uses));
+  const at = (start: string) => commands.findIndex((command) => command.startsWith(start));
 
-test('a release is tested, checked, compiled, packaged and signed, in this order, before it is published', () => {
-  const release = read('.github/workflows/release.yml');
-  const steps = [
-    'npm test',
-    'npm run check\n',
-    'scripts/model-lifetime.ts',
-    'npm run check:infra',
-    'npm run package:marketplace',
-    'scripts/package-teams.ts',
-    'attest-build-provenance',
-    'gh release create',
-  ];
-  const places = steps.map((step) => release.indexOf(step));
-  expect(places).toEqual(places.toSorted((one, other) => one - other));
-  expect(Math.min(...places)).toBeGreaterThan(0);
-  expect(release).toContain("subject-path: 'dist/*.zip'");
+  test('is of its tag', () => {
+    expect(parsed(path).on).toEqual({ push: { tags: ['v*'] } });
+    expect(commands.some((command) => command.includes('$GITHUB_REF_NAME'))).toBe(true);
+  });
+
+  test('is tested, checked, compiled, packaged and signed, in this order, before it is published', () => {
+    const places = [
+      'npm test',
+      'npm run check',
+      'node scripts/model-lifetime.ts',
+      'npm run check:infra',
+      'npm run package:marketplace',
+      'npm run package:teams',
+      'npm sbom --sbom-format cyclonedx',
+      'sha256sum',
+      'actions/attest-build-provenance@',
+      'gh release create',
+    ].map(at);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(Math.min(...places)).toBeGreaterThan(0);
+  });
+
+  test('attaches each deployable, the sample of the Teams app, the bill of materials and the checksums of all', () => {
+    const summed = /^sha256sum (.+) > SHA256SUMS$/.exec(commands[at('sha256sum')] ?? '')?.[1]?.split(' ');
+    expect(summed).toEqual([
+      'runtime.zip',
+      'control-plane.zip',
+      'marketplace.zip',
+      'teams-app-sample.zip',
+      'sbom.cdx.json',
+    ]);
+    const attached = commands[at('gh release create')]?.match(/dist\/\S+/g);
+    expect(attached).toEqual([...(summed ?? []), 'SHA256SUMS'].map((name) => `dist/${name}`));
+  });
+
+  test('signs what it attaches', () => {
+    const [signed] = stepsOf(path).flatMap((step) =>
+      'uses' in step && step.uses.includes('attest') ? [step] : [],
+    );
+    expect(signed?.with).toEqual({ 'subject-path': 'dist/*.zip,dist/sbom.cdx.json' });
+    expect(parsed(path).permissions).toEqual({
+      contents: 'write',
+      'id-token': 'write',
+      attestations: 'write',
+    });
+  });
 });
