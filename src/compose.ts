@@ -13,6 +13,7 @@ import { openTelemetry } from './compose/telemetry.ts';
 import { openVault } from './compose/vault.ts';
 import { widgetServices } from './compose/widgets.ts';
 import type { Config } from './config.ts';
+import { endWithin } from './domain/concurrency.ts';
 import { pricing } from './domain/pricing.ts';
 import type { Answerer, Clock, LanguageModel, Publisher, SecretVault, Telemetry } from './ports.ts';
 import { background } from './services/platform/background.ts';
@@ -200,7 +201,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     async close() {
       timers.stop();
       // Background work that hangs must not prevent the telemetry flush.
-      await Promise.race([shared.background.settled(), clock.sleep(BACKGROUND_END_MS)]);
+      await endWithin(clock, BACKGROUND_END_MS, shared.background.settled);
       await realtime.close();
       await people.close();
       await store.close();

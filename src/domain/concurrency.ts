@@ -19,6 +19,29 @@ export function keyedMutex(): KeyedMutex {
 }
 
 /**
+ * Single-flight with one trailing run: calls made during a run share the next run, which sees their writes.
+ */
+export function singleFlight(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  function start(): Promise<void> {
+    running = work().finally(() => (running = undefined));
+    return running;
+  }
+  return () => {
+    if (!running) return start();
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return start();
+      });
+    return next;
+  };
+}
+
+/**
  * The request had used up its time before: the work got less than half of its own time-out, and its failure
  * says nothing of the component.
  */
@@ -26,17 +49,20 @@ export class RequestTimeUp extends Error {
   override name = 'RequestTimeUp';
 }
 
+/** The parts of the port Clock that a time-out needs. */
+interface Timer {
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  leftMs?(): number | undefined;
+}
+
 /**
  * Runs work with a time-out in milliseconds. At the time-out `signal` is aborted and the promise rejects,
  * also where the work ignores the signal: the SDKs wait for a token of the managed identity without a limit.
  * The work of a request gets at most what is left of the request's time; `RequestTimeUp` says that this was
- * too short. `clock` is the port Clock.
+ * too short.
  */
 export async function withTimeout<T>(
-  clock: {
-    sleep(ms: number, signal?: AbortSignal): Promise<void>;
-    leftMs?(): number | undefined;
-  },
+  clock: Timer,
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -55,4 +81,13 @@ export async function withTimeout<T>(
   } finally {
     answered.abort();
   }
+}
+
+/** Resolves when the work ends, fails or times out: at a shutdown a failure has no caller to go to. */
+export async function endWithin(
+  clock: Timer,
+  timeoutMs: number,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await withTimeout(clock, timeoutMs, work).catch(() => undefined);
 }

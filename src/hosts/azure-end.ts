@@ -1,8 +1,17 @@
 import { app } from '@azure/functions';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endWithin } from '../domain/concurrency.ts';
 
 /** The functions host allows a worker five seconds to end; the machine allows about thirty. */
 const END_MS = 4_000;
 const DRAIN_MS = 20_000;
+
+/** The worker's own timer: a clock is composed with the first request. */
+const timer = {
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    await delay(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+  },
+};
 
 interface Ending {
   /** Resolves when no request is open. */
@@ -17,19 +26,11 @@ interface Ending {
  */
 export function onWorkerEnd({ drained, close }: Ending): void {
   let closing: Promise<void> | undefined;
-  const closeOnce = () => (closing ??= within(END_MS, close()));
+  const closeOnce = () => (closing ??= endWithin(timer, END_MS, close));
   app.hook.appTerminate(closeOnce);
   process.once('SIGTERM', () => {
-    void within(DRAIN_MS, drained())
+    void endWithin(timer, DRAIN_MS, drained)
       .then(closeOnce)
       .finally(() => process.exit(0));
   });
-}
-
-/** Resolves when the work ends, fails, or times out. During shutdown a failure cannot be reported. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([work.catch(() => undefined), over]);
-  clearTimeout(timer);
 }

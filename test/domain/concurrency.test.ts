@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { keyedMutex, RequestTimeUp, withTimeout } from '../../src/domain/concurrency.ts';
+import {
+  endWithin,
+  keyedMutex,
+  RequestTimeUp,
+  singleFlight,
+  withTimeout,
+} from '../../src/domain/concurrency.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 describe('a mutex per key', () => {
@@ -67,5 +73,44 @@ describe('work with a time-out', () => {
     };
     await expect(lateWith(499)).rejects.toBeInstanceOf(RequestTimeUp);
     await expect(lateWith(500)).rejects.not.toBeInstanceOf(RequestTimeUp);
+  });
+});
+
+describe('a single flight with one trailing run', () => {
+  test('calls during a run share the next one, also after a failure', async () => {
+    const runs: PromiseWithResolvers<void>[] = [];
+    const run = singleFlight(async () => {
+      const held = Promise.withResolvers<void>();
+      runs.push(held);
+      await held.promise;
+    });
+    const first = run();
+    const second = run();
+    expect(run()).toBe(second);
+    runs[0]?.reject(new Error('broken'));
+    await expect(first).rejects.toThrow('broken');
+    await expect.poll(() => runs).toHaveLength(2);
+    runs[1]?.resolve();
+    await second;
+    expect(run()).not.toBe(second);
+    expect(runs).toHaveLength(3);
+  });
+});
+
+describe('work at a shutdown', () => {
+  test.each([
+    ['ends', () => Promise.resolve('done')],
+    ['fails', () => Promise.reject(new Error('broken'))],
+  ])('is over when it %s, and stops the timer', async (_name, work) => {
+    const clock = manualClock();
+    await endWithin(clock, 1_000, work);
+    expect(clock.sleeping()).toBe(0);
+  });
+
+  test('is over when its time is', async () => {
+    const clock = manualClock();
+    const over = endWithin(clock, 1_000, () => new Promise<never>(() => undefined));
+    clock.advance(1_000);
+    await over;
   });
 });

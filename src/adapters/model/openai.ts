@@ -1,4 +1,4 @@
-import { lruCache } from '../../domain/caching.ts';
+import { lazy, lruCache } from '../../domain/caching.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import { effortFor, knownModel, type Effort } from '../../domain/models.ts';
 import type { Clock, LanguageModel, ModelQuestion, ModelReply, ModelState, Telemetry } from '../../ports.ts';
@@ -43,7 +43,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   const model = server.kind === 'azure-openai' ? server.deployment : server.model;
   const protocol = PROTOCOLS[server.api];
   const models = lruCache<Learned>(MAX_MODELS);
-  let connecting: Promise<Connection> | undefined;
+  const connection = lazy(() => connect(server));
   let latest: { asked: string; problem?: ModelState['problem'] } = { asked: model };
   let hasAnswered = false;
 
@@ -64,7 +64,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
   }
 
   /** Whether to retry the question at once, because the refused parameter is left out from now on. */
-  function adapt({ sdk }: Connection, error: unknown, terms: Terms, question: ModelQuestion): boolean {
+  function adapt(sdk: Connection['sdk'], error: unknown, terms: Terms, question: ModelQuestion): boolean {
     const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
     if (parameter === 'store' && server.api === 'responses') return false;
@@ -87,7 +87,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
 
   async function* ask(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<string, ModelReply> {
     const terms = termsOf(question.model);
-    const connection = await (connecting ??= connect(server));
+    const { client, sdk } = await connection();
     const reader = protocol.reader();
     let headers: Headers | undefined;
     let began = false;
@@ -105,7 +105,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       // The SDK's wait for a token of the identity cannot be aborted.
       const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => giveUp(signal.reason), { once: true });
-      const sent = protocol.send(connection.client, question, terms, signal);
+      const sent = protocol.send(client, question, terms, signal);
       const response = await Promise.race([sent, givenUp]);
       headers = response.headers;
       // Some servers send no content type, or a wrong one; these two mean a proxy's page, and an answer that
@@ -126,12 +126,12 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       return answered(ending);
     } catch (error) {
       if (text !== '') yield text;
-      if (isContentFilter(connection.sdk, error)) return answered('content-filter');
-      if (adapt(connection, error, terms, question)) {
+      if (isContentFilter(sdk, error)) return answered('content-filter');
+      if (adapt(sdk, error, terms, question)) {
         throw new ModelFailure({ reason: 'refused', adapted: true }, { cause: error });
       }
       const circumstances = { headers, nowMs: clock.now() };
-      const failure = error instanceof ModelFailure ? error : failureOf(connection.sdk, error, circumstances);
+      const failure = error instanceof ModelFailure ? error : failureOf(sdk, error, circumstances);
       // An abort says nothing about the model; a time-out does.
       const cause: unknown = signal.aborted ? signal.reason : failure;
       if (cause instanceof ModelFailure) latest = { asked: question.model, problem: cause.facts.reason };
@@ -144,8 +144,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     takesTools: (asked) => !termsOf(asked).reductions.has('tools'),
     ask,
     async retiresAt(name) {
-      const connection = await (connecting ??= connect(server));
-      return await retirementIn(connection, name, clock);
+      return await retirementIn(await connection(), name, clock);
     },
     state() {
       const { asked, problem } = latest;

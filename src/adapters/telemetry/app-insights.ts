@@ -1,5 +1,6 @@
 import type { TokenCredential } from '@azure/identity';
 import type { TelemetryClient } from 'applicationinsights';
+import { endWithin } from '../../domain/concurrency.ts';
 import type { Clock, Telemetry, TelemetryEvent } from '../../ports.ts';
 
 /** Loading the SDK blocks the event loop for a third of a second, so it waits for this much idle time. */
@@ -71,9 +72,7 @@ export function appInsightsTelemetry({ connectionString, credential, clock }: Ap
       closing.abort();
       if (waiting.length > 0) starting ??= startLater();
       await starting;
-      const flushed = new AbortController();
-      const sent = client?.shutdown().then(() => flushed.abort());
-      await Promise.race([sent, clock.sleep(FLUSH_MS, flushed.signal)]);
+      await endWithin(clock, FLUSH_MS, async () => client?.shutdown());
     },
   };
 }

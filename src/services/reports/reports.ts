@@ -1,3 +1,4 @@
+import { singleFlight } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
 import type { Ports } from '../../ports.ts';
@@ -113,7 +114,7 @@ export function reports(dependencies: Dependencies): Reports {
     telemetry.record({ type: 'warning', code: 'report-failed' });
   }
 
-  const seatIfDue = oneAtATime(async () => {
+  const seatIfDue = singleFlight(async () => {
     if (!publisher.configured) return;
     const [{ seat: last }, { exceeded, blocked }] = await Promise.all([journal.last(), quota()]);
     const isDue = !last?.ok || isOlder(last.timestamp, HOUR_MS);
@@ -126,7 +127,7 @@ export function reports(dependencies: Dependencies): Reports {
     });
   });
 
-  const deployIfDue = oneAtATime(async () => {
+  const deployIfDue = singleFlight(async () => {
     if (!publisher.configured) return;
     const status = hasTold ? 'healthy' : 'started';
     hasTold = true;
@@ -166,27 +167,4 @@ export function reports(dependencies: Dependencies): Reports {
 /** A request that the receiver will never accept; a retry would change nothing. */
 function isRefusal(code: string): boolean {
   return /^status-4\d\d$/.test(code) && code !== 'status-408' && code !== 'status-429';
-}
-
-/**
- * Single-flight with one trailing run: calls made during a run share the next run, which sees their writes.
- */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-
-  function start(): Promise<void> {
-    running = work().finally(() => (running = undefined));
-    return running;
-  }
-  return () => {
-    if (!running) return start();
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return start();
-      });
-    return next;
-  };
 }

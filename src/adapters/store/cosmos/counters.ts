@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keyedMutex } from '../../../domain/concurrency.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { CounterState, Counters } from '../../../ports.ts';
 import type { Items } from './container.ts';
@@ -81,14 +82,8 @@ export function counters(items: Items, besideTurn: () => void): Counters {
   return {
     async hit(keys, windowMs, nowMs, hits = 1) {
       // Parallel across keys, sequential per key, so that the counts come in the order of the keys.
-      const turns = new Map<string, Promise<unknown>>();
-      const states = keys.map(async (key) => {
-        const before = turns.get(key);
-        const counted = Promise.resolve(before).then(() => hitOne(key, windowMs, nowMs, hits));
-        turns.set(key, counted);
-        return await counted;
-      });
-      return await Promise.all(states);
+      const inOrder = keyedMutex();
+      return await Promise.all(keys.map((key) => inOrder(key, () => hitOne(key, windowMs, nowMs, hits))));
     },
 
     async hitBesideTurn(key, windowMs, nowMs, hits) {
