@@ -31,9 +31,11 @@ export async function endure(options: {
   lag: boolean;
   rounds: number;
   seed: number;
+  /** The longest wait for a cold instance's first response while the database is down, in milliseconds. */
+  coldAnswerMs?: number;
   print: (line: string) => void;
 }): Promise<boolean> {
-  const { faults, lag, rounds, seed, print } = options;
+  const { faults, lag, rounds, seed, coldAnswerMs = 5_000, print } = options;
   const next = chance(seed);
   const deployment = await startDeployment({ seed, lag });
   try {
@@ -44,7 +46,7 @@ export async function endure(options: {
     print(row(COLUMNS));
     print(row(COLUMNS.map(() => '---')));
     const calm = { name: 'none', happen: () => Promise.resolve() };
-    const harms = faults ? harmsOf(rounds, next) : Array.from({ length: rounds }, () => calm);
+    const harms = faults ? harmsOf(rounds, next, coldAnswerMs) : Array.from({ length: rounds }, () => calm);
     const played: Round[] = [];
     for (const [turn, harm] of harms.entries()) {
       const round = await playRound(deployment, people, { harm, turn, next, holder });

@@ -10,9 +10,6 @@ export interface Harm {
   happen(deployment: Deployment, durationMs: number, next: () => number): Promise<unknown>;
 }
 
-/** The longest wait for a cold instance's first response while the database is down, in milliseconds. */
-const COLD_ANSWER_MS = 5_000;
-
 const failures: Harm[] = COMPONENTS.flatMap((component) =>
   FAULTS.map((fault) => ({
     name: `${component} ${fault}`,
@@ -32,8 +29,8 @@ const killed: Harm = {
   },
 };
 
-/** A cold instance without a database: its first responses must be errors, and fast. */
-const cold: Harm = {
+/** A cold instance without a database: its first responses must be errors, within `answerMs` milliseconds. */
+const cold = (answerMs: number): Harm => ({
   name: 'an instance starts without the database',
   async happen(deployment, _durationMs, next) {
     await deployment.fail('cosmos', next() < 0.5 ? 'silent' : 'gone');
@@ -47,9 +44,9 @@ const cold: Harm = {
     ]);
     const tookMs = performance.now() - started;
     await deployment.fail('cosmos', undefined);
-    if (tookMs > COLD_ANSWER_MS) throw new Error(`The first answers took ${Math.round(tookMs)} ms.`);
+    if (tookMs > answerMs) throw new Error(`The first answers took ${Math.round(tookMs)} ms.`);
   },
-};
+});
 
 /**
  * Requests whose HTTP half reaches the worker incomplete or not at all (docs/adr, what the Functions host
@@ -95,9 +92,13 @@ function answered(url: string, headers: Record<string, string>, body?: Buffer): 
   });
 }
 
-/** A number of faults, each kind equally often, in an order given by the seed. */
-export function harmsOf(rounds: number, next: () => number): Harm[] {
-  const kinds = [...failures, killed, killed, killed, cold, cold, lost, lost, large, large];
+/**
+ * A number of faults, each kind equally often, in an order given by the seed. `coldAnswerMs` is the longest
+ * wait for a cold instance's first response while the database is down.
+ */
+export function harmsOf(rounds: number, next: () => number, coldAnswerMs: number): Harm[] {
+  const coldStart = cold(coldAnswerMs);
+  const kinds = [...failures, killed, killed, killed, coldStart, coldStart, lost, lost, large, large];
   const drawn: Harm[] = [];
   while (drawn.length < rounds) {
     drawn.push(

@@ -5,6 +5,4 @@ import { openCosmos } from '../support/cosmos-store.ts';
 
 conversationStoreContract('Cosmos DB', openCosmos);
 ledgerContract('Cosmos DB', openCosmos);
-// What is counted, not how fast on a busy machine.
-const counterLimits = { requestMs: 20_000, operationMs: 20_000, attempts: 3 };
-countersContract('Cosmos DB', () => openCosmos({ limits: counterLimits, counterLimits }));
+countersContract('Cosmos DB', openCosmos);

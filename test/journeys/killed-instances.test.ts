@@ -89,7 +89,7 @@ test('two instances, killed at any moment and started again: nothing acknowledge
 
   for (const writer of people.writers) {
     writer.giveUp();
-    expect(await writer.say()).toBe(true);
+    await expect.poll(() => writer.say()).toBe(true);
   }
   // Another instance may briefly show outdated messages (docs/adr/0009): only those that stay missing are
   // lost.

@@ -9,6 +9,9 @@ import { realRandom } from './real-random.ts';
 /** The managed identity's token as the account sees it. */
 export const COSMOS_TOKEN = 'token-of-the-managed-identity';
 
+/** What is tested is what the store does, not how fast it does it on a busy machine. */
+const PATIENT: Limits = { requestMs: 20_000, operationMs: 20_000, attempts: 5 };
+
 interface CosmosOptions {
   clock?: Clock;
   limits?: Limits;
@@ -43,6 +46,8 @@ function openOn(server: CosmosServer, { clock = realClock, ...limits }: CosmosOp
     clock,
     random: realRandom,
     telemetry,
+    limits: PATIENT,
+    counterLimits: PATIENT,
     ...limits,
   });
   const { conversations: store, ledger, counters, close } = opened;
