@@ -3,7 +3,7 @@ import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';
 import { surviveErrors, reportSurvivedErrors } from '../src/hosts/surviving.ts';
-import type { ControlPlaneServices } from '../src/services/reports/control-plane.ts';
+import type { ControlPlaneServices } from '../src/services/platform/services.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
 /** Composes the control plane from the settings, for the platform. */

@@ -1,22 +1,23 @@
 import type { Server } from 'node:http';
 import { directoryAssets } from './adapters/assets/directory.ts';
-import { publisherOff } from './adapters/publisher/off.ts';
+import {
+  openAnswerer,
+  openModel,
+  openPublisher,
+  openRealtime,
+  openVault,
+  realtimeOrigin,
+} from './compose/adapters.ts';
 import { adminServices } from './compose/admin.ts';
 import { agentServices } from './compose/agents.ts';
+import { openBase } from './compose/base.ts';
 import { openIdentity } from './compose/identity.ts';
-import { openRealtime } from './compose/realtime.ts';
 import { registryServices } from './compose/registry.ts';
-import { openStore } from './compose/store.ts';
-import { requestBudgets } from './compose/request-budget.ts';
-import { derivedKey, random, systemClock } from './compose/system.ts';
-import { openTelemetry } from './compose/telemetry.ts';
-import { openVault } from './compose/vault.ts';
+import { random } from './compose/system.ts';
 import { widgetServices } from './compose/widgets.ts';
 import type { Config } from './config.ts';
-import { endWithin } from './domain/concurrency.ts';
 import { pricing } from './domain/pricing.ts';
-import type { Answerer, Clock, LanguageModel, Publisher, SecretVault, Telemetry } from './ports.ts';
-import { background } from './services/platform/background.ts';
+import type { Answerer, Clock, SecretVault, Telemetry } from './ports.ts';
 import {
   componentWatch,
   watchedIdentity,
@@ -26,10 +27,8 @@ import {
 import { collabPackage } from './services/platform/collab-package.ts';
 import { conversations } from './services/chat/conversations.ts';
 import { withDailyBudget } from './services/chat/daily-budget.ts';
-import { deployment } from './services/platform/deployment.ts';
 import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
-import { rateGate } from './services/chat/rate-gate.ts';
 import { reportJournal } from './services/reports/report-journal.ts';
 import { reports } from './services/reports/reports.ts';
 import { tokenWindows } from './services/reports/token-windows.ts';
@@ -61,21 +60,18 @@ export interface Surroundings {
   replace?: { clock?: Clock; answerer?: Answerer; telemetry?: Telemetry; vault?: SecretVault };
 }
 
-/** How long shutdown waits for background work. */
-const BACKGROUND_END_MS = 2_000;
-
 /** The composition root: chooses every adapter and wires the services. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
-  const unbounded = replace.clock ?? systemClock(config.cloud ? 0 : config.local.clockOffsetHours);
-  const requestBudget = requestBudgets(unbounded);
-  const clock = requestBudget.bounded(unbounded);
-  // Tokens that another system issues or verifies use the real time, without the local host's offset.
-  const tokenClock = requestBudget.bounded(replace.clock ?? systemClock(0));
-  const telemetry = replace.telemetry ?? openTelemetry(config, clock);
-  const store = await openStore(config, { clock, telemetry });
-  const identity = deployment(store.ledger, random, config.deploymentId);
-  const secret = async (purpose: string) => derivedKey((await identity()).secret, purpose);
+  const base = await openBase(config, {
+    version,
+    allowlist: config.allowlist,
+    clockOffsetHours: config.cloud ? 0 : config.local.clockOffsetHours,
+    deploymentId: config.deploymentId,
+    replace,
+  });
+  const { clock, tokenClock, telemetry, store, identity, secret, background } = base;
+  const { rateGate, requestBudget } = base.services;
   const components = componentWatch();
   const hub = await openRealtime(config, {
     signingKey: () => secret('realtime'),
@@ -84,8 +80,9 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     telemetry,
   });
   const realtime = watchedRealtime(hub, components);
+  const ports = { store: store.conversations, ledger: store.ledger, realtime, clock, random, telemetry };
   const model = replace.answerer ? undefined : await openModel(config, clock, telemetry);
-  const watch = modelWatch({ model, ledger: store.ledger, clock, random, telemetry });
+  const watch = modelWatch({ ...ports, model });
   const unlimited = replace.answerer ?? (await openAnswerer(config, model, clock, telemetry));
   const answerer = withDailyBudget(unlimited, {
     budget: config.assistant.dailyTokenBudget,
@@ -93,40 +90,23 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     clock,
   });
 
-  const shared = {
-    store: store.conversations,
-    realtime,
-    clock,
-    random,
-    telemetry,
-    background: background(telemetry),
-  };
-  const timers = schedule(shared);
-  const interruptible = { ...shared, stopping: timers.stopping };
-  const registry = registryServices(config, { ...interruptible, ledger: store.ledger, answerer });
+  const timers = schedule({ ...ports, background });
+  const shared = { ...ports, background, rateGate, stopping: timers.stopping };
+  const registry = registryServices(config, { ...shared, answerer });
   const told = visitorEvents({ ...shared, isWidgetOpen: (id) => registry.widgets.isOpen(id) });
   const changes = conversations({ ...shared, visitorEvents: told });
-  const gate = rateGate({
-    ...shared,
-    counters: store.counters,
-    hashKey: async () => Buffer.from(await secret('rate-limits')).toString('base64'),
-    limits: config.rateLimits,
-  });
   const answering = turns({
     ...shared,
-    rateGate: gate,
     requestBudget,
     conversations: changes,
     answerer,
     profiles: registry.assistantProfiles,
     pricing: pricing(config.prices),
-    stopping: timers.stopping,
   });
   const publisher = await openPublisher(config, clock);
   const agents = agentServices(config, {
-    ...interruptible,
+    ...shared,
     visitorEvents: told,
-    ledger: store.ledger,
     conversations: changes,
     answerer,
     profiles: registry.assistantProfiles,
@@ -137,56 +117,41 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
 
   const assets = directoryAssets(assetsDir);
   const people = await openIdentity(config, tokenClock, random);
-  const agentIdentity = watchedIdentity(people.agentIdentity, components);
   const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
   const statusReports = reports({
     ...shared,
     publisher,
-    journal: reportJournal({ ...shared, ledger: store.ledger }),
-    tokens: tokenWindows({ ...shared, ledger: store.ledger }),
+    journal: reportJournal(shared),
+    tokens: tokenWindows(shared),
     deployment: identity,
     version,
     marketplaceSubscriptionId: config.marketplaceSubscriptionId,
     quota: async () => (await agents.seats.status()).quotaStatus,
     vault,
-    stopping: timers.stopping,
   });
 
   return {
     timers,
     services: {
-      version,
-      allowlist: config.allowlist,
-      clock,
-      random,
-      telemetry,
+      ...base.services,
       realtime,
-      rateGate: gate,
-      requestBudget,
       assets,
-      visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering, rateGate: gate }),
+      visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering }),
       ...registry,
       ...widgetServices({
         ...shared,
         clock: tokenClock,
-        ledger: store.ledger,
         widgets: registry.widgets,
         conversations: changes,
         secret,
       }),
-      agentIdentity,
+      agentIdentity: watchedIdentity(people.agentIdentity, components),
       agentSignIn: people.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...agents,
       reports: statusReports,
       collabPackage: collabPackage({ clientId: clientIdOf(config), deployment: identity, assets }),
-      ...adminServices(config, {
-        ...shared,
-        ledger: store.ledger,
-        vault,
-        notes: agents.notes,
-        rateGate: gate,
-      }),
+      ...adminServices(config, { ...shared, vault, notes: agents.notes }),
       modelWatch: watch,
       health: healthCheck({
         ...shared,
@@ -200,12 +165,10 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     attach: (server) => realtime.attach?.(server),
     async close() {
       timers.stop();
-      // Background work that hangs must not prevent the telemetry flush.
-      await endWithin(clock, BACKGROUND_END_MS, shared.background.settled);
-      await realtime.close();
-      await people.close();
-      await store.close();
-      await telemetry.close();
+      await base.close(async () => {
+        await realtime.close();
+        await people.close();
+      });
     },
   };
 }
@@ -213,50 +176,4 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
 /** The local provider cannot serve Teams, so there is no application id. */
 function clientIdOf({ identity }: Config): string | undefined {
   return identity.kind === 'entra' ? identity.clientId : undefined;
-}
-
-/** The origin of the real-time service for browsers; undefined where it is this service. */
-function realtimeOrigin({ realtime }: Config): string | undefined {
-  return realtime.kind === 'web-pubsub'
-    ? new URL(realtime.endpoint).origin.replace(/^http/, 'ws')
-    : undefined;
-}
-
-async function openAnswerer(
-  config: Config,
-  model: LanguageModel | undefined,
-  clock: Clock,
-  telemetry: Telemetry,
-): Promise<Answerer> {
-  const shared = { knowledgeDir: config.assistant.knowledgeDir, clock, random, telemetry };
-  if (!model) {
-    const { knowledgeAnswerer } = await import('./adapters/scripted/answerer.ts');
-    return knowledgeAnswerer(shared);
-  }
-  const { modelAnswerer } = await import('./adapters/model/language-model.ts');
-  return modelAnswerer({ ...shared, model });
-}
-
-async function openModel(
-  { cloud, clientId, model, asking }: Config,
-  clock: Clock,
-  telemetry: Telemetry,
-): Promise<LanguageModel | undefined> {
-  if (model.kind === 'knowledge') return undefined;
-  const { openaiModel } = await import('./adapters/model/openai.ts');
-  if (model.kind === 'openai') return openaiModel({ ...asking, server: model, clock, telemetry });
-  const { azureCredential } = await import('./adapters/credential/azure.ts');
-  const identity = azureCredential({ cloud, clientId, clock });
-  const token = () => identity.token('https://cognitiveservices.azure.com/.default');
-  return openaiModel({ ...asking, server: { ...model, token }, clock, telemetry });
-}
-
-async function openPublisher({ publisher, cloud, clientId }: Config, clock: Clock): Promise<Publisher> {
-  if (publisher.kind === 'off') return publisherOff();
-  const { httpPublisher } = await import('./adapters/publisher/http.ts');
-  const { url, audience } = publisher;
-  if (audience === undefined) return httpPublisher({ url, clock });
-  const { azureCredential } = await import('./adapters/credential/azure.ts');
-  const identity = azureCredential({ cloud, clientId, clock });
-  return httpPublisher({ url, clock, token: () => identity.token(`${audience}/.default`) });
 }

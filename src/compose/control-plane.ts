@@ -1,14 +1,8 @@
-import { openStore } from './store.ts';
-import { requestBudgets } from './request-budget.ts';
-import { derivedKey, random, systemClock } from './system.ts';
-import { openTelemetry } from './telemetry.ts';
+import { openBase } from './base.ts';
 import type { ControlPlaneConfig } from '../config-control-plane.ts';
 import { CATALOGUE } from '../domain/plans.ts';
 import type { Clock, ReportSenders, Telemetry } from '../ports.ts';
-import type { ControlPlaneServices } from '../services/reports/control-plane.ts';
-import { deployment } from '../services/platform/deployment.ts';
-import { rateGate } from '../services/chat/rate-gate.ts';
-import { background } from '../services/platform/background.ts';
+import type { ControlPlaneServices } from '../services/platform/services.ts';
 import { reportIntake } from '../services/reports/report-intake.ts';
 
 /** The composed control plane: its services, and its shutdown. */
@@ -24,41 +18,19 @@ export interface ControlPlane {
 export async function composeControlPlane(
   config: ControlPlaneConfig,
   version: string,
-  given: { clock?: Clock; telemetry?: Telemetry } = {},
+  replace: { clock?: Clock; telemetry?: Telemetry } = {},
 ): Promise<ControlPlane> {
-  const realClock = given.clock ?? systemClock(0);
-  const requestBudget = requestBudgets(realClock);
-  const clock = requestBudget.bounded(realClock);
-  const telemetry = given.telemetry ?? openTelemetry(config, clock);
-  const store = await openStore(config, { clock, telemetry });
-  const identity = deployment(store.ledger, random);
-  const work = background(telemetry);
-  const shared = { ledger: store.ledger, clock, random, telemetry };
+  // Price pages of any site read the plans.
+  const allowlist = { any: true, origins: new Set<string>() };
+  const base = await openBase(config, { version, allowlist, replace });
   return {
     services: {
-      version,
-      allowlist: { any: true, origins: new Set() },
-      clock,
-      random,
-      telemetry,
-      requestBudget,
-      rateGate: rateGate({
-        ...shared,
-        background: work,
-        counters: store.counters,
-        hashKey: async () =>
-          Buffer.from(derivedKey((await identity()).secret, 'rate-limits')).toString('base64'),
-        limits: config.rateLimits,
-      }),
+      ...base.services,
       plans: CATALOGUE,
-      reportSenders: await openReportSenders(config, clock),
-      reportIntake: reportIntake({ ...shared, rebind: config.rebind }),
+      reportSenders: await openReportSenders(config, base.clock),
+      reportIntake: reportIntake({ ...base.services, ledger: base.store.ledger, rebind: config.rebind }),
     },
-    async close() {
-      await work.settled();
-      await store.close();
-      await telemetry.close();
-    },
+    close: () => base.close(),
   };
 }
 

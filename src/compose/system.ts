@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock, Random } from '../ports.ts';
+import type { Clock, Random, RequestBudget } from '../ports.ts';
 
 /** Randomness of the operating system. */
 export const random: Random = { uuid: randomUUID, bytes: randomBytes };
@@ -20,4 +21,43 @@ export function systemClock(offsetHours: number): Clock {
 /** One key per purpose: a signature for one purpose is invalid for another. */
 export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
   return createHmac('sha256', secret).update(purpose).digest();
+}
+
+/** The budget of a request, in milliseconds: its answer begins within 5 s, also if every component hangs. */
+const BUDGET_MS = 4_000;
+
+/** The budgets of all requests, and clocks that know what is left of them. */
+export interface RequestBudgets extends RequestBudget {
+  /** A clock with `leftMs`. */
+  bounded(clock: Clock): Clock;
+}
+
+/**
+ * Context propagation: the deadline follows a request through its asynchronous calls (AsyncLocalStorage), so
+ * that no port and no use case passes it on. `base` measures the time.
+ */
+export function requestBudgets(base: Clock): RequestBudgets {
+  const current = new AsyncLocalStorage<{ endsAtMs: number | undefined } | undefined>();
+
+  function leftMs(): number | undefined {
+    const endsAtMs = current.getStore()?.endsAtMs;
+    return endsAtMs === undefined ? undefined : endsAtMs - base.now();
+  }
+
+  return {
+    async run(work) {
+      const budget: { endsAtMs: number | undefined } = { endsAtMs: base.now() + BUDGET_MS };
+      try {
+        return await current.run(budget, work);
+      } finally {
+        budget.endsAtMs = undefined;
+      }
+    },
+    leave: (work) => current.run(undefined, work),
+    bounded: (clock) => ({
+      now: () => clock.now(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+      leftMs,
+    }),
+  };
 }

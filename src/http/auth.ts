@@ -4,7 +4,7 @@ import type { WidgetVisitor } from '../domain/widgets.ts';
 import type { AgentClaims, ReportSender } from '../ports.ts';
 import type { AdminAccess } from '../services/admin/admin-gate.ts';
 import type { Services } from '../services/platform/services.ts';
-import type { ControlPlaneServices } from '../services/reports/control-plane.ts';
+import type { ControlPlaneServices } from '../services/platform/services.ts';
 import { cookieValue, isSecure } from './cookie.ts';
 import type { Cookie, HttpReply, HttpRequest } from './request.ts';
 

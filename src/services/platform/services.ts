@@ -1,4 +1,5 @@
 import type { Allowlist } from '../../domain/origin.ts';
+import type { Plan } from '../../domain/records/plan.ts';
 import type { ShownSettings } from '../../domain/records/shown-settings.ts';
 import type { SignIn } from '../../domain/sign-in.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   KnowledgeFolders,
   Random,
   Realtime,
+  ReportSenders,
   RequestBudget,
   Telemetry,
 } from '../../ports.ts';
@@ -27,6 +29,7 @@ import type { HealthCheck } from './health.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { ModelWatch } from './model-watch.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
+import type { ReportIntake } from '../reports/report-intake.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Retention } from '../admin/retention.ts';
 import type { SeatGate } from '../desk/seat-gate.ts';
@@ -37,8 +40,8 @@ import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
 import type { WidgetAuth } from '../widgets/widget-auth.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
-/** Everything that a handler may use; made once by the composition root. */
-export interface Services {
+/** What every endpoint needs, of the runtime or of the control plane. */
+export interface BaseServices {
   version: string;
   allowlist: Allowlist;
   clock: Clock;
@@ -46,6 +49,19 @@ export interface Services {
   telemetry: Telemetry;
   rateGate: RateGate;
   requestBudget: RequestBudget;
+}
+
+/** Everything that a handler of the publisher's control plane may use. */
+export interface ControlPlaneServices extends BaseServices {
+  /** Cheapest first. */
+  plans: readonly Plan[];
+  /** Who may send reports; undefined where no issuer is configured and every sender is accepted. */
+  reportSenders: ReportSenders | undefined;
+  reportIntake: ReportIntake;
+}
+
+/** Everything that a handler of the runtime may use; made once by the composition root. */
+export interface Services extends BaseServices {
   visitorChat: VisitorChat;
   widgetAuth: WidgetAuth;
   visitorSignIn: VisitorSignIn;
