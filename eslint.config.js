@@ -11,7 +11,7 @@ const PLAIN = [
   'bench/**/*.ts',
   'functions/**/*.ts',
   'scripts/**/*.{ts,js}',
-  'src/{compose,domain,hosts,http,wire}/**/*.ts',
+  'src/{compose,domain,hosts,http,ports,services,wire}/**/*.ts',
   'src/*.ts',
   'src/adapters/**/*.{ts,tsx}',
   'src/web/{api-reference,dashboard,demo,desk,setup,sign-in,ui,visitor-sign-in,widget-frame,widget-preview}/**/*.{ts,tsx}',

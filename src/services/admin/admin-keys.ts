@@ -62,9 +62,9 @@ export function adminKeys(dependencies: Dependencies): AdminKeys {
     // During a rotation the vault may hold either key, so every request reads it.
     if (lease) return await load();
     return await readings.get(generation, async (keepFor) => {
-      const reading = await load();
-      if (reading.found === 'unknown') keepFor(0);
-      return reading;
+      const loaded = await load();
+      if (loaded.found === 'unknown') keepFor(0);
+      return loaded;
     });
   }
 

@@ -169,7 +169,10 @@ export function rateGate({
 
   return {
     async client(limit, clientIp) {
-      if (limit === 'reads') return await spendOf('ip-reads', clientIp, { limit: limits.ipReads });
+      if (limit === 'reads') {
+        await spendOf('ip-reads', clientIp, { limit: limits.ipReads });
+        return;
+      }
       prepareKey();
       await spendOf('ip-messages', clientIp, { limit: limits.ipMessages, ahead: true });
     },

@@ -5,12 +5,7 @@ import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { AnswerResult, Conversation, Ports, RequestBudget } from '../../ports.ts';
-import {
-  callOf,
-  personaOf,
-  type AssistantProfiles,
-  type ResolvedAssistant,
-} from '../assistants/assistant-profiles.ts';
+import { callOf, personaOf, type AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
 import { replayBuffer } from './replay-buffer.ts';
 import type { RateGate } from './rate-gate.ts';
@@ -103,44 +98,33 @@ export function turns(dependencies: Dependencies): Turns {
     return { pieces: pieces.read, settled };
   }
 
-  async function run(turn: Turn & AnsweredTurn, show: (piece: string) => void): Promise<Answer> {
+  /** Asks for an answer and passes its pieces on. A failure is a value, since the words before it count. */
+  async function ask({ session, history }: Turn, show: (piece: string) => void): Promise<HeardAnswer> {
     const startedAt = clock.now();
-    let firstDeltaMs: number | undefined;
-    let content = '';
-    let result: AnswerResult | undefined;
-    let failure: unknown;
-    let profile: ResolvedAssistant | undefined;
+    const heard: HeardAnswer = { content: '', cost: null };
     try {
-      const { locale, assistantId } = turn.session;
-      profile = await profiles.profileFor(assistantId);
-      const request = {
-        ...personaOf(profile),
-        history: turn.history,
-        ...(locale !== undefined && { locale }),
-      };
+      const profile = await profiles.profileFor(session.assistantId);
+      const { locale } = session;
+      const request = { ...personaOf(profile), history, ...(locale !== undefined && { locale }) };
       for await (const event of answerer.answer(request, stopping)) {
-        if (event.type === 'done') result = event.result;
-        else {
-          firstDeltaMs ??= clock.now() - startedAt;
-          content += event.content;
+        if (event.type === 'done') {
+          heard.result = event.result;
+          heard.cost = costOf(event.result.usage, pricing(callOf(profile, event.result)));
+        } else {
+          heard.firstDeltaMs ??= clock.now() - startedAt;
+          heard.content += event.content;
           show(event.content);
         }
       }
     } catch (error) {
-      failure = error;
+      heard.failure = error;
     }
-    const ended = endOf(result, content !== '', failure);
-    const cost = result ? costOf(result.usage, pricing(callOf(profile, result))) : null;
-    telemetry.record({
-      type: 'answer',
-      model: result?.model ?? 'unknown',
-      durationMs: clock.now() - startedAt,
-      ...(firstDeltaMs !== undefined && { firstDeltaMs }),
-      inputTokens: result?.usage.inputTokens ?? 0,
-      outputTokens: result?.usage.outputTokens ?? 0,
-      ...(cost !== null && { cost }),
-      ...ended,
-    });
+    telemetry.record({ ...answerEvent(heard), durationMs: clock.now() - startedAt });
+    return heard;
+  }
+
+  async function run(turn: Turn & AnsweredTurn, show: (piece: string) => void): Promise<Answer> {
+    const { content, result, cost, failure } = await ask(turn, show);
     const call = {
       id: random.uuid(),
       content,
@@ -236,9 +220,33 @@ function finished(settled: Promise<Answer>, reply: Message): Answering {
   };
 }
 
-function endOf(result: AnswerResult | undefined, spoke: boolean, failure: unknown) {
+/** What an answerer said, and how it ended. */
+interface HeardAnswer {
+  content: string;
+  /** Undefined after a failure. */
+  result?: AnswerResult;
+  failure?: unknown;
+  /** US dollars; null where the model has no price or gave no result. */
+  cost: number | null;
+  firstDeltaMs?: number;
+}
+
+function answerEvent(heard: HeardAnswer) {
+  const { result, cost, firstDeltaMs } = heard;
+  return {
+    type: 'answer',
+    model: result?.model ?? 'unknown',
+    ...(firstDeltaMs !== undefined && { firstDeltaMs }),
+    inputTokens: result?.usage.inputTokens ?? 0,
+    outputTokens: result?.usage.outputTokens ?? 0,
+    ...(cost !== null && { cost }),
+    ...endOf(heard),
+  } as const;
+}
+
+function endOf({ result, content, failure }: HeardAnswer) {
   if (result) return { outcome: result.answered ? 'answered' : 'nothing-found' } as const;
   const code = failure instanceof AppError ? failure.details['reason'] : 'bug';
-  const outcome = spoke ? 'interrupted' : 'failed';
+  const outcome = content === '' ? 'failed' : 'interrupted';
   return { outcome, ...(typeof code === 'string' && { reason: code }) } as const;
 }

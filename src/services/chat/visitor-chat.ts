@@ -23,6 +23,12 @@ export interface VisitorInput {
   locale?: string | undefined;
 }
 
+/** A message with the ids under which it is stored. */
+interface PlacedMessage extends VisitorInput {
+  sessionId: string;
+  messageId: string;
+}
+
 /**
  * What a visitor can do. A session of a registered widget requires a token of its own visitor, any other
  * accepts none; everything else is `unauthorized`.
@@ -69,9 +75,7 @@ export function visitorChat({
   const sending = new Map<string, Promise<TurnOutcome>>();
 
   async function place(
-    sessionId: string,
-    messageId: string,
-    input: VisitorInput,
+    { sessionId, messageId, ...input }: PlacedMessage,
     claims: WidgetVisitor | undefined,
     keepPartial: boolean,
   ): Promise<TurnOutcome> {
@@ -125,7 +129,7 @@ export function visitorChat({
       const key = `${claims?.widgetId ?? ''}/${sessionId}/${messageId}`;
       const running = sending.get(key);
       if (running) return await running;
-      const sent = place(sessionId, messageId, input, claims, streaming);
+      const sent = place({ ...input, sessionId, messageId }, claims, streaming);
       sending.set(key, sent);
       const forget = () => sending.delete(key);
       void sent.then((it) => (it.to === 'assistant' ? it.answering.settled : undefined)).then(forget, forget);

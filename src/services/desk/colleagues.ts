@@ -26,7 +26,7 @@ export interface Colleagues {
 const KIND = 'agents';
 const WRITE_EVERY_MS = 5 * 60_000;
 /** A working day: conversations can be transferred to agents seen within it. */
-const LATELY_MS = 12 * 3_600_000;
+const RECENT_MS = 12 * 3_600_000;
 
 const Stored = z.object({ name: z.string(), lastSeenAt: z.iso.datetime() });
 
@@ -58,7 +58,7 @@ export function colleagues(dependencies: Dependencies): Colleagues {
   const known = async () => (await ledger.list(KIND)).map(colleague);
 
   function isHere({ lastSeenAt }: Colleague): boolean {
-    return clock.now() - Date.parse(lastSeenAt) < LATELY_MS;
+    return clock.now() - Date.parse(lastSeenAt) < RECENT_MS;
   }
 
   return {
@@ -74,8 +74,8 @@ export function colleagues(dependencies: Dependencies): Colleagues {
     },
     async find(oid) {
       const entry = await ledger.read(KIND, oid);
-      const known = entry && colleague(entry);
-      return known && isHere(known) ? known : undefined;
+      const found = entry && colleague(entry);
+      return found && isHere(found) ? found : undefined;
     },
   };
 }
