@@ -24,14 +24,21 @@ function decorated({ decorators }: BicepParameter, name: string): string | undef
   return new RegExp(`@${name}\\(([^)]*)\\)`).exec(decorators)?.[1];
 }
 
-describe.each(['main.dev.bicepparam', 'private.bicepparam'])('%s', (file) => {
-  const given = Array.from(read(file).matchAll(/^param (\w+) = (.+)$/gm), ([, name = '', value = '']) => ({
+/** The parameter file that docs/deploy.md has the reader write. */
+const [, documented = ''] = /<<'END'\n(using [^]*?)\nEND\n/.exec(read('../docs/deploy.md')) ?? [];
+
+describe.each([
+  ['main.dev.bicepparam', read('main.dev.bicepparam')],
+  ['private.bicepparam', read('private.bicepparam')],
+  ['the file of docs/deploy.md', documented.replace('./infra/main', './main')],
+])('%s', (_, text) => {
+  const given = Array.from(text.matchAll(/^param (\w+) = (.+)$/gm), ([, name = '', value = '']) => ({
     name,
     value,
   }));
 
   test('is for main.bicep, and names its parameters alone', () => {
-    expect(read(file)).toMatch(/^using '\.\/main\.bicep'/);
+    expect(text).toMatch(/^using '\.\/main\.bicep'/);
     expect(given.length).toBeGreaterThan(4);
     expect(given.filter(({ name }) => !params.has(name))).toEqual([]);
   });
