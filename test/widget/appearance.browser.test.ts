@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withSites } from './support/with-sites.ts';
+import { longAnswered } from './support/turns.ts';
 
 const startSite = withSites();
 
@@ -91,11 +92,7 @@ describe('anywhere', () => {
 
   it('the thread stays where the reader left it, and offers the way down', async () => {
     const site = await startSite();
-    site.service.setAnswer(() => Array.from({ length: 60 }, (_, line) => `Line ${line}\n\n`));
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Long');
-    await visit.log.getByText('Line 59').waitFor();
+    const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
     await visit.button('Talk to a person').click();
     await expect.poll(() => site.service.sockets()).toBe(1);

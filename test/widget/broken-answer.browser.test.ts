@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { FakeService } from './support/fake-service.ts';
 import { withSites } from './support/with-sites.ts';
+import { answerInTwo } from './support/turns.ts';
 
 const startSite = withSites();
 
@@ -17,11 +18,7 @@ async function interrupted() {
   const { service } = site;
   const visit = await site.visit();
   await visit.open();
-  let cut = () => {};
-  service.setAnswer(async function* () {
-    yield 'The first half';
-    await new Promise<void>((_, reject) => (cut = () => reject(new Error('cut'))));
-  });
+  const { cut } = answerInTwo(service, ['The first half', '']);
   await visit.send('Hello');
   await visit.panel.getByText('The first half').waitFor();
   cut();
@@ -103,11 +100,7 @@ describe('an answer that breaks off', () => {
     const { service } = site;
     const visit = await site.visit();
     await visit.open();
-    let cut = () => {};
-    service.setAnswer(async function* () {
-      await new Promise<void>((_, reject) => (cut = () => reject(new Error('cut'))));
-      yield 'Never said';
-    });
+    const { cut } = answerInTwo(service, ['', 'Never said']);
     await visit.send('Hello');
     await visit.log.getByText('Hello').waitFor();
     cut();
@@ -125,12 +118,7 @@ describe('an answer that breaks off', () => {
     const site = await startSite();
     const visit = await site.visit();
     await visit.open();
-    let finish = () => {};
-    site.service.setAnswer(async function* () {
-      yield 'The first half';
-      await new Promise<void>((resolve) => (finish = resolve));
-      yield ' and the second';
-    });
+    const { finish } = answerInTwo(site.service, ['The first half', ' and the second']);
     await visit.send('Hello');
     await visit.panel.getByText('The first half').waitFor();
     await site.context.setOffline(true);
@@ -151,16 +139,10 @@ describe('an answer that is under way when the visitor goes to another page', ()
     const site = await startSite();
     const visit = await site.visit();
     await visit.open();
-    let finish = (_end?: 'broken') => {};
-    site.service.setAnswer(async function* () {
-      yield 'The first half';
-      if ((await new Promise<string | undefined>((resolve) => (finish = resolve))) === 'broken')
-        throw new Error('cut');
-      yield ' and the second';
-    });
+    const { finish, cut } = answerInTwo(site.service, ['The first half', ' and the second']);
     await visit.send('Hello');
     await visit.panel.getByText('The first half').waitFor();
-    return { ...site, visit, finish: (end?: 'broken') => finish(end) };
+    return { ...site, visit, finish, cut };
   }
 
   it('is waited for there, and is asked for once', async () => {
@@ -175,11 +157,11 @@ describe('an answer that is under way when the visitor goes to another page', ()
   });
 
   it('and has broken off meanwhile, is not asked for again by itself', async () => {
-    const { service, visit, finish } = await asking();
+    const { service, visit, cut } = await asking();
     const { page } = visit;
     const there = page.url();
     await page.goto('about:blank');
-    finish('broken');
+    cut();
     await expect.poll(() => contents(service).length).toBe(2);
     await page.goto(there);
     await visit.log.getByText('The answer was interrupted.').waitFor();
@@ -193,11 +175,7 @@ describe('a question without an answer', () => {
     const site = await startSite();
     const visit = await site.visit();
     await visit.open();
-    let finish = () => {};
-    site.service.setAnswer(async function* () {
-      yield 'So far';
-      await new Promise<void>((resolve) => (finish = resolve));
-    });
+    const { finish } = answerInTwo(site.service, ['So far', '']);
     await visit.send('Hello');
     await visit.panel.getByText('So far').waitFor();
     await visit.page.evaluate('ChatWidget.reset()');

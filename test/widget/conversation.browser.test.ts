@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withSites } from './support/with-sites.ts';
+import { answerInTwo, endConversation } from './support/turns.ts';
 
 const startSite = withSites();
 
@@ -8,8 +9,7 @@ describe('a conversation', () => {
     const { service, visit: go } = await startSite();
     const visit = await go({ attributes: 'data-title="Acme help"' });
     await visit.open();
-    await visit.send('Where is my order?');
-    await visit.log.getByText('You said: Where is my order?').waitFor();
+    await visit.ask('Where is my order?');
     expect(service.requests.map(({ path }) => path)).toEqual(['widget.js', 'chat/stream']);
 
     await visit.page.reload();
@@ -43,8 +43,7 @@ describe('a conversation', () => {
     const visit = await site.visit();
     await visit.page.goto(`${visit.page.url()}?token=secret#part`);
     await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     const { body, headers } = site.service.requests.at(-1) ?? {};
     expect(body).toEqual({
       message: 'Hello',
@@ -88,20 +87,12 @@ describe('a conversation', () => {
 
   it('shows an answer as it grows, with its sources, and takes what the visitor thinks of it', async () => {
     const site = await startSite();
-    let finish = () => {};
-    site.service.setAnswer(
-      async function* () {
-        yield 'The **first** part';
-        await new Promise<void>((resolve) => (finish = resolve));
-        yield ' and the last.';
-      },
-      {
-        sources: [
-          { title: 'Prices', url: 'https://acme.test/prices' },
-          { title: 'Terms', url: 'javascript:alert(1)' },
-        ],
-      },
-    );
+    const { finish } = answerInTwo(site.service, ['The **first** part', ' and the last.'], {
+      sources: [
+        { title: 'Prices', url: 'https://acme.test/prices' },
+        { title: 'Terms', url: 'javascript:alert(1)' },
+      ],
+    });
     const visit = await site.visit();
     await visit.open();
     await visit.send('Tell me');
@@ -123,12 +114,7 @@ describe('a conversation', () => {
 
   it('can be stopped, and the whole answer is there later', async () => {
     const site = await startSite();
-    let finish = () => {};
-    site.service.setAnswer(async function* () {
-      yield 'So far';
-      await new Promise<void>((resolve) => (finish = resolve));
-      yield ' so good';
-    });
+    const { finish } = answerInTwo(site.service, ['So far', ' so good']);
     const visit = await site.visit();
     await visit.open();
     await visit.send('Tell me');
@@ -147,10 +133,7 @@ describe('a conversation', () => {
 
   it('can be downloaded, and ended', async () => {
     const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const visit = await site.conversation();
     await visit.panel.locator('summary').click();
     const [download] = await Promise.all([
       visit.page.waitForEvent('download'),
@@ -158,12 +141,8 @@ describe('a conversation', () => {
     ]);
     const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
     expect(text).toMatch(/^You\s+Hello\s[^]*AI assistant\s+You said: Hello/);
-    await visit.panel.locator('summary').click();
-    await visit.button('End conversation').click();
-    await visit.button('End conversation').click();
-    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
-    await visit.send('Again');
-    await visit.log.getByText('You said: Again').waitFor();
+    await endConversation(visit);
+    await visit.ask('Again');
     expect(site.service.sessions.size).toBe(2);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withRegisteredSites, withSites } from './support/with-sites.ts';
+import { longAnswered } from './support/turns.ts';
 
 const STRICT = [
   "default-src 'none'",
@@ -28,10 +29,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
   // docs/widget.md names the policies.
   it('works under a strict Content-Security-Policy, real time included', async () => {
     const site = await startSite();
-    const visit = await site.visit({ csp: [...STRICT, ...allowed].join('; '), nonce: 'abc' });
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const visit = await site.conversation({ csp: [...STRICT, ...allowed].join('; '), nonce: 'abc' });
     await visit.button('Talk to a person').click();
     await expect.poll(() => site.service.sockets()).toBe(1);
     const background = await visit.launcher.evaluate((button) => getComputedStyle(button).backgroundColor);
@@ -66,15 +64,11 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     ],
   ])('outlives %s, open and with what was typed', async (_name, swap) => {
     const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const visit = await site.conversation();
     await visit.input.fill('Half a sen');
     await visit.page.evaluate(swap);
     await expect.poll(() => visit.input.inputValue()).toBe('Half a sen');
-    await visit.send('Still here');
-    await visit.log.getByText('You said: Still here').waitFor();
+    await visit.ask('Still here');
   });
 
   it('makes the calls that waited for it, in order', async () => {
@@ -93,6 +87,36 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       .toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'ready']);
     await page.evaluate('ChatWidget.push((chat) => chat.close())');
     await expect.poll(() => panel.isVisible()).toBe(false);
+  });
+
+  it('shows, hides, resets, changes language and theme, listens no more, and goes', async () => {
+    const site = await startSite();
+    const visit = await site.visit({ attributes: 'data-hidden data-locale="fr"' });
+    const { page } = visit;
+    await expect.poll(() => visit.launcher.isVisible()).toBe(false);
+    await page.evaluate('ChatWidget.show()');
+    await visit.open();
+    await visit.panel.getByText('Bonjour. Comment pouvons-nous vous aider ?').waitFor();
+    await page.evaluate('ChatWidget.setLocale("de"); ChatWidget.setTheme("dark")');
+    await visit.panel.getByText('Hallo. Wie können wir Ihnen helfen?').waitFor();
+    expect(await visit.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
+    await visit.ask('Hello');
+    await page.evaluate(
+      'window.heard = 0; window.hear = () => heard++; ChatWidget.on("closed", hear); ChatWidget.toggle()',
+    );
+    await page.evaluate(
+      'ChatWidget.off("closed", hear); ChatWidget.open(); ChatWidget.close(); ChatWidget.hide()',
+    );
+    await expect.poll(() => visit.launcher.isVisible()).toBe(false);
+    await expect.poll(() => page.evaluate('heard')).toBe(1);
+    await page.evaluate('ChatWidget.reset(); ChatWidget.open()');
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await page.evaluate('ChatWidget.destroy()');
+    expect(await page.locator('chat-widget').count()).toBe(0);
+    expect(await page.evaluate('Array.isArray(ChatWidget)')).toBe(true);
+    const requests = site.service.requests.length;
+    await page.evaluate('dispatchEvent(new Event("online")); document.body.append("x")');
+    expect(site.service.requests.length).toBe(requests);
   });
 
   describe('with the keyboard alone', () => {
@@ -154,8 +178,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       const site = await startSite(phone);
       const visit = await site.visit();
       await visit.launcher.tap();
-      await visit.send('Hello');
-      await visit.log.getByText('You said: Hello').waitFor();
+      await visit.ask('Hello');
       await visit.page.reload();
       await visit.launcher.waitFor();
       expect(await visit.dialog.isVisible()).toBe(false);
@@ -205,11 +228,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
 
   it('closed and opened again, the thread is where it was', async () => {
     const site = await startSite();
-    site.service.setAnswer(() => Array.from({ length: 60 }, (_, line) => `Line ${line}\n\n`));
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Long');
-    await visit.log.getByText('Line 59').waitFor();
+    const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
     const scrolled = () => thread.evaluate((it) => it.scrollTop);
     const before = await scrolled();

@@ -35,8 +35,7 @@ describe.each([
     await visit.button('Sign in').click();
     await visit.panel.getByText('Signed in as Anna').waitFor();
     await look('open');
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     await look('answered');
     site.registry.state = 'disabled';
     await visit.send('Again');
@@ -59,10 +58,7 @@ describe.each([
 it('a screen reader finds a named dialog, a named frame and the conversation in it', async () => {
   const site = await startSite();
   site.registry.face.branding = { title: 'Acme help' };
-  const visit = await site.visit();
-  await visit.open();
-  await visit.send('Hello');
-  await visit.log.getByText('You said: Hello').waitFor();
+  const visit = await site.conversation();
   expect(await visit.page.locator('chat-widget iframe').getAttribute('title')).toBe('Acme help');
   expect(await visit.page.locator('chat-widget').ariaSnapshot()).toContain('dialog "Acme help"');
   const inside = await visit.panel.ariaSnapshot();

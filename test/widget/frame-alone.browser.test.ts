@@ -12,8 +12,7 @@ describe('a plain frame, without the script', () => {
     expect(site.registry.requests).toEqual([]);
     const stored = () => visit.panel.evaluate(() => [localStorage.length, sessionStorage.length]);
     expect(await stored()).toEqual([0, 0]);
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     expect(site.registry.requests).toHaveLength(1);
     await visit.input.press('Escape');
     expect(await visit.input.isVisible()).toBe(true);
@@ -56,8 +55,7 @@ describe('signing in', () => {
     site.registry.face.signIn = { required: false };
     const first = await site.visit();
     await first.open();
-    await first.send('From my phone');
-    await first.log.getByText('You said: From my phone').waitFor();
+    await first.ask('From my phone');
     await first.button('Sign in').click();
     await first.panel.getByText('Signed in as Anna').waitFor();
     expect(await first.log.locator('article').count()).toBe(2);
@@ -70,8 +68,7 @@ describe('signing in', () => {
     await second.open();
     await second.button('Sign in').click();
     await second.log.getByText('You said: From my phone').waitFor();
-    await second.send('From my desk');
-    await second.log.getByText('You said: From my desk').waitFor();
+    await second.ask('From my desk');
     expect(site.service.theConversation().session.messages).toHaveLength(4);
   });
 
@@ -85,8 +82,7 @@ describe('signing in', () => {
     expect(site.registry.requests).toEqual([]);
     await visit.button('Sign in').click();
     await visit.input.waitFor();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     await visit.page.reload();
     await visit.log.getByText('You said: Hello').waitFor();
     await visit.panel.getByText('Signed in as Anna').waitFor();
@@ -109,8 +105,7 @@ describe('signing in', () => {
     // Of another origin, though the window is the right one.
     await directory.goto(site.page({ query: null }));
     await directory.evaluate(`opener.postMessage(${JSON.stringify(proof)}, '*')`);
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     expect(site.registry.requests.map(({ proof }) => proof)).toEqual([undefined]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withRegisteredSites } from './support/with-sites.ts';
+import { endConversation, handoff } from './support/turns.ts';
 
 const startSite = withRegisteredSites();
 
@@ -13,8 +14,7 @@ async function opened() {
 describe('a conversation in the frame', () => {
   it('goes with a token from the first message on, in the session that the token is for', async () => {
     const { service, registry, visit } = await opened();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     const { sessionId } = service.theConversation();
     const sent = service.requests.filter(({ path }) => path === 'chat/stream');
     expect(sent.map(({ body }) => body)).toEqual([expect.objectContaining({ sessionId })]);
@@ -25,8 +25,7 @@ describe('a conversation in the frame', () => {
 
   it('is there after a reload, with what was being typed, and without a second session', async () => {
     const { service, registry, visit } = await opened();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     await visit.input.fill('Half a sen');
     await visit.page.reload();
     await visit.log.getByText('You said: Hello').waitFor();
@@ -39,11 +38,9 @@ describe('a conversation in the frame', () => {
 
   it('outlives its token: a call that is refused is made once more with a new one', async () => {
     const { service, registry, visit } = await opened();
-    await visit.send('One');
-    await visit.log.getByText('You said: One').waitFor();
+    await visit.ask('One');
     registry.endTokens();
-    await visit.send('Two');
-    await visit.log.getByText('You said: Two').waitFor();
+    await visit.ask('Two');
     expect(service.theConversation().session.messages).toHaveLength(4);
     expect(registry.requests.map(({ renewal }) => !!renewal)).toEqual([false, true]);
   });
@@ -52,27 +49,20 @@ describe('a conversation in the frame', () => {
     const { registry, visit } = await opened();
     await visit.page.clock.install();
     for (const message of ['One', 'Two']) {
-      await visit.send(message);
-      await visit.log.getByText(`You said: ${message}`).waitFor();
+      await visit.ask(message);
     }
     expect(registry.requests).toHaveLength(1);
     await visit.page.clock.fastForward(850_000);
-    await visit.send('Three');
-    await visit.log.getByText('You said: Three').waitFor();
+    await visit.ask('Three');
     expect(registry.requests).toHaveLength(2);
   });
 
   it('that is ended begins anew in another session, also after a reload in between', async () => {
     const { service, registry, visit } = await opened();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
-    await visit.panel.locator('summary').click();
-    await visit.button('End conversation').click();
-    await visit.button('End conversation').click();
-    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await visit.ask('Hello');
+    await endConversation(visit);
     await visit.page.reload();
-    await visit.send('Again');
-    await visit.log.getByText('You said: Again').waitFor();
+    await visit.ask('Again');
     expect(await visit.log.locator('article').count()).toBe(2);
     expect(service.sessions.size).toBe(2);
     expect(registry.requests.at(-1)).toMatchObject({ fresh: true });
@@ -80,12 +70,8 @@ describe('a conversation in the frame', () => {
 
   it('reaches a person and goes on with them on the next page, unasked', async () => {
     const { service, visit } = await opened();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
-    await visit.button('Talk to a person').click();
-    await expect.poll(() => service.sockets()).toBe(1);
-    service.claim('Mia Berg');
-    await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
+    await visit.ask('Hello');
+    await handoff(service, visit);
     await visit.button('Close').click();
     // The frame asks the page to close it, and the page keeps what it did.
     await expect.poll(() => visit.launcher.getAttribute('aria-expanded')).toBe('false');
@@ -126,12 +112,8 @@ describe('a conversation in the frame', () => {
     const visit = await site.visit();
     await visit.open();
     for (const message of ['One', 'Two']) {
-      await visit.send(message);
-      await visit.log.getByText(`You said: ${message}`).waitFor();
-      await visit.panel.locator('summary').click();
-      await visit.button('End conversation').click();
-      await visit.button('End conversation').click();
-      await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+      await visit.ask(message);
+      await endConversation(visit);
     }
     const kept = String(await visit.frame.locator('body').evaluate('window.kept'));
     const named = new Set([...kept.matchAll(/"sessionId":"([^"]+)"/g)].map(([, id]) => id));
@@ -146,8 +128,7 @@ describe('a conversation in the frame', () => {
     const visit = await site.visit();
     await visit.open();
     for (const message of ['One', 'Two']) {
-      await visit.send(message);
-      await visit.log.getByText(`You said: ${message}`).waitFor();
+      await visit.ask(message);
     }
     expect(site.service.theConversation().session.messages).toHaveLength(4);
     expect(site.registry.requests).toHaveLength(1);
@@ -157,8 +138,7 @@ describe('a conversation in the frame', () => {
 describe('without a token there is no chat, and the visitor is told', () => {
   it.each(['disabled', 'unknown'] as const)('a widget that has become %s', async (state) => {
     const { service, registry, visit } = await opened();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     registry.state = state;
     await visit.send('Still there?');
     await visit.panel.getByText('This chat is not available here.').waitFor();

@@ -85,11 +85,9 @@ describe('messages between windows', () => {
       const other = `<iframe id="evil" src="${site.page({ query: null, body: evil })}"></iframe>`;
       const visit = await site[visitBy]({ body: visitBy === 'visit' ? other : chat + other });
       if (visitBy === 'visit') await visit.open();
-      await visit.send('Hello');
-      await visit.log.getByText('You said: Hello').waitFor();
+      await visit.ask('Hello');
       await visit.page.evaluate(letLoose);
-      await visit.send('Go on');
-      await visit.log.getByText('You said: Go on').waitFor();
+      await visit.ask('Go on');
       expect(await visit.log.locator('article').count()).toBe(4);
       expect(await visit.panel.getByText('Talk to a person').isVisible()).toBe(true);
       if (visitBy === 'visit') expect(await visit.launcher.getAttribute('aria-label')).toBe('Chat');
@@ -123,8 +121,7 @@ describe('messages between windows', () => {
       ])
         frame.contentWindow?.postMessage(data, '*');
     });
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     expect(site.registry.requests).toHaveLength(1);
     expect(visit.errors).toEqual([]);
   });

@@ -41,10 +41,7 @@ describe('a hostile page', () => {
     ],
   ])('that %s gets a working chat', async (_name, script) => {
     const site = await startSite();
-    const visit = await site.visit({ head: `<script>${script}</script>` });
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const visit = await site.conversation({ head: `<script>${script}</script>` });
     expect(visit.errors).toEqual([]);
   });
 
@@ -156,8 +153,7 @@ describe('a hostile server', () => {
       .first()
       .waitFor();
     site.service.fault('chat/stream', undefined);
-    await visit.send('Again');
-    await visit.log.getByText('You said: Again').waitFor();
+    await visit.ask('Again');
     expect(await visit.page.title()).toBe('Shop');
     expect(visit.errors.filter((error) => !/Failed to load|ERR_/.test(error))).toEqual([]);
   });

@@ -9,8 +9,7 @@ describe('a module script', () => {
     const visit = await site.visit({ attributes: 'type="module" data-title="Acme help"' });
     await visit.open();
     await visit.panel.getByRole('heading', { name: 'Acme help' }).waitFor();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
     expect(visit.errors).toEqual([]);
   });
 
@@ -34,7 +33,6 @@ describe('a module script of a registered widget', () => {
     const visit = await site.visit({ attributes: 'type="module"' });
     await visit.launcher.click();
     await visit.input.waitFor();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    await visit.ask('Hello');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withSites } from './support/with-sites.ts';
+import { endConversation, longAnswered, LONG_ANSWER } from './support/turns.ts';
 
 const startSite = withSites();
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -16,10 +17,7 @@ describe('the menu', () => {
 
   it('ends a conversation only when the visitor has confirmed it, and offers the transcript before', async () => {
     const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const visit = await site.conversation();
     await visit.panel.locator('summary').click();
     // Twice in the same place, as in a double click: the second one hits something else.
     const place = await visit.button('End conversation').boundingBox();
@@ -37,19 +35,13 @@ describe('the menu', () => {
     await download;
     expect(await visit.log.locator('article').count()).toBe(2);
 
-    await visit.panel.locator('summary').click();
-    await visit.button('End conversation').click();
-    await visit.button('End conversation').click();
-    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await endConversation(visit);
     expect(await visit.input.evaluate((it) => it.matches(':focus'))).toBe(true);
   });
 
   it.each(['Escape', 'Enter'])('ends nothing where the visitor cancels with %s', async (key) => {
     const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const visit = await site.conversation();
     await visit.panel.locator('summary').click();
     await visit.button('End conversation').click();
     await visit.button('Cancel').waitFor();
@@ -85,17 +77,15 @@ describe('the launcher', () => {
 });
 
 describe('the thread', () => {
-  const long = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n\n');
-
   it('scrolls with a growing answer until the question is at the top, and no further', async () => {
     const site = await startSite();
     let more = () => {};
     site.service.setAnswer(async function* () {
       yield 'Short.';
       await new Promise<void>((resolve) => (more = resolve));
-      yield `\n\n${long}`;
+      yield `\n\n${LONG_ANSWER}`;
       await new Promise<void>((resolve) => (more = resolve));
-      yield `\n\n${long}`;
+      yield `\n\n${LONG_ANSWER}`;
     });
     const visit = await site.visit();
     await visit.open();
@@ -120,11 +110,7 @@ describe('the thread', () => {
 
   it('stays at the end of a long answer while the visitor types', async () => {
     const site = await startSite();
-    site.service.setAnswer(() => [long]);
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Tell me all');
-    await visit.log.getByText('Line 59').waitFor();
+    const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
     await thread.evaluate((it) => (it.scrollTop = it.scrollHeight));
     const before = await thread.evaluate((it) => it.scrollTop);
@@ -152,8 +138,7 @@ describe('a person', () => {
     await visit.open();
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
-    await visit.send('Anyone?');
-    await visit.log.getByText('You said: Anyone?').waitFor();
+    await visit.ask('Anyone?');
     expect(await visit.panel.getByText('A person was asked to join.').count()).toBe(1);
     expect(await visit.panel.getByRole('banner').getByText('AI assistant').isVisible()).toBe(true);
     await expect.poll(() => site.service.sockets()).toBe(1);
@@ -169,18 +154,12 @@ describe('a person', () => {
 });
 
 describe('what comes of a request for a person', () => {
-  const long = Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n\n');
-
   it.each([
     ['that it was made', 200, 'A person was asked to join.'],
     ['that it failed', 503, 'Your request was not sent.'],
   ])('is in sight under a long answer: %s', async (_what, status, words) => {
     const site = await startSite();
-    site.service.setAnswer(() => [long]);
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Tell me all');
-    await visit.log.getByText('Line 59').waitFor();
+    const visit = await longAnswered(site);
     if (status !== 200)
       site.service.fault('handoff', (_request, response) => void response.writeHead(status).end('{}'));
     await visit.button('Talk to a person').click();
@@ -197,10 +176,7 @@ describe('what comes of a request for a person', () => {
 describe('a request for a person that does not arrive', () => {
   it('says so, and not that a message was not sent, and is repeated by Try again', async () => {
     const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const visit = await site.conversation();
     site.service.fault('handoff', (_request, response) => void response.writeHead(503).end('{}'));
     await visit.button('Talk to a person').click();
     await visit.panel.getByText('Your request was not sent.').waitFor();
@@ -215,10 +191,7 @@ describe('a request for a person that does not arrive', () => {
 describe('an action', () => {
   it('that is neutral has the color of a link, not that of an error', async () => {
     const site = await startSite();
-    const visit = await site.visit({ attributes: 'data-privacy-url="https://acme.test/p"' });
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const visit = await site.conversation({ attributes: 'data-privacy-url="https://acme.test/p"' });
     await expect.poll(() => site.service.sessions.size).toBe(1);
     site.service.close();
     await visit.page.reload();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withSites } from './support/with-sites.ts';
+import { handoff } from './support/turns.ts';
 
 const startSite = withSites();
 
@@ -9,22 +10,15 @@ async function withMia() {
   const visit = await site.visit();
   await visit.page.clock.install();
   await visit.open();
-  await visit.send('Hello');
-  await visit.log.getByText('You said: Hello').waitFor();
-  await visit.button('Talk to a person').click();
-  await expect.poll(() => site.service.sockets()).toBe(1);
-  site.service.claim('Mia Berg');
-  await visit.panel.getByRole('banner').getByText('Mia Berg').waitFor();
+  await visit.ask('Hello');
+  await handoff(site.service, visit);
   return { ...site, go: site.visit, visit };
 }
 
 describe('the connection', () => {
   it('is made when a person is asked for, not before', async () => {
-    const { service, visit: go } = await startSite();
-    const visit = await go();
-    await visit.open();
-    await visit.send('Hello');
-    await visit.log.getByText('You said: Hello').waitFor();
+    const { service, conversation } = await startSite();
+    await conversation();
     expect(service.requests.some(({ path }) => path === 'negotiate')).toBe(false);
   });
 
@@ -86,8 +80,7 @@ describe('the connection', () => {
     await expect.poll(() => service.sockets()).toBe(0);
     expect(await visit.input.isVisible()).toBe(false);
     await visit.button('Start a new conversation').click();
-    await visit.send('Hello again');
-    await visit.log.getByText('You said: Hello again').waitFor();
+    await visit.ask('Hello again');
   });
 });
 
@@ -184,8 +177,7 @@ describe('two tabs', () => {
       head: '<script>addEventListener("storage", (event) => window.deaf && event.stopImmediatePropagation())</script>',
     });
     await late.open();
-    await late.send('Hello');
-    await late.log.getByText('You said: Hello').waitFor();
+    await late.ask('Hello');
     const other = await site.visit();
     await other.open();
     await other.log.getByText('You said: Hello').waitFor();
@@ -198,8 +190,7 @@ describe('two tabs', () => {
     const kept = () => other.page.evaluate('Object.values(localStorage).join()');
     await expect.poll(kept).not.toContain(site.service.theConversation().sessionId);
     expect(await other.log.locator('article').count()).toBe(0);
-    await other.send('A new one');
-    await other.log.getByText('You said: A new one').waitFor();
+    await other.ask('A new one');
     await late.page.evaluate('window.deaf = false');
     await other.send('And more');
     await late.log.getByText('You said: And more').waitFor();

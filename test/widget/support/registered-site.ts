@@ -2,14 +2,17 @@ import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { frameCode, loaderCode } from './bundle.ts';
 import { fakeRegistry, type FakeRegistry } from './fake-registry.ts';
 import { startSite, visitIn, type PageParts, type Site, type Visit } from './site.ts';
+import { answered } from './turns.ts';
 
 /**
  * A site with a registered widget: its page loads the script with `?w=`, the chat is in a frame of the
  * service.
  */
-export interface RegisteredSite extends Omit<Site, 'visit'> {
+export interface RegisteredSite extends Omit<Site, 'visit' | 'conversation'> {
   registry: FakeRegistry;
   visit(parts?: PageParts): Promise<RegisteredVisit>;
+  /** A new tab in which the visitor has said “Hello” and was answered. */
+  conversation(parts?: PageParts): Promise<RegisteredVisit>;
   /** A new tab on a page that has the frame without the script. */
   visitFrame(parts?: PageParts): Promise<RegisteredVisit>;
 }
@@ -32,9 +35,10 @@ export async function startRegisteredSite(options?: BrowserContextOptions): Prom
   const registry = fakeRegistry(site.service, [site.origin]);
   const { origin } = site.service;
   const frame = `<iframe src="${origin}/api/widget/frame?w=${registry.id}" title="Chat" width="420" height="600"></iframe>`;
-  return {
+  const registered: RegisteredSite = {
     ...site,
     registry,
+    conversation: async (parts) => answered(await registered.visit(parts)),
     page: (parts) => site.page({ query: `?w=${registry.id}`, ...parts }),
     async visit(parts) {
       const { page } = await site.visit({ query: `?w=${registry.id}`, ...parts });
@@ -47,4 +51,5 @@ export async function startRegisteredSite(options?: BrowserContextOptions): Prom
       return visit;
     },
   };
+  return registered;
 }

@@ -3,6 +3,7 @@ import type { BrowserContext, BrowserContextOptions, FrameLocator, Locator, Page
 import { openContext } from '../../support/chromium.ts';
 import { listen } from '../../support/listen.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
+import { answered } from './turns.ts';
 
 /** What a test page is made of. */
 export interface PageParts {
@@ -28,6 +29,8 @@ export interface Site {
   context: BrowserContext;
   /** A new tab on a page that embeds the widget. */
   visit(parts?: PageParts): Promise<Visit>;
+  /** A new tab in which the visitor has said “Hello” and was answered. */
+  conversation(parts?: PageParts): Promise<Visit>;
   /** Makes a page without going there, and tells its address. */
   page(parts?: PageParts): string;
   stop(): Promise<void>;
@@ -46,6 +49,8 @@ export interface Visit {
   log: Locator;
   open(): Promise<void>;
   send(message: string): Promise<void>;
+  /** Sends a message and waits for the answer of the fake service, which repeats it. */
+  ask(message: string): Promise<void>;
   button(name: string | RegExp): Locator;
 }
 
@@ -100,6 +105,7 @@ export async function startSite(options: BrowserContextOptions = {}): Promise<Si
       await page.locator('chat-widget button').first().waitFor({ state: 'attached' });
       return visit;
     },
+    conversation: async (parts) => answered(await site.visit(parts)),
     async stop() {
       await context.close();
       server.closeAllConnections();
@@ -139,6 +145,10 @@ export function visitIn(page: Page, place: Page | FrameLocator): Visit {
     async send(message) {
       await input.fill(message);
       await input.press('Enter');
+    },
+    async ask(message) {
+      await visit.send(message);
+      await visit.log.getByText(`You said: ${message}`).waitFor();
     },
     button: (name) => place.locator('chat-widget').getByRole('button', { name }),
   };
