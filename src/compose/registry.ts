@@ -4,6 +4,7 @@ import { pricing } from '../domain/pricing.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
 import type { Ports } from '../ports.ts';
 import type { Background } from '../services/platform/background.ts';
+import { assistantChanges } from '../services/assistants/assistant-changes.ts';
 import { assistantDocuments } from '../services/assistants/assistant-documents.ts';
 import { assistantProfiles } from '../services/assistants/assistant-profiles.ts';
 import { assistantRecords } from '../services/assistants/assistant-records.ts';
@@ -33,11 +34,13 @@ export function registryServices(config: Config, shared: Shared): RegistryServic
   };
   const records = assistantRecords(shared);
   const documents = assistantDocuments(shared);
-  const profiles = assistantProfiles({ ...shared, records, documents, builtIn });
+  const changes = assistantChanges(shared);
+  const profiles = assistantProfiles({ ...shared, records, documents, changes, builtIn });
   const agents = assistants({
     ...shared,
     records,
     documents,
+    changes,
     profiles,
     builtIn,
     usedBy: (id) => widgets.usedBy(id),

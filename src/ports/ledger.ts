@@ -12,6 +12,8 @@ export interface LedgerEntry<T = unknown> {
 export interface Ledger {
   /** Default `session`; `strong` where a gate depends on another instance's write. */
   read(kind: string, id: string, consistency?: ReadConsistency): Promise<LedgerEntry | undefined>;
+  /** As `read`, for a turn: the store saves one request in return, as with `Counters.hitBesideTurn`. */
+  readBesideTurn(kind: string, id: string): Promise<LedgerEntry | undefined>;
   list(kind: string, consistency?: ReadConsistency): Promise<LedgerEntry[]>;
   /** At most `limit` of a kind, by descending id; with `before` only smaller ids. */
   newest(kind: string, limit: number, before?: string): Promise<LedgerEntry[]>;

@@ -33,6 +33,7 @@ function open(ledger: Ledger = store.ledger): { agents: Assistants; documents: A
     ...shared,
     records: assistantRecords(shared),
     documents,
+    changes: { announce: () => Promise.resolve() },
     profiles: { forget: () => undefined },
     builtIn: MIA,
     usedBy: () => Promise.resolve([]),

@@ -67,7 +67,7 @@ export function cosmosStore({
       activity: hourly.activity,
       close,
     },
-    ledger: ledger(open('ledger'), random),
+    ledger: ledger(open('ledger'), random, hourly.makeUp),
     counters: counters(open('counters', performing(counterLimits, surroundings)), hourly.makeUp),
     close,
   };

@@ -1,8 +1,11 @@
 import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/pricing.ts';
 import type { AnswerRequest, AnswerResult, KnowledgeSource, Ports } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
+import type { Announcement, AssistantChanges } from './assistant-changes.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
 import type { AssistantRecords } from './assistant-records.ts';
 
@@ -26,8 +29,12 @@ export interface AssistantProfiles {
   forget(): void;
 }
 
-/** How long an assistant is cached, in milliseconds. */
+/** How old the known state of the assistants may be, in milliseconds. */
 export const TTL_MS = 15_000;
+/** How often it is refreshed in the background, in milliseconds: before a turn would have to wait for it. */
+export const REFRESH_MS = 10_000;
+/** For how long after the last turn, in milliseconds. */
+export const REFRESHED_FOR_MS = 60_000;
 
 const NO_DOCUMENTS: KnowledgeSource = {
   kind: 'documents',
@@ -38,12 +45,30 @@ const NO_DOCUMENTS: KnowledgeSource = {
 type Dependencies = Pick<Ports, 'clock'> & {
   records: Pick<AssistantRecords, 'find' | 'chosen'>;
   documents: Pick<AssistantDocuments, 'source'>;
+  changes: Pick<AssistantChanges, 'latest'>;
   builtIn: AssistantEdit;
+  background: Background;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
 };
 
-/** Assistants for the hot path: a turn only reads the ledger where the cache has expired. */
-export function assistantProfiles({ records, documents, builtIn, clock }: Dependencies): AssistantProfiles {
-  const resolved = ttlCache<ResolvedAssistant>({ clock, ttlMs: TTL_MS });
+/** A loaded assistant; `loadedAtMs` is the start of the load. */
+interface Loaded {
+  profile: ResolvedAssistant;
+  loadedAtMs: number;
+  version: Announcement['version'];
+}
+
+/**
+ * Assistants for the hot path. They are cached until a change is announced, and announcements are read in the
+ * background while there are turns; a turn after a pause makes that one read itself.
+ */
+export function assistantProfiles(dependencies: Dependencies): AssistantProfiles {
+  const { records, documents, changes, builtIn, clock, background, stopping } = dependencies;
+  const announcements = ttlCache<Announcement>({ clock, ttlMs: TTL_MS });
+  const profiles = ttlCache<Loaded>({ clock, ttlMs: Number.POSITIVE_INFINITY });
+  const usedAtMs = new Map<string, number>();
+  let isRefreshing = false;
 
   async function resolve(
     { knowledge, ...edit }: AssistantEdit,
@@ -54,25 +79,86 @@ export function assistantProfiles({ records, documents, builtIn, clock }: Depend
     return { ...edit, knowledge: own };
   }
 
-  async function load(assistantId: string): Promise<ResolvedAssistant> {
+  async function find(assistantId: string): Promise<ResolvedAssistant> {
     if (assistantId === BUILT_IN_ASSISTANT) return await resolve(builtIn, undefined);
     const record = await records.find(assistantId);
-    return record ? await resolve(record.value, assistantId) : await profileFor(undefined);
+    return record ? await resolve(record.value, assistantId) : await findDefault();
   }
 
-  async function loadDefault(): Promise<ResolvedAssistant> {
+  async function findDefault(): Promise<ResolvedAssistant> {
     const chosen = await records.chosen();
     const record = chosen === BUILT_IN_ASSISTANT ? undefined : await records.find(chosen);
-    return await (record ? resolve(record.value, chosen) : load(BUILT_IN_ASSISTANT));
+    return await (record ? resolve(record.value, chosen) : resolve(builtIn, undefined));
   }
 
-  function profileFor(assistantId: string | undefined): Promise<ResolvedAssistant> {
-    return resolved.get(assistantId ?? '', () =>
-      assistantId === undefined ? loadDefault() : load(assistantId),
-    );
+  const announced = () => announcements.get('latest', changes.latest);
+
+  async function load(key: string): Promise<Loaded> {
+    const loadedAtMs = clock.now();
+    const [profile, { version }] = await Promise.all([key === '' ? findDefault() : find(key), announced()]);
+    return { profile, loadedAtMs, version };
   }
 
-  return { profileFor, resolve, forget: resolved.clear };
+  /** Whether no change can be missing: an announced one may be stored until `storedByMs`. */
+  const isComplete = ({ version, loadedAtMs }: Loaded, latest: Announcement) =>
+    version === latest.version && loadedAtMs >= latest.storedByMs;
+
+  async function profileOf(key: string): Promise<ResolvedAssistant> {
+    const loaded = await profiles.get(key, () => load(key));
+    if (clock.now() - loaded.loadedAtMs < TTL_MS) return loaded.profile;
+    if (isComplete(loaded, await announced())) return loaded.profile;
+    await profiles.refresh(key, () => load(key));
+    return (await profiles.get(key, () => load(key))).profile;
+  }
+
+  async function refresh(): Promise<void> {
+    await announcements.refresh('latest', changes.latest);
+    const latest = await announced();
+    for (const [key, atMs] of usedAtMs) {
+      if (clock.now() - atMs >= REFRESHED_FOR_MS) usedAtMs.delete(key);
+      else if (!isComplete(await profiles.get(key, () => load(key)), latest)) {
+        await profiles.refresh(key, () => load(key));
+      }
+    }
+  }
+
+  /** If the store is down, the next turn that finds the cache expired reads for itself. */
+  async function refreshIfPossible(): Promise<void> {
+    try {
+      await refresh();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+
+  async function refreshWhileUsed(): Promise<void> {
+    try {
+      while (usedAtMs.size > 0 && !stopping.aborted) {
+        await clock.sleep(REFRESH_MS, stopping);
+        if (!stopping.aborted) await refreshIfPossible();
+      }
+    } finally {
+      isRefreshing = false;
+    }
+  }
+
+  return {
+    async profileFor(assistantId) {
+      const key = assistantId ?? '';
+      usedAtMs.set(key, clock.now());
+      const profile = await profileOf(key);
+      if (!isRefreshing) {
+        isRefreshing = true;
+        background.run(refreshWhileUsed());
+      }
+      return profile;
+    },
+    resolve,
+    forget() {
+      announcements.clear();
+      profiles.clear();
+    },
+  };
 }
 
 /** The pricing key of an assistant's call. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Ledger, LedgerEntry, Random } from '../../../ports.ts';
+import type { Ledger, LedgerEntry, Random, ReadConsistency } from '../../../ports.ts';
 import type { Found, Items, Refused } from './container.ts';
 import { plain } from './documents.ts';
 import { itemId } from './item-id.ts';
@@ -11,7 +11,7 @@ const Listed = z.object({ _etag: z.string() });
 const BEYOND = '\uFFFF';
 
 /** Small documents under optimistic concurrency, one partition per kind. */
-export function ledger(items: Items, random: Random): Ledger {
+export function ledger(items: Items, random: Random, besideTurn: () => void): Ledger {
   function entryOf({ item, etag }: Found): LedgerEntry {
     const { key, value } = Entry.parse(item);
     return { id: key, value, version: etag };
@@ -30,10 +30,17 @@ export function ledger(items: Items, random: Random): Ledger {
     return found && Entry.parse(found.item).writeId === writeId ? found.etag : undefined;
   }
 
+  async function read(kind: string, key: string, consistency?: ReadConsistency) {
+    const found = await items.read('ledger.read', kind, itemId(key), consistency);
+    return found && entryOf(found);
+  }
+
   return {
-    async read(kind, key, consistency) {
-      const found = await items.read('ledger.read', kind, itemId(key), consistency);
-      return found && entryOf(found);
+    read,
+
+    readBesideTurn(kind, key) {
+      besideTurn();
+      return read(kind, key);
     },
 
     async list(kind, consistency = 'session') {

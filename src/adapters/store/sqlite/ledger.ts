@@ -26,12 +26,15 @@ export function ledger({ file, write }: Database): Ledger {
     return { id: text(row, 'id'), value, version: versionOf(row) };
   };
 
+  const read: Ledger['readBesideTurn'] = (kind, id) =>
+    ask(() => {
+      const row = select.get(kind, id);
+      return row && entryOf(row);
+    });
+
   return {
-    read: (kind, id) =>
-      ask(() => {
-        const row = select.get(kind, id);
-        return row && entryOf(row);
-      }),
+    read,
+    readBesideTurn: read,
 
     list: (kind) => ask(() => selectKind.all(kind).map(entryOf)),
 
