@@ -42,7 +42,10 @@ export interface RateRule {
   limit: number;
   /** Unreported calls that an instance may allow. Default: a tenth of the limit (`reportEvery`). */
   every?: number;
-  /** Reports early and in the background, so that calls rarely wait for a report. */
+  /**
+   * Reports early and in the background, so that calls rarely wait for a report. With a limit below 20 this
+   * would report every call; calls wait instead.
+   */
   ahead?: boolean;
 }
 
@@ -68,7 +71,7 @@ export function countCall(
   const counted = { ...window, unreported };
   if (unreported > every) return { window: counted, verdict: 'report' };
   // The first report of a window starts one call earlier: it may need a second attempt.
-  const isDue = ahead && unreported >= (window.reported > 0 ? every : every - 1);
+  const isDue = ahead && every > 1 && unreported >= (window.reported > 0 ? every : every - 1);
   return { window: counted, verdict: isDue ? 'pass-and-report' : 'pass' };
 }
 

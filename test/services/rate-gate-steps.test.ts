@@ -26,8 +26,8 @@ describe('the rate gate of an instance', () => {
   const clock = freshFixture(() => manualClock());
   const store = freshFixture(() => memoryCounters());
   const telemetry = freshFixture(() => heardTelemetry());
-  const gate = (counters = store.counters, hashKey = () => Promise.resolve('key')) =>
-    rateGate({ counters, hashKey, limits: LIMITS, clock, telemetry, background: background(telemetry) });
+  const gate = (counters = store.counters, hashKey = () => Promise.resolve('key'), limits = LIMITS) =>
+    rateGate({ counters, hashKey, limits, clock, telemetry, background: background(telemetry) });
   const warnings = () => telemetry.events.filter(({ type }) => type === 'warning').length;
 
   const ADDRESS = '203.0.113.9';
@@ -53,8 +53,21 @@ describe('the rate gate of an instance', () => {
     };
     const { client } = gate({ ...store.counters, hitBesideTurn: met });
     for (let call = 0; call < 7; call++) await client('messages', ADDRESS);
-    expect(tries).toEqual([5, 6]);
-    expect(store.told).toMatchObject([{ hits: 7, besideTurn: false }]);
+    expect(tries).toEqual([5, 6, 7]);
+    expect(store.told).toMatchObject([{ hits: 7, besideTurn: true }]);
+  });
+
+  it.each([
+    [9, [1, 1, 1, 1, 1, 1, 1, 1, 1]],
+    [12, [2, 2, 2, 2, 2, 2]],
+    [19, [2, 2, 2, 2, 2, 2, 2, 2, 2]],
+    [20, [1, ...Array<number>(9).fill(2)]],
+  ])('tells the store beside the turns of an address with a limit of %i, too', async (limit, told) => {
+    const { client } = gate(store.counters, undefined, { ...LIMITS, ipMessages: limit });
+    for (let call = 0; call < limit; call++) await client('messages', ADDRESS);
+    expect(await refusal(client('messages', ADDRESS))).toBe('rate-limited');
+    expect(store.told.map(({ hits }) => hits)).toEqual(told);
+    expect(store.told.every(({ besideTurn }) => besideTurn)).toBe(true);
   });
 
   it('counts what other instances told the store', async () => {

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { vi } from 'vitest';
+import type { Clock } from '../../src/ports.ts';
+import { REFRESHED_FOR_MS } from '../../src/services/assistants/assistant-profiles.ts';
 import { startCloud, type Cloud } from '../fakes/cloud.ts';
 import { rotate } from './admin.ts';
 import { startTokenIssuer } from './agent-tokens.ts';
 import { heardTelemetry } from './heard-telemetry.ts';
 import { manualClock } from './manual-clock.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { realClock } from './real-clock.ts';
+import { registryAdmin } from './registry.ts';
 import { startService, type RunningService } from './service.ts';
 
 /** What an operation asked the store for, and the request units by the documented charges. */
@@ -16,6 +22,9 @@ export interface Charged {
 /** The size of the conversation's own document that turns and polls are measured with, in bytes. */
 export const SESSION_BYTES = 4 * 1024;
 
+/** Shorter than what an instance waits for before it does anything in the background, in milliseconds. */
+const SHORT_MS = 5_000;
+
 /** A question, and an answer, of a common length. */
 const TEXT = 'How do I put the chat on my website? '.repeat(9).slice(0, 300);
 
@@ -24,10 +33,14 @@ const TEXT = 'How do I put the chat on my website? '.repeat(9).slice(0, 300);
  * documented ones.
  */
 export async function measureRequestUnits(): Promise<Charged[]> {
-  const [cloud, issuer] = await Promise.all([startCloud(), startTokenIssuer()]);
+  const clock = standingClock();
+  const [cloud, issuer] = await Promise.all([startCloud({ clock }), startTokenIssuer()]);
+  // A replica that lags would cost a write that is refused and another read.
+  cloud.cosmos.replicas.lagMs = () => 0;
   cloud.model.script({ deltas: [TEXT] });
   const options = {
     cloud,
+    clock,
     settings: { ...issuer.settings, RATE_LIMIT_SESSION_PER_MINUTE: '200', RATE_LIMIT_IP_PER_MINUTE: '1000' },
   };
   const service = await startService(options);
@@ -46,9 +59,8 @@ export async function measureRequestUnits(): Promise<Charged[]> {
   await row('a poll', () => poll(4));
   await row('a request for a person', () => service.post('/api/handoff', { sessionId }));
   const other = await startService(options);
-  await other.post('/api/chat', { message: TEXT });
-  // A replica that lags would cost a write that is refused and another read.
-  cloud.cosmos.replicas.lagMs = () => 0;
+  // The first turns of an instance read more, and leave records of usage to the ones after them.
+  for (let warming = 0; warming < 2; warming++) await other.post('/api/chat', { message: TEXT });
   await row('a turn on an instance that does not have the conversation', () => turn(other));
   await other.close();
   const agent = { authorization: `Bearer ${await issuer.token()}` };
@@ -62,35 +74,106 @@ export async function measureRequestUnits(): Promise<Charged[]> {
   return rows;
 }
 
-/** What an address may do in a minute by default, in conversations of so many messages. */
+/** How many messages each conversation of the address has. */
 const MESSAGES = 6;
-const CONVERSATIONS = 9;
 
-/**
- * The warm turns of one address that uses up its limit within a minute, on several instances, each with all
- * requests to the store during the turn. The first turn of a conversation is left out: it is not warm.
- */
-export async function measureTurnsOfAnAddress(instances: number): Promise<Charged[]> {
+export interface TurnsOfAnAddress {
+  /** Messages of an address per minute. */
+  limit: number;
+  instances: number;
+  /** Each is answered by one of the instances. */
+  conversations: number;
+  /** Between two turns, each longer than the refresh of the assistants. */
+  pausesMs?: readonly number[];
+  /** The default assistant is one of an admin's, with a document of its own. */
+  ownAssistant?: boolean;
+}
+
+export interface AddressMeasure {
+  /**
+   * The warm turns of one address, each with all requests to the store from its request to its answer. The
+   * first turn of a conversation is left out: it is not warm. What instances do between two turns is over
+   * before the second one.
+   */
+  turns(options: TurnsOfAnAddress): Promise<Charged[]>;
+  close(): Promise<void>;
+}
+
+/** Measures an address that uses up its limit, in an account whose charges are the documented ones. */
+export async function addressMeasure(): Promise<AddressMeasure> {
   const clock = manualClock();
   const telemetry = heardTelemetry();
   const cloud = await startCloud({ clock });
   cloud.cosmos.replicas.lagMs = () => 0;
   cloud.model.script({ deltas: [TEXT] });
-  const start = () => startService({ cloud, clock, telemetry });
-  const services: RunningService[] = [];
-  while (services.length < instances) services.push(await start());
-  const sessions = Array.from({ length: CONVERSATIONS }, () => randomUUID());
-  const rows: Charged[] = [];
-  for (let message = 1; message <= MESSAGES; message++) {
-    for (const [n, sessionId] of sessions.entries()) {
-      const turn = () => services[n % instances]?.post('/api/chat', { sessionId, message: TEXT });
-      const row = await charged(cloud, `message ${message} of conversation ${n}`, turn);
-      if (message > 1) rows.push(row);
+  let turnsMade = 0;
+
+  /** Instances that refresh their assistants, with the time of their last turn. */
+  const refreshing = new Map<number, number>();
+
+  /** Lets the time pass, and what the instances then do in the background. */
+  async function pause(ms: number): Promise<void> {
+    const reads = () => cloud.cosmos.requests.filter(isLedgerRead).length;
+    const expected = reads() + refreshing.size;
+    clock.advance(ms);
+    await vi.waitUntil(() => reads() === expected && countedTurns(cloud) === turnsMade, PATIENCE_MS);
+    for (const [instance, atMs] of refreshing) {
+      if (clock.now() - atMs >= REFRESHED_FOR_MS) refreshing.delete(instance);
     }
   }
-  for (const service of services) await service.close();
-  await cloud.close();
-  return rows;
+
+  async function turns(options: TurnsOfAnAddress): Promise<Charged[]> {
+    const { limit, instances, conversations, pausesMs = [], ownAssistant = false } = options;
+    const settings = { RATE_LIMIT_IP_PER_MINUTE: String(limit) };
+    const services: RunningService[] = [];
+    const start = () => startService({ cloud, clock, telemetry, settings });
+    while (services.length < instances) services.push(await start());
+    const [first] = services;
+    if (first && ownAssistant) await chooseOwnAssistant(first);
+    // The windows of an earlier measure have ended, and the change of the assistant is stored.
+    clock.advance(600_000);
+    const sessions = Array.from({ length: conversations }, () => randomUUID());
+    const rows: Charged[] = [];
+    const inAll = pausesMs.length === 0 ? limit : Number.POSITIVE_INFINITY;
+    for (let n = 0; n < Math.min(inAll, MESSAGES * sessions.length); n++) {
+      const conversation = n % sessions.length;
+      const service = services[conversation % instances];
+      const turn = () => service?.post('/api/chat', { sessionId: sessions[conversation], message: TEXT });
+      const row = await charged(cloud, `turn ${n} of the address`, turn);
+      turnsMade++;
+      if (n >= sessions.length) rows.push(row);
+      refreshing.set(conversation % instances, clock.now());
+      for (const pauseMs of pausesMs) await pause(pauseMs);
+    }
+    for (const service of services) await service.close();
+    refreshing.clear();
+    return rows;
+  }
+  return { turns, close: () => cloud.close() };
+}
+
+async function chooseOwnAssistant(service: RunningService): Promise<void> {
+  const admin = registryAdmin(service);
+  const { id } = await admin.make({ knowledge: { kind: 'documents' }, isDefault: true });
+  await admin.upload(id, 'shop.md', `# Shop\n\n${TEXT}`);
+}
+
+const isLedgerRead = ({ kind, container }: { kind: string; container: string }) =>
+  kind === 'read' && container === 'ledger';
+
+/** How many turns the hourly figures count. */
+function countedTurns(cloud: Cloud): number {
+  const items = cloud.cosmos.container('usage').range();
+  return items.filter(({ visitorMessages }) => visitorMessages === 1).length;
+}
+
+/** The time stands still, so that instances do nothing in the background; short pauses end. */
+function standingClock(): Clock {
+  const nowMs = Date.now();
+  return {
+    now: () => nowMs,
+    sleep: (ms, signal) => realClock.sleep(ms < SHORT_MS ? ms : 3_600_000, signal),
+  };
 }
 
 async function charged(

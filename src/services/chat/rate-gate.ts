@@ -44,6 +44,8 @@ type Dependencies = Pick<Ports, 'clock' | 'counters' | 'telemetry'> & {
 const REPORT_MS = 1_000;
 /** Pause after the store failed to count, in milliseconds. */
 const PAUSE_MS = 5_000;
+/** Attempts at a count that a turn waits for; each lost one means that another instance wrote first. */
+const MAX_TRIES = 8;
 /**
  * Maximum number of windows per instance; beyond it the oldest is dropped, with up to a tenth of a limit
  * uncounted.
@@ -124,6 +126,20 @@ export function rateGate({
     throw new AppError('rate-limited', { retryAfterSeconds: retryAfterSeconds(window, clock.now()) });
   }
 
+  async function countAtOnce(hashed: string, hits: number): Promise<CounterState | undefined> {
+    const [state] = await counters.hit([hashed], WINDOW_MS, clock.now(), hits);
+    return state;
+  }
+
+  /** Where every other message of a client is counted, or each, a turn waits for the count. */
+  async function countBesideTurn(hashed: string, hits: number): Promise<CounterState> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const state = await counters.hitBesideTurn(hashed, WINDOW_MS, clock.now(), hits);
+      if (state) return state;
+    }
+    throw new AppError('store-unavailable');
+  }
+
   let isKeyAskedFor = false;
   /** Loads the hash key in the background at the first message, so that no warm turn has to read it. */
   function prepareKey(): void {
@@ -153,10 +169,8 @@ export function rateGate({
       telemetry.record({ type: 'warning', code: 'rate-limit-counter-unavailable' });
       return;
     }
-    const outcome = await report(key, limit, async (hashed) => {
-      const [state] = await counters.hit([hashed], WINDOW_MS, clock.now(), unreported);
-      return state;
-    });
+    const count = rule.ahead ? countBesideTurn : countAtOnce;
+    const outcome = await report(key, limit, (hashed) => count(hashed, unreported));
     if (typeof outcome === 'object' && outcome.verdict === 'refuse') refuse(outcome.window);
   }
 

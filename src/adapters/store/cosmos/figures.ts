@@ -25,8 +25,10 @@ const HOUR_MS = 3_600_000;
 const WAIT_MS = 5_000;
 /** Records per write during a turn, so that the write stays within the turn's request units. */
 const MAX_TOGETHER = 2;
-/** Maximum number of waiting records, which a killed instance loses. */
-const MAX_WAITING = 3;
+/** Records wait for one another up to this number; a killed instance loses those that wait. */
+const MAX_WAITING = 20;
+/** Extra requests of turns that are saved again later, at most. */
+const MAX_EXTRA = 3;
 /** The service's limit of operations per batch. */
 const MAX_BATCH = 100;
 
@@ -77,6 +79,8 @@ export function figures(items: Items, clock: Clock): Figures {
   let extraRequests = 0;
   let waiting: Promise<void> | undefined;
   const closed = new AbortController();
+  /** Ends the wait of the records. */
+  let full = new AbortController();
 
   const isClosed = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
 
@@ -152,11 +156,12 @@ export function figures(items: Items, clock: Clock): Figures {
     while (await writeNext(MAX_BATCH));
   }
 
-  /** Writes the waiting records after WAIT_MS, repeatedly while the store fails. */
+  /** Writes the waiting records after WAIT_MS, or once they are many; repeatedly while the store fails. */
   async function writeLater(): Promise<void> {
     try {
       while (owed.length > 0 && !closed.signal.aborted) {
-        await clock.sleep(WAIT_MS, closed.signal);
+        full = new AbortController();
+        await clock.sleep(WAIT_MS, AbortSignal.any([closed.signal, full.signal]));
         await unlessAway(settle);
       }
     } finally {
@@ -200,12 +205,16 @@ export function figures(items: Items, clock: Clock): Figures {
     async add(activity) {
       owed.push({ activity, tried: false });
       const hour = hourOf(activity.at);
-      // One turn lists a new hour, the next one writes both records.
-      const isNewHour = listed.size > 0 && !listed.has(hour);
-      if (!closed.signal.aborted && owed.length <= MAX_WAITING && (isNewHour || extraRequests > 0)) {
-        if (isNewHour) await unlessAway(() => list(hour));
-        else extraRequests--;
+      const isFirst = listed.size === 0;
+      const savesRequest = extraRequests > 0;
+      const isNewHour = !listed.has(hour);
+      if (!closed.signal.aborted && (savesRequest || (isNewHour && !isFirst))) {
+        if (savesRequest) extraRequests--;
+        // The first turn of an instance, or a turn without an extra request, lists the hour; a later one
+        // writes the records.
+        if (isNewHour && (isFirst || !savesRequest)) await unlessAway(() => list(hour));
         wait();
+        if (owed.length >= MAX_WAITING) full.abort();
         return;
       }
       await unlessAway(() => writeNext(MAX_TOGETHER));
@@ -213,7 +222,7 @@ export function figures(items: Items, clock: Clock): Figures {
     },
 
     makeUp() {
-      extraRequests = Math.min(MAX_WAITING, extraRequests + 1);
+      extraRequests = Math.min(MAX_EXTRA, extraRequests + 1);
     },
 
     async close() {
