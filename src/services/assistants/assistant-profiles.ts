@@ -133,9 +133,10 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
 
   async function refreshWhileUsed(): Promise<void> {
     try {
-      while (usedAtMs.size > 0 && !stopping.aborted) {
+      while (usedAtMs.size > 0) {
         await clock.sleep(REFRESH_MS, stopping);
-        if (!stopping.aborted) await refreshIfPossible();
+        if (stopping.aborted) return;
+        await refreshIfPossible();
       }
     } finally {
       isRefreshing = false;
