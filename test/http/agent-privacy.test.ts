@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import type { TelemetryEvent } from '../../src/ports.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectClient } from '../support/realtime-client.ts';
+import { connectVisitor } from '../support/realtime-client.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('what visitors and telemetry never learn of agents on the %s host', (host) => {
@@ -17,9 +16,7 @@ describe.each(HOSTS)('what visitors and telemetry never learn of agents on the %
     const mia = desk.agent('Mia', { upn: 'mia.upn@corp.example', email: 'mia.mail@corp.example' });
     const lee = desk.agent('lee.mail@corp.example');
     const sessionId = await desk.conversation();
-    const heard = await connectClient(async () =>
-      VisitorNegotiateReply.parse((await desk.visitor('/api/negotiate', { sessionId })).body),
-    );
+    const heard = await connectVisitor(desk, sessionId);
     const shown: unknown[] = [];
     const visit = async (path: string, body: Record<string, unknown>) =>
       shown.push(await desk.visitor(path, { sessionId, ...body }));

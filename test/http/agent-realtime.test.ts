@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { AgentNegotiateReply } from '../../src/wire/agent.ts';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { startAgentService, type TestAgent } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
+import { connectAgent, connectVisitor, type RealtimeClient } from '../support/realtime-client.ts';
 import { HOSTS } from '../support/service.ts';
 
 const Event = z.looseObject({ type: z.enum(['message', 'session', 'typing', 'seen']) });
@@ -26,15 +25,9 @@ describe.each(HOSTS)('what is told in real time on the %s host', (host) => {
   });
   beforeEach(async () => {
     sessionId = await desk.conversation('human_requested');
-    visitorHears = await connectClient(async () => {
-      const { body } = await desk.visitor('/api/negotiate', { sessionId });
-      return VisitorNegotiateReply.parse(body);
-    });
+    visitorHears = await connectVisitor(desk, sessionId);
     return () => visitorHears.stop();
   });
-
-  const connectAgent = (agent: TestAgent) =>
-    connectClient(async () => AgentNegotiateReply.parse((await agent.post('/api/agent/negotiate')).body));
 
   const act = (agent: TestAgent, action: string, body?: unknown) =>
     agent.post(`/api/agent/sessions/${sessionId}/${action}`, body);

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { startAgentService, type TestAgent } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
+import { connectVisitor, type RealtimeClient } from '../support/realtime-client.ts';
 import { HOSTS } from '../support/service.ts';
 
 describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
@@ -13,10 +12,7 @@ describe.each(HOSTS)('what an agent does right now, on the %s host', (host) => {
   const mia = sharedFixture(() => desk.agent('Mia'));
   beforeEach(async () => {
     sessionId = await desk.conversation('human_requested');
-    visitorHears = await connectClient(async () => {
-      const { body } = await desk.visitor('/api/negotiate', { sessionId });
-      return VisitorNegotiateReply.parse(body);
-    });
+    visitorHears = await connectVisitor(desk, sessionId);
     return () => visitorHears.stop();
   });
 

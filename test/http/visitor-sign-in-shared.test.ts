@@ -1,30 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Widget } from '../../src/domain/records/widget.ts';
 import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
-import { changeWidget, registerWidget } from '../support/registered-widgets.ts';
-import { HOSTS, startService } from '../support/service.ts';
-import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
-import { signInWindow } from '../support/visitor-sign-in.ts';
+import { changeWidget } from '../support/registered-widgets.ts';
+import { HOSTS } from '../support/service.ts';
+import { startVisitorDirectory } from '../support/visitor-directory.ts';
+import { signInFixtures, signInOf, signInWindow } from '../support/visitor-sign-in.ts';
 import { askToken, refused, say, withToken, type Token } from '../support/visitor.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë' };
 const UNAUTHORIZED = { status: 401, error: 'unauthorized' };
 
-const clock = manualClock();
-
 describe.each(HOSTS)('a browser that several visitors use, on the %s host', (host) => {
-  let widget: Widget;
-  const service = sharedFixture(() =>
-    startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
-  );
-  const directory = sharedFixture(() => startVisitorDirectory());
-  beforeEach(async () => {
-    directory.person = ZOE;
-    widget = await registerWidget(service, { signIn: signInOf(directory) });
-  });
+  const { service, directory, widget } = signInFixtures(host, ZOE);
 
-  const signInOf = ({ issuer, clientId }: RunningDirectory) => ({ issuer, clientId, required: false });
   const proofOf = (at = directory) => signInWindow(service).signIn(at, widget.id);
 
   /** Every call of a visitor, with a token. */

@@ -1,34 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Widget } from '../../src/domain/records/widget.ts';
-import { freshFixture, sharedFixture } from '../support/fixtures.ts';
-import { manualClock } from '../support/manual-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
 import { changeWidget, keptOfVisitors, registerWidget } from '../support/registered-widgets.ts';
 import { HOSTS, startService } from '../support/service.ts';
 import { askToken, refused, say } from '../support/visitor.ts';
-import { startVisitorDirectory, type RunningDirectory } from '../support/visitor-directory.ts';
-import { proofIn, signInWindow } from '../support/visitor-sign-in.ts';
+import { startVisitorDirectory } from '../support/visitor-directory.ts';
+import { proofIn, signInFixtures, signInOf, signInWindow } from '../support/visitor-sign-in.ts';
 
 const ZOE = { sub: 'zoe|1', name: 'Zoë', email: 'zoe@shop.example', email_verified: true };
 const MAX = { sub: 'max|1', name: 'Max', email: 'max@shop.example' };
 
-const clock = manualClock();
-
 describe.each(HOSTS)('signing in with a widget’s own directory on the %s host', (host) => {
-  let widget: Widget;
-  const service = sharedFixture(() =>
-    startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
-  );
-  const directory = sharedFixture(() => startVisitorDirectory());
-  beforeEach(async () => {
-    directory.person = ZOE;
-    widget = await registerWidget(service, { signIn: signInOf(directory) });
-  });
-
-  const signInOf = ({ issuer, clientId }: RunningDirectory, required = false) => ({
-    issuer,
-    clientId,
-    required,
-  });
+  const { clock, service, directory, widget } = signInFixtures(host, ZOE);
 
   const begin = (widgetId = widget.id) => signInWindow(service).begin(widgetId);
   const comeBack = (address: string, cookie: string) => signInWindow(service).comeBack(address, cookie);

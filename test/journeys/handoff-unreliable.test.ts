@@ -50,13 +50,7 @@ describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is
 
   test('whatever happens to events and sockets while both write, at the end both show exactly what is stored', async () => {
     const [mia, visitor] = await Promise.all([office.agent('Mia Berg', { origin }), office.visitor(origin)]);
-    await visitor.send('Hello');
-    await visitor.log.getByText('Hello there.').waitFor();
-    const sessionId = await visitor.sessionId();
-    await visitor
-      .button(/person/i)
-      .first()
-      .click();
+    const sessionId = await visitor.askForPerson('Hello');
     await visitor.log.getByText('A person was asked to join').waitFor();
     await mia.page.evaluate((id) => void (location.hash = `#/c/${id}`), sessionId);
     await mia.button('Claim').click();

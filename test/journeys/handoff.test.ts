@@ -1,27 +1,16 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
 import { COMPOSITIONS } from '../support/service.ts';
-import { startOffice, type DeskPage } from '../web/support/office.ts';
+import { startOffice } from '../web/support/office.ts';
 
 describe.each(COMPOSITIONS)('visitors and agents, with all that is %s', (composition) => {
-  let mia: DeskPage;
-  let lee: DeskPage;
-
   const office = sharedFixture(() => startOffice({ composition, settings: { PLAN_ID: 'growth' } }));
-  beforeAll(async () => {
-    [mia, lee] = await Promise.all([office.agent('Mia Berg'), office.agent('Lee Okafor')]);
-  });
+  const mia = sharedFixture(() => office.agent('Mia Berg'));
+  const lee = sharedFixture(() => office.agent('Lee Okafor'));
 
   test('a whole handoff: the visitor asks, an agent claims, both write, a colleague goes on and closes', async () => {
     const visitor = await office.visitor();
-    await visitor.send('Do you ship to Norway?');
-    await visitor.log.getByText('Hello there.').waitFor();
-    const sessionId = await visitor.sessionId();
-
-    await visitor
-      .button(/person/i)
-      .first()
-      .click();
+    const sessionId = await visitor.askForPerson('Do you ship to Norway?');
     await mia.section('Waiting for a person').locator(`[data-session="${sessionId}"]`).waitFor();
     await lee.row(sessionId).waitFor();
     expect(await mia.page.title()).toMatch(/^\(\d+\) Agent desk$/);

@@ -1,9 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { AgentNegotiateReply } from '../../src/wire/agent.ts';
 import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
 import { startAgentService } from '../support/agent-service.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { connectClient, type RealtimeClient } from '../support/realtime-client.ts';
+import {
+  connectAgent,
+  connectClient,
+  connectVisitor,
+  type RealtimeClient,
+} from '../support/realtime-client.ts';
 import { askToken, say, withToken } from '../support/visitor.ts';
 import { COMPOSITIONS } from '../support/service.ts';
 
@@ -16,19 +20,11 @@ describe.each(COMPOSITIONS)(
   (composition) => {
     const desk = sharedFixture(() => startAgentService({ composition, settings: { PLAN_ID: 'growth' } }));
     const mia = sharedFixture(() => desk.agent('Mia'));
-    const miaHears = sharedFixture(async () =>
-      connectClient(async () => AgentNegotiateReply.parse((await mia.post('/api/agent/negotiate')).body)),
-    );
-    const spy = sharedFixture(() => connectVisitor(mia.oid));
+    const miaHears = sharedFixture(() => connectAgent(mia));
+    const spy = sharedFixture(() => connectVisitor(desk, mia.oid));
     afterAll(async () => {
       await Promise.all([miaHears, spy].map((client) => client.stop()));
     });
-
-    function connectVisitor(sessionId: string): Promise<RealtimeClient> {
-      return connectClient(async () =>
-        VisitorNegotiateReply.parse((await desk.visitor('/api/negotiate', { sessionId })).body),
-      );
-    }
 
     /** Lets an agent claim a session and talk; resolves when the agent and the visitor have heard it all. */
     async function talk(sessionId: string, visitor: RealtimeClient, say: (text: string) => Promise<unknown>) {
@@ -51,7 +47,7 @@ describe.each(COMPOSITIONS)(
 
     test('connects as that user id, as the specification says, and hears nothing of what the agent hears', async () => {
       const sessionId = await desk.conversation('human_requested');
-      const visitor = await connectVisitor(sessionId);
+      const visitor = await connectVisitor(desk, sessionId);
       await talk(sessionId, visitor, (message) => desk.visitor('/api/chat', { sessionId, message }));
       const typed = await visitor.send(sessionId, { type: 'typing', sessionId, from: 'visitor' });
       expect(typed).toBe('done');

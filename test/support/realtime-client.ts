@@ -6,6 +6,9 @@ import {
 } from '@azure/web-pubsub-client';
 import { vi } from 'vitest';
 import type { RealtimeAccess } from '../../src/ports.ts';
+import { AgentNegotiateReply } from '../../src/wire/agent.ts';
+import { VisitorNegotiateReply } from '../../src/wire/visitor.ts';
+import type { AgentService, TestAgent } from './agent-service.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 /** The vendor's own client, with everything that it heard. */
@@ -75,4 +78,19 @@ async function outcome(request: Promise<unknown>): Promise<string> {
     if (error instanceof SendMessageError) return error.errorDetail?.name ?? 'unknown';
     throw error;
   }
+}
+
+/** Connects as the visitor of a conversation. */
+export function connectVisitor(
+  { visitor }: Pick<AgentService, 'visitor'>,
+  sessionId: string,
+): Promise<RealtimeClient> {
+  return connectClient(async () =>
+    VisitorNegotiateReply.parse((await visitor('/api/negotiate', { sessionId })).body),
+  );
+}
+
+/** Connects as an agent. */
+export function connectAgent({ post }: Pick<TestAgent, 'post'>): Promise<RealtimeClient> {
+  return connectClient(async () => AgentNegotiateReply.parse((await post('/api/agent/negotiate')).body));
 }

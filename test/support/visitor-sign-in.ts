@@ -1,6 +1,33 @@
 import { expect } from 'vitest';
-import type { RunningService } from './service.ts';
-import type { RunningDirectory } from './visitor-directory.ts';
+import { freshFixture, sharedFixture } from './fixtures.ts';
+import { manualClock } from './manual-clock.ts';
+import { registerWidget } from './registered-widgets.ts';
+import { startService, type Host, type RunningService } from './service.ts';
+import { startVisitorDirectory, type Person, type RunningDirectory } from './visitor-directory.ts';
+
+/** How a widget names a directory, and whether it lets visitors in who do not sign in. */
+export const signInOf = ({ issuer, clientId }: RunningDirectory, required = false) => ({
+  issuer,
+  clientId,
+  required,
+});
+
+/**
+ * A service and a directory for the suite, and a widget of each test whose visitors may sign in there; the
+ * directory names this person to each test at first.
+ */
+export function signInFixtures(host: Host, person: Person) {
+  const clock = manualClock();
+  const service = sharedFixture(() =>
+    startService({ host, clock, settings: { RATE_LIMIT_IP_READS_PER_MINUTE: '100000' } }),
+  );
+  const directory = sharedFixture(() => startVisitorDirectory());
+  const widget = freshFixture(() => {
+    directory.person = person;
+    return registerWidget(service, { signIn: signInOf(directory) });
+  });
+  return { clock, service, directory, widget };
+}
 
 /** The window in which a visitor of a registered widget signs in, as a browser goes through it. */
 export function signInWindow(service: RunningService) {

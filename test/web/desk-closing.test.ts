@@ -18,9 +18,7 @@ const pass = () => mia.page.clock.fastForward(UNDO_MS);
 
 async function claimed(): Promise<string> {
   const id = await office.conversation('human_requested');
-  await mia.open(id);
-  await mia.button('Claim').click();
-  await mia.field.waitFor();
+  await mia.claim(id);
   return id;
 }
 

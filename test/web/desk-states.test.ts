@@ -1,21 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
-import { startOffice, type DeskPage } from './support/office.ts';
+import { startOffice } from './support/office.ts';
 
 /** Calls of the list, and of what belongs to one conversation. */
 const LIST = '**/api/agent/sessions?*';
 const MESSAGES = '**/api/agent/sessions/*/messages*';
 
-let mia: DeskPage;
 let mine: string;
 
 const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
+const mia = sharedFixture(() => office.agent('Mia Berg'));
 beforeAll(async () => {
-  mia = await office.agent('Mia Berg');
   mine = await office.conversation('human_requested', 'Do you ship to Norway?');
-  await mia.open(mine);
-  await mia.button('Claim').click();
-  await mia.field.waitFor();
+  await mia.claim(mine);
 });
 
 /** How far down the page each of some elements is. */

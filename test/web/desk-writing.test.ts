@@ -28,9 +28,7 @@ async function held(path: string): Promise<() => Promise<void>> {
 describe('the composer', () => {
   beforeEach(async () => {
     sessionId = await office.conversation('human_requested', 'I want my money back');
-    await mia.open(sessionId);
-    await mia.button('Claim').click();
-    await mia.field.waitFor();
+    await mia.claim(sessionId);
   });
 
   test('stays in Note after a note, so that the next line is no reply', async () => {
@@ -103,9 +101,7 @@ describe('the composer', () => {
     const before = mia;
     mia = fresh;
     const id = await office.conversation('human_requested');
-    await mia.open(id);
-    await mia.button('Claim').click();
-    await mia.field.waitFor();
+    await mia.claim(id);
     const release = await held('**/canned-replies');
     await mia.field.pressSequentially('/refund');
     await mia.field.press('Enter');
@@ -153,9 +149,7 @@ describe('what is under the fingers', () => {
     onTestFinished(() => clearInterval(moving));
     await office.conversation('human_requested', 'Third');
     const lee = await office.agent('Ana Souza');
-    await lee.open(first);
-    await lee.button('Claim').click();
-    await lee.field.waitFor();
+    await lee.claim(first);
     await mia.row(first).getByText('Ana Souza').waitFor();
     expect(await order()).toEqual(before);
     clearInterval(moving);
@@ -180,9 +174,7 @@ describe('what is under the fingers', () => {
     await office.agent('Ana Souza');
     const id = await office.conversation('human_requested');
     await mia.page.reload();
-    await mia.open(id);
-    await mia.button('Claim').click();
-    await mia.field.waitFor();
+    await mia.claim(id);
     const release = await held('**/colleagues');
     await mia.key('t');
     await mia.page.keyboard.press('Tab');

@@ -28,6 +28,8 @@ export interface DeskPage {
   field: Locator;
   button(name: string | RegExp): Locator;
   open(sessionId: string): Promise<void>;
+  /** Opens a conversation that waits for an agent, and claims it. */
+  claim(sessionId: string): Promise<void>;
   /** Presses a key outside of any text field. */
   key(key: string): Promise<void>;
   say(text: string): Promise<void>;
@@ -42,6 +44,12 @@ export interface DeskPageOptions extends BrowserContextOptions {
   movesClock?: boolean;
 }
 
+export interface OfficeVisit extends Visit {
+  sessionId(): Promise<string>;
+  /** Begins a conversation, and asks for a person after the first answer; its id. */
+  askForPerson(message: string): Promise<string>;
+}
+
 /** The whole product with invented agents, a site with the widget, and browsers for both. */
 export interface Office {
   service: RunningService;
@@ -50,7 +58,7 @@ export interface Office {
   /** Signs in one of the invented agents, in a browser of their own. */
   agent(name: string, options?: DeskPageOptions): Promise<DeskPage>;
   /** A visitor on the site, with the widget open. */
-  visitor(origin?: string): Promise<Visit & { sessionId(): Promise<string> }>;
+  visitor(origin?: string): Promise<OfficeVisit>;
   /** A new conversation, or one that waits for an agent. */
   conversation(state?: 'open' | 'human_requested', message?: string, from?: string): Promise<string>;
   /** The stored messages of a conversation, as agents read them. */
@@ -135,7 +143,20 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
         );
         return String(await found.jsonValue());
       };
-      return { ...visit, sessionId };
+      return {
+        ...visit,
+        sessionId,
+        async askForPerson(message) {
+          await visit.send(message);
+          await visit.log.getByText('Hello there.').waitFor();
+          const id = await sessionId();
+          await visit
+            .button(/person/i)
+            .first()
+            .click();
+          return id;
+        },
+      };
     },
     async conversation(state = 'open', message = 'Hello', from) {
       const sessionId = randomUUID();
@@ -187,7 +208,7 @@ export function deskPageOf(page: Page, context: BrowserContext): DeskPage {
   const thread = page.getByRole('log', { name: 'Messages' });
   const field = page.getByRole('textbox', { name: 'Reply to the visitor' });
   const row = (sessionId: string) => page.locator(`[data-session="${sessionId}"]`);
-  return {
+  const desk: DeskPage = {
     page,
     context,
     complaints,
@@ -216,6 +237,12 @@ export function deskPageOf(page: Page, context: BrowserContext): DeskPage {
       await field.fill(text);
       await field.press('Enter');
     },
+    async claim(sessionId) {
+      await desk.open(sessionId);
+      await desk.button('Claim').click();
+      await field.waitFor();
+    },
     authorization: () => authorization,
   };
+  return desk;
 }
