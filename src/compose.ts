@@ -82,7 +82,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const realtime = watchedRealtime(hub, components);
   const ports = { store: store.conversations, ledger: store.ledger, realtime, clock, random, telemetry };
   const model = replace.answerer ? undefined : await openModel(config, clock, telemetry);
-  const watch = modelWatch({ ...ports, model });
+  const watch = modelWatch({ ...ports, model, requestBudget });
   const unlimited = replace.answerer ?? (await openAnswerer(config, model, clock, telemetry));
   const answerer = withDailyBudget(unlimited, {
     budget: config.assistant.dailyTokenBudget,
@@ -91,13 +91,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
 
   const timers = schedule({ ...ports, background });
-  const shared = { ...ports, background, rateGate, stopping: timers.stopping };
+  const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
   const registry = registryServices(config, { ...shared, answerer });
   const told = visitorEvents({ ...shared, isWidgetOpen: (id) => registry.widgets.isOpen(id) });
   const changes = conversations({ ...shared, visitorEvents: told });
   const answering = turns({
     ...shared,
-    requestBudget,
     conversations: changes,
     answerer,
     profiles: registry.assistantProfiles,

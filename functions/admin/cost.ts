@@ -9,7 +9,6 @@ export const cost = endpoint({
   method: 'GET',
   route: 'cost',
   gate: 'admin',
-  longRunning: true,
   summary: 'Get model costs over time',
   query: CostQuery,
   answers: { 200: { description: 'Every bucket of the window, oldest first', schema: CostReply } },

@@ -7,7 +7,6 @@ export const modelCheck = endpoint({
   method: 'POST',
   route: 'ops/model-check',
   gate: 'admin',
-  longRunning: true,
   summary: 'Read the provider’s list of models now',
   answers: { 200: { description: 'The model that answers, and until when', schema: AssistantHealth } },
   errors: ['model-not-configured'],

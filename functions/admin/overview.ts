@@ -7,7 +7,6 @@ export const overview = endpoint({
   method: 'GET',
   route: 'overview',
   gate: 'admin',
-  longRunning: true,
   summary: 'Get the figures of the overview',
   query: OverviewQuery,
   answers: {

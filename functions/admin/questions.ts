@@ -7,7 +7,6 @@ export const questions = endpoint({
   method: 'GET',
   route: 'questions',
   gate: 'admin',
-  longRunning: true,
   summary: 'List unanswered questions',
   query: QuestionsQuery,
   answers: { 200: { description: 'Grouped, most asked first', schema: QuestionsReply } },

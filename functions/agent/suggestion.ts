@@ -7,7 +7,6 @@ export const agentSuggestion = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/suggestion',
   gate: 'agent',
-  longRunning: true,
   summary: 'Suggest a reply',
   params: SessionParams,
   answers: { 200: { description: 'The reply, or null where it has none', schema: AssistantDraft } },

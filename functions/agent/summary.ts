@@ -8,7 +8,6 @@ export const agentSummary = endpoint({
   method: 'POST',
   route: 'agent/sessions/{id}/summary',
   gate: 'agent',
-  longRunning: true,
   summary: 'Summarize a conversation',
   params: SessionParams,
   body: z.optional(SummaryRequest),

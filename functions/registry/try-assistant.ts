@@ -7,7 +7,6 @@ export const tryAssistant = endpoint({
   method: 'POST',
   route: 'assistants/try',
   gate: 'admin',
-  longRunning: true,
   summary: 'Test a draft of an assistant; nothing is stored',
   body: TryRequest,
   answers: { 200: { description: 'The answer', schema: TryReply } },

@@ -11,7 +11,6 @@ export const closedChats = endpoint({
   method: 'GET',
   route: 'reports/closed-chats',
   gate: 'staff',
-  longRunning: true,
   summary: 'Report on closed conversations',
   query: ClosedChatsQuery,
   answers: {

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { pricing } from '../domain/pricing.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, RequestBudget } from '../ports.ts';
 import { agentDesk } from '../services/desk/agent-desk.ts';
 import { agentDrafts } from '../services/desk/agent-drafts.ts';
 import { agentReplies } from '../services/desk/agent-replies.ts';
@@ -27,6 +27,7 @@ type Parts = Pick<
   profiles: AssistantProfiles;
   components: ComponentWatch;
   quotaChanged: () => void;
+  requestBudget: RequestBudget;
   background: Background;
   stopping: AbortSignal;
 };

@@ -2,7 +2,7 @@ import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
 import type { Config } from '../config.ts';
 import { pricing } from '../domain/pricing.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
-import type { Ports } from '../ports.ts';
+import type { Ports, RequestBudget } from '../ports.ts';
 import type { Background } from '../services/platform/background.ts';
 import { assistantChanges } from '../services/assistants/assistant-changes.ts';
 import { assistantDocuments } from '../services/assistants/assistant-documents.ts';
@@ -15,6 +15,7 @@ import { widgetRegistry } from '../services/widgets/widget-registry.ts';
 
 type Shared = Pick<Ports, 'answerer' | 'clock' | 'ledger' | 'random' | 'realtime' | 'telemetry'> & {
   background: Background;
+  requestBudget: RequestBudget;
   stopping: AbortSignal;
 };
 

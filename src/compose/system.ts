@@ -45,8 +45,8 @@ export function requestBudgets(base: Clock): RequestBudgets {
   }
 
   return {
-    async run(work) {
-      const budget: { endsAtMs: number | undefined } = { endsAtMs: base.now() + BUDGET_MS };
+    async run(work, budgetMs = BUDGET_MS) {
+      const budget: { endsAtMs: number | undefined } = { endsAtMs: base.now() + budgetMs };
       try {
         return await current.run(budget, work);
       } finally {
@@ -54,6 +54,15 @@ export function requestBudgets(base: Clock): RequestBudgets {
       }
     },
     leave: (work) => current.run(undefined, work),
+    async pause(work) {
+      const budget = current.getStore();
+      const startedAtMs = base.now();
+      try {
+        return await current.run(undefined, work);
+      } finally {
+        if (budget?.endsAtMs !== undefined) budget.endsAtMs += base.now() - startedAtMs;
+      }
+    },
     bounded: (clock) => ({
       now: () => clock.now(),
       sleep: (ms, signal) => clock.sleep(ms, signal),

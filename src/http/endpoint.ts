@@ -42,10 +42,10 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
   /** Refuses requests from other sites' pages, as every change behind the gate `admin` does. */
   firstParty?: boolean;
   /**
-   * Asks a model or works through many records: only its single operations are limited in time, not the whole
-   * request.
+   * How long the answer may take until it begins, in milliseconds; default 4 000. More only where it is made
+   * of steps that must not be broken off between two of them.
    */
-  longRunning?: boolean;
+  budgetMs?: number;
   /** Which rate-limit window of the client a call counts in. */
   limit?: 'messages' | 'reads';
   summary: string;
@@ -125,7 +125,7 @@ export function endpoint<
       let error: ErrorCode | undefined;
       try {
         const handle = () => handleParsed(request, requestId, services);
-        reply = await (spec.longRunning ? handle() : services.requestBudget.run(handle));
+        reply = await services.requestBudget.run(handle, spec.budgetMs);
       } catch (thrown) {
         const failed = errorReply(thrown);
         error = failed.code;

@@ -12,10 +12,15 @@ export interface Clock {
  * (`Clock.leftMs`), so that the answer comes in time however many operations hang.
  */
 export interface RequestBudget {
-  /** Runs a request. Its budget ends with it: work that continues in the background is not bounded. */
-  run<T>(work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs a request with a budget in milliseconds. It ends with the request: work that continues in the
+   * background is not bounded.
+   */
+  run<T>(work: () => Promise<T>, budgetMs?: number): Promise<T>;
   /** Runs work that may take longer than the request, such as the answer of a model. */
   leave<T>(work: () => T): T;
+  /** Runs such work as a part of the request: it has a bound of its own, and the budget stands still. */
+  pause<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface Random {

@@ -3,10 +3,28 @@ import { routes } from '../../functions/routes.ts';
 import { requestBudgets } from '../../src/compose/system.ts';
 import { withTimeout } from '../../src/domain/concurrency.ts';
 import { AppError } from '../../src/domain/errors.ts';
+import { NO_USAGE } from '../../src/domain/cost.ts';
+import type { HttpRequest } from '../../src/http/request.ts';
+import type { Answerer, AnswerResult } from '../../src/ports.ts';
+import { askOnce } from '../../src/services/chat/asking.ts';
 import { performing } from '../../src/adapters/store/cosmos/operation.ts';
+import { sharedFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
+import { startService } from '../support/service.ts';
+
+const REQUEST: HttpRequest = {
+  method: 'GET',
+  path: '/api/x',
+  query: new URLSearchParams(),
+  params: {},
+  serviceOrigin: 'https://chat.example',
+  clientIp: undefined,
+  header: () => undefined,
+  body: () => Promise.resolve(new Uint8Array()),
+};
+const ANSWER: AnswerResult = { usage: NO_USAGE, model: 'gpt', sources: [], answered: true };
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -65,21 +83,56 @@ it('leaves alone what goes on after the answer, and what may take longer', async
   expect(clock.leftMs?.()).toBeUndefined();
 });
 
-it('bounds every request of a visitor, and every endpoint but those that ask a model or read all records', () => {
-  const unbounded = routes.filter(({ longRunning }) => longRunning);
-  expect(unbounded.filter(({ gate }) => gate === 'visitor' || gate === 'anonymous')).toEqual([]);
-  expect(unbounded.map(({ name }) => name).toSorted()).toMatchInlineSnapshot(`
-    [
-      "agent-suggestion",
-      "agent-summary",
-      "assistant-try",
-      "closed-chats",
-      "cost",
-      "delete-session",
-      "model-check",
-      "overview",
-      "questions",
-      "rotate-key",
-    ]
-  `);
+it('stands still while a model answers, and goes on afterwards', async () => {
+  const { time, budget, clock, ask, hang } = setUp();
+  const answered = budget.run(async () => {
+    time.advance(1_000);
+    await budget.pause(async () => {
+      expect(clock.leftMs?.()).toBeUndefined();
+      time.advance(80_000);
+      await Promise.resolve();
+    });
+    expect(clock.leftMs?.()).toBe(3_000);
+    await ask();
+  });
+  const refused = expect(answered).rejects.toMatchObject({ code: 'store-unavailable' });
+  await vi.waitUntil(() => hang.mock.calls.length === 1);
+  time.advance(3_000);
+  await refused;
 });
+
+it('stands still while a model answers an agent or an admin who waits for the whole answer', async () => {
+  const { time, budget, clock } = setUp();
+  const answerer: Answerer = {
+    async *answer() {
+      time.advance(80_000);
+      yield await Promise.resolve({ type: 'done', result: ANSWER } as const);
+    },
+  };
+  const { signal: stopping } = new AbortController();
+  const asking = { answerer, clock, requestBudget: budget, stopping, telemetry: heardTelemetry() };
+  const question = { history: [], instructions: '', assistantName: '' };
+  expect(await budget.run(() => askOnce(asking, question).then(() => clock.leftMs?.()))).toBe(4_000);
+});
+
+const service = sharedFixture(() => startService());
+
+it.each(routes.map((endpoint) => [endpoint.name, endpoint] as const))(
+  'bounds a request to %s',
+  async (name, endpoint) => {
+    const { services } = service;
+    const budgets: (number | undefined)[] = [];
+    const run = (_work: unknown, budgetMs?: number) => {
+      budgets.push(budgetMs);
+      return Promise.reject(new AppError('store-unavailable'));
+    };
+    const requestBudget = { ...services.requestBudget, run };
+    const { status } = await endpoint.run(
+      { ...REQUEST, method: endpoint.method },
+      { ...services, requestBudget },
+    );
+    expect(status).toBe(503);
+    // Steps that must not be broken off between two of them have more time.
+    expect(budgets).toEqual([['rotate-key', 'delete-session'].includes(name) ? 20_000 : undefined]);
+  },
+);

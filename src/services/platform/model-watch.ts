@@ -3,7 +3,7 @@ import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import { FAILURE_REASONS, ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
 import { daysUntil, knownModel, modelNamed } from '../../domain/models.ts';
-import type { LanguageModel, Ports } from '../../ports.ts';
+import type { LanguageModel, Ports, RequestBudget } from '../../ports.ts';
 import { readDocument, updateDocument } from './ledger-documents.ts';
 
 /** The state of the model, for health and the dashboard. */
@@ -54,11 +54,12 @@ const RECORD = { kind: 'model', id: 'status', schema: z.catch(z.optional(Checked
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** Undefined where answers are quoted from the knowledge. */
   model: LanguageModel | undefined;
+  requestBudget: Pick<RequestBudget, 'pause'>;
 };
 
 /** Monitors the model that answers: refused features, failures, and its retirement. */
 export function modelWatch(dependencies: Dependencies): ModelWatch {
-  const { model, ledger, clock, telemetry } = dependencies;
+  const { model, ledger, clock, requestBudget, telemetry } = dependencies;
   const records = ttlCache<Checked | undefined>({ clock, ttlMs: TTL_MS });
   let latest: Checked | undefined;
 
@@ -111,7 +112,7 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
     answering: string,
   ): Promise<Pick<Checked, 'retiresAt' | 'problem'>> {
     try {
-      const retiresAt = await languageModel.retiresAt(answering);
+      const retiresAt = await requestBudget.pause(() => languageModel.retiresAt(answering));
       return retiresAt === undefined ? {} : { retiresAt };
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
