@@ -16,7 +16,7 @@ import { registryServices } from './compose/registry.ts';
 import { random } from './compose/system.ts';
 import { widgetServices } from './compose/widgets.ts';
 import type { Config } from './config.ts';
-import { pricing } from './domain/pricing.ts';
+import { pricing } from './domain/cost.ts';
 import type { Answerer, Clock, SecretVault, Telemetry } from './ports.ts';
 import {
   componentWatch,

@@ -1,6 +1,5 @@
-import { boundedDownload } from '../../src/http/bounded-download.ts';
+import { boundedDownload, exportReply } from '../../src/http/export-stream.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { exportReply } from '../../src/http/export-stream.ts';
 
 export const sessionExport = endpoint({
   name: 'session-export',

@@ -1,6 +1,5 @@
 import { endpoint } from '../../src/http/endpoint.ts';
-import { pageReply } from '../../src/http/page.ts';
-import { TEAMS_HOSTS } from '../../src/http/teams-hosts.ts';
+import { pageReply, TEAMS_HOSTS } from '../../src/http/page.ts';
 
 export const collabTab = endpoint({
   name: 'collab-tab',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../src/domain/errors.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { Plan } from '../../src/domain/records/plan.ts';
-import { cachedReply } from '../../src/http/cached-reply.ts';
+import { cachedReply } from '../../src/http/etag.ts';
 
 export const plan = endpoint({
   name: 'plan',

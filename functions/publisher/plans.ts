@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { PlanList } from '../../src/wire/reports.ts';
-import { cachedReply } from '../../src/http/cached-reply.ts';
+import { cachedReply } from '../../src/http/etag.ts';
 
 export const plans = endpoint({
   name: 'plans',

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/domain/errors.ts';
-import { assistantAnswer } from '../../src/http/assistant-answer.ts';
+import { assistantAnswer } from '../../src/http/registry-answers.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { AssistantParams, AssistantReply } from '../../src/wire/assistants.ts';
 

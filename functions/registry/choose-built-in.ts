@@ -1,4 +1,4 @@
-import { assistantAnswer } from '../../src/http/assistant-answer.ts';
+import { assistantAnswer } from '../../src/http/registry-answers.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { AssistantReply, BuiltInChoice } from '../../src/wire/assistants.ts';
 

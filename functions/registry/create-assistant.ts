@@ -1,4 +1,4 @@
-import { assistantAnswer } from '../../src/http/assistant-answer.ts';
+import { assistantAnswer } from '../../src/http/registry-answers.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { AssistantChange, AssistantReply } from '../../src/wire/assistants.ts';
 

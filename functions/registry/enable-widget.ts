@@ -1,5 +1,5 @@
 import { endpoint } from '../../src/http/endpoint.ts';
-import { widgetAnswer } from '../../src/http/widget-answer.ts';
+import { widgetAnswer } from '../../src/http/registry-answers.ts';
 import { WidgetParams, WidgetReply } from '../../src/wire/widgets.ts';
 
 export const enableWidget = endpoint({

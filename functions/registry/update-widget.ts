@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { expectedEtags } from '../../src/http/etag.ts';
-import { widgetAnswer } from '../../src/http/widget-answer.ts';
+import { widgetAnswer } from '../../src/http/registry-answers.ts';
 import { WidgetEdit } from '../../src/domain/records/widget.ts';
 import { WidgetParams, WidgetReply } from '../../src/wire/widgets.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../src/domain/errors.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { widgetAnswer } from '../../src/http/widget-answer.ts';
+import { widgetAnswer } from '../../src/http/registry-answers.ts';
 import { WidgetParams, WidgetReply } from '../../src/wire/widgets.ts';
 
 export const widget = endpoint({

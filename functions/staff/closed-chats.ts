@@ -1,6 +1,6 @@
 import { reportedRange } from '../../src/domain/closed-chats.ts';
 import { closedChatForAgents } from '../../src/domain/records/closed-chat.ts';
-import { boundedDownload } from '../../src/http/bounded-download.ts';
+import { boundedDownload } from '../../src/http/export-stream.ts';
 import { closedChatsFile } from '../../src/http/closed-chats-file.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { launcherConfig } from '../../src/domain/records/widget.ts';
-import { assetReply, fileReply } from '../../src/http/asset.ts';
+import { appliedScript, assetReply, fileReply } from '../../src/http/asset.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { appliedScript } from '../../src/http/script.ts';
 
 export const widgetJs = endpoint({
   name: 'widget-js',

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { publicConfig } from '../../src/domain/widgets.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { pageReply } from '../../src/http/page.ts';
-import { TEAMS_HOSTS } from '../../src/http/teams-hosts.ts';
+import { pageReply, TEAMS_HOSTS } from '../../src/http/page.ts';
 
 export const widgetFrame = endpoint({
   name: 'widget-frame',

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { VisitorTokenReply, VisitorTokenRequest } from '../../src/wire/visitor-token.ts';
+import { VisitorTokenReply, VisitorTokenRequest } from '../../src/wire/visitor.ts';
 
 export const widgetToken = endpoint({
   name: 'widget-token',

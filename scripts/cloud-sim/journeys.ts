@@ -4,8 +4,7 @@ import * as z from 'zod/mini';
 import { bearer, cookieOf } from '../../test/support/admin.ts';
 import { readSse } from '../../test/support/sse-reader.ts';
 import { RotateReply } from '../../src/wire/admin.ts';
-import { VisitorTokenReply } from '../../src/wire/visitor-token.ts';
-import { ChatReply } from '../../src/wire/visitor.ts';
+import { ChatReply, VisitorTokenReply } from '../../src/wire/visitor.ts';
 import type { Deployment } from './deployment.ts';
 
 /** How long another instance may read outdated data, in milliseconds. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { pricing } from '../domain/pricing.ts';
+import { pricing } from '../domain/cost.ts';
 import type { Ports, RequestBudget } from '../ports.ts';
 import { agentDesk } from '../services/desk/agent-desk.ts';
 import { agentDrafts } from '../services/desk/agent-drafts.ts';

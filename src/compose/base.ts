@@ -15,7 +15,7 @@ import { derivedKey, random, requestBudgets, systemClock } from './system.ts';
 const BACKGROUND_END_MS = 2_000;
 
 /** What the runtime and the control plane are both built on. */
-export interface Base {
+interface Base {
   /** The clock of the requests' time budgets. */
   clock: Clock;
   /** Tokens that another system issues or verifies use the real time, without the local host's offset. */

@@ -1,6 +1,6 @@
 import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
 import type { Config } from '../config.ts';
-import { pricing } from '../domain/pricing.ts';
+import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
 import type { Ports, RequestBudget } from '../ports.ts';
 import type { Background } from '../services/platform/background.ts';

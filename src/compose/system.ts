@@ -27,7 +27,7 @@ export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
 const BUDGET_MS = 4_000;
 
 /** The budgets of all requests, and clocks that know what is left of them. */
-export interface RequestBudgets extends RequestBudget {
+interface RequestBudgets extends RequestBudget {
   /** A clock with `leftMs`. */
   bounded(clock: Clock): Clock;
 }

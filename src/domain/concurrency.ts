@@ -1,5 +1,5 @@
 /** Runs work on one key one at a time, in call order; work on other keys does not wait. */
-export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * A mutex per key within one instance. It avoids conflicts between its callers and guarantees nothing: the

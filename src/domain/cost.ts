@@ -1,4 +1,5 @@
 import type { Usage } from './records/token-usage.ts';
+import { knownModel } from './models.ts';
 
 /** US dollars per million tokens. */
 export interface Prices {
@@ -29,7 +30,7 @@ export function costOf(usage: Usage, prices: Prices | undefined): number | null 
 }
 
 /** Sums over calls, such as those of a conversation. */
-export interface Spending {
+interface Spending {
   inputTokens: number;
   outputTokens: number;
   /** US dollars, without the calls that have no price. */
@@ -61,4 +62,35 @@ export function callFigures(
 /** Removes floating-point noise: rounds to 10⁻¹² US dollars. */
 export function dollars(amount: number): number {
   return Math.round(amount * 1e12) / 1e12;
+}
+
+/** The call that is priced. */
+export interface PricedCall {
+  /** The model that the assistant's profile names; undefined for the deployment's own. */
+  asked?: string | undefined;
+  /** The model that answered, by the server's name. */
+  answered: string;
+  /** Prices that an admin saved with a model. */
+  own?: Partial<Prices> | undefined;
+}
+
+/** The prices of a call; undefined where none are known, so that no wrong amount is ever shown. */
+export type Pricing = (call: PricedCall) => Prices | undefined;
+
+/**
+ * Prices by model: the configured ones for the deployment's own model, the saved ones for a model that an
+ * admin named; the table of known models fills in the missing ones.
+ */
+export function pricing(configured: Partial<Prices>): Pricing {
+  return ({ asked, answered, own = {} }) => {
+    const listed = knownModel(answered)?.prices ?? knownModel(asked)?.prices;
+    return complete({ ...listed, ...(asked === undefined ? configured : own) });
+  };
+}
+
+/** Complete prices; undefined where input or output has none. */
+function complete({ input, cachedInput = input, cacheWrite, output }: Partial<Prices>): Prices | undefined {
+  if (input === undefined || cachedInput === undefined || output === undefined) return undefined;
+  // Cached input without a price of its own costs the same as other input.
+  return { input, cachedInput, ...(cacheWrite !== undefined && { cacheWrite }), output };
 }

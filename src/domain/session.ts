@@ -27,7 +27,7 @@ const stay: Cell = { to: 'stay' };
 const refuse = (code: ErrorCode): Cell => ({ refuse: code });
 
 /** Specification, States and transitions; handoff, release and transfer as defined in docs/api.md. */
-export const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
+const TRANSITIONS: Record<SessionStatus, Record<TriggerType, Cell>> = {
   open: {
     'visitor-message': stay,
     'assistant-reply': stay,

@@ -1,4 +1,4 @@
-import { bug } from '../http/bug.ts';
+import { bug } from '../http/errors.ts';
 import type { Telemetry } from '../ports.ts';
 
 /** How many errors are buffered until telemetry is available. */

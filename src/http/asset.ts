@@ -82,3 +82,24 @@ function acceptedEncoding(header = ''): 'br' | 'gzip' | undefined {
   if (accepted.has('br')) return 'br';
   return accepted.has('gzip') || accepted.has('*') ? 'gzip' : undefined;
 }
+
+/**
+ * Characters that may end a script or a line of it, even inside a string (ECMA-262 §12.3; HTML, script data
+ * state).
+ */
+const UNSAFE = /[<\u2028\u2029]/g;
+
+/** JSON that is safe inside a script and a `script` element. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    UNSAFE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** A script that calls a built file, which is one function, with a value. */
+export async function appliedScript(assets: Assets, path: string, value: unknown): Promise<Asset> {
+  const built = await assets.read(path);
+  if (!built) throw new AppError('not-found');
+  return await assets.make(`(${Buffer.from(built.bytes).toString()})(${scriptJson(value)});`);
+}

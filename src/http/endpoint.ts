@@ -3,10 +3,9 @@ import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { Random } from '../ports.ts';
 import type { Services } from '../services/platform/services.ts';
 import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
-import { bug } from './bug.ts';
+import { bug, errorReply, type ErrorReply } from './errors.ts';
 import { corsHeaders, preflight, refuseCrossSite, refuseForeignOrigin } from './cross-origin.ts';
 import { expectation } from './expectations.ts';
-import { errorReply, type ErrorReply } from './errors.ts';
 import { authenticate, type Callers, type Gate, type ServicesOf } from './auth.ts';
 import type { HttpReply, HttpRequest } from './request.ts';
 

@@ -1,5 +1,5 @@
-import { AppError, DEFAULT_RETRY_AFTER_SECONDS, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
-import { json, type HttpReply } from './request.ts';
+import { AppError, DEFAULT_RETRY_AFTER_SECONDS, type ErrorCode, STATUS_OF } from '../domain/errors.ts';
+import { type HttpReply, json } from './request.ts';
 
 /** An error as a JSON response, with its sentence. */
 export interface ErrorReply {
@@ -26,4 +26,17 @@ export function errorReply(error: unknown): ErrorReply {
 export function errorEvent(error: unknown): { error: ErrorCode; message: string } {
   const { code, message } = error instanceof AppError ? error : new AppError('internal-error');
   return { error: code, message };
+}
+
+/** The telemetry of a bug: the error's class and where it was thrown, never its text. */
+export function bug(thrown: unknown, requestId: string, endpointName: string) {
+  const frames =
+    thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : [];
+  return {
+    type: 'bug',
+    requestId,
+    endpoint: endpointName,
+    errorName: thrown instanceof Error ? thrown.constructor.name : typeof thrown,
+    frames: frames.slice(0, 8).map((line) => line.trim()),
+  } as const;
 }

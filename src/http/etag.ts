@@ -1,4 +1,5 @@
-import { empty, type HttpReply, type HttpRequest } from './request.ts';
+import { hash } from 'node:crypto';
+import { empty, type HttpReply, type HttpRequest, json } from './request.ts';
 
 /** A 304 where the client has the version of `headers.etag` (RFC 9110 §13.1.2, weak comparison). */
 export function notModified(
@@ -21,4 +22,14 @@ export function expectedEtags(request: HttpRequest): string[] | undefined {
   return expected === undefined || expected === '*'
     ? undefined
     : expected.split(',').map((tag) => tag.trim());
+}
+
+/**
+ * A public response, cacheable for five minutes (Specification, Limits, Plan list cache), or 304 to a client
+ * that has it already.
+ */
+export function cachedReply<T>(request: HttpRequest, value: T): HttpReply {
+  const etag = `"${hash('sha256', JSON.stringify(value), 'base64url')}"`;
+  const headers = { 'cache-control': 'public, max-age=300', etag };
+  return notModified(request, headers) ?? json<T>(200, value, headers);
 }

@@ -2,6 +2,8 @@ import type { Transcript } from '../services/admin/archive.ts';
 import type { ExportEnd } from '../wire/admin.ts';
 import { errorEvent } from './errors.ts';
 import type { HttpReply } from './request.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Clock } from '../ports.ts';
 
 /**
  * All transcripts as one streamed download with back-pressure, one per line. A failure before the first line
@@ -45,4 +47,25 @@ async function* lines(
 
 function line<T>(value: T): string {
   return `${JSON.stringify(value)}\n`;
+}
+
+/**
+ * The longest download, in milliseconds. The platform ends a longer stream together with its worker and every
+ * other request in it.
+ */
+export const MAX_DOWNLOAD_MS = 240_000;
+
+/**
+ * Passes a download's rows on; fails as `download-too-long` where the client is too slow or the data too
+ * large.
+ */
+export async function* boundedDownload<T>(
+  items: AsyncGenerator<T, void, void>,
+  clock: Pick<Clock, 'now'>,
+): AsyncGenerator<T, void, void> {
+  const untilMs = clock.now() + MAX_DOWNLOAD_MS;
+  for await (const item of items) {
+    if (clock.now() >= untilMs) throw new AppError('download-too-long');
+    yield item;
+  }
 }

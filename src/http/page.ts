@@ -1,7 +1,7 @@
 import type { Random } from '../ports.ts';
 import { html, type HttpReply } from './request.ts';
 
-export interface PageOptions {
+interface PageOptions {
   status?: number;
   headers?: Record<string, string>;
   /** Which origins may frame this page; default: none. */
@@ -54,3 +54,16 @@ function singleSource(source: string): string {
   if (!/^[^\s;,]+$/.test(source)) throw new Error('A source of the Content-Security-Policy is not one word.');
   return source;
 }
+
+/**
+ * The frame ancestors of the desk and of widgets: the hosts of Teams tabs, as Microsoft lists them for tab
+ * pages.
+ */
+export const TEAMS_HOSTS = [
+  'https://teams.microsoft.com',
+  'https://*.teams.microsoft.com',
+  'https://*.cloud.microsoft',
+  'https://*.microsoft365.com',
+  'https://*.office.com',
+  'https://outlook.office365.com',
+];

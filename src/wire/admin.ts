@@ -6,7 +6,7 @@ import { SentReport } from '../domain/records/sent-report.ts';
 import { ListedSession, Session, SessionStatus } from '../domain/records/session.ts';
 import { ShownSettings } from '../domain/records/shown-settings.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
-import { cursor, queryInteger } from './primitives.ts';
+import { cursor, queryInteger } from './records.ts';
 import { AssistantHealth } from './visitor.ts';
 
 const limit = (otherwise: number, most = 200) => z._default(queryInteger(1, most), otherwise);

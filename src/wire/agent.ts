@@ -5,7 +5,7 @@ import { Message } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { Plan, QuotaStatus } from '../domain/records/plan.ts';
 import { ListedSession, Session, SessionRecord, SessionStatus } from '../domain/records/session.ts';
-import { cursor, languageTag, queryInteger, sourceDomain } from './primitives.ts';
+import { cursor, languageTag, queryInteger, sourceDomain } from './records.ts';
 
 /** An agent's object id in the business's directory; opaque here. */
 const oid = () => z.string().check(z.minLength(1), z.maxLength(200));

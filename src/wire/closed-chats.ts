@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ClosedChat } from '../domain/records/closed-chat.ts';
 import { named, time } from '../domain/records/fields.ts';
-import { cursor, queryInteger, sourceDomain } from './primitives.ts';
+import { cursor, queryInteger, sourceDomain } from './records.ts';
 
 /** A time (RFC 3339), or a day, which means its start in UTC; output in the format of the stores. */
 const moment = () =>

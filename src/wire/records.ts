@@ -2,6 +2,27 @@ import * as z from 'zod/mini';
 import { named, uuid } from '../domain/records/fields.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
 
+/** A whole number in a query string. */
+export function queryInteger(minimum: number, maximum: number) {
+  const expected = `must be a whole number from ${minimum} to ${maximum}`;
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,9}$/, expected)),
+    z.pipe(
+      z.transform(Number),
+      z.int(expected).check(z.minimum(minimum, expected), z.maximum(maximum, expected)),
+    ),
+  );
+}
+
+/** A language tag (BCP 47), for example `de-AT`. */
+export const languageTag = () => z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/));
+
+/** The position in a list; opaque. */
+export const cursor = () => z.string().check(z.minLength(1), z.maxLength(1000));
+
+/** A filter by source: the primary domain of a widget, or the host of a site. */
+export const sourceDomain = () => z.string().check(z.toLowerCase(), z.minLength(1), z.maxLength(260));
+
 /** The session id in a route. */
 export const SessionParams = z.object({ id: uuid() });
 

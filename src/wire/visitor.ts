@@ -3,8 +3,7 @@ import { FAILURE_REASONS } from '../domain/model-failure.ts';
 import { count, text, time, uuid } from '../domain/records/fields.ts';
 import { Rating, VisitorMessage } from '../domain/records/message.ts';
 import { SessionStatus } from '../domain/records/session.ts';
-import { languageTag, queryInteger } from './primitives.ts';
-import { Usage } from './records.ts';
+import { languageTag, queryInteger, Usage } from './records.ts';
 
 export const ChatRequest = z
   .object({
@@ -139,3 +138,39 @@ export const Health = z
     description: 'The state of the deployment; tokens since the start of the UTC day.',
   });
 export type Health = z.infer<typeof Health>;
+
+const secret = () => z.string().check(z.minLength(1), z.maxLength(4000));
+
+/**
+ * `renewal` continues the session that it was issued with; `proof` is the result of a sign-in; `fresh` starts
+ * a new session for the same visitor.
+ */
+export const VisitorTokenRequest = z
+  .object({
+    widgetId: z.string().check(z.maxLength(100)),
+    renewal: z.optional(secret()),
+    proof: z.optional(secret()),
+    fresh: z._default(z.boolean(), false),
+  })
+  .register(z.globalRegistry, {
+    id: 'VisitorTokenRequest',
+    description: 'A registered widget asks for the token of its visitor.',
+  });
+
+export const VisitorTokenReply = z
+  .object({
+    /** Sent with every chat call as `Authorization: Bearer`. */
+    token: z.string(),
+    /** Sent to this endpoint only. */
+    renewal: z.string(),
+    sessionId: uuid(),
+    expiresAt: time(),
+    /** The visitor, once signed in. */
+    visitor: z.optional(z.object({ name: z.string() })),
+  })
+  .register(z.globalRegistry, {
+    id: 'VisitorToken',
+    description:
+      'A visitor’s token, bound to one widget and one session; keep both secrets out of logs and addresses.',
+  });
+export type VisitorTokenReply = z.infer<typeof VisitorTokenReply>;

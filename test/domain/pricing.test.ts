@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callFigures, costOf, NO_USAGE, spend } from '../../src/domain/cost.ts';
-import { pricing } from '../../src/domain/pricing.ts';
+import { callFigures, costOf, NO_USAGE, pricing, spend } from '../../src/domain/cost.ts';
 
 const LUNA = { input: 0.2, cachedInput: 0.02, cacheWrite: 0.25, output: 1.2 };
 const MILLION = { inputTokens: 1_000_000, outputTokens: 1_000_000, cachedInputTokens: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupQuestions } from '../../src/domain/questions.ts';
+import { groupQuestions } from '../../src/domain/figures.ts';
 
 function asked(...questions: string[]) {
   return questions.map((question, index) => ({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { controlPlaneRoutes } from '../../functions/publisher/routes.ts';
 import { routes } from '../../functions/routes.ts';
 import { readConfig } from '../../src/config.ts';
-import { MAX_DOWNLOAD_MS } from '../../src/http/bounded-download.ts';
+import { MAX_DOWNLOAD_MS } from '../../src/http/export-stream.ts';
 import { HEARTBEAT_MS } from '../../src/http/sse.ts';
 import { platformRoute } from '../../src/hosts/azure.ts';
 import { KEEP_MS } from '../../src/services/chat/reply-store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundedDownload } from '../../src/http/bounded-download.ts';
+import { boundedDownload } from '../../src/http/export-stream.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { refusal } from '../support/refusal.ts';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
-import { memoryAdapter } from '../../src/adapters/identity/local-provider-memory.ts';
+import { memoryAdapter } from '../../src/adapters/identity/local-provider-configuration.ts';
 import { listen } from './listen.ts';
 
 /** A person in a directory. */

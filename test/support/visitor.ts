@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { z } from 'zod/mini';
-import { VisitorTokenReply } from '../../src/wire/visitor-token.ts';
-import { ChatReply } from '../../src/wire/visitor.ts';
+import { ChatReply, VisitorTokenReply } from '../../src/wire/visitor.ts';
 import type { RunningService } from './service.ts';
 
 export type Token = VisitorTokenReply;

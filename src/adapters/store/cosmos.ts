@@ -1,23 +1,24 @@
+import type { TokenCredential } from '@azure/identity';
+import type { Container } from '@azure/cosmos';
 import type { Clock, ConversationStore, Counters, Ledger, Random, Telemetry } from '../../ports.ts';
-import { connection, type Account, type ContainerName } from './cosmos/connection.ts';
 import { items } from './cosmos/container.ts';
 import { counters } from './cosmos/counters.ts';
 import { deletion } from './cosmos/deletion.ts';
 import { figures } from './cosmos/figures.ts';
 import { ledger } from './cosmos/ledger.ts';
 import { lists } from './cosmos/lists.ts';
-import { performing, type Limits } from './cosmos/operation.ts';
-import { orderKeys } from './cosmos/order.ts';
+import { type Limits, performing } from './cosmos/operation.ts';
 import { reads } from './cosmos/reads.ts';
 import { search } from './cosmos/search.ts';
 import { writes } from './cosmos/writes.ts';
+import { lazy } from '../../domain/caching.ts';
 
 /** A person waits: after the first operation that fails, the request answers within 5 s. */
 const LIMITS: Limits = { requestMs: 3_000, operationMs: 3_500, attempts: 5 };
 /** A rate limit must not delay the request that it limits. */
 const COUNTER_LIMITS: Limits = { requestMs: 3_000, operationMs: 1_000, attempts: 3 };
 
-export interface CosmosStoreOptions extends Account {
+interface CosmosStoreOptions extends Account {
   clock: Clock;
   random: Random;
   telemetry: Telemetry;
@@ -25,7 +26,7 @@ export interface CosmosStoreOptions extends Account {
   counterLimits?: Limits;
 }
 
-export interface CosmosStore {
+interface CosmosStore {
   conversations: ConversationStore;
   ledger: Ledger;
   counters: Counters;
@@ -70,5 +71,66 @@ export function cosmosStore({
     ledger: ledger(open('ledger'), random, hourly.makeUp),
     counters: counters(open('counters', performing(counterLimits, surroundings)), hourly.makeUp),
     close,
+  };
+}
+
+/**
+ * Keys in the order of their creation: time, a counter within it, and this instance. Two instances order
+ * their keys as well as their clocks agree.
+ */
+function orderKeys(clock: Clock, random: Random): () => string {
+  const instance = Buffer.from(random.bytes(4)).toString('hex');
+  let lastMs = 0;
+  let count = 0;
+  return () => {
+    const nowMs = Math.max(clock.now(), lastMs);
+    count = nowMs === lastMs ? count + 1 : 0;
+    lastMs = nowMs;
+    return `${String(nowMs).padStart(15, '0')}-${String(count).padStart(6, '0')}-${instance}`;
+  };
+}
+
+/** The containers of `infra/containers.json`. */
+type ContainerName = 'conversations' | 'usage' | 'ledger' | 'counters';
+
+export interface Account {
+  endpoint: string;
+  database: string;
+  /** The managed identity. A key is for emulators and tests alone. */
+  access: { credential: () => Promise<TokenCredential> } | { key: string };
+}
+
+export interface Connection {
+  container(name: ContainerName): () => Promise<Container>;
+  close(): Promise<void>;
+}
+
+/** How many seconds the SDK itself retries a throttled request, with the pauses that the service asks for. */
+const THROTTLED_SECONDS = 5;
+
+/** The account, opened on first use; the SDK takes half a second to load. */
+export function connection({ endpoint, database, access }: Account, limits: Limits): Connection {
+  const client = lazy(async () => {
+    const { CosmosClient } = await import('@azure/cosmos');
+    return new CosmosClient({
+      endpoint,
+      ...('key' in access ? { key: access.key } : { aadCredentials: await access.credential() }),
+      // Without an explicit level the SDK sends no session token, and a read may miss this client's own
+      // writes.
+      consistencyLevel: 'Session',
+      connectionPolicy: {
+        requestTimeout: limits.requestMs,
+        retryOptions: { maxRetryAttemptCount: 9, maxWaitTimeInSeconds: THROTTLED_SECONDS },
+        // One region: no endpoint discovery, and no timer that keeps the process alive.
+        enableEndpointDiscovery: false,
+      },
+    });
+  });
+
+  return {
+    container: (name) => async () => (await client()).database(database).container(name),
+    async close() {
+      (await client.existing())?.dispose();
+    },
   };
 }

@@ -1,5 +1,4 @@
-import { figuresOf, sumOf, type Figures } from '../../domain/figures.ts';
-import { groupQuestions, type QuestionGroup } from '../../domain/questions.ts';
+import { type Figures, figuresOf, groupQuestions, type QuestionGroup, sumOf } from '../../domain/figures.ts';
 import {
   before,
   bucketsOf,

@@ -2,7 +2,7 @@ import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { ttlCache } from '../../domain/caching.ts';
-import type { PricedCall } from '../../domain/pricing.ts';
+import type { PricedCall } from '../../domain/cost.ts';
 import type { AnswerRequest, AnswerResult, KnowledgeSource, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { Announcement, AssistantChanges } from './assistant-changes.ts';

@@ -1,6 +1,5 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
-import { costOf } from '../../domain/cost.ts';
-import type { Pricing } from '../../domain/pricing.ts';
+import { costOf, type Pricing } from '../../domain/cost.ts';
 import type { AnswerRequest } from '../../ports.ts';
 import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';

@@ -1,6 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { costOf } from '../../domain/cost.ts';
-import type { Pricing } from '../../domain/pricing.ts';
+import { costOf, type Pricing } from '../../domain/cost.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';

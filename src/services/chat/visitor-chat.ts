@@ -1,8 +1,8 @@
 import { AppError } from '../../domain/errors.ts';
 import { requestHuman } from '../../domain/handoff.ts';
+import { append, apply, startSession } from '../../domain/session.ts';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
 import type { Rating } from '../../domain/records/message.ts';
-import { append, apply, startSession } from '../../domain/session.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import { mayUseSession, type VisitorClaims, type WidgetVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';

@@ -1,7 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
-import { callFigures, costOf, NO_USAGE, spend } from '../../domain/cost.ts';
+import { callFigures, costOf, NO_USAGE, type Pricing, spend } from '../../domain/cost.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
-import type { Pricing } from '../../domain/pricing.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerRequest, Ports } from '../../ports.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import type { PublicConfig } from '../../../src/domain/records/widget.ts';
 import { pageReply } from '../../../src/http/page.ts';
 import { widgetFramePage } from '../../../src/web/widget-frame/page.tsx';
-import { VisitorTokenRequest } from '../../../src/wire/visitor-token.ts';
+import { VisitorTokenRequest } from '../../../src/wire/visitor.ts';
 import { realRandom } from '../../support/real-random.ts';
 import { frameCode, loaderCode, widgetCode } from './bundle.ts';
 import type { FakeService } from './fake-service.ts';

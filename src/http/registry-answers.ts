@@ -2,7 +2,9 @@ import { sharingDomain } from '../domain/widgets.ts';
 import type { Services } from '../services/platform/services.ts';
 import type { RegisteredWidget } from '../services/widgets/widget-registry.ts';
 import type { WidgetReply } from '../wire/widgets.ts';
-import { json, type HttpReply } from './request.ts';
+import { type HttpReply, json } from './request.ts';
+import type { ListedAssistant } from '../services/assistants/assistants.ts';
+import type { AssistantReply } from '../wire/assistants.ts';
 
 /** A widget in a response to admins, with its warnings (Specification, Widget registry, rule 4). */
 export async function widgetAnswer(
@@ -30,4 +32,11 @@ function sharedDomain(sharing: readonly { id: string; name: string }[]): WidgetR
       'Another widget has the same primary domain. Agents cannot distinguish their conversations by domain.',
     widgets: sharing.map(({ id, name }) => ({ id, name })),
   };
+}
+
+/** An assistant in a response to admins. */
+export function assistantAnswer(status: 200 | 201, assistant: ListedAssistant): HttpReply {
+  const { id, etag } = assistant;
+  const location = `/api/assistants/${id}`;
+  return json<AssistantReply>(status, { assistant }, { etag, ...(status === 201 && { location }) });
 }
