@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withRegisteredSites, withSites } from './support/with-sites.ts';
-import { longAnswered } from './support/turns.ts';
+import { handoff, longAnswered } from './support/turns.ts';
 
 const STRICT = [
   "default-src 'none'",
@@ -117,6 +117,22 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     const requests = site.service.requests.length;
     await page.evaluate('dispatchEvent(new Event("online")); document.body.append("x")');
     expect(site.service.requests.length).toBe(requests);
+  });
+
+  it('reaches a person, and goes on with them on the next page, unasked', async () => {
+    const site = await startSite();
+    const visit = await site.conversation();
+    await handoff(site.service, visit);
+    await visit.button('Close').click();
+    // In a frame the panel asks the page to close it, and the page stores that it did.
+    await expect.poll(() => visit.launcher.getAttribute('aria-expanded')).toBe('false');
+    await visit.page.reload();
+    await expect.poll(() => site.service.sockets()).toBe(1);
+    site.service.say('Are you still there?');
+    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat. Unread: 1');
+    await visit.open();
+    await visit.log.getByText('Are you still there?').waitFor();
+    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat');
   });
 
   describe('with the keyboard alone', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withRegisteredSites } from './support/with-sites.ts';
-import { endConversation, handoff } from './support/turns.ts';
+import { endConversation } from './support/turns.ts';
 
 const startSite = withRegisteredSites();
 
@@ -66,22 +66,6 @@ describe('a conversation in the frame', () => {
     expect(await visit.log.locator('article').count()).toBe(2);
     expect(service.sessions.size).toBe(2);
     expect(registry.requests.at(-1)).toMatchObject({ fresh: true });
-  });
-
-  it('reaches a person and goes on with them on the next page, unasked', async () => {
-    const { service, visit } = await opened();
-    await visit.ask('Hello');
-    await handoff(service, visit);
-    await visit.button('Close').click();
-    // The frame asks the page to close it, and the page keeps what it did.
-    await expect.poll(() => visit.launcher.getAttribute('aria-expanded')).toBe('false');
-    await visit.page.reload();
-    await expect.poll(() => service.sockets()).toBe(1);
-    service.say('Are you still there?');
-    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat. Unread: 1');
-    await visit.open();
-    await visit.log.getByText('Are you still there?').waitFor();
-    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat');
   });
 
   it('is the same in two tabs', async () => {

@@ -61,18 +61,6 @@ describe('the connection', () => {
       .toBeGreaterThan(1);
   });
 
-  it('is taken up again on the next page, unasked', async () => {
-    const { service, visit } = await withMia();
-    await visit.button('Close').click();
-    await visit.page.reload();
-    await expect.poll(() => service.sockets()).toBe(1);
-    service.say('Are you still there?');
-    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat. Unread: 1');
-    await visit.open();
-    await visit.log.getByText('Are you still there?').waitFor();
-    await expect.poll(() => visit.launcher.getAttribute('aria-label')).toBe('Chat');
-  });
-
   it('ends with the conversation', async () => {
     const { service, visit } = await withMia();
     service.close();
