@@ -11,10 +11,8 @@ param suffix string
 @description('Tags of each resource.')
 param tags object
 
-// Only validated: a deployment with both parameters ends before it makes anything.
-@description('The second region of the deployment, which must be empty: a second app could not reach this network.')
+@description('The second region of the deployment, which must be empty: a second app could not reach this network. A deployment with both ends before it makes anything.')
 @allowed([''])
-#disable-next-line no-unused-params
 param secondLocationMustBeEmpty string
 
 resource network 'Microsoft.Network/virtualNetworks@2025-09-01' = {
@@ -55,3 +53,7 @@ output appSubnetId string = network::app.id
 
 @description('The subnet of the private endpoints.')
 output endpointsSubnetId string = network::endpoints.id
+
+// A check alone: the marketplace refuses a parameter that a template does not use.
+@description('The second region that reaches this network: none.')
+output secondLocation string = secondLocationMustBeEmpty

@@ -1,3 +1,5 @@
+import * as z from 'zod';
+
 /**
  * What the marketplace’s own tests (github.com/Azure/arm-ttk) and managed applications ask of a compiled
  * template, as far as Bicep’s linter does not. A violation is a sentence that names the place.
@@ -25,6 +27,8 @@ const NAMES_AN_ADDRESS = /ur[il]$/i;
 const JOINS = /\b(?:format|concat)\(/;
 const BUILDS_AN_ADDRESS = /\buri\(/;
 
+const Template = z.looseObject({ $schema: z.string(), parameters: z.record(z.string(), z.unknown()) });
+
 interface Property {
   /** The names of the properties around it, the last one its own. */
   path: readonly string[];
@@ -36,6 +40,7 @@ export function templateViolations(template: unknown): string[] {
   const properties = [...everyProperty(template)];
   return [
     ...properties.flatMap(languageVersion),
+    ...[{ path: [], value: template }, ...properties].flatMap(unused),
     ...properties.flatMap(blank),
     ...properties.flatMap(oneBound),
     ...properties.flatMap(joinedAddress),
@@ -57,6 +62,16 @@ const named = ({ path }: Property) => path.at(-1) ?? '';
 /** Managed applications take templates of the language’s version 1.0 alone, which is not written down. */
 function languageVersion(property: Property): string[] {
   return named(property) === 'languageVersion' ? [`${place(property)}: managed applications refuse it`] : [];
+}
+
+/** A nested template has parameters of its own (arm-ttk, Parameters-Must-Be-Referenced). */
+function unused({ path, value }: Property): string[] {
+  const template = Template.safeParse(value);
+  if (!template.success) return [];
+  const text = JSON.stringify(value, (name, inner: unknown) => (name === 'template' ? undefined : inner));
+  return Object.keys(template.data.parameters)
+    .filter((name) => !text.includes(`parameters('${name}')`))
+    .map((name) => `${[...path, 'parameters', name].join('.')}: is not used`);
 }
 
 function blank(property: Property): string[] {

@@ -44,6 +44,18 @@ describe('what the marketplace refuses in a compiled template is found', () => {
   });
 
   test.each([
+    ["[parameters('units')]", []],
+    ["[variables('units')]", [`${PARAMETERS}.units: is not used`]],
+  ])('a parameter that is not used, where a resource has %s', (capacity, violations) => {
+    const nested = {
+      $schema: 'https://schema.example#',
+      parameters: { units: { type: 'int' } },
+      resources: [{ capacity }],
+    };
+    expect(templateViolations({ resources: [{ properties: { template: nested } }] })).toEqual(violations);
+  });
+
+  test.each([
     ["[coalesce(tryGet(deployment().properties, 'templateLink', 'uri'), '')]", 1],
     [
       "[if(contains(deployment().properties, 'templateLink'), deployment().properties.templateLink.uri, '')]",
