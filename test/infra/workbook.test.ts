@@ -18,7 +18,7 @@ const queries = charts.map(({ content }) => content.query).join('\n');
 
 /** The union of events, as it is written. */
 const [, union = ''] =
-  /export type TelemetryEvent =([\s\S]+?);\n\nexport/.exec(read('../src/ports.ts')) ?? [];
+  /export type TelemetryEvent =([\s\S]+?);\n\nexport/.exec(read('../src/ports/telemetry.ts')) ?? [];
 const events = new Map(
   union
     .split(/\n {2}\| /)
