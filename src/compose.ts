@@ -8,13 +8,10 @@ import {
   openVault,
   realtimeOrigin,
 } from './compose/adapters.ts';
-import { adminServices } from './compose/admin.ts';
-import { agentServices } from './compose/agents.ts';
 import { openBase } from './compose/base.ts';
 import { openIdentity } from './compose/identity.ts';
-import { registryServices } from './compose/registry.ts';
+import { adminServices, agentServices, registryServices, widgetServices } from './compose/services.ts';
 import { random } from './compose/system.ts';
-import { widgetServices } from './compose/widgets.ts';
 import type { Config } from './config.ts';
 import { pricing } from './domain/cost.ts';
 import type { Answerer, Clock, SecretVault, Telemetry } from './ports.ts';

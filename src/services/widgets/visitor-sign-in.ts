@@ -25,14 +25,19 @@ const State = z.object({
 });
 
 type Dependencies = Pick<Ports, 'directories' | 'tokens'> & {
-  door: WidgetAuth;
+  widgetAuth: WidgetAuth;
   visitorTokens: VisitorTokens;
 };
 
 /** Visitors' sign-in (docs/api.md, Visitor tokens). */
-export function visitorSignIn({ door, directories, visitorTokens, tokens }: Dependencies): VisitorSignIn {
+export function visitorSignIn({
+  widgetAuth,
+  directories,
+  visitorTokens,
+  tokens,
+}: Dependencies): VisitorSignIn {
   async function directoryOf(widgetId: string): Promise<VisitorDirectory> {
-    const { signIn } = await door.open(widgetId);
+    const { signIn } = await widgetAuth.open(widgetId);
     if (!signIn) throw new AppError('not-found');
     return signIn;
   }

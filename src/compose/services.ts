@@ -1,0 +1,157 @@
+import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
+import { type Config, shownSettings } from '../config.ts';
+import { pricing } from '../domain/cost.ts';
+import type { AssistantEdit } from '../domain/records/assistant.ts';
+import type { Ports, RequestBudget } from '../ports.ts';
+import type { Background } from '../services/platform/background.ts';
+import { assistantChanges } from '../services/assistants/assistant-changes.ts';
+import { assistantDocuments } from '../services/assistants/assistant-documents.ts';
+import { assistantProfiles, type AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
+import { assistantRecords } from '../services/assistants/assistant-records.ts';
+import { assistants } from '../services/assistants/assistants.ts';
+import { tryOut } from '../services/assistants/try-out.ts';
+import { widgetRegistry, type WidgetRegistry } from '../services/widgets/widget-registry.ts';
+import { adminGate } from '../services/admin/admin-gate.ts';
+import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
+import { adminKeys } from '../services/admin/admin-keys.ts';
+import { archive } from '../services/admin/archive.ts';
+import { figuresReader } from '../services/admin/figures.ts';
+import { type Notes, notes } from '../services/desk/notes.ts';
+import type { RateGate } from '../services/chat/rate-gate.ts';
+import { retention } from '../services/admin/retention.ts';
+import { sentReports } from '../services/reports/sent-reports.ts';
+import { visitorMemory } from '../services/chat/visitor-memory.ts';
+import { agentDesk } from '../services/desk/agent-desk.ts';
+import { agentDrafts } from '../services/desk/agent-drafts.ts';
+import { agentReplies } from '../services/desk/agent-replies.ts';
+import { agentSignals } from '../services/desk/agent-signals.ts';
+import { cannedReplies } from '../services/desk/canned-replies.ts';
+import { closedChats } from '../services/desk/closed-chats.ts';
+import { colleagues } from '../services/desk/colleagues.ts';
+import type { Conversations } from '../services/chat/conversations.ts';
+import { currentPlan } from '../services/reports/plan.ts';
+import { seatGate } from '../services/desk/seat-gate.ts';
+import type { ComponentWatch } from '../services/platform/component-watch.ts';
+import type { VisitorEvents } from '../services/chat/visitor-events.ts';
+import { openidDirectories } from '../adapters/visitor-directory/openid.ts';
+import { joseTokens } from '../adapters/tokens/jose.ts';
+import { spentProofs } from '../services/widgets/spent-proofs.ts';
+import { visitorSessions } from '../services/widgets/visitor-sessions.ts';
+import { visitorSignIn } from '../services/widgets/visitor-sign-in.ts';
+import { visitorTokens } from '../services/widgets/visitor-tokens.ts';
+import { widgetAuth } from '../services/widgets/widget-auth.ts';
+
+/** What most services of the runtime use. */
+type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
+  background: Background;
+  rateGate: RateGate;
+  requestBudget: RequestBudget;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+};
+
+/** Wires the registered widgets and the assistants. */
+export function registryServices(config: Config, shared: Shared & Pick<Ports, 'answerer'>) {
+  const builtIn: AssistantEdit = {
+    name: config.assistant.name,
+    instructions: config.assistant.instructions,
+    greeting: '',
+    knowledge: { kind: 'folder', folder: '' },
+    handover: 'when-unsure',
+  };
+  const records = assistantRecords(shared);
+  const documents = assistantDocuments(shared);
+  const changes = assistantChanges(shared);
+  const profiles = assistantProfiles({ ...shared, records, documents, changes, builtIn });
+  const agents = assistants({
+    ...shared,
+    records,
+    documents,
+    changes,
+    profiles,
+    builtIn,
+    usedBy: (id) => widgets.usedBy(id),
+  });
+  const widgets = widgetRegistry({
+    ...shared,
+    knowsAssistant: async (id) => (await agents.find(id)) !== undefined,
+  });
+  return {
+    widgets,
+    assistants: agents,
+    assistantProfiles: profiles,
+    knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
+    tryOut: tryOut({ ...shared, profiles, pricing: pricing(config.prices) }),
+  };
+}
+
+/** Wires the services of the admin surface. */
+export function adminServices(config: Config, shared: Shared & Pick<Ports, 'vault'> & { notes: Notes }) {
+  const state = adminKeyLedger(shared);
+  const keys = adminKeys({ ...shared, state, ...config.admin });
+  const conversations = archive({ ...shared, visitors: visitorMemory(shared) });
+  return {
+    adminGate: adminGate({ ...shared, keys, state }),
+    archive: conversations,
+    figures: figuresReader(shared),
+    sentReports: sentReports(shared.ledger),
+    retention: retention({ ...shared, archive: conversations, days: config.retentionDays }),
+    settings: shownSettings(config),
+    retentionDays: config.retentionDays,
+  };
+}
+
+interface AgentParts extends Shared, Pick<Ports, 'answerer' | 'publisher'> {
+  conversations: Conversations;
+  visitorEvents: VisitorEvents;
+  profiles: AssistantProfiles;
+  components: ComponentWatch;
+  quotaChanged: () => void;
+}
+
+/** Wires the services of the agent surface. */
+export function agentServices(config: Config, parts: AgentParts) {
+  const { planId, seatWindowDays, prices, model } = config;
+  const plan = currentPlan({ ...parts, planId });
+  const seats = seatGate({ ...parts, plan: () => parts.components.observe('plan', plan()), seatWindowDays });
+  const everyone = colleagues(parts);
+  return {
+    seats,
+    colleagues: everyone,
+    agentDesk: agentDesk({ ...parts, replies: agentReplies(parts), seats, colleagues: everyone }),
+    agentDrafts: agentDrafts({ ...parts, pricing: pricing(prices), hasModel: model.kind !== 'knowledge' }),
+    agentSignals: agentSignals(parts),
+    cannedReplies: cannedReplies(parts),
+    closedChats: closedChats(parts),
+    notes: notes(parts),
+  };
+}
+
+interface WidgetParts extends Shared {
+  widgets: WidgetRegistry;
+  conversations: Conversations;
+  /** The key for a purpose, derived from the deployment's secret. */
+  secret: (purpose: string) => Promise<Uint8Array>;
+}
+
+/** Wires the services for visitors of registered widgets. */
+export function widgetServices(parts: WidgetParts) {
+  const { clock, random, secret } = parts;
+  const tokens = joseTokens({ key: (purpose) => secret(`token:${purpose}`), clock });
+  const ofVisitors = visitorTokens({ tokens, clock, random });
+  const auth = widgetAuth({
+    widgets: parts.widgets,
+    tokens: ofVisitors,
+    proofs: spentProofs(parts),
+    sessions: visitorSessions({
+      ...parts,
+      memory: visitorMemory(parts),
+      hashKey: () => secret('visitors'),
+    }),
+  });
+  const directories = openidDirectories(parts);
+  return {
+    widgetAuth: auth,
+    visitorSignIn: visitorSignIn({ widgetAuth: auth, directories, visitorTokens: ofVisitors, tokens }),
+  };
+}
