@@ -60,9 +60,12 @@ export const api =
         if (length > MAX_CHARACTERS) abort();
         feed(chunk);
       };
-      // A fetch that the page has replaced may not stream.
-      if (!response.body) write(await response.text());
-      await response.body?.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write }));
+      if (response.body) {
+        await response.body.pipeThrough(new TextDecoderStream()).pipeTo(new WritableStream({ write }));
+      } else {
+        // A fetch that the page has replaced may not stream.
+        write(await response.text());
+      }
       return { status, body: parse(text), retryAfter: Number(headers.get('Retry-After')) };
     } catch {
       // Unreachable, aborted, cut off, or forbidden by the page's policy.

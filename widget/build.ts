@@ -13,8 +13,9 @@ const compact = (css: string) => css.trim().replace(/([(,]|--[a-z]+:)\s+|\s+(?=\
 function shortNames(css: string): string {
   const names = new Set(Array.from(css.matchAll(/--([a-z]+):/g), ([, name = '']) => name));
   let short = css;
-  for (const name of names)
+  for (const name of names) {
     short = short.replaceAll(new RegExp(`--${name}\\b`, 'g'), `--${letterOf(names, name)}`);
+  }
   return short;
 }
 
@@ -40,7 +41,7 @@ const minifiedCss: Plugin = {
 
 /** Properties of objects that no page, service or storage sees: they get short names. */
 const INTERNAL =
-  /^(turns|draft|sound|typing|refused|wait|failure|phase|answer|read|wake|restart|retry|rate|state|base|toggleSound|follow|rest|launcher|shell|speak|retryAfter|want|left|tellOther)$/;
+  /^(turns|draft|sound|typing|refused|wait|failure|phase|answer|read|wake|restart|retry|rate|state|base|toggleSound|follow|rest|launcher|shell|speak|retryAfter|want|left|tellOther|askPerson|setDraft)$/;
 
 interface Script {
   code: string;

@@ -15,7 +15,7 @@ export interface Conversation {
   /** Repeats what failed. */
   retry(): void;
   /** Requests an agent; without any message yet, `opening` is sent first. */
-  requestHuman(opening?: string): void;
+  askPerson(opening?: string): void;
   /** `done` is called once it is stored. */
   rate(messageId: string, rating: Rating | null, done: () => void): void;
   /** Starts a new conversation; unsent messages move into it. */
@@ -156,18 +156,19 @@ export const conversation = (
       },
     );
     const { status } = reply;
-    const [failure, wait] = verdictOn(reply, stored(), navigator.onLine, attempts + 1, Math.random());
+    const [failure, wait] = verdictOn(reply, stored(), navigator.onLine, attempts + 1);
     attempts = wait && attempts + 1;
     if (!turn()) return;
     if (status === 202) takePart(reply.body);
-    if (stored() && status === 202) return change();
-    if (stored() && turn()?.phase === to.STOPPED) return;
-    update(to.failed(state, id, failure));
-    clearTimeout(resendTimer);
-    if (wait) countDown(Date.now() + wait * 1e3);
-    if (status === 409) patch({ status: 'closed' });
-    // The part of an interrupted answer may be stored.
-    if (failure === to.BROKEN) void sync();
+    if (stored() && status === 202) change();
+    else if (!stored() || turn()?.phase !== to.STOPPED) {
+      update(to.failed(state, id, failure));
+      clearTimeout(resendTimer);
+      if (wait) countDown(Date.now() + wait * 1e3);
+      if (status === 409) patch({ status: 'closed' });
+      // The part of an interrupted answer may be stored.
+      if (failure === to.BROKEN) void sync();
+    }
   };
 
   /** Sends queued messages, one after the other. */
@@ -238,16 +239,18 @@ export const conversation = (
     if (sessionId === ended) {
       // Tells other tabs that it has ended.
       shared({});
-      return patch({});
+      patch({});
+    } else {
+      if (sessionId !== state.sessionId) {
+        const turns = sessionId === kept.sessionId ? state.turns : to.unsent(state);
+        state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
+      }
+      patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
+      // With an agent, it resumes by itself on the next page of this tab.
+      if ((started || (used && to.withPerson(state))) && !((stored.seq as number) <= to.lastSeq(state))) {
+        start();
+      }
     }
-    if (sessionId !== state.sessionId) {
-      const turns = sessionId === kept.sessionId ? state.turns : to.unsent(state);
-      state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
-    }
-    patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
-    // With an agent, it resumes by itself on the next page of this tab.
-    if ((started || (used && to.withPerson(state))) && !((stored.seq as number) <= to.lastSeq(state)))
-      start();
   };
 
   return {
@@ -261,7 +264,7 @@ export const conversation = (
       if (to.isStored(state, turn.id)) abort();
     },
     retry,
-    requestHuman(opening = 'Talk to a person') {
+    askPerson(opening = 'Talk to a person') {
       handingOff = true;
       if (state.messages[0]) void handOff();
       else send(opening);

@@ -12,8 +12,9 @@ export const h = <Tag extends keyof HTMLElementTagNameMap>(
   return element;
 };
 
-/** Sets an element's text, unless it is unchanged: screen readers would announce it again. */
-export const write = (element: Element, text: string): void => {
+/** Sets an element's text, or none, unless it is unchanged: screen readers would announce it again. */
+export const write = (element: Element, text: string | false | 0 | undefined): void => {
+  text ||= '';
   if (element.textContent !== text) element.textContent = text;
 };
 

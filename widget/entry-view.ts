@@ -22,10 +22,10 @@ export const entryView = (shell: HTMLElement, signIn: () => void, again: () => v
   const card = h('div', 'door', sentence, act);
   const invite = button('', signIn);
   const who = h('span');
-  const trouble = h('span', 'trouble');
+  const refusal = h('span', 'refusal');
   let entry: Entry = 'open';
-  card.role = trouble.role = 'status';
-  shell.querySelector('.thread > p')?.append(' ', who, invite, ' ', trouble);
+  card.role = refusal.role = 'status';
+  shell.querySelector('.thread > p')?.append(' ', who, invite, ' ', refusal);
   shell.querySelector('.composer')?.before(card);
 
   return (state: EntryState, say: Say): void => {
@@ -38,6 +38,6 @@ export const entryView = (shell: HTMLElement, signIn: () => void, again: () => v
     write(act, entry === 'sign-in' ? say('Sign in') : say('Try again'));
     write(invite, say('Sign in'));
     write(who, state.name && say('Signed in as {}', state.name));
-    write(trouble, state.blocked ? say('The sign-in window could not be opened.') : '');
+    write(refusal, state.blocked ? say('The sign-in window could not be opened.') : '');
   };
 };

@@ -6,16 +6,19 @@ const MOST_ATTEMPTS = 5;
 
 /**
  * Why a message failed, and after how many seconds it is retried; 0: only by the visitor. `stored`: the
- * service has it. `attempt` counts the failures in a row, from 1; `random` (0 to 1) is the jitter.
+ * service has it. `attempt` counts the failures in a row, from 1. A retry is up to half as much later again,
+ * by chance.
  */
 export const verdictOn = (
   { status, retryAfter = 0 }: Reply,
   stored: boolean,
   online: boolean,
   attempt: number,
-  random: number,
-): [failure: string, waitSeconds: number] =>
+): [failure: string, waitSeconds: number] => {
   // Under load the platform responds without body and CORS headers: while online, no response may mean that.
-  (status === 429 || (!status && !stored && online)) && attempt <= MOST_ATTEMPTS
-    ? [BUSY, retryAfter >= 1 ? retryAfter : 2 ** attempt * (2 + random)]
-    : [stored || status === 502 ? BROKEN : online ? UNDELIVERED : OFFLINE, 0];
+  if ((status === 429 || (!status && !stored && online)) && attempt <= MOST_ATTEMPTS) {
+    return [BUSY, retryAfter >= 1 ? retryAfter : 2 ** attempt * (2 + Math.random())];
+  }
+  const undelivered = online ? UNDELIVERED : OFFLINE;
+  return [stored || status === 502 ? BROKEN : undelivered, 0];
+};

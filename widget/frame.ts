@@ -69,7 +69,13 @@ function start(given: Loose, origins: readonly unknown[]): void {
     showDoor();
   };
 
-  const tokens = visitorToken(base, id, local(`${key} visitor`), (sessionId) => adopt(sessionId, 0), hear);
+  const tokens = visitorToken({
+    base,
+    widgetId: id,
+    kept: local(`${key} visitor`),
+    adopt: (sessionId) => adopt(sessionId, 0),
+    onReply: hear,
+  });
 
   const begin = async (proof?: string) => {
     begun = true;
@@ -156,12 +162,12 @@ function start(given: Loose, origins: readonly unknown[]): void {
     },
     open: ({ focus }) => show(true, focus === true),
     close: () => show(false),
-    prefill: (fields) => surface.prefill(text(fields.text)),
+    prefill: (fields) => surface.setDraft(text(fields.text)),
     locale: ({ locale }) => void speak(text(locale)),
     theme: ({ theme }) => setTheme(themeOf(text(theme))),
     'request-human'() {
       void begin();
-      chat.requestHuman();
+      chat.askPerson();
     },
     reset: restart,
   });
@@ -180,10 +186,11 @@ function start(given: Loose, origins: readonly unknown[]): void {
   document.body.append(host);
   setTheme(face.theme);
   showDoor();
-  for (const event of ['online', 'visibilitychange'])
+  for (const event of ['online', 'visibilitychange']) {
     addEventListener(event, () => {
       if (!document.hidden) chat.wake();
     });
+  }
   addEventListener('pagehide', chat.rest);
   addEventListener('storage', chat.follow);
   begun = tokens.known();

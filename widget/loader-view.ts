@@ -34,10 +34,10 @@ export const loaderView = (
   const close = button('', () => toggle(false), icon(ICONS.close));
   const sentence = h('span');
   const retry = button('', again);
-  const trouble = h('p', 'line', sentence, ' ', retry);
+  const failure = h('p', 'line', sentence, ' ', retry);
   const header = h('header', '', h('h2', '', title), close);
   const frame = h('iframe');
-  const panel = h('dialog', 'float', header, trouble);
+  const panel = h('dialog', 'float', header, failure);
   const shell = h('div', left ? 'root left' : 'root', panel, launcher);
 
   /** The focused element before the panel was opened. */
@@ -46,7 +46,7 @@ export const loaderView = (
 
   panel.ariaLabel = launcher.ariaLabel = frame.title = title;
   frame.allow = 'clipboard-write';
-  trouble.role = 'alert';
+  failure.role = 'alert';
   shell.style.setProperty('--fill', color);
   shell.style.colorScheme = theme;
   picture.alt = '';
@@ -102,7 +102,7 @@ export const loaderView = (
       if (ready && root.activeElement === close) frame.focus();
       header.hidden = ready;
       close.title = say('Close');
-      trouble.hidden = !failed;
+      failure.hidden = !failed;
       write(sentence, say('The chat could not be loaded.'));
       write(retry, say('Try again'));
     },

@@ -23,24 +23,19 @@ const INLINE =
  * answer can be rendered at any time.
  */
 export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
+  const piece = (match: RegExpExecArray): Node | string => {
+    const [whole, escaped, code, bold, italic, label, address = whole] = match;
+    if (code) return make('code', [code]);
+    if (bold) return make('strong', inline(bold));
+    if (italic) return make('em', inline(italic));
+    const link = safeLink(address);
+    return link ? make('a', label ? inline(label) : [whole], link) : (escaped ?? whole);
+  };
   const inline = (rest: string): (Node | string)[] => {
     const parts: (Node | string)[] = [];
     for (let match = INLINE.exec(rest); match; match = INLINE.exec(rest)) {
-      const [whole, escaped, code, bold, italic, label, address = whole] = match;
-      const link = safeLink(address);
-      parts.push(
-        rest.slice(0, match.index),
-        code
-          ? make('code', [code])
-          : bold
-            ? make('strong', inline(bold))
-            : italic
-              ? make('em', inline(italic))
-              : link
-                ? make('a', label ? inline(label) : [whole], link)
-                : (escaped ?? whole),
-      );
-      rest = rest.slice(match.index + whole.length);
+      parts.push(rest.slice(0, match.index), piece(match));
+      rest = rest.slice(match.index + match[0].length);
     }
     return [...parts, rest];
   };
@@ -51,9 +46,11 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
   let lines: string[] = [];
   const begin = (next: Tag, number = '') => {
     const whole = lines.join('\n');
-    const items = () => lines.map((item) => make('li', inline(item)));
-    if (whole || tag === 'pre')
-      blocks.push(make(tag, tag === 'pre' ? [whole] : tag === 'p' ? inline(whole) : items(), start));
+    const content = () => {
+      if (tag === 'pre') return [whole];
+      return tag === 'p' ? inline(whole) : lines.map((item) => make('li', inline(item)));
+    };
+    if (whole || tag === 'pre') blocks.push(make(tag, content(), start));
     tag = next;
     start = number;
     lines = [];

@@ -35,8 +35,10 @@ export function realtime(
   const leave = () => {
     clearTimeout(timer);
     connected = false;
-    if (socket) socket.onclose = null;
-    socket?.close();
+    if (socket) {
+      socket.onclose = null;
+      socket.close();
+    }
     socket = undefined;
   };
 

@@ -14,8 +14,9 @@ export const signIn = (address: string, onProof: (proof: string) => void): boole
     'message',
     ({ source, origin, data }) => {
       const { type, proof } = loose(data);
-      if (!popup || source !== popup || origin !== location.origin || type !== 'signed-in' || !text(proof))
+      if (!popup || source !== popup || origin !== location.origin || type !== 'signed-in' || !text(proof)) {
         return;
+      }
       ends.abort();
       onProof(text(proof));
     },

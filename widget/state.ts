@@ -90,10 +90,10 @@ export const isStored = (state: State, id: string): boolean =>
   state.messages.some((message) => message.id === id);
 
 /** Changes the turns that a predicate selects; without a change they are removed. */
-const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>): State => ({
-  ...state,
-  turns: state.turns.flatMap((turn) => (which(turn) ? (by ? { ...turn, ...by } : []) : turn)),
-});
+const change = (state: State, which: (turn: Turn) => boolean, by?: Partial<Turn>): State => {
+  const next = (turn: Turn) => (by ? { ...turn, ...by } : []);
+  return { ...state, turns: state.turns.flatMap((turn) => (which(turn) ? next(turn) : turn)) };
+};
 
 /** Changes or removes one turn. */
 export const changed = (state: State, id: string, by?: Partial<Turn>): State =>

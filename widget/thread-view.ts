@@ -52,7 +52,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         say('Copy'),
       );
       element.tabIndex = 0;
-      return h('div', '', element, navigator.clipboard && h('p', '', copy));
+      return h('div', '', element, 'clipboard' in navigator && h('p', '', copy));
     };
     const thumb = (message: Message, rating: Rating, title: string) => {
       const element = button(
@@ -62,8 +62,9 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
           // In place, to keep the focus.
           chat.rate(message.id, next, () => {
             message.rating = next;
-            for (const it of element.parentElement?.querySelectorAll('button') ?? [])
+            for (const it of element.parentElement?.querySelectorAll('button') ?? []) {
               it.ariaPressed = String(it === element && !!next);
+            }
           });
         },
         icon(ICONS.thumb),
@@ -115,8 +116,9 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
     /** Who has joined, in order. An agent joins before their first message, or at the end. */
     const joined: string[] = [];
     const join = (name: string) => {
-      if (name && name !== joined.at(-1))
-        settled.push([joined.push(name) + name + locale, () => line(say('{} joined', name))]);
+      if (name && name !== joined.at(-1)) {
+        settled.push([[joined.push(name), name, locale].join(), () => line(say('{} joined', name))]);
+      }
     };
 
     let day = new Date().toDateString();

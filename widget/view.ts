@@ -12,7 +12,7 @@ export interface View {
   show(state: State, now?: boolean): void;
   speak(say: Say, locale: string): void;
   /** Puts a text into the composer. */
-  prefill(draft: string): void;
+  setDraft(draft: string): void;
 }
 
 /** Maximum length of a message, in code points (Specification, Limits). */
@@ -76,7 +76,7 @@ export const view = (
   };
   /** The top of the last matching article in the thread. */
   const topOf = (articles: string) =>
-    ([...thread.querySelectorAll<HTMLElement>(articles)].pop()?.offsetTop ?? 0) - thread.offsetTop;
+    ([...thread.querySelectorAll<HTMLElement>(articles)].pop() ?? thread).offsetTop - thread.offsetTop;
   /** Scrolls down with new content, until the question is at the top; to a failure, until it is visible. */
   const follow = () => {
     thread.scrollTop = Math.max(
@@ -93,7 +93,7 @@ export const view = (
     '',
     () => {
       toEnd();
-      chat.requestHuman(ask.innerText);
+      chat.askPerson(ask.innerText);
     },
     icon(ICONS.person),
     ask,
@@ -108,60 +108,39 @@ export const view = (
   const left = () => LIMIT - [...draft()].length;
   const stops = () => !draft() && !!running(state) && !state.agent;
   /** Whether the newest message, or its beginning, is visible. */
-  const inView = () => topOf('article') < thread.scrollTop + thread.clientHeight;
-  const atEnd = () => thread.scrollHeight - thread.scrollTop - thread.clientHeight < 40;
+  const inView = () => topOf('article') - thread.scrollTop < thread.clientHeight;
+  const atEnd = () => thread.scrollHeight - thread.scrollTop < thread.clientHeight + 40;
 
-  const prefill = (draft: string) => {
-    input.value = draft;
-    chat.type(draft);
+  const setDraft = (text: string) => {
+    input.value = text;
+    chat.type(text);
   };
 
   const send = () => {
     const message = draft();
-    if (!message || left() < 0) return;
-    prefill('');
-    chat.send(message);
-    toEnd();
-    input.focus();
+    if (message && left() >= 0) {
+      setDraft('');
+      chat.send(message);
+      toEnd();
+      input.focus();
+    }
   };
 
-  const draw = () => {
-    frame = 0;
-    const news = unread(state);
-    launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
-    launcher.ariaExpanded = String(state.open);
-    write(badge, news ? String(news) : '');
-    // A closed panel is not rendered.
-    if (!state.open && !panel.open) return;
-    const stick = atEnd();
-    const focused = root.activeElement;
-    const rest = left();
-    const over = rest < 0;
-    const last = state.turns.at(-1);
-    const closed = state.status === 'closed';
-    const failure = last?.failure || state.refused;
-    const stopping = stops();
+  /** Below 200 characters, how many may still be written; or how many are too many. */
+  const countOf = (rest: number) => {
+    if (rest < 0) return say(rest < -1 ? '{} characters too many' : '{} character too many', -rest);
+    return rest < 200 ? say('Characters left: {}', rest) : '';
+  };
+
+  /** The texts that do not change with the conversation. */
+  const label = () => {
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
-    panel.ariaLabel = config.title;
-    loud.ariaPressed = String(state.sound);
     more.title = say('Options');
     close.title = say('Close');
-    thread.tabIndex = 0;
-    log.role = 'log';
-    by.role = 'status';
-    // Not for every second of a countdown.
-    notes.role = state.wait ? '' : 'status';
     input.placeholder = say('Write a message');
-    input.enterKeyHint = 'send';
-    input.ariaInvalid = String(over);
-    submit.replaceChildren(icon(stopping ? ICONS.stop : ICONS.send));
-    submit.title = say(stopping ? 'Stop' : 'Send');
-    submit.disabled = !stopping && (over || !draft());
-    write(by, state.agent || say('AI assistant'));
-    write(question, asking ? say('End this conversation?') : '');
-    write(save, say('Download transcript'));
     write(loud, say('Sound'));
+    write(save, say('Download transcript'));
     write(cancel, say('Cancel'));
     write(end, say('End conversation'));
     write(greeting, config.greeting || say('Hello. How can we help?'));
@@ -169,46 +148,81 @@ export const view = (
     write(privacy, config.privacyUrl && say('Privacy'));
     write(pill, say('New messages'));
     write(ask, say('Talk to a person'));
-    write(
-      count,
-      (input.ariaDescription = over
-        ? say(rest < -1 ? '{} characters too many' : '{} character too many', -rest)
-        : rest < 200
-          ? say('Characters left: {}', rest)
-          : ''),
-    );
+  };
+
+  const drawComposer = () => {
+    const rest = left();
+    const over = rest < 0;
+    const stopping = stops();
+    input.ariaInvalid = String(over);
+    submit.replaceChildren(icon(stopping ? ICONS.stop : ICONS.send));
+    submit.title = say(stopping ? 'Stop' : 'Send');
+    submit.disabled = !stopping && (over || !draft());
+    write(count, (input.ariaDescription = countOf(rest)));
+    input.style.height = '0';
+    input.style.height = `${input.scrollHeight}px`;
+  };
+
+  /** What ended or failed, and the way on. */
+  const drawNotes = () => {
+    const last = state.turns.at(-1);
+    const closed = state.status === 'closed';
+    const failure = last?.failure || state.refused;
+    // Not for every second of a countdown.
+    notes.role = state.wait ? '' : 'status';
+    const ended = closed && say('This conversation has ended.');
     // The partial answer already shows that it was interrupted.
-    write(
-      note,
-      closed ? say('This conversation has ended.') : failure && !last?.answer ? say(failure, state.wait) : '',
-    );
+    write(note, ended || (!last?.answer && failure && say(failure, state.wait)));
     write(
       retry,
-      closed
-        ? say('Start a new conversation')
-        : failure || askedAgain(state) !== state
-          ? say('Try again')
-          : '',
+      closed ? say('Start a new conversation') : (failure || askedAgain(state) !== state) && say('Try again'),
     );
+    composer.hidden = closed;
+    end.hidden = closed || !state.sessionId;
+  };
+
+  const openOrClose = () => {
+    if (state.open === panel.open) return;
+    // Closing, and both ways of opening, move the focus themselves.
+    if (!state.open) panel.close();
+    else if (navigator.userActivation.isActive) {
+      if (innerWidth > 479) panel.show();
+      // On a phone it covers the page.
+      else panel.showModal();
+    } else {
+      // A page that opens the panel without user activation keeps its focus.
+      panel.open = true;
+    }
+  };
+
+  const draw = () => {
+    frame = 0;
+    const news = unread(state);
+    launcher.ariaLabel = config.title + (news ? `. ${say('Unread: {}', news)}` : '');
+    launcher.ariaExpanded = String(state.open);
+    write(badge, news && String(news));
+    // A closed panel is not rendered.
+    if (!state.open && !panel.open) return;
+    const stick = atEnd();
+    const focused = root.activeElement;
+    panel.ariaLabel = config.title;
+    loud.ariaPressed = String(state.sound);
+    thread.tabIndex = 0;
+    log.role = 'log';
+    by.role = 'status';
+    input.enterKeyHint = 'send';
+    write(by, state.agent || say('AI assistant'));
+    write(question, asking && say('End this conversation?'));
+    drawNotes();
     chips.hidden = !!state.sessionId;
     save.hidden = !state.sessionId;
     person.hidden = state.status !== 'open';
     loud.hidden = asking;
     cancel.hidden = !asking;
-    composer.hidden = closed;
-    end.hidden = closed || !state.sessionId;
-    input.style.height = '0';
-    input.style.height = `${input.scrollHeight}px`;
+    label();
+    drawComposer();
     showThread(state, say, locale);
-    if (state.open !== panel.open) {
-      // Closing, and both ways of opening, move the focus themselves.
-      if (!state.open) panel.close();
-      // A page that opens the panel without user activation keeps its focus.
-      else if (!navigator.userActivation.isActive) panel.open = true;
-      // On a phone it covers the page.
-      else if (innerWidth < 480) panel.showModal();
-      else panel.show();
-    }
+    openOrClose();
     if (stick) follow();
     pill.hidden = inView();
     // The focused element may have been removed.
@@ -256,7 +270,7 @@ export const view = (
   return {
     shell,
     launcher,
-    prefill,
+    setDraft,
     show(next, now) {
       state = next;
       if (now) draw();

@@ -32,25 +32,25 @@ const REFUSALS = ['widget-not-found', 'widget-disabled', 'origin-not-allowed'];
 export const entryOf = ({ status, body }: Reply): Entry | undefined => {
   const error = text(body.error);
   if (REFUSALS.includes(error)) return 'unavailable';
-  return error === 'sign-in-required' ? 'sign-in' : status === 200 ? 'open' : undefined;
+  if (error === 'sign-in-required') return 'sign-in';
+  return status === 200 ? 'open' : undefined;
 };
 
 const silence = (): Reply => ({ status: 0, body: {} });
 
-/**
- * The visitor's token of one registered widget (docs/api.md, Visitor tokens). The token is in memory, its
- * renewal in
- * `kept`, which all tabs of a site share. A call for another session than the token's is not sent: `adopt`
- * gets the token's session. `onReply` gets the result of each token request, and of a call that failed
- * because the widget was disabled.
- */
-export const visitorToken = (
-  base: string,
-  widgetId: string,
-  kept: Store,
-  adopt: (sessionId: string) => void,
-  onReply: (reply: Reply) => void,
-): VisitorToken => {
+export interface VisitorTokenOptions {
+  base: string;
+  widgetId: string;
+  /** Holds the renewal; all tabs of a site share it. */
+  kept: Store;
+  /** Gets the token's session where a call is for another one; that call is not sent. */
+  adopt: (sessionId: string) => void;
+  /** Gets the result of each token request, and of a call that failed because the widget was disabled. */
+  onReply: (reply: Reply) => void;
+}
+
+/** The visitor's token of one registered widget, held in memory (docs/api.md, Visitor tokens). */
+export const visitorToken = ({ base, widgetId, kept, adopt, onReply }: VisitorTokenOptions): VisitorToken => {
   const service = api(base);
   /** Fallback for blocked storage. */
   let memory: Loose = {};

@@ -12,6 +12,8 @@ import styles from './widget.css';
 
 type Listener = (detail: unknown) => void;
 
+const isListener = (value: unknown): value is Listener => typeof value === 'function';
+
 declare global {
   interface Window {
     /** Before the widget has loaded: a list of calls for it. */
@@ -115,12 +117,12 @@ function start(script: HTMLScriptElement, queue: unknown): void {
       window.ChatWidget = [];
     },
     reset: () => chat.restart(),
-    prefill: surface.prefill,
+    prefill: surface.setDraft,
     setLocale: speak,
     setTheme(theme: string) {
       surface.shell.style.colorScheme = themeOf(theme);
     },
-    requestHuman: chat.requestHuman,
+    requestHuman: chat.askPerson,
     getUnreadCount: () => unread(chat.state()),
     on(event: string, listener: Listener) {
       listeners.push([event, listener]);
@@ -130,7 +132,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
     },
     /** Calls functions with the widget: at once, or after it has loaded. */
     push(...calls: readonly unknown[]) {
-      for (const it of calls) if (typeof it === 'function') Reflect.apply(it, undefined, [widget]);
+      for (const it of calls) if (isListener(it)) it(widget);
     },
   };
   window.ChatWidget = widget;
