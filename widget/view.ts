@@ -46,7 +46,10 @@ export const view = (
   });
   const loud = button('', chat.toggleSound);
   const question = h('h2');
-  const cancel = button('', () => more.focus());
+  const cancel = button('', () => {
+    menu.open = false;
+    more.focus();
+  });
   const end = button('', () => {
     if (asking) {
       menu.open = false;
@@ -254,7 +257,7 @@ export const view = (
     event.preventDefault();
   };
   panel.onclick = (event) => {
-    if (event.target !== more && event.target !== end) menu.open = false;
+    if (!menu.contains(event.target as Node)) menu.open = false;
   };
   // The event is asynchronous: the panel may be open again.
   panel.onclose = () => toggle(panel.open);

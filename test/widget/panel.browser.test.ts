@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Visit } from './support/site.ts';
 import { withSites } from './support/with-sites.ts';
-import { endConversation, longAnswered, LONG_ANSWER } from './support/turns.ts';
+import { longAnswered, LONG_ANSWER } from './support/turns.ts';
 
 const startSite = withSites();
 const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
@@ -35,8 +36,24 @@ describe('the menu', () => {
     await download;
     expect(await visit.log.locator('article').count()).toBe(2);
 
-    await endConversation(visit);
+    expect(await visit.panel.getByText('End this conversation?').isVisible()).toBe(true);
+    await visit.button('End conversation').click();
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
     expect(await visit.input.evaluate((it) => it.matches(':focus'))).toBe(true);
+  });
+
+  it.each([
+    ['its own button', (visit: Visit) => visit.panel.locator('summary').click()],
+    ['the thread', (visit: Visit) => visit.panel.locator('.thread').click()],
+    ['the title', (visit: Visit) => visit.panel.getByRole('heading').first().click()],
+  ])('closes by a click on %s', async (_name, click) => {
+    const site = await startSite();
+    const visit = await site.visit();
+    await visit.open();
+    await visit.panel.locator('summary').click();
+    await visit.button('Sound').waitFor();
+    await click(visit);
+    await expect.poll(() => visit.button('Sound').isVisible()).toBe(false);
   });
 
   it.each(['Escape', 'Enter'])('ends nothing where the visitor cancels with %s', async (key) => {
