@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withSites } from './support/with-sites.ts';
-import { answerInTwo, endConversation } from './support/turns.ts';
+import { answerInTwo } from './support/turns.ts';
 
 const startSite = withSites();
 
@@ -141,8 +141,11 @@ describe('a conversation', () => {
     ]);
     const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
     expect(text).toMatch(/^You\s+Hello\s[^]*AI assistant\s+You said: Hello/);
-    await endConversation(visit);
-    await visit.ask('Again');
+    await visit.button('End conversation').click();
+    await visit.button('End conversation').click();
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    await visit.send('Again');
+    await visit.log.getByText('You said: Again').waitFor();
     expect(site.service.sessions.size).toBe(2);
   });
 });
