@@ -1,7 +1,8 @@
 import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../../src/domain/errors.ts';
-import { addressWithoutKey, isForPerson } from '../../src/http/auth.ts';
+import { addressWithoutKey } from '../../src/http/auth.ts';
 import type { Endpoint } from '../../src/http/endpoint.ts';
 import { pageReply } from '../../src/http/page.ts';
+import { isForPerson } from '../../src/http/request.ts';
 
 /** Titles of refusals that a key would not change: each gets an error page and keeps its `Retry-After`. */
 const TITLES: ReadonlyMap<ErrorCode, string> = new Map([

@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from '../http/body.ts';
 import { clientIp } from '../http/client-ip.ts';
 import { ownOrigin } from '../http/own-origin.ts';
 import { receivedForwardedFor } from '../http/received-headers.ts';
-import type { HttpReply, HttpRequest } from '../http/request.ts';
+import { isForPerson, type HttpReply, type HttpRequest } from '../http/request.ts';
 import type { EndpointDeclaration, Started } from './azure.ts';
 import type { Exchange } from './azure-pairing.ts';
 import { discard, fromIncoming, whileListening, type IncomingRequest } from './incoming.ts';
@@ -50,7 +50,7 @@ export async function answer<S>(
     const reply = await endpoint.run(request, services);
     return toResponse(method === 'HEAD' ? withoutBody(reply) : reply, exchange.outgoing);
   } catch (error) {
-    return toResponse(notStarted(place, error), undefined);
+    return toResponse(await notStarted(place, error, exchange), undefined);
   }
 }
 
@@ -78,9 +78,19 @@ function routeParams({ route }: EndpointDeclaration, params: Record<string, stri
   return Object.fromEntries(names.map((name) => [name, params[name] ?? '']));
 }
 
-function notStarted({ name }: EndpointDeclaration, error: unknown): HttpReply {
+/** The error in the form for its caller: a page for a browser, but health is for programs. */
+async function notStarted(
+  { name }: EndpointDeclaration,
+  error: unknown,
+  exchange: Exchange | undefined,
+): Promise<HttpReply> {
+  const isHealth = name === 'health';
+  if (!isHealth && exchange && isForPerson(fromIncoming(exchange.incoming))) {
+    const { startErrorPage } = await import('../http/error-page.ts');
+    return startErrorPage(error);
+  }
   const { reply } = errorReply(error);
-  if (name !== 'health' || typeof reply.body !== 'string') return reply;
+  if (!isHealth || typeof reply.body !== 'string') return reply;
   return { ...reply, body: JSON.stringify({ ok: false, ...JSON.parse(reply.body) }) };
 }
 

@@ -6,7 +6,7 @@ import type { AdminAccess } from '../services/admin/admin-gate.ts';
 import type { Services } from '../services/platform/services.ts';
 import type { ControlPlaneServices } from '../services/platform/services.ts';
 import { cookieValue, isSecure } from './cookie.ts';
-import type { Cookie, HttpReply, HttpRequest } from './request.ts';
+import { isForPerson, type Cookie, type HttpReply, type HttpRequest } from './request.ts';
 
 /** Who may call an endpoint (Specification, Authentication, Surfaces). */
 export type Gate = keyof Callers;
@@ -146,11 +146,6 @@ async function authenticateAdmin(request: HttpRequest, services: Services): Prom
     return { instead: { status: 303, headers: { location: addressWithoutKey(request) }, ...cookies } };
   }
   return { caller: { admin: access }, ...cookies };
-}
-
-/** Whether a browser shows the response as a page. */
-export function isForPerson(request: HttpRequest): boolean {
-  return request.header('accept')?.includes('text/html') === true;
 }
 
 /** The path and query of a request, without the admin key. */

@@ -58,3 +58,7 @@ export function redirect(location: string): HttpReply {
 export function empty(status: 204 | 304, headers: Record<string, string> = {}): HttpReply {
   return { status, headers };
 }
+
+/** Whether a browser shows the response as a page. */
+export const isForPerson = ({ header }: Pick<HttpRequest, 'header'>): boolean =>
+  header('accept')?.includes('text/html') === true;

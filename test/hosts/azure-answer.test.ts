@@ -55,6 +55,24 @@ test('what cannot start says so on every route until it can, and is tried again 
   expect((await fetch(`${origin}/plan`)).status).toBe(200);
 });
 
+test('what cannot start says so on a page to a browser, with the setting and its form as text', async () => {
+  const endpoints = ['dashboard', 'health'].map((name) =>
+    endpoint(name, () => ({ status: 200, headers: {} })),
+  );
+  const details = { setting: 'PLAN_ID', expected: 'PLAN_ID must be one of <start>, growth.' };
+  const origin = await serve(endpoints, () => Promise.reject(new AppError('misconfigured', details)));
+  const browser = { headers: { accept: 'text/html,application/xhtml+xml' } };
+  const page = await fetch(`${origin}/dashboard`, browser);
+  expect(page.status).toBe(503);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  const text = await page.text();
+  expect(text).toContain('The service is not set up correctly.');
+  expect(text).toContain('PLAN_ID must be one of &lt;start&gt;, growth.');
+  // Health is for programs.
+  expect(await (await fetch(`${origin}/health`, browser)).json()).toMatchObject({ ok: false });
+});
+
 test('a handler that throws is a 500 and nobody waits', async () => {
   const origin = await serve([
     endpoint('broken', () => {
