@@ -1,7 +1,9 @@
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { minify } from 'terser';
+import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { buildFrame, buildLoader, buildWidget } from '../widget/build.ts';
 
 export const ROOT = dirname(import.meta.dirname);
@@ -66,19 +68,44 @@ export async function widget(outdir: string): Promise<void> {
  */
 export async function pages(outdir: string): Promise<void> {
   const parts = globSync('src/web/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
-  const bundle = (part: string) =>
-    build({
+  const bundle = async (part: string) => {
+    const out = `pages/${basename(dirname(part))}`;
+    await build({
       ...common,
       outdir,
-      entryPoints: [{ in: part, out: `pages/${basename(dirname(part))}` }],
+      entryPoints: [{ in: part, out }],
       chunkNames: 'pages/[name]-[hash]',
       splitting: true,
       format: 'esm',
       target: 'es2022',
       minify: true,
+      plugins: [iconShapes],
     });
+    if (!part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);
+  };
   await Promise.all(parts.map(bundle));
 }
+
+/** Terser makes a script that esbuild has minified about 4 % smaller. */
+async function shorten(file: string): Promise<void> {
+  const { code = '' } = await minify(await readFile(file, 'utf8'), {
+    ecma: 2020,
+    module: true,
+    compress: { passes: 1, unsafe_arrows: true, reduce_funcs: false },
+  });
+  await writeFile(file, code);
+}
+
+/** Keeps only the shapes of an icon, which are all that `src/web/ui/icon.tsx` reads. */
+const iconShapes: Plugin = {
+  name: 'icon-shapes',
+  setup({ onLoad }) {
+    onLoad({ filter: /lucide-static[/\\]dist[/\\]esm[/\\]icons[/\\][\w-]+\.mjs$/ }, async ({ path }) => {
+      const shapes = (await readFile(path, 'utf8')).match(ICON_SHAPE) ?? [];
+      return { contents: `export default ${JSON.stringify(shapes.join(''))}` };
+    });
+  },
+};
 
 /** The icons of the Teams app, as drawn by `scripts/collab-icons.ts`. */
 export async function collabIcons(outdir: string): Promise<void> {

@@ -1,13 +1,10 @@
-import type { ErrorCode } from '../../domain/errors.ts';
-import { Problem, request } from '../ui/request.ts';
+import { TIMEOUT_MS, UNREACHABLE } from '../ui/request.ts';
 
-const EMPTY = 'Enter the admin key.';
-/** Messages for admins that differ from the service's own; any other error is temporary. */
-const SENTENCES: Partial<Record<string, string>> = {
-  'validation-failed': EMPTY,
-  unauthorized: 'This key is not valid. It may have been replaced by a newer one.',
-  'rate-limited': 'Too many attempts. Wait a minute and try again.',
-} satisfies Partial<Record<ErrorCode, string>>;
+/** By status; any other failure is temporary. */
+const SENTENCES: Readonly<Partial<Record<number, string>>> = {
+  401: 'This key is not valid. It may have been replaced by a newer one.',
+  429: 'Too many attempts. Wait a minute and try again.',
+};
 const UNAVAILABLE = 'The service is temporarily unavailable. Try again in a moment.';
 
 const form = element('form', HTMLFormElement);
@@ -39,18 +36,24 @@ function go(to: string): void {
 async function signIn(key: string): Promise<void> {
   submit.disabled = true;
   try {
-    await request('/api/ops/sign-in', { method: 'POST', body: { key } });
-    go(destination());
-  } catch (thrown) {
-    if (!(thrown instanceof Problem)) throw thrown;
-    refuse(thrown.code === 'unreachable' ? thrown.message : (SENTENCES[thrown.code] ?? UNAVAILABLE));
+    const { ok, status } = await fetch('/api/ops/sign-in', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ key }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (ok) go(destination());
+    else refuse(SENTENCES[status] ?? UNAVAILABLE);
+  } catch {
+    // No response within the time-out.
+    refuse(UNREACHABLE);
   }
 }
 
 function refuse(sentence: string): void {
   submit.disabled = false;
   problem.textContent = sentence;
-  input.setAttribute('aria-invalid', 'true');
+  input.ariaInvalid = 'true';
   input.focus();
   input.select();
 }
@@ -66,11 +69,11 @@ reveal.addEventListener('click', () => {
 });
 input.addEventListener('input', () => {
   problem.textContent = '';
-  input.removeAttribute('aria-invalid');
+  input.ariaInvalid = null;
 });
 form.addEventListener('submit', (event) => {
   event.preventDefault();
   const key = input.value.trim();
   if (key) void signIn(key);
-  else refuse(EMPTY);
+  else refuse('Enter the admin key.');
 });

@@ -65,6 +65,7 @@ function SignIn({ failed, returnTo }: { failed: boolean; returnTo: string }) {
             id="key"
             name="key"
             type="password"
+            maxlength={500}
             autocomplete="current-password"
             autocapitalize="off"
             spellcheck={false}

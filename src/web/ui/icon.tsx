@@ -1,6 +1,6 @@
 import { h } from 'preact';
+import { ICON_SHAPE } from './icon-shape.ts';
 
-const SHAPE = /<(path|circle|rect|line|polyline|polygon|ellipse) ([^>]*?)\s*\/>/g;
 const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
 
 /** A Lucide icon; decorative, because the text beside it says the same. */
@@ -18,7 +18,7 @@ export function Icon({ svg, size = 20 }: { svg: string; size?: number }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      {Array.from(svg.matchAll(SHAPE), ([, name = '', attributes = ''], key) =>
+      {Array.from(svg.matchAll(ICON_SHAPE), ([, name = '', attributes = ''], key) =>
         h(name, {
           key,
           ...Object.fromEntries(

@@ -3,7 +3,7 @@ import { withQuery, type Query } from './query.ts';
 import { isRecord } from './record.ts';
 
 /** Time-out of a request. */
-const TIMEOUT_MS = 20_000;
+export const TIMEOUT_MS = 20_000;
 const FILE_TIMEOUT_MS = 300_000;
 
 export const UNREACHABLE = 'The service could not be reached. Check the connection and try again.';
