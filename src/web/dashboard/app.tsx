@@ -16,6 +16,7 @@ import { WidgetView } from './views/widget.tsx';
 import { signedOut } from '../ui/admin-api.ts';
 import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { ErrorNotice } from '../ui/notice.tsx';
 import { apiPath } from '../ui/request.ts';
 import { go, type Route, useRoute } from '../ui/router.ts';
 import type { OverviewReply } from '../../wire/admin.ts';
@@ -102,12 +103,10 @@ function Guarded({ children }: { children: preact.ComponentChildren }) {
   if (boundary[0] === undefined) return <>{children}</>;
   return (
     <div class="view">
-      <div class="trouble" role="alert">
-        <p>This view could not be displayed. Other views are not affected.</p>
-        <button type="button" class="button" onClick={boundary[1]}>
-          Try again
-        </button>
-      </div>
+      <ErrorNotice
+        sentence="This view could not be displayed. Other views are not affected."
+        onRetry={boundary[1]}
+      />
     </div>
   );
 }

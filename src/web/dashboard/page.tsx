@@ -36,7 +36,7 @@ export function dashboardPage({ nonce, anonymousMode }: DashboardOptions): strin
           <main>
             <div class="view">
               <noscript>
-                <p class="trouble">The dashboard requires JavaScript.</p>
+                <p class="error-notice">The dashboard requires JavaScript.</p>
               </noscript>
             </div>
           </main>

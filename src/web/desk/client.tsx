@@ -10,6 +10,7 @@ import { type Access, claimsIn, type Entrance, SignInFailed } from '../ui/agent-
 import { apiPath, Problem } from '../ui/request.ts';
 import type { Store } from '../ui/store.ts';
 import type { AgentMe } from '../../wire/agent.ts';
+import { ErrorNotice } from '../ui/notice.tsx';
 
 const BROKEN = 'The agent desk could not be loaded. Check the connection and try again.';
 
@@ -137,11 +138,7 @@ function Gate({ busy = false, problem, children }: GateProps) {
     <main class="gate" aria-busy={busy}>
       <div class="gate-card">
         <h1>Agent desk</h1>
-        {problem !== undefined && (
-          <p class="bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <ErrorNotice sentence={problem} />
         {children}
       </div>
     </main>

@@ -9,6 +9,7 @@ import { setupValues } from './values.ts';
 import { adminApi } from '../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../ui/request.ts';
 import type { CollabChecks } from '../../wire/admin.ts';
+import { ErrorNotice } from '../ui/notice.tsx';
 
 /** The setup of Teams, from the directory to the app in Teams. */
 export function App({ origin, signIn }: { origin: string; signIn: SignIn | undefined }) {
@@ -28,14 +29,11 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
       <p class="lead">
         Four steps, about ten minutes. Each step is checked automatically. You can leave and return later.
       </p>
-      {problem !== undefined && (
-        <p class="result bad" role="alert">
-          {problem}{' '}
-          <button type="button" class="link" onClick={() => void look()}>
-            Check again
-          </button>
-        </p>
-      )}
+      <ErrorNotice sentence={problem}>
+        <button type="button" class="link" onClick={() => void look()}>
+          Check again
+        </button>
+      </ErrorNotice>
       <Step number={1} title="Register the application" standing={known ? 'done' : 'to-do'}>
         <Register values={values} ids={ids} onIds={setTyped} />
       </Step>

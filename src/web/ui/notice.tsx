@@ -18,10 +18,28 @@ export function Empty({ icon, title, children }: EmptyProps) {
   );
 }
 
-/** An error notice: a sentence, and a way to retry. */
-export function ErrorNotice({ sentence, onRetry }: { sentence: string; onRetry: () => void }) {
+interface ErrorNoticeProps {
+  /** Undefined where nothing has failed. */
+  sentence: string | undefined;
+  /** Repeats what failed. */
+  onRetry?: () => void;
+  /** After the sentence. */
+  children?: ComponentChildren;
+}
+
+/** An error: a card with a way to retry in place of the content, or a line beside the control that failed. */
+export function ErrorNotice({ sentence, onRetry, children }: ErrorNoticeProps) {
+  if (sentence === undefined) return null;
+  if (!onRetry) {
+    return (
+      <p class="bad" role="alert">
+        {sentence}
+        {children !== undefined && <> {children}</>}
+      </p>
+    );
+  }
   return (
-    <div class="trouble" role="alert">
+    <div class="error-notice" role="alert">
       <p>{sentence}</p>
       <button type="button" class="button" onClick={onRetry}>
         Try again

@@ -6,6 +6,7 @@ import { invalidate, setAnswer } from '../live.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';
 import { TryOut } from './try-out.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 /** The assistant of the settings: read-only here, but it can be chosen as the default. */
 export function BuiltIn({ path, assistant }: { path: string; assistant: Assistant }) {
@@ -47,11 +48,7 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
               </button>
             </div>
           )}
-          {state.problem !== undefined && (
-            <p class="bad" role="alert">
-              {state.problem}
-            </p>
-          )}
+          <ErrorNotice sentence={state.problem} />
         </section>
       </div>
       <TryOut draft={edit} id={assistant.id} hint="Nothing is stored." />

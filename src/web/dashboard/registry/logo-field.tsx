@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Field } from '../../ui/field.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 interface LogoFieldProps {
   /** A data URL. */
@@ -46,11 +47,7 @@ export function LogoField({ logo, onChange }: LogoFieldProps) {
               </button>
             )}
           </div>
-          {problem !== undefined && (
-            <p class="bad" role="alert">
-              {problem}
-            </p>
-          )}
+          <ErrorNotice sentence={problem} />
         </>
       )}
     </Field>

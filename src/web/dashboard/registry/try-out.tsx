@@ -6,6 +6,7 @@ import { MessageEntry } from '../../ui/transcript.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
 import { useTryOut } from './use-try-out.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 interface TryOutProps {
   draft: AssistantDraft;
@@ -65,14 +66,11 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
           )}
         </ol>
       </div>
-      {problem !== undefined && (
-        <p class="bad" role="alert">
-          {problem}{' '}
-          <button type="button" class="link" onClick={() => void again()}>
-            Try again
-          </button>
-        </p>
-      )}
+      <ErrorNotice sentence={problem}>
+        <button type="button" class="link" onClick={() => void again()}>
+          Try again
+        </button>
+      </ErrorNotice>
       <form
         class="composer"
         onSubmit={(event) => {

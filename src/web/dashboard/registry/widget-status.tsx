@@ -8,6 +8,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 /** Enables, disables or deletes a widget. */
 export function WidgetStatus({ path, widget }: { path: string; widget: Widget }) {
@@ -47,11 +48,7 @@ export function WidgetStatus({ path, widget }: { path: string; widget: Widget })
           Delete
         </button>
       </div>
-      {state.problem !== undefined && (
-        <p class="bad" role="alert">
-          {state.problem}
-        </p>
-      )}
+      <ErrorNotice sentence={state.problem} />
       {removing && (
         <Confirm
           title="Delete this widget?"

@@ -6,6 +6,7 @@ import { formatExact } from '../../ui/format.ts';
 import { invalidate } from '../live.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 /** The admin key: create, rotate, or sign out. */
 export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
@@ -36,11 +37,7 @@ export function AdminKey({ anonymousMode }: { anonymousMode: boolean }) {
           </button>
         )}
       </div>
-      {problem !== undefined && (
-        <p class="bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorNotice sentence={problem} />
       {rotating && <Rotation anonymousMode={anonymousMode} onClose={() => setRotating(false)} />}
     </>
   );
@@ -82,11 +79,7 @@ function Rotation({ anonymousMode, onClose }: { anonymousMode: boolean; onClose:
         <li>This browser stays signed in.</li>
         <li>The new key is shown only once.</li>
       </ul>
-      {state.problem !== undefined && (
-        <p class="bad" role="alert">
-          {state.problem}
-        </p>
-      )}
+      <ErrorNotice sentence={state.problem} />
       <div class="actions">
         <button type="button" class="button" disabled={state.running} onClick={onClose}>
           Cancel

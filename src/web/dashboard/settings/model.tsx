@@ -6,6 +6,7 @@ import { modelName, retirementText } from '../model-text.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import { ModelNotice } from '../views/model-notice.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 /** The model that answers, its retirement, and a check on demand. */
 export function Model({ health: read }: { health: AssistantHealth }) {
@@ -52,11 +53,7 @@ export function Model({ health: read }: { health: AssistantHealth }) {
           {state.running ? 'Checking…' : 'Check now'}
         </button>
       )}
-      {state.error !== undefined && (
-        <p class="bad" role="alert">
-          {state.error}
-        </p>
-      )}
+      <ErrorNotice sentence={state.error} />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { Time } from '../../ui/time.tsx';
 import { conversationHref, href } from '../../ui/router.ts';
 import { leaveRemoved } from '../removed.ts';
 import { Entry } from './entry.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 interface ConversationProps {
   sessionId: string;
@@ -122,11 +123,7 @@ function DownloadButton({ sessionId, path }: { sessionId: string; path: string }
       <button type="button" class="button" onClick={() => void download()}>
         Download JSON
       </button>
-      {problem !== undefined && (
-        <p class="bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorNotice sentence={problem} />
     </>
   );
 }

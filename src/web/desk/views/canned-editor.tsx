@@ -7,6 +7,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Problem, sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import { without, type DeskState } from '../state/state.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 interface CannedEditorProps {
   desk: Desk;
@@ -33,7 +34,7 @@ export function CannedEditor({ desk, state: { canned, cannedProblem }, onClose }
   return (
     <Dialog title="Canned replies" onClose={onClose}>
       <p>Shared by all agents. Type / in an empty reply to insert one.</p>
-      {cannedProblem !== undefined && <p class="bad">{cannedProblem}</p>}
+      <ErrorNotice sentence={cannedProblem} />
       {canned?.length === 0 && <p>No canned replies.</p>}
       <ul class="people" aria-busy={!canned && cannedProblem === undefined}>
         {canned?.map((reply) => (
@@ -145,11 +146,7 @@ function Form({ desk, initial, onClose, onDone }: FormProps) {
             onInput={({ currentTarget }) => change({ content: currentTarget.value })}
           />
         </label>
-        {problem !== undefined && (
-          <p class="bad" role="alert">
-            {problem}
-          </p>
-        )}
+        <ErrorNotice sentence={problem} />
         <div class="actions">
           {stored && (
             <button

@@ -1,5 +1,6 @@
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 interface CannedMenuProps {
   id: string;
@@ -39,7 +40,7 @@ export function CannedMenu({ id, replies, problem, active, onChoose, onEdit }: C
         ))}
       </ul>
       {replies?.length === 0 && <p>No canned replies found.</p>}
-      {!replies && problem !== undefined && <p class="bad">{problem}</p>}
+      {!replies && <ErrorNotice sentence={problem} />}
       <p>
         <button type="button" class="link" onMouseDown={(event) => event.preventDefault()} onClick={onEdit}>
           Edit canned replies

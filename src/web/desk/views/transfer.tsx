@@ -7,6 +7,7 @@ import { sentenceOf } from '../../ui/request.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Colleague } from '../state/state.ts';
 import { useInputCount } from '../../ui/use-input-count.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 interface TransferProps {
   desk: Desk;
@@ -38,11 +39,7 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
 
   return (
     <Dialog title="Transfer conversation" onClose={onClose}>
-      {problem !== undefined && (
-        <p class="bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorNotice sentence={problem} />
       {colleagues?.length === 0 ? (
         <p>No other agent was active in the last 12 hours.</p>
       ) : (

@@ -5,6 +5,7 @@ import { agentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
 import { SignInFailed, type Entrance } from '../../ui/agent-sign-in/access.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { ErrorNotice } from '../../ui/notice.tsx';
 
 /** The result of a trial sign-in. */
 export type Trial =
@@ -84,11 +85,7 @@ export function TrialStep({ application, trial, onStart }: TrialStepProps) {
           The service accepted the token of <UntrustedText text={trial.me.upn} />.
         </p>
       )}
-      {trial.state === 'refused' && (
-        <p class="result bad" role="alert">
-          {trial.sentence}
-        </p>
-      )}
+      {trial.state === 'refused' && <ErrorNotice sentence={trial.sentence} />}
       <button
         type="button"
         class="button"

@@ -4,7 +4,7 @@ import type { ClosedChat } from '../../../domain/records/closed-chat.ts';
 import { saveAs } from '../download.ts';
 import { formatCount } from '../format.ts';
 import { Icon } from '../icon.tsx';
-import { Empty } from '../notice.tsx';
+import { Empty, ErrorNotice } from '../notice.tsx';
 import { More, type Paging } from '../paging.tsx';
 import { sentenceOf, type ApiClient } from '../request.ts';
 import { UntrustedText } from '../untrusted-text.tsx';
@@ -178,11 +178,7 @@ function FileButton({ api, query, name }: FileButtonProps) {
       <button ref={button} type="button" class="button" disabled={running} onClick={() => void download()}>
         <Icon svg={Download} size={16} /> {running ? 'Downloading…' : 'Download CSV'}
       </button>
-      {problem !== undefined && (
-        <p class="report-problem bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <ErrorNotice sentence={problem} />
     </>
   );
 }
