@@ -60,6 +60,26 @@ test('what the service refuses is told at its field', async () => {
     .toBe('true');
 });
 
+test('a field that was corrected while it was sent is not refused', async () => {
+  const { page } = await dashboard.visit({ at: `${LIST}/new` });
+  const { promise: isCorrected, resolve: correct } = Promise.withResolvers<void>();
+  await page.route('**/api/assistants', async (route) => {
+    if (route.request().method() === 'POST') await isCorrected;
+    await route.continue();
+  });
+  await page.getByLabel('Instructions').fill('You are kind.');
+  const answered = page.waitForResponse((response) => response.status() === 400);
+  await page.getByRole('button', { name: 'Create assistant' }).click();
+  await page.getByRole('button', { name: 'Saving…' }).waitFor();
+  await page.getByLabel('Name').fill('Nora');
+  correct();
+  await answered;
+  await page.getByText('Unsaved changes').waitFor();
+  expect(await page.locator('[aria-invalid]').count()).toBe(0);
+  await page.getByRole('button', { name: 'Create assistant' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Nora' }).waitFor();
+});
+
 describe('documents', () => {
   test('are added and replaced, and removed after a question; each that is refused is named', async () => {
     const id = await made({ ...NORA, knowledge: { kind: 'documents' } });

@@ -48,6 +48,8 @@ export interface EditState {
   /** Whether a newer version was saved since it began. */
   overtaken: boolean;
   saving: boolean;
+  /** The number of saves so far. */
+  saves: number;
   /** Why saving failed. */
   problem: Problem | undefined;
   save(): Promise<void>;
@@ -66,6 +68,7 @@ export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E
   const { path, saved, send, savedBy, onSaved, refresh } = options;
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);
   const [state, setState] = useState<{ saving?: boolean; problem?: Problem }>({});
+  const [saves, setSaves] = useState(0);
   const draft = drafts.get(path);
   // Only this function stores drafts under a path, one type each.
   const edit = (draft?.edit ?? saved.edit) as E;
@@ -77,6 +80,7 @@ export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E
   };
   const store = async (etag: string | undefined) => {
     setState({ saving: true });
+    setSaves((count) => count + 1);
     try {
       const reply = await send(edit, etag);
       const now = savedBy(reply);
@@ -99,6 +103,7 @@ export function useEditor<E extends object, R>(options: Options<E, R>): Editor<E
     changed: draft !== undefined,
     overtaken: draft !== undefined && draft.etag !== saved.etag,
     saving: state.saving ?? false,
+    saves,
     problem: state.problem,
     save: () => store(draft ? draft.etag : saved.etag),
     saveOver: () => store(saved.etag),

@@ -5,27 +5,29 @@ import type { Issue } from './request.ts';
 /** The service's issues with the fields, from the last save. */
 export interface FieldIssues {
   issues: readonly Issue[];
+  /** The number of saves so far. */
+  saves: number;
   /** Called with the path of a field whose refused value was changed. */
   onCorrected(path: string): void;
 }
 
-export const Issues = createContext<FieldIssues>({ issues: [], onCorrected: () => undefined });
+export const Issues = createContext<FieldIssues>({ issues: [], saves: 0, onCorrected: () => undefined });
 
 /** Whether an issue is about a field, or a part of it. */
 export const isAbout = (issue: Issue, path: string): boolean =>
   issue.path === path || issue.path.startsWith(`${path}.`);
 
-/** The issues of a field, until its value changes. */
+/** The issues of a field, as long as it has the value that was sent. */
 function useIssues(path: string, value: unknown): readonly Issue[] {
-  const { issues, onCorrected } = useContext(Issues);
-  const told = useRef({ issues, value });
-  if (told.current.issues !== issues) told.current = { issues, value };
-  const isRefused = told.current.value === value;
+  const { issues, saves, onCorrected } = useContext(Issues);
+  const sent = useRef({ saves, value });
+  if (sent.current.saves !== saves) sent.current = { saves, value };
+  const isRefused = sent.current.value === value;
   const own = issues.filter((issue) => isAbout(issue, path));
   const isCorrected = own.length > 0 && !isRefused;
   useEffect(() => {
     if (isCorrected) onCorrected(path);
-  }, [isCorrected]);
+  }, [isCorrected, issues]);
   return isRefused ? own : [];
 }
 

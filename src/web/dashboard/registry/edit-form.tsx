@@ -26,8 +26,9 @@ export function EditForm({ label, standing, existing, create, children }: EditFo
   const [corrected, setCorrected] = useState<readonly string[]>([]);
   const inputCount = useInputCount();
   const countAtSave = useRef(0);
+  const { saves } = standing;
+  useEffect(() => setCorrected([]), [saves]);
   useEffect(() => {
-    setCorrected([]);
     // A late refusal does not move the focus once the reader has continued.
     if (inputCount() !== countAtSave.current) return;
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid]');
@@ -35,8 +36,8 @@ export function EditForm({ label, standing, existing, create, children }: EditFo
     first?.focus();
   }, [issues]);
   const given = useMemo(
-    () => ({ issues, onCorrected: (path: string) => setCorrected((before) => [...before, path]) }),
-    [issues],
+    () => ({ issues, saves, onCorrected: (path: string) => setCorrected((before) => [...before, path]) }),
+    [issues, saves],
   );
   const refused = issues.filter((issue) => !corrected.some((path) => isAbout(issue, path))).length;
   return (
