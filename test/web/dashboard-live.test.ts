@@ -21,6 +21,22 @@ test('new conversations and requests for a person appear without a reload', asyn
   expect(complaints).toEqual([]);
 });
 
+test('a wait under a minute is told with every second', async () => {
+  await dashboard.tell({
+    startedAtMs: minutesAgo(0.5),
+    events: [{ visitor: 'I want to talk to somebody' }, { asksForPerson: true }],
+  });
+  const { page } = await dashboard.visit({ at: '#/team' });
+  const asked: string[] = [];
+  const wait = page.getByRole('listitem').getByText(/^waiting for/);
+  await wait.waitFor();
+  page.on('request', (request) => asked.push(request.url()));
+  const before = await wait.innerText();
+  await page.clock.runFor(1_000);
+  await expect.poll(() => wait.innerText()).not.toBe(before);
+  expect(asked).toEqual([]);
+});
+
 test('a page that nobody sees asks nothing, and is up to date when it is seen again', async () => {
   const { page } = await dashboard.visit({ at: '#/conversations' });
   await page.getByText('No conversations yet').waitFor();

@@ -1,5 +1,6 @@
 import type { ListedSession } from '../../domain/records/session.ts';
-import { formatCoarse, secondsSince } from './format.ts';
+import { formatCoarse } from './format.ts';
+import { Elapsed } from './time.tsx';
 import { UntrustedText } from './untrusted-text.tsx';
 
 /** The display names of statuses. */
@@ -26,9 +27,11 @@ export function Status({ session }: { session: WithStatus }) {
 function Words({ session: { status, humanRequestedAt, claimedByName } }: { session: WithStatus }) {
   switch (status) {
     case 'human_requested':
-      return humanRequestedAt === undefined
-        ? 'Waiting'
-        : `Waiting ${formatCoarse(secondsSince(humanRequestedAt))}`;
+      return (
+        <>
+          Waiting {humanRequestedAt !== undefined && <Elapsed at={humanRequestedAt} format={formatCoarse} />}
+        </>
+      );
     case 'claimed':
       return <>With {claimedByName === undefined ? 'a person' : <UntrustedText text={claimedByName} />}</>;
     case 'open':

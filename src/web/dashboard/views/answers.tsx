@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
+import { Elapsed } from '../../ui/time.tsx';
 import type { SessionsReply, OverviewReply, Window } from '../../../wire/admin.ts';
 import { apiPath } from '../../ui/request.ts';
-import { formatCount, formatDuration, formatShare, plural, secondsSince } from '../../ui/format.ts';
+import { formatCount, formatDuration, formatShare, plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { href } from '../../ui/router.ts';
@@ -65,9 +67,10 @@ function Waiting({ overview }: { overview: OverviewReply | undefined }) {
   const waiting = overview?.waitingNow ?? 0;
   const path = apiPath('sessions', { status: 'human_requested', limit: 200 });
   const { data } = useLive<SessionsReply>(waiting > 0 ? path : undefined);
-  const longest = data?.sessions
-    .map(({ humanRequestedAt, createdAt }) => secondsSince(humanRequestedAt ?? createdAt))
-    .reduce((most, seconds) => Math.max(most, seconds), 0);
+  const since = data?.sessions
+    .map(({ humanRequestedAt, createdAt }) => humanRequestedAt ?? createdAt)
+    .sort()
+    .at(0);
   return (
     <Tile
       name="Waiting for a person"
@@ -81,9 +84,11 @@ function Waiting({ overview }: { overview: OverviewReply | undefined }) {
         )
       }
       note={
-        waiting > 0
-          ? `Longest wait ${formatDuration(longest ?? 0)}`
-          : `${plural(overview?.claimedNow ?? 0, 'conversation')} with an agent`
+        waiting > 0 ? (
+          <>Longest wait {since === undefined ? '' : <Elapsed at={since} />}</>
+        ) : (
+          `${plural(overview?.claimedNow ?? 0, 'conversation')} with an agent`
+        )
       }
     />
   );
@@ -94,7 +99,7 @@ interface TileProps {
   loading: boolean;
   urgent?: boolean;
   value: preact.ComponentChildren;
-  note: string;
+  note: ComponentChildren;
 }
 
 function Tile({ name, loading, urgent = false, value, note }: TileProps) {

@@ -1,7 +1,7 @@
 import type { OverviewReply, SessionsReply } from '../../../wire/admin.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { apiPath } from '../../ui/request.ts';
-import { formatDuration, secondsSince } from '../../ui/format.ts';
+import { Elapsed } from '../../ui/time.tsx';
 import { useLive, type Polled } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
@@ -81,7 +81,7 @@ function Queue({ title, live, empty, order, verb }: QueueProps) {
                       </b>
                     )}
                     <span>
-                      {verb} {formatDuration(secondsSince(order(session)))}
+                      {verb} <Elapsed at={order(session)} />
                     </span>
                     <Origin origin={session.origin} />
                   </span>

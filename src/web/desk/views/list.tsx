@@ -14,7 +14,6 @@ import { listedSections, unreadOf, without, type DeskState } from '../state/stat
 import type { Filter, Section, View } from '../model/rows.ts';
 import { REPORT_HREF } from '../router.ts';
 import { useFrozenOrder } from '../use-frozen-order.ts';
-import { useNow } from '../use-now.ts';
 import { Row } from './row.tsx';
 
 const TITLES: Record<Section['id'], string> = {
@@ -91,7 +90,6 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
 
 function SectionView({ section, state }: { section: Section; state: DeskState }) {
   const { me, openId, filter, drafts } = state;
-  const now = useNow(5_000);
   const alone = section.id === 'all' || section.id === 'closed';
   return (
     <section aria-labelledby={`section-${section.id}`}>
@@ -119,7 +117,6 @@ function SectionView({ section, state }: { section: Section; state: DeskState })
               isOpen={row.sessionId === openId}
               unread={unreadOf(state, row)}
               draft={drafts.reply.get(row.sessionId) ?? drafts.note.get(row.sessionId)}
-              now={now}
             />
           ))}
         </ul>

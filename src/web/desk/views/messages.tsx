@@ -7,7 +7,7 @@ import type { Outgoing } from '../model/thread.ts';
 import type { Desk } from '../state/desk.ts';
 import type { Mode } from '../state/kept.ts';
 import type { Conversation } from '../state/state.ts';
-import { useNow } from '../use-now.ts';
+import { useNow } from '../../ui/use-now.ts';
 
 /** The visitor counts as typing for this long after a signal. */
 const TYPING_MS = 5_000;
@@ -92,7 +92,7 @@ const atEnd = (element: HTMLElement): boolean =>
   element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END;
 
 function Typing({ atMs }: { atMs: number }) {
-  const now = useNow(1_000);
+  const now = useNow();
   if (now - atMs >= TYPING_MS) return null;
   return <li class="entry system typing">The visitor is typing</li>;
 }

@@ -7,6 +7,7 @@ import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/f
 import { Icon } from '../../ui/icon.tsx';
 import { plainText } from '../../ui/plain-text.ts';
 import { STATUS_NAMES } from '../../ui/status.tsx';
+import { Elapsed } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
 
@@ -17,11 +18,10 @@ interface RowProps {
   unread: number;
   /** An unsent reply or note. */
   draft: string | undefined;
-  now: number;
 }
 
 /** A conversation in the list: its newest message in the agent's own ones, else its subject. */
-export function Row({ row, oid, isOpen, unread, draft, now }: RowProps) {
+export function Row({ row, oid, isOpen, unread, draft }: RowProps) {
   const { sessionId, sourceDomain, opening, preview } = row;
   return (
     <li>
@@ -42,7 +42,7 @@ export function Row({ row, oid, isOpen, unread, draft, now }: RowProps) {
             </span>
           )}
         </span>
-        <Age row={row} now={now} />
+        <Age row={row} />
         <span class="item-preview" dir="auto">
           {draft !== undefined && <span class="item-draft">Draft: </span>}
           <UntrustedText text={draft ?? (isMine(row, oid) ? plainText(preview).text : opening)} />
@@ -78,19 +78,20 @@ const HOUR = 3_600;
 const DAY = 86_400;
 
 /** A relative time in one unit, then the date. */
-function formatAge(at: string, now: number): string {
-  const seconds = secondsSince(at, now);
+function formatAge(at: string): string {
+  const seconds = secondsSince(at);
   if (seconds < MINUTE) return 'now';
   if (seconds >= DAY) return formatShortDay(at);
   return formatDuration(seconds < HOUR ? seconds : Math.floor(seconds / HOUR) * HOUR);
 }
 
 /** The waiting time, or the time of the last message. */
-function Age({ row, now }: { row: ListedSession; now: number }) {
+function Age({ row }: { row: ListedSession }) {
+  const { lastMessageAt } = row;
   if (!isWaiting(row)) {
     return (
-      <time class="item-age" datetime={row.lastMessageAt}>
-        {formatAge(row.lastMessageAt, now)}
+      <time class="item-age" datetime={lastMessageAt}>
+        <Elapsed at={lastMessageAt} format={() => formatAge(lastMessageAt)} />
       </time>
     );
   }
@@ -98,7 +99,7 @@ function Age({ row, now }: { row: ListedSession; now: number }) {
   return (
     <time class="item-age waited" datetime={since}>
       <span class="unseen">waiting for </span>
-      {formatDuration(secondsSince(since, now))}
+      <Elapsed at={since} />
     </time>
   );
 }

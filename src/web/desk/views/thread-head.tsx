@@ -1,14 +1,13 @@
 import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, PanelRight, Undo2 } from 'lucide-static';
 import type { ListedSession } from '../../../domain/records/session.ts';
-import { formatDuration, secondsSince } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
+import { Elapsed } from '../../ui/time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Desk } from '../state/desk.ts';
 import { isWaiting } from '../model/rows.ts';
 import { LIST_HREF } from '../router.ts';
-import { useNow } from '../use-now.ts';
 import { Menu } from './menu.tsx';
 import { VisitorName } from './visitor-name.tsx';
 
@@ -115,11 +114,14 @@ function ClaimStatus({ row, mine, closing }: ClaimStatusProps) {
 }
 
 function Status({ row, mine, closing }: ClaimStatusProps) {
-  const now = useNow(5_000);
   if (closing) return <>{STATUS_NAMES.closed}</>;
   if (isWaiting(row)) {
     const since = row.humanRequestedAt ?? row.createdAt;
-    return <span class="waited">Waiting for {formatDuration(secondsSince(since, now))}</span>;
+    return (
+      <span class="waited">
+        Waiting for <Elapsed at={since} />
+      </span>
+    );
   }
   if (mine) return <>With you</>;
   if (row.status !== 'claimed' || row.claimedByName === undefined) return <>{STATUS_NAMES[row.status]}</>;

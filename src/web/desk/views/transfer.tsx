@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatAgo } from '../../ui/format.ts';
+import { Time } from '../../ui/time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -53,7 +53,9 @@ export function Transfer({ desk, sessionId, onClose }: TransferProps) {
                 <b>
                   <UntrustedText text={colleague.name} />
                 </b>
-                <span>Active {formatAgo(colleague.lastSeenAt)}</span>
+                <span>
+                  Active <Time at={colleague.lastSeenAt} as="ago" />
+                </span>
               </button>
             </li>
           )) ??
