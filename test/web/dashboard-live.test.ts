@@ -37,6 +37,25 @@ test('a wait under a minute is told with every second', async () => {
   expect(asked).toEqual([]);
 });
 
+test('what health knows of a component is told in words, also where nothing else can be loaded', async () => {
+  const message = 'The database does not answer. Check COSMOS_ENDPOINT and the state of the database.';
+  const { page } = await dashboard.visit();
+  await page.getByText(/^Live, updated/).waitFor();
+  const problems = [{ component: 'database', reason: 'unreachable', setting: 'COSMOS_ENDPOINT', message }];
+  const fulfill = (status: number) =>
+    page.route('**/api/health', (route) => route.fulfill({ status, json: { ok: status === 200, problems } }));
+  await fulfill(503);
+  await page.clock.runFor(10_000);
+  const notice = page.getByRole('region', { name: 'Service status' });
+  await notice.getByText(message).waitFor();
+  await page.unroute('**/api/health');
+  await page.clock.runFor(30_000);
+  await notice.waitFor({ state: 'detached' });
+  await fulfill(200);
+  await page.clock.runFor(10_000);
+  await notice.getByText(message).waitFor();
+});
+
 test('a page that nobody sees asks nothing, and is up to date when it is seen again', async () => {
   const { page } = await dashboard.visit({ at: '#/conversations' });
   await page.getByText('No conversations yet').waitFor();

@@ -23,6 +23,8 @@ interface Details {
   /** The names of the widgets that use an assistant. */
   widgets?: readonly string[];
   claimedByName?: string;
+  /** What does not work, in the service's report of its health. */
+  problems?: readonly { message: string }[];
   upgradeUrl?: string;
 }
 

@@ -5,7 +5,7 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { modelName, retirementText } from '../model-text.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { ModelNotice } from '../views/model-notice.tsx';
+import { ModelNotice } from '../views/notices.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 
 /** The model that answers, its retirement, and a check on demand. */

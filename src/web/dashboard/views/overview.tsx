@@ -6,7 +6,7 @@ import { SessionTable, type SortBy } from '../parts/session-table.tsx';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
-import { ModelNotice } from './model-notice.tsx';
+import { ComponentNotice, ModelNotice } from './notices.tsx';
 import { PlanCard } from './plan.tsx';
 import { windowOf, WINDOWS } from './window.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -35,6 +35,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
           onChoose={(chosen) => choose('window', chosen)}
         />
       </Head>
+      <ComponentNotice />
       <Loaded live={live}>
         <ModelNotice health={data?.assistant} />
         {quiet && <Start />}
