@@ -28,6 +28,7 @@ export interface ModelCall {
         /** US dollars; null where the model has no price. */
         cost: number | null;
         sources: readonly Source[];
+        suggestions?: readonly string[];
         answered: boolean;
         requestHuman?: { reason?: string };
         /** The token limit cut it off. */
@@ -174,6 +175,7 @@ function draftOf({ id }: Message, { content, result }: ModelCall) {
     content,
     replyTo: id,
     ...(result && result.sources.length > 0 && { sources: result.sources }),
+    ...(result?.suggestions && { suggestions: result.suggestions }),
     ...((!result || result.interrupted) && { interrupted: true }),
     ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
   } as const;

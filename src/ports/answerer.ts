@@ -44,6 +44,8 @@ export interface AnswerResult {
   usage: Usage;
   model: string;
   sources: readonly Source[];
+  /** What the visitor may send next, such as titles of sections; each is an item of a list in the text. */
+  suggestions?: readonly string[];
   /** The assistant requests an agent: an action of its own, never parsed from the text. */
   requestHuman?: { reason?: string };
   /** False where no answer was found. */

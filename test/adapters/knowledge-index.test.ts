@@ -41,7 +41,7 @@ describe('the index of a folder', () => {
   });
 
   it('prefers a word in a heading to the same word, however often, in a text', async () => {
-    const found = (await index.find('express fee', 2)).map(({ title }) => title);
+    const found = (await index.find('express fees', 2)).map(({ title }) => title);
     expect(found).toEqual(['Fees', 'Delivery times']);
   });
 

@@ -1,10 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
-import { questionTerms } from '../../src/adapters/knowledge/terms.ts';
+import { askedWords } from '../../src/adapters/knowledge/asked-words.ts';
 
 const different = (count: number, joint: string) =>
   Array.from({ length: count }, (_, n) => `wd${n}q`).join(joint);
+const content = (question: string) =>
+  askedWords(question)
+    .words.filter(({ isContent }) => isContent)
+    .map(({ folded }) => folded);
 
-describe('the terms that a question is looked up by', () => {
+describe('the words that a question is looked up by', () => {
   test.each([
     ['apostrophes in one word', different(700, "'")],
     ['underscores in one word', different(700, '_')],
@@ -13,20 +17,32 @@ describe('the terms that a question is looked up by', () => {
     ['a sign that unfolds to four words', 'ﷺ'.repeat(4000)],
     ['that sign as many words', 'ﷺ '.repeat(2000)],
     ['Chinese without a space', '退货配送'.repeat(1000)],
+    ['phrases', 'how long how much log in '.repeat(300)],
   ])('are few and short for %s', (_what, question) => {
-    const terms = questionTerms(question);
-    expect(terms.length).toBeLessThanOrEqual(32);
-    expect(terms.every((term) => term.length <= 32 && !/\s/.test(term))).toBe(true);
+    const { words, pairs } = askedWords(question);
+    expect(words.length).toBeLessThanOrEqual(32);
+    expect(words.every(({ exact }) => exact.length <= 32)).toBe(true);
+    expect(pairs.length).toBeLessThanOrEqual(64);
   });
 
   it('are each looked up once, however often the question says them', () => {
-    expect(questionTerms('Refund? REFUND! refund refunds réfund')).toEqual(['refund']);
+    expect(content('Refund? REFUND! refund, please refund')).toEqual(['refund']);
   });
 
   it('are those of the first words of a long question', () => {
-    expect(questionTerms(`delivery ${different(100, ' ')} refund`)).toEqual(
-      expect.arrayContaining(['deliveri', 'wd0q', 'wd20q']),
-    );
-    expect(questionTerms(`delivery ${different(100, ' ')} refund`)).not.toContain('refund');
+    const found = content(`delivery ${different(100, ' ')} refund`);
+    expect(found).toEqual(expect.arrayContaining(['delivery', 'wd0q', 'wd20q']));
+    expect(found).not.toContain('refund');
+  });
+
+  test.each([
+    ['How much is a parcel to Wales?', ['parcel', 'wales']],
+    ['I cannot log in any more', ['log in']],
+    ['wie lange dauert die Lieferung', ['dauert', 'lieferung']],
+    ['¿Cuándo llega mi pedido?', ['llega', 'pedido']],
+    ['What’s the address?', ['address']],
+    ['where is my order', ['where is my', 'order']],
+  ])('are of %j without function words, phrases as one: %j', (question, expected) => {
+    expect(content(question)).toEqual(expect.arrayContaining(expected));
   });
 });

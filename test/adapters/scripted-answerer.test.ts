@@ -82,6 +82,52 @@ describe('The assistant without a model', () => {
     expect(text).toContain('Je n’ai pas trouvé de réponse');
   });
 
+  it('names the sections that may help as suggestions, and offers a person', async () => {
+    const { text, results } = await ask(answerer, 'can I return an order in winter?');
+    expect(text).toBe('This may help:\n\n- Returning an order\n\nYou can also choose “Talk to a person”.');
+    expect(results).toMatchObject([{ answered: false, sources: [], suggestions: ['Returning an order'] }]);
+  });
+
+  it('offers no person with the sections where it is not to', async () => {
+    const asked = question('can I return an order in winter?', { handover: 'when-asked' });
+    expect((await ask(answerer, asked)).text).toBe('This may help:\n\n- Returning an order');
+  });
+
+  it('shows the section that a suggestion names', async () => {
+    const { text, results } = await ask(answerer, 'Opening hours');
+    expect(text).toContain('**Opening hours**\n\nMonday to Friday, 9 to 17.');
+    expect(results).toMatchObject([{ answered: true, sources: [{ title: 'Opening hours' }] }]);
+  });
+
+  it('asks back where a question can mean several sections, in the language of the question', async () => {
+    const knowledge = {
+      kind: 'documents',
+      key: 'rooms',
+      documents: () =>
+        Promise.resolve([
+          {
+            name: 'rooms.md',
+            markdown:
+              '# Zimmer\n\n## Einzelzimmer *klein*\nDas Zimmer kostet 50 Euro.\n\n## Doppelzimmer\nDas Zimmer kostet 80 Euro.',
+          },
+        ]),
+    } as const;
+    const { text, results } = await ask(answerer, question('was kostet das?', { knowledge }));
+    expect(text).toContain('Was davon meinen Sie?\n\n- ');
+    expect(results).toMatchObject([
+      { answered: true, suggestions: expect.arrayContaining(['Doppelzimmer']) },
+    ]);
+  });
+
+  it('looks a follow-up up with what it refers to', async () => {
+    const history = [
+      { role: 'visitor', content: 'opening hours' },
+      { role: 'assistant', content: 'Monday to Friday.' },
+    ] as const;
+    const { text } = await ask(answerer, question('and what about that?', { history }));
+    expect(text).toContain('Opening hours');
+  });
+
   it('answers from the question, not from what was said before', async () => {
     const history = [
       { role: 'visitor', content: 'opening hours' },

@@ -58,6 +58,7 @@ const message: Message = {
   agent: { oid: 'oid-1', name: 'Mia' },
   interrupted: true,
   sources: [{ title: 'Prices', url: 'https://shop.example/prices' }],
+  suggestions: ['Delivery'],
   rating: 'up',
   event: 'human-requested',
   replyTo: ID,

@@ -3,12 +3,21 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { lazy } from '../../domain/caching.ts';
 import type { KnowledgeDocument } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
-import type { FoundSection, SectionSearch } from './section-search.ts';
+import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
+
+export interface FoundSection extends Section {
+  /** Relevance, without a unit; comparable within one search only. */
+  score: number;
+  /** The share of what the question is about that the section has, 0 to 1. */
+  fit: number;
+}
 
 /** A search index over the sections of documents. */
 export interface KnowledgeIndex {
   /** The sections that share words with a question, best first. */
   find(question: string, limit: number): Promise<FoundSection[]>;
+  /** What the documents say to the last of a visitor's questions, oldest first. */
+  answer(questions: readonly string[], locale?: string): Promise<Answer>;
   /** All sections in order, if their total length is at most this many characters. */
   whole(mostCharacters: number): Promise<readonly Section[] | undefined>;
 }
@@ -20,7 +29,8 @@ export const GOOD_FIT = 0.5;
 export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocument[]>): KnowledgeIndex {
   const loaded = lazy(() => load(documents));
   return {
-    find: async (question, limit) => (await loaded()).search(question, limit),
+    find: async (question, limit) => (await loaded()).search.find(question, limit),
+    answer: async (questions, locale) => (await loaded()).search.answer(questions, locale),
     async whole(mostCharacters) {
       const { sections, characters } = await loaded();
       return characters <= mostCharacters ? sections : undefined;
@@ -29,24 +39,25 @@ export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocume
 }
 
 interface Loaded {
-  search: SectionSearch;
+  search: KnowledgeSearch;
   sections: readonly Section[];
   characters: number;
 }
 
 async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Promise<Loaded> {
   // The parser and the search are loaded with the first question, not with the service.
-  const [{ sectionsOf }, { sectionSearch }] = await Promise.all([
+  const [{ sectionsOf }, { knowledgeSearch }] = await Promise.all([
     import('./markdown-sections.ts'),
-    import('./section-search.ts'),
+    import('./knowledge-search.ts'),
   ]);
-  const sections: Section[] = [];
+  const pages: { sections: Section[] }[] = [];
   for (const { name, markdown } of await documents()) {
     const title = basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
-    sections.push(...sectionsOf(markdown, title));
+    pages.push({ sections: sectionsOf(markdown, title) });
     // Yields to the event loop between documents, for other requests of this instance.
     await turn();
   }
+  const sections = pages.flatMap((page) => page.sections);
   const characters = sections.reduce((sum, { markdown }) => sum + markdown.length, 0);
-  return { search: await sectionSearch(sections), sections, characters };
+  return { search: await knowledgeSearch(pages), sections, characters };
 }

@@ -20,7 +20,8 @@ const MAX_LENGTH = 2000;
 /** Created for the first block that is too long: loading its rules takes some 15 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
-function sentencesOf(text: string): string[] {
+/** The sentences of a text in any language, with the white space after each. */
+export function sentencesOf(text: string): string[] {
   segmenter ??= new Intl.Segmenter(undefined, { granularity: 'sentence' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
@@ -84,6 +85,14 @@ function parts(blocks: readonly string[]): string[] {
     else joined[joined.length - 1] = last + joint + text;
   }
   return joined.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** The blocks of a section's Markdown; only prose can be split into sentences. */
+export function blocksOf(markdown: string): { text: string; isProse: boolean }[] {
+  return lexer(markdown)
+    .filter(isMarked)
+    .filter(({ type }) => type !== 'space')
+    .map(({ type, raw }) => ({ text: raw.trim(), isProse: type === 'paragraph' }));
 }
 
 /** The text of Markdown without markup, URLs and HTML. */

@@ -1,61 +1,142 @@
-import MiniSearch, { type SearchResult } from 'minisearch';
-import type { Section } from './markdown-sections.ts';
-import { questionTerms, termsOf, wordsOf } from './terms.ts';
+import { askedWords, type AskedQuestion, type AskedWord } from './asked-words.ts';
+import { ABOUT, evidenceOf } from './evidence.ts';
+import { indexPages, type IndexedSection, type Page, type SectionIndex } from './section-index.ts';
+import { rarity, scoreTerm } from './term-index.ts';
 
-export interface FoundSection extends Section {
+/** A section and the evidence that it answers a question. */
+export interface RankedSection {
+  section: IndexedSection;
   /** Relevance, without a unit; comparable within one search only. */
   score: number;
-  /** The share of the question's words that the section has, 0 to 1; words outside of headings count less. */
+  /** The share of what the question is about that the section has, 0 to 1. */
   fit: number;
+  /** The content words that the section is about, by their position in `content`. */
+  about: ReadonlySet<number>;
 }
 
-/** The best sections for a question, best first. */
-export type SectionSearch = (question: string, limit: number) => FoundSection[];
+/** A word of a question that says what it is about. */
+export interface ContentWord {
+  word: string;
+  /** Whether any section is about it. */
+  isKnown: boolean;
+}
 
-/** The weight of a question's word that is in the text of a section but not in its headings. */
-const ONLY_IN_TEXT = 0.75;
+/** The evidence for a question. */
+export interface Ranking {
+  /** Best first. */
+  sections: readonly RankedSection[];
+  language: string | undefined;
+  /** All words of the question. */
+  words: readonly AskedWord[];
+  content: readonly ContentWord[];
+  /** Whether it asks for a kind of fact, such as a time or a price. */
+  asksForFact: boolean;
+}
 
-/** How many sections are indexed before yielding to the event loop. */
-const STRETCH = 20;
+/** Ranks the sections that share words with a question. */
+export type SectionSearch = (question: string, locale?: string) => Ranking;
 
-/** A full-text search over sections that do not change. */
-export async function sectionSearch(sections: readonly Section[]): Promise<SectionSearch> {
-  const index = new MiniSearch<Section & { id: number }>({
-    fields: ['title', 'path', 'text'],
-    tokenize: wordsOf,
-    processTerm: termsOf,
-    searchOptions: {
-      boost: { title: 3, path: 1.5 },
-      prefix: (term) => term.length > 3,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      maxFuzzy: 2,
-    },
-  });
-  await index.addAllAsync(
-    sections.map((section, id) => ({ ...section, id })),
-    { chunkSize: STRETCH },
-  );
+/** How much function words, and pairs of characters, count beside a content word. */
+const FUNCTION_WORD = 0.2;
+const PAIR = 0.3;
+/** How much more a section in the language of the question counts. */
+const SAME_LANGUAGE = 1.3;
+/** The share of the score of the best other section of a page that each of its sections gets. */
+const PAGE_SHARE = 0.1;
 
-  return (question, limit) => {
-    const asked = questionTerms(question);
-    const fitOf = ({ queryTerms, match }: SearchResult) =>
-      [...new Set(queryTerms)].reduce((sum, term) => sum + (inHeading(term, match) ? 1 : ONLY_IN_TEXT), 0) /
-      asked.length;
-    return index
-      .search(asked.join(' '), { tokenize: (terms) => terms.split(' '), processTerm: (term) => term })
-      .map((result) => ({ id: Number(result.id), score: result.score, fit: fitOf(result) }))
-      .sort((a, b) => b.score * b.fit - a.score * a.fit)
-      .slice(0, limit)
-      .flatMap(({ id, score, fit }) => {
-        const section = sections[id];
-        return section ? [{ ...section, score, fit }] : [];
-      });
+/** A search over pages that do not change, with their sections and the word forms of their languages. */
+export async function sectionSearch(
+  pages: readonly Page[],
+): Promise<Pick<SectionIndex, 'sections' | 'forms'> & { search: SectionSearch }> {
+  const index = await indexPages(pages);
+  const languages = index.forms.flatMap(({ language }) => language ?? []);
+  const { sections, forms } = index;
+  return {
+    sections,
+    forms,
+    search: (question, locale) => rank(index, askedWords(question, languages, locale)),
   };
 }
 
-/** Whether a heading has a word of the question, or one with it as prefix. */
-function inHeading(term: string, match: SearchResult['match']): boolean {
-  return Object.entries(match).some(
-    ([found, fields]) => found.startsWith(term) && fields.some((field) => field !== 'text'),
-  );
+interface Sum {
+  score: number;
+  fit: number;
+  about: Set<number>;
+}
+
+function rank(index: SectionIndex, asked: AskedQuestion): Ranking {
+  const sums = new Map<number, Sum>();
+  const sumOf = (section: number): Sum => {
+    const sum = sums.get(section) ?? { score: 0, fit: 0, about: new Set() };
+    sums.set(section, sum);
+    return sum;
+  };
+  const content: ContentWord[] = [];
+  let total = 0;
+  for (const word of asked.words) {
+    const evidence = evidenceOf(index, word, asked.language);
+    const weight = importance(evidence.size, index.sections.length);
+    const share = isFunctionWord(word) ? FUNCTION_WORD : 1;
+    let isKnown = false;
+    for (const [section, { score, quality }] of evidence) {
+      const sum = sumOf(section);
+      sum.score += score * share;
+      if (!word.isContent) continue;
+      sum.fit += weight * quality;
+      if (quality < ABOUT) continue;
+      sum.about.add(content.length);
+      isKnown = true;
+    }
+    if (!word.isContent) continue;
+    total += weight;
+    content.push({ word: word.folded, isKnown });
+  }
+  for (const pair of asked.pairs) {
+    const postings = index.pairs.get(pair);
+    if (!postings) continue;
+    const rare = rarity(postings.sections.length, index.sections.length);
+    scoreTerm(postings, rare, index.lengths, (section, score) => {
+      sumOf(section).score += score * PAIR;
+    });
+  }
+  const ranked = Array.from(sums).flatMap(([at, { score, fit, about }]): RankedSection[] => {
+    const section = index.sections[at];
+    if (!section) return [];
+    const isSame = asked.language !== undefined && section.language === asked.language;
+    const share = total === 0 ? 0 : fit / total;
+    return [{ section, score: isSame ? score * SAME_LANGUAGE : score, fit: share, about }];
+  });
+  return {
+    sections: withPages(ranked).sort((a, b) => b.score - a.score),
+    language: asked.language,
+    words: asked.words,
+    content,
+    asksForFact: asked.words.some((word) => word.exact === '' && !word.isContent),
+  };
+}
+
+/** A function word only helps to choose; a phrase that asks for a fact counts in full. */
+function isFunctionWord({ isContent, exact }: AskedWord): boolean {
+  return !isContent && exact !== '';
+}
+
+/** The weight of a word in the fit: rare and unknown words count up to twice as much as frequent ones. */
+function importance(frequency: number, count: number): number {
+  return 0.5 + (0.5 * rarity(Math.max(1, frequency), count)) / rarity(1, count);
+}
+
+/**
+ * Adds to each section a share of the best other section of its page: several hits on a page support each
+ * other.
+ */
+function withPages(ranked: readonly RankedSection[]): RankedSection[] {
+  const best = new Map<number, [first: number, second: number]>();
+  for (const { section, score } of ranked) {
+    const [first, second] = best.get(section.page) ?? [0, 0];
+    best.set(section.page, score > first ? [score, first] : [first, Math.max(second, score)]);
+  }
+  return ranked.map((it) => {
+    const [first, second] = best.get(it.section.page) ?? [0, 0];
+    return { ...it, score: it.score + PAGE_SHARE * (it.score === first ? second : first) };
+  });
 }

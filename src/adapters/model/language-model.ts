@@ -6,12 +6,11 @@ import { beginCall, CLOSED, settle, type CallOutcome, type Circuit, type Circuit
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
-import { GOOD_FIT, type KnowledgeIndex } from '../knowledge/index.ts';
+import { GOOD_FIT, type FoundSection, type KnowledgeIndex } from '../knowledge/index.ts';
 import { languageOf } from '../scripted/languages.ts';
 import { modelAnswer } from './answer.ts';
 import { orPerson, phrasesFor } from '../scripted/phrases.ts';
 import { promptOf, requestHumanTool } from './prompt.ts';
-import type { FoundSection } from '../knowledge/section-search.ts';
 
 export interface ModelAnswererOptions {
   model: LanguageModel;

@@ -3,22 +3,13 @@ import { NO_USAGE } from '../../domain/cost.ts';
 import type { Answerer, AnswerRequest, AnswerResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
-import { GOOD_FIT, type KnowledgeIndex } from '../knowledge/index.ts';
+import type { KnowledgeIndex } from '../knowledge/index.ts';
 import { languageOf } from './languages.ts';
-import { orPerson, phrasesFor } from './phrases.ts';
-import type { FoundSection } from '../knowledge/section-search.ts';
-
-/** A second section is quoted if its score is at least this share of the first one's. */
-const NEARLY = 0.8;
-/** Two sections are quoted only if they are short: the limit of both in characters. */
-const SHORT_TOGETHER = 900;
-
-/** How many sections are searched for the two to quote. */
-const MAX_FOUND = 5;
+import { offersPerson, orPerson, phrasesFor } from './phrases.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
 
-/** Answers without a model: it quotes sections of the business's documents. */
+/** Answers without a model: it quotes passages of the business's documents. */
 export function knowledgeAnswerer({ knowledgeDir }: { knowledgeDir: string }): Answerer {
   const knowledge = knowledgeBase(knowledgeDir);
   return {
@@ -38,12 +29,9 @@ export function knowledgeAnswerer({ knowledgeDir }: { knowledgeDir: string }): A
   };
 }
 
-async function reply(
-  { history, locale, handover }: AnswerRequest,
-  knowledge: KnowledgeIndex,
-): Promise<Reply> {
-  const question = history.at(-1)?.content ?? '';
-  const intent = intentOf(question, languageOf(locale));
+async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise<Reply> {
+  const { history, locale, handover } = request;
+  const intent = intentOf(history.at(-1)?.content ?? '', languageOf(locale));
   const say = phrasesFor(intent?.language ?? locale);
   // With handoff off, a request for an agent is searched like a question: documents may name a telephone
   // number.
@@ -54,26 +42,51 @@ async function reply(
       return { text: say.hello };
     case 'thanks':
       return { text: say.thanks };
-    case undefined: {
-      const answer = quote(await knowledge.find(question, MAX_FOUND));
-      if (!answer) return { text: orPerson(say.nothingFound, say, handover), answered: false };
-      const first = !history.some(({ role }) => role === 'assistant');
-      return first ? { ...answer, text: `${answer.text}\n\n*${say.noModel}*` } : answer;
-    }
+    case undefined:
+      return found(request, knowledge);
   }
 }
 
-/** Quotes the best section, and the second one if it fits nearly as well. */
-function quote(found: readonly FoundSection[]): Reply | undefined {
-  const [best, second] = found.filter(({ fit }) => fit >= GOOD_FIT);
-  if (!best) return undefined;
-  const both =
-    second &&
-    second.score >= best.score * NEARLY &&
-    best.markdown.length + second.markdown.length <= SHORT_TOGETHER;
-  const quoted = both ? [best, second] : [best];
-  return {
-    text: quoted.map(({ title, markdown }) => `**${title}**\n\n${markdown}`).join('\n\n'),
-    sources: quoted.map(({ title, url }) => ({ title, ...(url !== undefined && { url }) })),
-  };
+/**
+ * Quotes the passage that answers, asks back, names sections that may help, or says that there is nothing.
+ */
+async function found(
+  { history, locale, handover, purpose }: AnswerRequest,
+  knowledge: KnowledgeIndex,
+): Promise<Reply> {
+  const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
+  const answer = await knowledge.answer(questions, locale);
+  const say = phrasesFor(languageOf(locale) ?? answer.language);
+  switch (answer.kind) {
+    case 'sure': {
+      const { section, passage } = answer;
+      const { title, url } = section;
+      const saysModel = purpose !== 'draft' && !history.some(({ content }) => content.includes(say.noModel));
+      return {
+        text: `**${escaped(title)}**\n\n${passage}${saysModel ? `\n\n*${say.noModel}*` : ''}`,
+        sources: [{ title, ...(url !== undefined && { url }) }],
+      };
+    }
+    case 'unclear':
+      return { text: withTitles(say.whichOne, answer.labels), suggestions: answer.labels };
+    case 'unsure': {
+      const text = withTitles(say.mayHelp, answer.labels);
+      return {
+        text: offersPerson(handover) ? `${text}\n\n${say.orPerson}` : text,
+        suggestions: answer.labels,
+        answered: false,
+      };
+    }
+    case 'nothing':
+      return { text: orPerson(say.nothingFound, say, handover), answered: false };
+  }
+}
+
+function withTitles(sentence: string, titles: readonly string[]): string {
+  return `${sentence}\n\n${titles.map((title) => `- ${escaped(title)}`).join('\n')}`;
+}
+
+/** Plain text as Markdown. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\`*[\]]/g, '\\$&');
 }

@@ -1,7 +1,7 @@
 import { fold } from '../../domain/folding.ts';
 import { INTENT_PARTS, INTENT_WORDS, type IntentWords } from './intent-words.ts';
 import { LANGUAGES, type Language } from './languages.ts';
-import { wordsOf } from '../knowledge/terms.ts';
+import { wordsOf } from '../knowledge/words.ts';
 
 export interface Intent {
   kind: 'person' | 'hello' | 'thanks';

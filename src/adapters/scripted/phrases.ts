@@ -8,6 +8,10 @@ export interface Phrases {
   /** The answer to thanks. */
   thanks: string;
   nothingFound: string;
+  /** Before the titles of sections that may answer the question. */
+  mayHelp: string;
+  /** Before the titles of sections that fit equally. */
+  whichOne: string;
   /** The visitor wants an agent; the system message below it says that one was requested. */
   personAsked: string;
   /** Said once in a conversation. */
@@ -25,12 +29,17 @@ export function phrasesFor(locale: string | undefined): Phrases {
   return PHRASES[languageOf(locale) ?? 'en'];
 }
 
+/** Whether the assistant offers an agent when it is unsure. */
+export function offersPerson(handover: Handover = 'when-unsure'): boolean {
+  return handover === 'when-unsure';
+}
+
 /**
- * The sentence that something cannot be answered, with the offer of an agent if the assistant makes one when
- * unsure.
+ * The sentence that something cannot be answered, with the offer of an agent if the assistant makes one
+ * when unsure.
  */
-export function orPerson(sentence: string, say: Phrases, handover: Handover = 'when-unsure'): string {
-  if (handover !== 'when-unsure') return sentence;
+export function orPerson(sentence: string, say: Phrases, handover?: Handover): string {
+  if (!offersPerson(handover)) return sentence;
   return `${sentence}${sentence.endsWith('。') ? '' : ' '}${say.orPerson}`;
 }
 
@@ -39,6 +48,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Hello. How can I help?',
     thanks: 'You are welcome. Is there anything else I can help with?',
     nothingFound: 'I could not find an answer to your question. Try rephrasing it.',
+    mayHelp: 'This may help:',
+    whichOne: 'Which of these do you mean?',
     personAsked: 'You can keep writing. The person who joins will see the whole conversation.',
     noModel: 'No AI model is connected. This answer is quoted from the documents.',
     filtered: 'I cannot answer this question. Try a different one.',
@@ -49,6 +60,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Hallo. Wie kann ich Ihnen helfen?',
     thanks: 'Gern geschehen. Kann ich Ihnen noch bei etwas anderem helfen?',
     nothingFound: 'Ich konnte keine Antwort auf Ihre Frage finden. Formulieren Sie sie anders.',
+    mayHelp: 'Das könnte helfen:',
+    whichOne: 'Was davon meinen Sie?',
     personAsked: 'Sie können weiterschreiben. Wer dazukommt, sieht das ganze Gespräch.',
     noModel: 'Es ist kein KI-Modell verbunden. Diese Antwort ist aus den Dokumenten zitiert.',
     filtered: 'Diese Frage kann ich nicht beantworten. Stellen Sie eine andere Frage.',
@@ -59,6 +72,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Bonjour. Comment puis-je vous aider ?',
     thanks: 'Je vous en prie. Puis-je vous aider pour autre chose ?',
     nothingFound: 'Je n’ai pas trouvé de réponse à votre question. Essayez de la reformuler.',
+    mayHelp: 'Ceci peut vous aider :',
+    whichOne: 'Lequel de ces sujets vous intéresse ?',
     personAsked:
       'Vous pouvez continuer à écrire. Le conseiller qui vous rejoindra verra toute la conversation.',
     noModel: 'Aucun modèle d’IA n’est connecté. Cette réponse est extraite des documents.',
@@ -70,6 +85,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Hola. ¿En qué puedo ayudarle?',
     thanks: 'De nada. ¿Puedo ayudarle con algo más?',
     nothingFound: 'No he encontrado una respuesta a su pregunta. Intente formularla de otra manera.',
+    mayHelp: 'Esto puede ayudarle:',
+    whichOne: '¿A cuál de estos temas se refiere?',
     personAsked: 'Puede seguir escribiendo. La persona que se una verá toda la conversación.',
     noModel: 'No hay ningún modelo de IA conectado. Esta respuesta se cita de los documentos.',
     filtered: 'No puedo responder a esta pregunta. Haga otra pregunta.',
@@ -80,6 +97,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Olá. Como posso ajudar?',
     thanks: 'De nada. Posso ajudar com mais alguma coisa?',
     nothingFound: 'Não encontrei uma resposta para a sua pergunta. Tente reformulá-la.',
+    mayHelp: 'Isto pode ajudar:',
+    whichOne: 'A qual destes assuntos você se refere?',
     personAsked: 'Você pode continuar escrevendo. A pessoa que entrar verá toda a conversa.',
     noModel: 'Nenhum modelo de IA está conectado. Esta resposta foi citada dos documentos.',
     filtered: 'Não posso responder a esta pergunta. Faça outra pergunta.',
@@ -90,6 +109,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Ciao. Come posso aiutarti?',
     thanks: 'Prego. Posso aiutarti con qualcos’altro?',
     nothingFound: 'Non ho trovato una risposta alla tua domanda. Prova a riformularla.',
+    mayHelp: 'Questo può esserti utile:',
+    whichOne: 'A quale di questi argomenti ti riferisci?',
     personAsked: 'Puoi continuare a scrivere. La persona che si unirà vedrà tutta la conversazione.',
     noModel: 'Nessun modello di IA è collegato. Questa risposta è citata dai documenti.',
     filtered: 'Non posso rispondere a questa domanda. Fai un’altra domanda.',
@@ -100,6 +121,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Hallo. Waarmee kan ik helpen?',
     thanks: 'Graag gedaan. Kan ik nog ergens anders mee helpen?',
     nothingFound: 'Ik heb geen antwoord op je vraag gevonden. Stel je vraag op een andere manier.',
+    mayHelp: 'Dit kan helpen:',
+    whichOne: 'Welk onderwerp bedoel je?',
     personAsked: 'Je kunt verder schrijven. De medewerker die deelneemt, ziet het hele gesprek.',
     noModel: 'Er is geen AI-model verbonden. Dit antwoord is geciteerd uit de documenten.',
     filtered: 'Deze vraag kan ik niet beantwoorden. Stel een andere vraag.',
@@ -110,6 +133,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Dzień dobry. W czym mogę pomóc?',
     thanks: 'Nie ma za co. Czy mogę jeszcze w czymś pomóc?',
     nothingFound: 'Nie udało mi się znaleźć odpowiedzi na to pytanie. Spróbuj zadać je inaczej.',
+    mayHelp: 'To może pomóc:',
+    whichOne: 'Który z tych tematów masz na myśli?',
     personAsked: 'Możesz pisać dalej. Konsultant, który dołączy, zobaczy całą rozmowę.',
     noModel: 'Nie podłączono modelu AI. Ta odpowiedź jest cytatem z dokumentów.',
     filtered: 'Nie mogę odpowiedzieć na to pytanie. Zadaj inne pytanie.',
@@ -120,6 +145,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'Merhaba. Nasıl yardımcı olabilirim?',
     thanks: 'Rica ederim. Başka bir konuda yardımcı olabilir miyim?',
     nothingFound: 'Sorunuza bir yanıt bulamadım. Başka bir şekilde sormayı deneyin.',
+    mayHelp: 'Bunlar yardımcı olabilir:',
+    whichOne: 'Bunlardan hangisini kastediyorsunuz?',
     personAsked: 'Yazmaya devam edebilirsiniz. Katılan temsilci görüşmenin tamamını görecek.',
     noModel: 'Bağlı bir yapay zekâ modeli yok. Bu yanıt belgelerden alıntıdır.',
     filtered: 'Bu soruyu yanıtlayamam. Başka bir soru sorun.',
@@ -130,6 +157,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'مرحبًا. كيف يمكنني المساعدة؟',
     thanks: 'على الرحب والسعة. هل يمكنني المساعدة في شيء آخر؟',
     nothingFound: 'لم أجد إجابة عن سؤالك. حاول صياغته بطريقة أخرى.',
+    mayHelp: 'قد يفيدك هذا:',
+    whichOne: 'أيّ هذه المواضيع تقصد؟',
     personAsked: 'يمكنك متابعة الكتابة. سيرى الموظف الذي ينضم المحادثة كاملة.',
     noModel: 'لا يوجد نموذج ذكاء اصطناعي متصل. هذه الإجابة مقتبسة من المستندات.',
     filtered: 'لا يمكنني الإجابة عن هذا السؤال. اطرح سؤالًا آخر.',
@@ -140,6 +169,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'שלום. איך אפשר לעזור?',
     thanks: 'בשמחה. אפשר לעזור בעוד משהו?',
     nothingFound: 'לא מצאתי תשובה לשאלה. אפשר לנסות לנסח אותה אחרת.',
+    mayHelp: 'אולי זה יעזור:',
+    whichOne: 'לאיזה מהנושאים האלה הכוונה?',
     personAsked: 'אפשר להמשיך לכתוב. הנציג שיצטרף יראה את כל השיחה.',
     noModel: 'לא מחובר מודל בינה מלאכותית. התשובה הזאת מצוטטת מהמסמכים.',
     filtered: 'אין לי אפשרות לענות על השאלה הזאת. אפשר לשאול שאלה אחרת.',
@@ -150,6 +181,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'नमस्ते। मैं कैसे मदद करूँ?',
     thanks: 'आपका स्वागत है। क्या किसी और बात में मदद चाहिए?',
     nothingFound: 'मुझे आपके प्रश्न का उत्तर नहीं मिला। इसे दूसरे शब्दों में पूछें।',
+    mayHelp: 'इससे मदद मिल सकती है:',
+    whichOne: 'आपका आशय इनमें से किस विषय से है?',
     personAsked: 'आप लिखना जारी रख सकते हैं। जो व्यक्ति जुड़ेंगे, वे पूरी बातचीत देख सकेंगे।',
     noModel: 'कोई एआई मॉडल जुड़ा नहीं है। यह उत्तर दस्तावेज़ों से उद्धृत है।',
     filtered: 'इस प्रश्न का उत्तर नहीं दिया जा सकता। कोई दूसरा प्रश्न पूछें।',
@@ -160,6 +193,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: 'こんにちは。どのようなご用件でしょうか。',
     thanks: 'どういたしまして。ほかにお手伝いできることはありますか。',
     nothingFound: 'ご質問の回答が見つかりませんでした。別の言い方でお試しください。',
+    mayHelp: 'こちらの項目がお役に立つかもしれません。',
+    whichOne: 'どの項目についてのご質問でしょうか。',
     personAsked: 'このままメッセージを送信できます。参加する担当者は会話全体を確認できます。',
     noModel: 'AIモデルが接続されていません。この回答は資料からの引用です。',
     filtered: 'この質問にはお答えできません。別の質問をお試しください。',
@@ -170,6 +205,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: '안녕하세요. 무엇을 도와드릴까요?',
     thanks: '천만에요. 더 도와드릴 일이 있나요?',
     nothingFound: '질문에 대한 답변을 찾지 못했습니다. 다른 표현으로 질문해 보세요.',
+    mayHelp: '다음 항목이 도움이 될 수 있습니다.',
+    whichOne: '다음 중 어떤 항목에 대한 질문인가요?',
     personAsked: '계속 메시지를 보낼 수 있습니다. 참여하는 담당자가 대화 전체를 볼 수 있습니다.',
     noModel: '연결된 AI 모델이 없습니다. 이 답변은 문서에서 인용한 것입니다.',
     filtered: '이 질문에는 답변할 수 없습니다. 다른 질문을 해 보세요.',
@@ -180,6 +217,8 @@ const PHRASES: Record<Language, Phrases> = {
     hello: '您好。有什么可以帮您？',
     thanks: '不客气。还有什么可以帮您？',
     nothingFound: '没有找到您问题的答案。可以换一种说法再试。',
+    mayHelp: '以下内容可能有帮助：',
+    whichOne: '您问的是以下哪一项？',
     personAsked: '您可以继续输入。加入的工作人员会看到完整对话。',
     noModel: '未连接 AI 模型。此回答引自文档。',
     filtered: '我无法回答这个问题。可以换一个问题。',

@@ -24,6 +24,8 @@ export const Message = z
     /** The answer broke off; `content` is what the visitor saw of it. */
     interrupted: z.exactOptional(z.boolean()),
     sources: z.exactOptional(z.readonly(z.array(Source))),
+    /** What the visitor may send next; each is an item of a list in the content. */
+    suggestions: z.exactOptional(z.readonly(z.array(z.string()))),
     rating: z.exactOptional(Rating),
     /** On a system message: what it says, so that a client can say it in its own language. */
     event: z.exactOptional(z.enum(['human-requested'])),
@@ -49,6 +51,7 @@ const PublicMessage = z.pick(Message, {
   createdAt: true,
   interrupted: true,
   sources: true,
+  suggestions: true,
   rating: true,
   event: true,
 });

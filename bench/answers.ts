@@ -1,0 +1,156 @@
+import { outcomeOf, type Outcome } from '../src/adapters/knowledge/outcome.ts';
+import {
+  sectionSearch,
+  type RankedSection,
+  type SectionSearch,
+} from '../src/adapters/knowledge/section-search.ts';
+import {
+  answerPages,
+  answerQuestions,
+  manySections,
+  type AnswerPage,
+  type Question,
+} from './support/answer-set.ts';
+import { plainBm25 } from './support/plain-bm25.ts';
+import { figure, quantile, ratio } from './support/report.ts';
+import { xquadSets } from './support/xquad.ts';
+
+// The assistant without a model on a question set of its own: how often the right section is quoted or
+// among those that are shown, how often a wrong one is quoted, what is refused; beside it plain BM25, which
+// always answers. Then the times.
+type Verdict = 'right' | 'shown' | 'missed' | 'refused' | 'wrong';
+
+interface Measured {
+  question: Question;
+  verdict: Verdict;
+  /** Whether plain BM25 has the right section first, and among its first three. */
+  peer: { first: boolean; three: boolean };
+}
+
+const pages = answerPages();
+const ids = pages.flatMap(({ name, sections }) => sections.map(({ title }) => `${name}#${title}`));
+const { search } = await sectionSearch(pages);
+const peer = plainBm25(
+  pages.flatMap(({ sections }) => sections.map(({ title, path, text }) => [...path, title, text].join('\n'))),
+);
+
+function shownOf(outcome: Outcome): readonly RankedSection[] {
+  if (outcome.kind === 'sure') return [outcome.section];
+  return outcome.kind === 'nothing' ? [] : outcome.sections;
+}
+
+function measure(question: Question): Measured {
+  const outcome = outcomeOf(search(question.question));
+  const shown = shownOf(outcome);
+  const names = shown.map(({ section }) => `${pages[section.page]?.name ?? ''}#${section.title}`);
+  const right = 'section' in question.expect ? question.expect.section : undefined;
+  const best = peer(question.question).map((at) => ids[at]);
+  const verdict = (): Verdict => {
+    if (outcome.kind === 'sure') return names[0] === right ? 'right' : 'wrong';
+    if (outcome.kind === 'nothing') return 'refused';
+    return right !== undefined && names.includes(right) ? 'shown' : 'missed';
+  };
+  const three = right !== undefined && best.slice(0, 3).includes(right);
+  return { question, verdict: verdict(), peer: { first: right !== undefined && best[0] === right, three } };
+}
+
+const share = (part: number, whole: number) =>
+  `${part}/${whole} (${whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`})`;
+
+function report(name: string, measured: readonly Measured[]): void {
+  const answerable = measured.filter(({ question }) => 'section' in question.expect);
+  const far = measured.filter(({ question: { expect } }) => 'refuse' in expect && expect.refuse === 'far');
+  const count = (list: readonly Measured[], ...verdicts: Verdict[]) =>
+    list.filter(({ verdict }) => verdicts.includes(verdict)).length;
+  figure(
+    name,
+    [
+      `right ${share(count(answerable, 'right'), answerable.length)}`,
+      `right or shown ${share(count(answerable, 'right', 'shown'), answerable.length)}`,
+      `confident wrong ${share(count(measured, 'wrong'), measured.length)}`,
+      `off-topic refused ${share(count(far, 'refused'), far.length)}`,
+      `BM25 first ${share(answerable.filter((it) => it.peer.first).length, answerable.length)}`,
+      `BM25 in three ${share(answerable.filter((it) => it.peer.three).length, answerable.length)}`,
+    ].join(', '),
+  );
+}
+
+const measured = answerQuestions().map(measure);
+for (const part of ['tune', 'unseen'] as const) {
+  const its = measured.filter(({ question }) => question.part === part);
+  report(part, its);
+  for (const language of new Set(its.map(({ question }) => question.language))) {
+    report(
+      `  ${part} ${language}`,
+      its.filter(({ question }) => question.language === language),
+    );
+  }
+}
+const answerable = measured.filter(({ question }) => 'section' in question.expect);
+const helped = answerable.filter(({ verdict }) => verdict === 'right' || verdict === 'shown').length;
+const wrong = measured.filter(({ verdict }) => verdict === 'wrong').length;
+ratio(
+  'right or shown, of answerable',
+  helped / answerable.length,
+  '≥ 0.85',
+  share(helped, answerable.length),
+);
+ratio('confident wrong, of all', wrong / measured.length, '≤ 0.05', share(wrong, measured.length));
+
+function heapBytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Milliseconds of each question, after one round to warm up. */
+function timesOf(its: SectionSearch): number[] {
+  const questions = measured.map(({ question }) => question.question);
+  for (const question of questions) outcomeOf(its(question));
+  return questions.map((question) => {
+    const startedAt = performance.now();
+    outcomeOf(its(question));
+    return performance.now() - startedAt;
+  });
+}
+
+async function timed(of: readonly AnswerPage[], aimMs: number): Promise<void> {
+  const count = of.reduce((sum, { sections }) => sum + sections.length, 0);
+  const before = heapBytes();
+  const startedAt = performance.now();
+  const { user, system } = process.cpuUsage();
+  const { search: its } = await sectionSearch(of);
+  const builtMs = performance.now() - startedAt;
+  const cpu = process.cpuUsage({ user, system });
+  const cpuMs = (cpu.user + cpu.system) / 1000;
+  const megabytes = (heapBytes() - before) / 2 ** 20;
+  const times = timesOf(its);
+  const [median, slow] = [quantile(times, 0.5), quantile(times, 0.99)];
+  figure(
+    `${count} sections`,
+    `question ${median.toFixed(1)} ms, p99 ${slow.toFixed(1)} ms (aim ${aimMs} ms); index ${builtMs.toFixed(0)} ms (${cpuMs.toFixed(0)} ms of CPU), ${megabytes.toFixed(1)} MB`,
+  );
+}
+await timed(manySections(pages, 200), 10);
+await timed(manySections(pages, 5000), 50);
+
+// With the public set XQuAD in a folder: the right paragraph of 240 first, and among the first five,
+// against plain BM25.
+const folder = process.env['XQUAD_DIR'];
+for (const { language, paragraphs, questions } of folder === undefined ? [] : xquadSets(folder)) {
+  const { search: its } = await sectionSearch(
+    paragraphs.map((text) => ({ sections: [{ title: '', path: [], markdown: text, text }] })),
+  );
+  const plain = plainBm25(paragraphs);
+  const found = questions.map(({ question, right }) => ({
+    own: its(question).sections.findIndex(({ section }) => section.page === right),
+    plain: plain(question).indexOf(right),
+  }));
+  const among = (key: 'own' | 'plain', most: number) =>
+    found.filter((it) => it[key] >= 0 && it[key] < most).length / found.length;
+  ratio(
+    `XQuAD ${language}: right first, of plain BM25`,
+    among('own', 1) / among('plain', 1),
+    '≥ 1',
+    `${among('own', 1).toFixed(3)} against ${among('plain', 1).toFixed(3)}; in five ${among('own', 5).toFixed(3)} against ${among('plain', 5).toFixed(3)}`,
+  );
+}

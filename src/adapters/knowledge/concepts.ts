@@ -1,0 +1,107 @@
+import { CONCEPT_WORDS } from './concept-words.ts';
+
+/** The most words of a phrase. */
+export const MAX_PHRASE = 3;
+
+/** The concepts of folded words and phrases of one language. */
+export interface Concepts {
+  of(word: string): readonly string[];
+  ofPhrase(words: string): readonly string[];
+  /** Whether a phrase begins with a word. */
+  beginsPhrase(word: string): boolean;
+}
+
+/** An amount of money, in any notation of a currency. */
+export const MONEY = /[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/u;
+
+/** Languages that write compounds as one word. */
+export const COMPOUNDING: ReadonlySet<string> = new Set(['de', 'nl', 'sv', 'da', 'fi', 'hu']);
+/** The shortest part of a compound. */
+const MIN_PART = 4;
+
+const NONE: readonly string[] = [];
+const NO_CONCEPTS: Concepts = { of: () => NONE, ofPhrase: () => NONE, beginsPhrase: () => false };
+const byLanguage = new Map<string, Concepts>();
+
+/** The concepts of a language's words; of a language without a list, none. */
+export function conceptsIn(language: string | undefined): Concepts {
+  const list = Object.entries(CONCEPT_WORDS).find(([name]) => name === language)?.[1];
+  if (language === undefined || list === undefined) return NO_CONCEPTS;
+  const concepts = byLanguage.get(language) ?? parsed(list, COMPOUNDING.has(language));
+  byLanguage.set(language, concepts);
+  return concepts;
+}
+
+function parsed(list: string, isCompounding: boolean): Concepts {
+  const words = new Map<string, string[]>();
+  const starts: (readonly [start: string, concept: string])[] = [];
+  const phrases = new Map<string, string[]>();
+  const firstWords = new Set<string>();
+  for (const line of list.trim().split('\n')) {
+    const [head = '', ...its] = line.trim().split(', ');
+    const [concept = '', ...single] = head.split(' ');
+    for (const word of single) {
+      if (word.endsWith('*')) starts.push([word.slice(0, -1), concept]);
+      else words.set(word, [...(words.get(word) ?? []), concept]);
+    }
+    for (const phrase of its) {
+      phrases.set(phrase, [...(phrases.get(phrase) ?? []), concept]);
+      firstWords.add(phrase.split(' ')[0] ?? '');
+    }
+  }
+  const ofWord = (word: string): readonly string[] => {
+    const begun = starts.flatMap(([start, concept]) => (word.startsWith(start) ? [concept] : []));
+    const whole = words.get(word) ?? NONE;
+    return begun.length + whole.length === 0 ? NONE : Array.from(new Set([...whole, ...begun]));
+  };
+  return {
+    of(word) {
+      const concepts = ofWord(word);
+      if (!isCompounding) return concepts;
+      const ends: string[] = [];
+      for (let at = MIN_PART; at <= word.length - MIN_PART; at++) ends.push(...ofWord(word.slice(at)));
+      return ends.length === 0 ? concepts : Array.from(new Set([...concepts, ...ends]));
+    },
+    ofPhrase: (its) => phrases.get(its) ?? NONE,
+    beginsPhrase: (word) => firstWords.has(word),
+  };
+}
+
+/** Question words that ask for a kind of fact. */
+const ASKS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  en: {
+    when: 'time',
+    'how long': 'time',
+    'how soon': 'time',
+    'how fast': 'time',
+    'how much': 'price',
+    'right now': '',
+    'at the moment': '',
+  },
+  de: {
+    wann: 'time',
+    'wie lange': 'time',
+    'wie lang': 'time',
+    'wie schnell': 'time',
+    'wie viel': 'price',
+    wieviel: 'price',
+  },
+  es: {
+    cuando: 'time',
+    'cuanto tiempo': 'time',
+    'cuanto cuesta': 'price',
+    'cuanto vale': 'price',
+    'que vale': 'price',
+  },
+  fr: { quand: 'time', 'combien de temps': 'time', combien: 'price' },
+  it: { quando: 'time', 'quanto tempo': 'time', 'quanto costa': 'price' },
+  pt: { quando: 'time', 'quanto tempo': 'time', 'quanto custa': 'price' },
+  nl: { wanneer: 'time', 'hoe lang': 'time', hoelang: 'time', hoeveel: 'price' },
+};
+
+/** The concepts that a folded question word or phrase asks for; undefined for any other. */
+export function asksFor(phrase: string, language: string | undefined): readonly string[] | undefined {
+  const concept = language === undefined ? undefined : ASKS[language]?.[phrase];
+  if (concept === undefined) return undefined;
+  return concept === '' ? [] : [concept];
+}

@@ -1,0 +1,32 @@
+import { fold } from '../../domain/folding.ts';
+import type { Ranking } from './section-search.ts';
+import { wordsOf } from './words.ts';
+
+/** Words that refer to what was said before, folded: conjunctions at the beginning, pronouns anywhere. */
+const BEGINNINGS = words(
+  'and or but then also und oder aber dann auch et ou mais alors y e o pero ma allora mas en of maar dan',
+);
+const PRONOUNS = words(
+  `it that this they them those these one das dies dieses diese davon dafur damit darauf dazu es sie ca cela celui celle
+  ceci eso esto ese esa aquello lo ello questo quello cio isso isto aquilo dat dit daarvan daarvoor het die`,
+);
+
+/** The most content words of a question that refers to an earlier one. */
+const MAX_OWN_WORDS = 2;
+
+/**
+ * Whether a question refers to what was asked before. `yes`: it has no subject of its own, or a short one
+ * beside a pronoun. `perhaps`: it only begins like a continuation. A subject that no document knows is a new
+ * one.
+ */
+export function refersBack(question: string, { content }: Ranking): 'yes' | 'perhaps' | 'no' {
+  if (content.length === 0) return 'yes';
+  if (content.length > MAX_OWN_WORDS || content.some(({ isKnown }) => !isKnown)) return 'no';
+  const said = wordsOf(fold(question));
+  if (said.some((word) => PRONOUNS.has(word))) return 'yes';
+  return BEGINNINGS.has(said[0] ?? '') ? 'perhaps' : 'no';
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/));
+}

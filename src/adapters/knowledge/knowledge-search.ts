@@ -1,0 +1,118 @@
+import { refersBack } from './follow-up.ts';
+import type { FoundSection } from './index.ts';
+import type { Section } from './markdown-sections.ts';
+import { outcomeOf, type Outcome } from './outcome.ts';
+import { passageOf } from './passage.ts';
+import type { IndexedSection, Page } from './section-index.ts';
+import { sectionSearch, type Ranking, type SectionSearch } from './section-search.ts';
+
+/** What the documents say to a question. */
+export type Answer = {
+  /** The language of the question (ISO 639-1), where its words tell it. */
+  language?: string;
+} & (
+  | { kind: 'sure'; section: Section; passage: string }
+  | { kind: 'unclear' | 'unsure'; labels: readonly string[] }
+  | { kind: 'nothing' }
+);
+
+export interface KnowledgeSearch {
+  find(question: string, limit: number): FoundSection[];
+  /** The answer to the last of several questions, oldest first. */
+  answer(questions: readonly string[], locale?: string): Answer;
+}
+
+/** How many earlier questions a follow-up can refer to. */
+const MAX_REFERENCES = 3;
+
+/** A search over pages that do not change. */
+export async function knowledgeSearch(pages: readonly Page[]): Promise<KnowledgeSearch> {
+  const { sections, forms, search } = await sectionSearch(pages);
+  const labeled = labels(sections);
+
+  function answer(questions: readonly string[], locale?: string): Answer {
+    const question = questions.at(-1) ?? '';
+    const chosen = labeled.get(normalized(question));
+    if (chosen) return { kind: 'sure', section: chosen, passage: chosen.markdown };
+    const { ranking, outcome } = inContext(search, questions, locale);
+    const language = ranking.language === undefined ? {} : { language: ranking.language };
+    switch (outcome.kind) {
+      case 'sure': {
+        const { section } = outcome.section;
+        const its = forms.find((it) => it.language === section.language);
+        const passage = its ? passageOf(section.markdown, ranking.words, its) : section.markdown;
+        return { kind: 'sure', section, passage, ...language };
+      }
+      case 'unclear':
+      case 'unsure':
+        return {
+          kind: outcome.kind,
+          labels: outcome.sections.map(({ section }) => labelOf(section, labeled)),
+          ...language,
+        };
+      case 'nothing':
+        return { kind: 'nothing', ...language };
+    }
+  }
+
+  return {
+    find: (question, limit) =>
+      search(question)
+        .sections.filter(({ fit }) => fit > 0)
+        .slice(0, limit)
+        .map(({ section: { page: _page, language: _language, ...section }, score, fit }) => ({
+          ...section,
+          score,
+          fit,
+        })),
+    answer,
+  };
+}
+
+/** The outcome of a question or, if it refers to what was asked before, of both together. */
+function inContext(
+  search: SectionSearch,
+  questions: readonly string[],
+  locale: string | undefined,
+): { ranking: Ranking; outcome: Outcome } {
+  const question = questions.at(-1) ?? '';
+  const ranking = search(question, locale);
+  const alone = { ranking, outcome: outcomeOf(ranking) };
+  const refers = refersBack(question, ranking);
+  if (refers === 'no' || (refers === 'perhaps' && alone.outcome.kind === 'sure')) return alone;
+  for (const before of questions.slice(0, -1).slice(-MAX_REFERENCES).reverse()) {
+    const earlier = search(before, locale);
+    if (earlier.content.every(({ isKnown }) => !isKnown)) continue;
+    const both = search(`${before} ${question}`, locale);
+    const outcome = outcomeOf(both);
+    return outcome.kind === 'nothing' ? alone : { ranking: both, outcome };
+  }
+  return alone;
+}
+
+/** Sections by what a visitor sends to be shown one: its title, with its page where titles are equal. */
+function labels(sections: readonly IndexedSection[]): ReadonlyMap<string, IndexedSection> {
+  const byLabel = new Map<string, IndexedSection>();
+  for (const section of sections) {
+    for (const label of [section.title, longLabel(section)]) {
+      const key = normalized(label);
+      if (!byLabel.has(key)) byLabel.set(key, section);
+    }
+  }
+  return byLabel;
+}
+
+function labelOf(section: IndexedSection, labeled: ReadonlyMap<string, IndexedSection>): string {
+  const titled = labeled.get(normalized(section.title));
+  return titled?.page === section.page ? section.title : longLabel(section);
+}
+
+function longLabel({ title, path }: Section): string {
+  const page = path.at(-1);
+  return page === undefined ? title : `${title} (${page})`;
+}
+
+/** Accents distinguish titles. */
+function normalized(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,45 @@
+import { fold } from '../../domain/folding.ts';
+import { STOP_WORDS } from './stop-words.ts';
+
+/** The language that a text in a script most likely has; Latin is decided by its words. */
+const SCRIPTS: readonly (readonly [RegExp, string])[] = [
+  [/\p{Script=Hiragana}|\p{Script=Katakana}/gu, 'ja'],
+  [/\p{Script=Han}/gu, 'zh'],
+  [/\p{Script=Hangul}/gu, 'ko'],
+  [/\p{Script=Cyrillic}/gu, 'ru'],
+  [/\p{Script=Greek}/gu, 'el'],
+  [/\p{Script=Arabic}/gu, 'ar'],
+  [/\p{Script=Hebrew}/gu, 'he'],
+  [/\p{Script=Devanagari}/gu, 'hi'],
+  [/\p{Script=Thai}/gu, 'th'],
+];
+const LATIN = /\p{Script=Latin}/gu;
+const VIETNAMESE = /[ơưạ-ỹ]/gu;
+
+/** How much of a text is read. */
+const READ_LENGTH = 4000;
+
+/**
+ * The language (ISO 639-1) of a text, by its script, its letters and its function words; undefined where
+ * they do not tell. At a tie the first of the preferred languages wins.
+ */
+export function detectLanguage(whole: string, preferred: readonly string[] = []): string | undefined {
+  const text = whole.slice(0, READ_LENGTH).normalize('NFC').toLowerCase();
+  const letters = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
+  const latin = letters(LATIN);
+  for (const [pattern, language] of SCRIPTS) {
+    const share = letters(pattern);
+    // Japanese mixes both scripts; a few kana decide.
+    if (share > (language === 'ja' ? text.length / 10 : latin)) return language;
+  }
+  if (letters(VIETNAMESE) > latin / 50) return 'vi';
+  const words = fold(text).match(/\p{L}+/gu) ?? [];
+  let best: string | undefined;
+  let most = 0;
+  for (const language of new Set([...preferred, ...STOP_WORDS.keys()])) {
+    const list = STOP_WORDS.get(language);
+    const hits = list ? words.filter((word) => list.has(word)).length : 0;
+    if (hits > most) [best, most] = [language, hits];
+  }
+  return best;
+}

@@ -1,0 +1,54 @@
+/** A run of letters and digits; apostrophes and decimal separators may be inside. */
+const RUN = /[\p{L}\p{M}\p{N}]+(?:[.,'’_][\p{L}\p{M}\p{N}]+)*/gu;
+
+/** Scripts that are written without spaces between words. */
+const SCRIPTS =
+  '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+const UNSPACED = new RegExp(SCRIPTS, 'u');
+/** Runs whose pairs of characters are terms, too: segmenters disagree, and Korean words carry particles. */
+const PAIRED = new RegExp(`(?:(?:${SCRIPTS}|\\p{Script=Hangul})\\p{M}*)+`, 'gu');
+
+/** Created for the first text that needs it: loading its dictionaries takes some 10 ms. */
+let segmenter: Intl.Segmenter | undefined;
+
+/** A letter with its marks. */
+const LETTER = /\P{M}\p{M}*/gu;
+
+/**
+ * The words of a text in any script, as written; numbers count, punctuation does not. Only scripts without
+ * spaces are segmented by dictionary, which takes ten times as long.
+ */
+export function wordsOf(text: string): string[] {
+  return Array.from(text.matchAll(RUN)).flatMap(([run]) => (UNSPACED.test(run) ? segmented(run) : [run]));
+}
+
+function segmented(run: string): string[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+  return Array.from(segmenter.segment(run))
+    .filter(({ isWordLike }) => isWordLike)
+    .map(({ segment }) => segment);
+}
+
+/** Languages that write a space between syllables. */
+const SYLLABIC = new Set(['vi']);
+
+/**
+ * Each two neighbors of what a language writes smaller than words: the characters of scripts without spaces
+ * and of Korean, the syllables of Vietnamese.
+ */
+export function pairsOf(text: string, language: string | undefined): string[] {
+  if (language !== undefined && SYLLABIC.has(language)) return neighbors(wordsOf(text.toLowerCase()), ' ');
+  return Array.from(text.matchAll(PAIRED)).flatMap(([run]) => neighbors(run.match(LETTER) ?? [], ''));
+}
+
+function neighbors(parts: readonly string[], joint: string): string[] {
+  return parts.slice(1).map((second, index) => `${parts[index] ?? ''}${joint}${second}`);
+}
+
+/** A word in lower case, its parts at apostrophes and underscores, and the whole where it has such. */
+export function partsOf(word: string): string[] {
+  const lower = word.normalize('NFKC').toLowerCase().replaceAll('’', "'");
+  if (!/['_]/.test(lower)) return [lower];
+  const parts = lower.split(/['_]/).filter((part) => part.length > 1);
+  return lower.includes('_') ? [lower, ...parts] : parts;
+}

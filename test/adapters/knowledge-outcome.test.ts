@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { knowledgeIndex, type KnowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+
+const SHOP = `# Shop
+
+## Delivery times
+Parcels to addresses in the country arrive within three working days. To the islands it takes a week.
+
+## Shipping costs
+Shipping is free for orders over $60. Below that we charge $4.95.
+
+## Sending abroad
+We ship to Norway and Switzerland, but not to Canada. Duties are included in the price that checkout shows.
+
+## Returns
+Unused goods may be sent back within 30 days. Helmets must still have their seal.
+
+## Accepted methods
+We take Visa, Mastercard and bank transfer. Cheques are not possible.
+
+## Gift cards
+A gift card is valid for five years. Its balance is shown on every receipt.
+`;
+const LADEN = `# Werkstatt
+
+## Terminvereinbarung
+Termine gibt es im Internet und am Telefon. Das Rad geben Sie bis 9 Uhr ab.
+
+## Plattfuß
+Einen platten Reifen flicken wir sofort für 15 Euro.
+
+## Rücksendung
+Das Etikett drucken Sie im Kundenkonto. Ohne Drucker zeigen Sie in der Postfiliale den Code vor.
+`;
+const HANG = `# Cửa hàng
+
+## Bán cá
+Cửa hàng bán cá mỗi ngày.
+
+## Bàn cà
+Bàn dành cho món cà.
+`;
+
+let index: KnowledgeIndex;
+beforeAll(() => {
+  const documents = [
+    { name: 'shop.md', markdown: SHOP },
+    { name: 'laden.md', markdown: LADEN },
+    { name: 'hang.md', markdown: HANG },
+  ];
+  index = knowledgeIndex(() => Promise.resolve(documents));
+});
+
+/** What comes of questions that are asked in turn: the kind of the last outcome, and the titles in it. */
+async function outcome(...questions: string[]): Promise<[kind: string, ...titles: string[]]> {
+  const answer = await index.answer(questions);
+  if (answer.kind === 'sure') return ['sure', answer.section.title];
+  return answer.kind === 'nothing' ? ['nothing'] : [answer.kind, ...answer.labels];
+}
+
+describe('the answer is sure', () => {
+  test.each([
+    ['for its own words', 'is shipping free over 60', 'Shipping costs'],
+    ['for a word form', 'which helmet can be sent back', 'Returns'],
+    ['for a synonym of shops', 'how long until my package arrives', 'Delivery times'],
+    ['for a misspelled word', 'do you take mastercrad', 'Accepted methods'],
+    ['for a phrase', 'does my gift voucher run out', 'Gift cards'],
+    ['for a part of a German compound', 'wie bekomme ich einen Werkstatttermin', 'Terminvereinbarung'],
+    ['for a synonym in German', 'ich hab einen platten', 'Plattfuß'],
+    ['for the tone marks of Vietnamese', 'bán cá', 'Bán cá'],
+    ['for other tone marks', 'bàn cà', 'Bàn cà'],
+    ['for the title of a section, as a button sends it', 'Sending abroad', 'Sending abroad'],
+  ])('%s: %j', async (_why, question, title) => {
+    expect(await outcome(question)).toEqual(['sure', title]);
+  });
+});
+
+describe('a near miss is never quoted', () => {
+  test.each([
+    ['a place that is not named', 'do you ship to Japan'],
+    ['a means that is not named', 'can I pay in bitcoin'],
+    ['a thing that is not named', 'what does repainting cost'],
+    ['a word at two edits from a known one', 'is a helicopter free'],
+    ['a German one', 'kann ich den Reifen mieten'],
+  ])('%s: %j', async (_why, question) => {
+    expect((await outcome(question))[0]).not.toBe('sure');
+  });
+});
+
+describe('the documents are about other things', () => {
+  test.each([
+    'who won the world cup',
+    'what is the capital of Peru',
+    'wer ist Kanzler',
+    '',
+    '?!',
+    'how do you do',
+  ])('%j finds nothing', async (question) => {
+    expect(await outcome(question)).toEqual(['nothing']);
+  });
+});
+
+test('a question without a subject asks back, with two to four meanings', async () => {
+  const [kind, ...titles] = await outcome('how much is it?');
+  expect(kind).toBe('unclear');
+  expect(titles.length).toBeGreaterThanOrEqual(2);
+  expect(titles.length).toBeLessThanOrEqual(4);
+  expect(titles).toContain('Shipping costs');
+});
+
+test('a question that is answered in part shows at most three sections, one for each known word', async () => {
+  const [kind, ...titles] = await outcome('can I return helmets from Norway in winter');
+  expect(kind).toBe('unsure');
+  expect(titles.length).toBeLessThanOrEqual(3);
+  expect(titles).toEqual(expect.arrayContaining(['Returns', 'Sending abroad']));
+});
+
+describe('a follow-up', () => {
+  test('is looked up with what it refers to', async () => {
+    const [, ...titles] = await outcome('do you ship to Norway', 'and how much is that?');
+    expect(titles).toEqual(expect.arrayContaining(['Sending abroad']));
+  });
+
+  test('refers to the newest question that the documents know', async () => {
+    const asked = ['my parcel', 'lovely weather', 'how long?'];
+    expect((await outcome(...asked)).slice(1)).toContain('Delivery times');
+  });
+
+  test('with a subject of its own does not', async () => {
+    expect(await outcome('do you ship to Norway', 'And the capital of France?')).toEqual(['nothing']);
+    expect(await outcome('do you ship to Norway', 'and the gift card?')).toEqual(['sure', 'Gift cards']);
+  });
+});
+
+test('titles that several pages have name their page, and lead to it', async () => {
+  const documents = ['Shoes', 'Bikes'].map((page) => ({
+    name: `${page}.md`,
+    markdown: `# ${page}\n\n## Sizes\nThe table of sizes of ${page}.\n\n## Care\nDry slowly.`,
+  }));
+  const twice = knowledgeIndex(() => Promise.resolve(documents));
+  const answer = await twice.answer(['sizes']);
+  expect(answer).toMatchObject({ kind: 'sure' });
+  const unclear = await twice.answer(['table of sizes']);
+  expect(unclear).toMatchObject({ labels: expect.arrayContaining(['Sizes', 'Sizes (Bikes)']) });
+  expect(await twice.answer(['Sizes (Bikes)'])).toMatchObject({
+    kind: 'sure',
+    section: { path: ['Bikes'] },
+  });
+});

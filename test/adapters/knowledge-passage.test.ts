@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { askedWords } from '../../src/adapters/knowledge/asked-words.ts';
+import { passageOf } from '../../src/adapters/knowledge/passage.ts';
+import { wordForms } from '../../src/adapters/knowledge/word-forms.ts';
+
+const passage = async (markdown: string, question: string) =>
+  passageOf(markdown, askedWords(question).words, await wordForms('en'));
+
+const LONG = [
+  'Appointments are made online or by phone, and we confirm each of them by e-mail within an hour on working days.',
+  'In spring the waiting time is about ten days, in winter mostly two, and we tell you by text when a place is free.',
+  'The full service costs $140 and has bearings, wheels and the drivetrain taken apart, cleaned, greased and adjusted.',
+  'Parts are charged separately, and we ring you before we spend more than thirty dollars on them in one order.',
+].join(' ');
+
+test.each([
+  ['the sentence with the words', 'how long do I wait in spring', 'In spring', 'Appointments'],
+  [
+    'the sentence with an amount for a question about the price',
+    'how much is it',
+    'The full service',
+    'In spring',
+  ],
+  ['a sentence by a word form', 'booking an appointment', 'Appointments', 'Parts'],
+])('quotes %s', async (_what, question, has, hasNot) => {
+  const quoted = await passage(LONG, question);
+  expect(quoted).toContain(has);
+  expect(quoted).not.toContain(hasNot);
+  expect(LONG).toContain(quoted);
+});
+
+test('quotes a short section as a whole', async () => {
+  expect(await passage('Send it back. Use the label.', 'label')).toBe('Send it back. Use the label.');
+});
+
+test('quotes a list in full, with the sentence that introduces it', async () => {
+  const list = '- a helmet with its seal\n- a jacket with its label\n- shoes in their box';
+  const markdown = `${LONG}\n\nThese can be sent back:\n\n${list}\n\nAsk us about all other things.`;
+  expect(await passage(markdown, 'send back a jacket')).toBe(`These can be sent back:\n\n${list}`);
+});
+
+test('quotes code with the sentence before it', async () => {
+  const code = '```html\n<script src="widget.js"></script>\n```';
+  const markdown = `${LONG}\n\nPaste this line into each page of the website:\n\n${code}`;
+  expect(await passage(markdown, 'which line do I paste into the website')).toBe(
+    `Paste this line into each page of the website:\n\n${code}`,
+  );
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { answerPages, answerQuestions } from '../../bench/support/answer-set.ts';
+import { outcomeOf } from '../../src/adapters/knowledge/outcome.ts';
+import { sectionSearch } from '../../src/adapters/knowledge/section-search.ts';
+
+test('the question set of the bench is answered, shown and refused as promised', async () => {
+  const pages = answerPages();
+  const { search } = await sectionSearch(pages);
+  const results = answerQuestions().map(({ question, expect: expected }) => {
+    const outcome = outcomeOf(search(question));
+    const sections = 'section' in outcome ? [outcome.section] : 'sections' in outcome ? outcome.sections : [];
+    const ids = sections.map(({ section }) => `${pages[section.page]?.name ?? ''}#${section.title}`);
+    return { question, kind: outcome.kind, ids, expected };
+  });
+  const answerable = results.filter(({ expected }) => 'section' in expected);
+  const helped = answerable.filter(
+    ({ ids, expected }) => 'section' in expected && ids.includes(expected.section),
+  );
+  const wrong = results.filter(
+    ({ kind, ids, expected }) => kind === 'sure' && !('section' in expected && ids[0] === expected.section),
+  );
+  const far = results.filter(({ expected }) => 'refuse' in expected && expected.refuse === 'far');
+  expect(helped.length / answerable.length).toBeGreaterThanOrEqual(0.85);
+  expect(wrong.length / results.length).toBeLessThanOrEqual(0.05);
+  expect(far.filter(({ kind }) => kind !== 'nothing')).toEqual([]);
+});
