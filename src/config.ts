@@ -6,7 +6,6 @@ import { CATALOGUE } from './domain/plans.ts';
 import type { Prices } from './domain/cost.ts';
 import type { Effort, ModelApi } from './domain/models.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
-import type { ShownSettings } from './domain/records/shown-settings.ts';
 import { Settings } from './wire/settings.ts';
 
 /** The environment of the platform; an empty value counts as absent. */
@@ -289,23 +288,6 @@ function identityOf(settings: Settings): Config['identity'] {
     throw wrong('IDP_APP_TENANT_ID', 'IDP_APP_TENANT_ID must be set where IDP_APP_CLIENT_ID is.');
   }
   return { kind: 'entra', clientId, tenantId, authority: authority.replace(/\/$/, '') };
-}
-
-/** The settings that the dashboard shows. */
-export function shownSettings(config: Config): ShownSettings {
-  const { allowlist, assistant, planId, seatWindowDays, prices, rateLimits } = config;
-  return {
-    allowedOrigins: [...(allowlist.any ? ['*'] : []), ...allowlist.origins],
-    assistantName: assistant.name,
-    model: config.model.kind,
-    identity: config.identity.kind,
-    publisher: config.publisher.kind,
-    planId,
-    seatWindowDays,
-    dailyTokenBudget: assistant.dailyTokenBudget,
-    prices,
-    limits: rateLimits,
-  };
 }
 
 /** The environment of this process; the only place that reads it. */

@@ -1,5 +1,6 @@
 import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
-import { type Config, shownSettings } from '../config.ts';
+import type { Config } from '../config.ts';
+import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
 import type { Ports, RequestBudget } from '../ports.ts';
@@ -153,5 +154,22 @@ export function widgetServices(parts: WidgetParts) {
   return {
     widgetAuth: auth,
     visitorSignIn: visitorSignIn({ widgetAuth: auth, directories, visitorTokens: ofVisitors, tokens }),
+  };
+}
+
+/** The settings that the dashboard shows. */
+function shownSettings(config: Config): ShownSettings {
+  const { allowlist, assistant, planId, seatWindowDays, prices, rateLimits } = config;
+  return {
+    allowedOrigins: [...(allowlist.any ? ['*'] : []), ...allowlist.origins],
+    assistantName: assistant.name,
+    model: config.model.kind,
+    identity: config.identity.kind,
+    publisher: config.publisher.kind,
+    planId,
+    seatWindowDays,
+    dailyTokenBudget: assistant.dailyTokenBudget,
+    prices,
+    limits: rateLimits,
   };
 }

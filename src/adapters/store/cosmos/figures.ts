@@ -1,25 +1,15 @@
-import * as z from 'zod/mini';
 import {
   ACTIVITY_FIELDS,
-  countsFrom,
-  FIRST_REPLY_BOUNDS,
   firstReplyBucket,
   HOUR_OPEN_MS,
   hourOf,
   type Activity,
-  type HourlyActivity,
 } from '../../../domain/activity.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, ConversationStore } from '../../../ports.ts';
 import { plain } from './documents.ts';
 import type { Items } from './container.ts';
-
-/**
- * An hour's sum is stored once the hour has been over for this long, in milliseconds: retries come within
- * seconds.
- */
-const SETTLED_MS = 3_600_000;
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, hourlySums, replyName } from './hourly-sums.ts';
 
 /** How long a record waits for the next one at most, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -45,21 +35,6 @@ export interface Figures extends Pick<ConversationStore, 'activity'> {
   close(): Promise<void>;
 }
 
-/** The names of the sums: a figure by its field, the reply-time histogram by its bound. */
-const replyName = (bound: number) => `reply${bound}`;
-const SUMS = [
-  ...ACTIVITY_FIELDS.map((field) => `SUM(c.${field}) AS ${field}`),
-  ...FIRST_REPLY_BOUNDS.map((bound) => `SUM(c.${replyName(bound)}) AS ${replyName(bound)}`),
-].join(', ');
-const SUM_HOUR = `SELECT COUNT(1) AS records, ${SUMS} FROM c`;
-
-/** Sums by name. A sum of nothing may be missing. */
-const Sums = z.record(z.string(), z.number());
-
-/** An hour with records, in the partition of its month; `sums` once the hour is closed. */
-const HourItem = z.object({ id: z.string(), sums: z.optional(Sums), _etag: z.string() });
-type HourItem = z.output<typeof HourItem>;
-
 /** An activity to be stored. `tried`: a write without an answer may have stored it. */
 interface Owed {
   activity: Activity;
@@ -67,11 +42,11 @@ interface Owed {
 }
 
 /**
- * One content-free record per commit in the partition of its hour; its id makes a repeated write a no-op. An
- * hour is one aggregate over its partition. A month's partition lists its hours, and the sums of the closed
- * ones. No partition holds a session id.
+ * One content-free record per commit in the partition of its hour; its id makes a repeated write a no-op. A
+ * month's partition lists its hours. No partition holds a session id.
  */
 export function figures(items: Items, clock: Clock): Figures {
+  const sums = hourlySums(items, clock);
   /** Hours that are known to be in their month's list. */
   const listed = new Set<string>();
   const owed: Owed[] = [];
@@ -81,8 +56,6 @@ export function figures(items: Items, clock: Clock): Figures {
   const closed = new AbortController();
   /** Ends the wait of the records. */
   let full = new AbortController();
-
-  const isClosed = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
 
   /**
    * Lists an hour with its month. The hour is listed before its record: a listed hour without records is
@@ -109,7 +82,7 @@ export function figures(items: Items, clock: Clock): Figures {
       records.splice(outcome.at, 1);
     }
     const month = hour.slice(0, 7);
-    if (isClosed(hour)) await items.batch('reopen', month, [reopened(hour, month)]);
+    if (sums.isClosed(hour)) await items.batch('reopen', month, [reopened(hour, month)]);
   }
 
   /** Takes the oldest record and those after it that belong to the same write. */
@@ -184,23 +157,6 @@ export function figures(items: Items, clock: Clock): Figures {
     return { ...activity, at: new Date(clock.now()).toISOString() };
   }
 
-  async function sum(hour: string): Promise<Record<string, number>> {
-    const [sums] = await items.query('sum', { sql: SUM_HOUR, partition: hour });
-    return Sums.parse(sums ?? {});
-  }
-
-  /** The stored sums of an hour, or the aggregate, which is stored if the hour is closed. */
-  async function sumsOf({ id, sums: kept, _etag }: HourItem): Promise<Record<string, number>> {
-    if (kept) return kept;
-    const sums = await sum(id);
-    if (isClosed(id)) {
-      const month = id.slice(0, 7);
-      // A concurrent instance has stored the same sums.
-      await items.replace('keep', month, { id, hour: month, sums }, _etag);
-    }
-    return sums;
-  }
-
   return {
     async add(activity) {
       owed.push({ activity, tried: false });
@@ -233,21 +189,7 @@ export function figures(items: Items, clock: Clock): Figures {
 
     async activity(from, to) {
       await settle();
-      const found: HourlyActivity[] = [];
-      for (const month of monthsOf(from, to)) {
-        const rows = await items.query('hours', {
-          sql: 'SELECT * FROM c WHERE c.id >= @from AND c.id < @to',
-          parameters: { from, to },
-          partition: month,
-        });
-        const hours = rows.map((row) => HourItem.parse(row)).sort((a, b) => (a.id < b.id ? -1 : 1));
-        const sums = await Promise.all(hours.map(sumsOf));
-        sums.forEach((one, n) => {
-          const hour = hours[n]?.id;
-          if (hour !== undefined && (one['records'] ?? 0) > 0) found.push(hourlyOf(hour, one));
-        });
-      }
-      return found;
+      return await sums.read(from, to);
     },
   };
 }
@@ -272,24 +214,4 @@ function recordOf(activity: Activity, hour: string) {
 /** An hour's entry without its sums, which overwrites the present one. */
 function reopened(hour: string, month: string) {
   return { operationType: 'Upsert', resourceBody: { id: hour, hour: month } } as const;
-}
-
-function hourlyOf(hour: string, sums: Readonly<Record<string, number>>): HourlyActivity {
-  const replies = FIRST_REPLY_BOUNDS.map((bound) => [bound, sums[replyName(bound)] ?? 0] as const);
-  return {
-    hour,
-    ...countsFrom((field) => sums[field] ?? 0),
-    firstReplies: new Map(replies.filter(([, count]) => count > 0)),
-  };
-}
-
-/** The months, as `2026-11`, that a date range touches. */
-function monthsOf(from: string, to: string): string[] {
-  const months: string[] = [];
-  const month = new Date(`${from.slice(0, 7)}-01T00:00:00.000Z`);
-  while (month.toISOString() < to) {
-    months.push(month.toISOString().slice(0, 7));
-    month.setUTCMonth(month.getUTCMonth() + 1);
-  }
-  return months;
 }

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import {
+  ACTIVITY_FIELDS,
+  countsFrom,
+  FIRST_REPLY_BOUNDS,
+  type HourlyActivity,
+} from '../../../domain/activity.ts';
+import type { Clock, ConversationStore } from '../../../ports.ts';
+import type { Items } from './container.ts';
+
+/**
+ * An hour's sum is stored once the hour has been over for this long, in milliseconds: retries come within
+ * seconds.
+ */
+const SETTLED_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
+
+/** The names of the sums: a figure by its field, the reply-time histogram by its bound. */
+export const replyName = (bound: number) => `reply${bound}`;
+const SUMS = [
+  ...ACTIVITY_FIELDS.map((field) => `SUM(c.${field}) AS ${field}`),
+  ...FIRST_REPLY_BOUNDS.map((bound) => `SUM(c.${replyName(bound)}) AS ${replyName(bound)}`),
+].join(', ');
+const SUM_HOUR = `SELECT COUNT(1) AS records, ${SUMS} FROM c`;
+
+/** Sums by name. A sum of nothing may be missing. */
+const Sums = z.record(z.string(), z.number());
+
+/** An hour with records, in the partition of its month; `sums` once the hour is closed. */
+const HourItem = z.object({ id: z.string(), sums: z.optional(Sums), _etag: z.string() });
+type HourItem = z.output<typeof HourItem>;
+
+/** The sums of the hours. */
+export interface HourlySums {
+  /** Whether no more records are expected in an hour, so that its sum is kept. */
+  isClosed(hour: string): boolean;
+  read: ConversationStore['activity'];
+}
+
+/** An hour is one aggregate over its partition; a month's partition keeps the sums of its closed hours. */
+export function hourlySums(items: Items, clock: Clock): HourlySums {
+  const isClosed = (hour: string) => Date.parse(hour) + HOUR_MS + SETTLED_MS <= clock.now();
+
+  async function sum(hour: string): Promise<Record<string, number>> {
+    const [sums] = await items.query('sum', { sql: SUM_HOUR, partition: hour });
+    return Sums.parse(sums ?? {});
+  }
+
+  /** The stored sums of an hour, or the aggregate, which is stored if the hour is closed. */
+  async function sumsOf({ id, sums: kept, _etag }: HourItem): Promise<Record<string, number>> {
+    if (kept) return kept;
+    const sums = await sum(id);
+    if (isClosed(id)) {
+      const month = id.slice(0, 7);
+      // A concurrent instance has stored the same sums.
+      await items.replace('keep', month, { id, hour: month, sums }, _etag);
+    }
+    return sums;
+  }
+
+  return {
+    isClosed,
+    async read(from, to) {
+      const found: HourlyActivity[] = [];
+      for (const month of monthsOf(from, to)) {
+        const rows = await items.query('hours', {
+          sql: 'SELECT * FROM c WHERE c.id >= @from AND c.id < @to',
+          parameters: { from, to },
+          partition: month,
+        });
+        const hours = rows.map((row) => HourItem.parse(row)).sort((a, b) => (a.id < b.id ? -1 : 1));
+        const sums = await Promise.all(hours.map(sumsOf));
+        sums.forEach((one, n) => {
+          const hour = hours[n]?.id;
+          if (hour !== undefined && (one['records'] ?? 0) > 0) found.push(hourlyOf(hour, one));
+        });
+      }
+      return found;
+    },
+  };
+}
+
+function hourlyOf(hour: string, sums: Readonly<Record<string, number>>): HourlyActivity {
+  const replies = FIRST_REPLY_BOUNDS.map((bound) => [bound, sums[replyName(bound)] ?? 0] as const);
+  return {
+    hour,
+    ...countsFrom((field) => sums[field] ?? 0),
+    firstReplies: new Map(replies.filter(([, count]) => count > 0)),
+  };
+}
+
+/** The months, as `2026-11`, that a date range touches. */
+function monthsOf(from: string, to: string): string[] {
+  const months: string[] = [];
+  const month = new Date(`${from.slice(0, 7)}-01T00:00:00.000Z`);
+  while (month.toISOString() < to) {
+    months.push(month.toISOString().slice(0, 7));
+    month.setUTCMonth(month.getUTCMonth() + 1);
+  }
+  return months;
+}
