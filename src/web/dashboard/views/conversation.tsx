@@ -87,7 +87,7 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
   ];
   return (
     <aside class="card facts-of" aria-label="About this conversation">
-      <dl>
+      <dl class="details">
         {facts.map(([name, value]) => (
           <div key={name} class={name === 'Origin' ? 'wide' : undefined}>
             <dt>{name}</dt>

@@ -32,7 +32,7 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
         </button>
       </header>
       <div class="about">
-        <dl>
+        <dl class="details">
           {row
             ? factsOf(row, conversation).map(([name, value]) => (
                 <div key={name}>
