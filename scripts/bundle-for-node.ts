@@ -1,5 +1,5 @@
-import { build, type Metafile } from 'esbuild';
-import { dirname, relative } from 'node:path';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
+import { dirname, join, relative, resolve } from 'node:path';
 import { requiredBuiltins } from './required-builtins.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -16,6 +16,24 @@ const REQUIRE_IN_A_MODULE = [
  */
 export type Bundled = Record<string, { entry?: string; imports: string[]; packages: string[] }>;
 
+/** Of every output file. */
+const OUTPUT = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  sourcemap: true,
+  sourcesContent: false,
+  legalComments: 'none',
+  logLevel: 'error',
+  // Keeps function and class names: telemetry reports a bug by its error's name.
+  minifyWhitespace: true,
+  minifySyntax: true,
+  // The functions host supplies it to its worker; no package of this name exists.
+  external: ['@azure/functions-core'],
+} as const satisfies BuildOptions;
+
 /** Bundles an entry for Node without `node_modules`; lazily imported modules become chunks. */
 export async function bundleForNode({
   entry,
@@ -27,32 +45,54 @@ export async function bundleForNode({
   define?: Record<string, string>;
 }): Promise<Bundled> {
   const { metafile } = await build({
-    absWorkingDir: ROOT,
+    ...OUTPUT,
     entryPoints: [entry],
     outdir,
     chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
     splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
-    logLevel: 'error',
-    // Keeps function and class names: telemetry reports a bug by its error's name.
-    minifyWhitespace: true,
-    minifySyntax: true,
-    // The functions host supplies it to its worker; no package of this name exists.
-    external: ['@azure/functions-core'],
     plugins: [requiredBuiltins],
     banner: { js: REQUIRE_IN_A_MODULE },
     define: { __dirname: 'import.meta.dirname', ...define },
     metafile: true,
   });
-  return bundled(metafile.outputs, relative(ROOT, outdir));
+  const files = bundled(metafile.outputs, relative(ROOT, outdir));
+  const source = relative(ROOT, entry);
+  const [path] = Object.entries(files).find((file) => file[1].entry === source) ?? [];
+  if (path === undefined) throw new Error(`${entry} has no output.`);
+  await inlineImports(join(outdir, path));
+  return { ...files, [path]: { entry: source, imports: [], packages: packagesLoadedBy(path, files) } };
+}
+
+/**
+ * Copies the chunks that an output imports into it, because an entry's start waits for each file. What they
+ * share with chunks that are loaded later is in two files then, so it must have no state.
+ */
+async function inlineImports(path: string): Promise<void> {
+  const loadedLater: Plugin = {
+    name: 'loaded-later',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\.{1,2}\// }, ({ path: chunk, kind, resolveDir }) =>
+        kind === 'dynamic-import'
+          ? { path: `./${relative(dirname(path), resolve(resolveDir, chunk))}`, external: true }
+          : undefined,
+      );
+    },
+  };
+  await build({
+    ...OUTPUT,
+    entryPoints: [path],
+    outfile: path,
+    allowOverwrite: true,
+    plugins: [loadedLater],
+  });
+}
+
+function packagesLoadedBy(path: string, files: Bundled): string[] {
+  const loaded = new Set([path]);
+  for (const file of loaded) for (const next of files[file]?.imports ?? []) loaded.add(next);
+  return [...new Set([...loaded].flatMap((file) => files[file]?.packages ?? []))];
 }
 
 function bundled(outputs: Metafile['outputs'], folder: string): Bundled {

@@ -58,6 +58,12 @@ test('an entry loads the platform’s library and nothing else, and no SDK is lo
   }
 });
 
+test.each(PACKAGES)('the entry of %s is one file, because its start waits for each', async (name) => {
+  const entry = await readFile(join(ROOT, `dist/${name}.js`), 'utf8');
+  expect(entry).not.toMatch(/(?:from|import)\s*"\.{1,2}\//);
+  expect(entry).toMatch(/import\("\.\/chunks\//);
+});
+
 test('the same files make the same bytes', async () => {
   const before = await Promise.all(PACKAGES.map(bytes));
   run();
