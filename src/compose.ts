@@ -79,7 +79,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const realtime = watchedRealtime(hub, components);
   const ports = { store: store.conversations, ledger: store.ledger, realtime, clock, random, telemetry };
   const model = replace.answerer ? undefined : await openModel(config, clock, telemetry);
-  const watch = modelWatch({ ...ports, model, requestBudget });
+  const watch = modelWatch({ ...ports, model, requestBudget, wrongPrices: config.wrongPrices });
   const unlimited = replace.answerer ?? (await openAnswerer(config, model, clock, telemetry));
   const answerer = withDailyBudget(unlimited, {
     budget: config.assistant.dailyTokenBudget,

@@ -3,7 +3,7 @@ import { AppError } from './domain/errors.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
 import type { Allowlist } from './domain/origin.ts';
 import { CATALOGUE } from './domain/plans.ts';
-import type { Prices } from './domain/cost.ts';
+import type { ConfiguredPrices, Prices } from './domain/cost.ts';
 import type { Effort, ModelApi } from './domain/models.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
 import { Settings } from './wire/settings.ts';
@@ -45,7 +45,9 @@ export interface Config {
   deploymentId?: string;
   marketplaceSubscriptionId: string;
   /** Of the deployment's own model; missing prices come from the table of known models. */
-  prices: Partial<Prices>;
+  prices: ConfiguredPrices;
+  /** Settings of prices that are no prices, in the cloud; the local host does not start with one. */
+  wrongPrices: readonly string[];
   assistant: { name: string; instructions: string; knowledgeDir: string; dailyTokenBudget: number };
   retentionDays: number;
   local: {
@@ -83,6 +85,8 @@ export function wrong(setting: string, expected: string): AppError {
  */
 const SET_BY_THE_CLOUD = ['WEBSITE_INSTANCE_ID', 'WEBSITE_POD_NAME', 'WEBSITE_SKU'];
 
+const isCloud = (given: Environment) => SET_BY_THE_CLOUD.some((name) => given[name]?.trim());
+
 /**
  * Parses the settings of a deployable. In the cloud the `needed` ones must be set, and those for emulators
  * must not.
@@ -98,7 +102,7 @@ export function parseSettings<S extends z.ZodMiniObject>(
     const [issue] = parsed.error.issues;
     throw wrong(String(issue?.path[0]), `${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
   }
-  const cloud = SET_BY_THE_CLOUD.some((name) => given[name] !== undefined);
+  const cloud = isCloud(given);
   if (cloud) {
     for (const name of needed) {
       if (given[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);
@@ -121,13 +125,51 @@ function checkEmulated(settings: object, given: Environment, cloud: boolean): vo
   }
 }
 
+const PRICES = [
+  'MODEL_INPUT_PRICE',
+  'MODEL_CACHED_INPUT_PRICE',
+  'MODEL_CACHE_WRITE_PRICE',
+  'MODEL_OUTPUT_PRICE',
+] as const;
+
+/**
+ * In the cloud a price that is no price must not keep visitors from an answer: it is left out, no cost is
+ * shown, and health and the dashboard name the setting.
+ */
+function wrongPricesOf(environment: Environment): string[] {
+  if (!isCloud(environment)) return [];
+  return PRICES.filter((name) => {
+    const value = environment[name];
+    return value?.trim() && !z.safeParse(Settings.shape[name], value).success;
+  });
+}
+
+function ownPrices(settings: z.output<typeof Settings>): Partial<Prices> {
+  const {
+    MODEL_INPUT_PRICE: input,
+    MODEL_CACHED_INPUT_PRICE: cachedInput,
+    MODEL_CACHE_WRITE_PRICE: cacheWrite,
+    MODEL_OUTPUT_PRICE: output,
+  } = settings;
+  return {
+    ...(input !== undefined && { input }),
+    ...(cachedInput !== undefined && { cachedInput }),
+    ...(cacheWrite !== undefined && { cacheWrite }),
+    ...(output !== undefined && { output }),
+  };
+}
+
 /**
  * Reads every setting, or throws `misconfigured` with the name of the first wrong one. In the cloud a
  * component without an endpoint is an error, never a silent embedded one; so is a key where the managed
  * identity is used.
  */
 export function readConfig(environment: Environment): Config {
-  const { settings, cloud } = parseSettings(Settings, environment, NEEDED_IN_CLOUD);
+  const wrongPrices = wrongPricesOf(environment);
+  const usable = Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !wrongPrices.some((wrongOne) => wrongOne === name)),
+  );
+  const { settings, cloud } = parseSettings(Settings, usable, NEEDED_IN_CLOUD);
   return {
     cloud,
     clientId: settings.AZURE_CLIENT_ID,
@@ -156,14 +198,8 @@ export function readConfig(environment: Environment): Config {
       ...(settings.MODEL_REASONING_EFFORT !== undefined && { effort: settings.MODEL_REASONING_EFFORT }),
       maxOutputTokens: settings.MODEL_MAX_OUTPUT_TOKENS,
     },
-    prices: {
-      ...(settings.MODEL_INPUT_PRICE !== undefined && { input: settings.MODEL_INPUT_PRICE }),
-      ...(settings.MODEL_CACHED_INPUT_PRICE !== undefined && {
-        cachedInput: settings.MODEL_CACHED_INPUT_PRICE,
-      }),
-      ...(settings.MODEL_CACHE_WRITE_PRICE !== undefined && { cacheWrite: settings.MODEL_CACHE_WRITE_PRICE }),
-      ...(settings.MODEL_OUTPUT_PRICE !== undefined && { output: settings.MODEL_OUTPUT_PRICE }),
-    },
+    wrongPrices,
+    prices: wrongPrices.length > 0 ? 'unknown' : ownPrices(settings),
     assistant: {
       name: settings.ASSISTANT_NAME,
       instructions: settings.ASSISTANT_INSTRUCTIONS,

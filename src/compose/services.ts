@@ -169,7 +169,7 @@ function shownSettings(config: Config): ShownSettings {
     planId,
     seatWindowDays,
     dailyTokenBudget: assistant.dailyTokenBudget,
-    prices,
+    prices: prices === 'unknown' ? {} : prices,
     limits: rateLimits,
   };
 }

@@ -77,14 +77,18 @@ export interface PricedCall {
 /** The prices of a call; undefined where none are known, so that no wrong amount is ever shown. */
 export type Pricing = (call: PricedCall) => Prices | undefined;
 
+/** The configured prices of the deployment's own model; `unknown` where one of them is no price. */
+export type ConfiguredPrices = Partial<Prices> | 'unknown';
+
 /**
  * Prices by model: the configured ones for the deployment's own model, the saved ones for a model that an
  * admin named; the table of known models fills in the missing ones.
  */
-export function pricing(configured: Partial<Prices>): Pricing {
+export function pricing(configured: ConfiguredPrices): Pricing {
   return ({ asked, answered, own = {} }) => {
+    if (asked === undefined && configured === 'unknown') return undefined;
     const listed = knownModel(answered)?.prices ?? knownModel(asked)?.prices;
-    return complete({ ...listed, ...(asked === undefined ? configured : own) });
+    return complete({ ...listed, ...(asked === undefined && configured !== 'unknown' ? configured : own) });
   };
 }
 

@@ -111,6 +111,8 @@ export const AssistantHealth = z
     /** When the provider's list of models was last read, and why that failed, if it did. */
     checkedAt: z.optional(time()),
     checkProblem: z.optional(z.enum(FAILURE_REASONS)),
+    /** Settings of prices that are no prices: no cost is shown until they are. */
+    wrongPrices: z.optional(z.array(z.string())),
   })
   .register(z.globalRegistry, {
     id: 'AssistantHealth',

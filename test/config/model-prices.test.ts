@@ -25,6 +25,23 @@ describe.each(PRICES)('%s', (setting, price) => {
     },
   );
 
+  test.each(['cheap', '0,25', '-0.25', ' 0.25'])('stops nothing in the cloud where it is %s', (value) => {
+    const cloud = {
+      WEBSITE_POD_NAME: 'pod',
+      COSMOS_ENDPOINT: 'https://db.example',
+      KEY_VAULT_URL: 'https://vault.example',
+      WEB_PUBSUB_ENDPOINT: 'https://realtime.example',
+      AZURE_OPENAI_ENDPOINT: 'https://model.example',
+      AZURE_OPENAI_DEPLOYMENT: 'assistant',
+    };
+    const { prices, wrongPrices } = readConfig({ ...cloud, [setting]: value });
+    expect([prices, wrongPrices]).toEqual(['unknown', [setting]]);
+    expect(readConfig({ ...cloud, [setting]: '0.25' })).toMatchObject({
+      prices: { [price]: 0.25 },
+      wrongPrices: [],
+    });
+  });
+
   test('takes a price, nothing as none, and free as free', () => {
     expect(readConfig({ [setting]: '0.025' }).prices).toEqual({ [price]: 0.025 });
     expect(readConfig({ [setting]: '0' }).prices).toEqual({ [price]: 0 });

@@ -31,6 +31,12 @@ describe('what the dashboard says of the model', () => {
     ]);
   });
 
+  test('names a setting that should be a price', () => {
+    expect(modelNotices({ ...LUNA, wrongPrices: ['MODEL_INPUT_PRICE'] }, NOW)).toEqual([
+      'MODEL_INPUT_PRICE is not a price. No costs are shown until it is US dollars per million tokens, for example 0.25.',
+    ]);
+  });
+
   test.each(FAILURE_REASONS)('has a sentence for %s', (problem) => {
     expect(modelNotices({ ...LUNA, problem }, NOW)).toEqual([expect.stringMatching(/^[A-Z].*\.$/)]);
     expect(modelNotices({ ...LUNA, checkProblem: problem }, NOW)).toEqual([

@@ -20,6 +20,8 @@ export interface ModelReport {
   /** When the provider's list of models was last read, and why that failed, if it did. */
   checkedAt?: string;
   checkProblem?: FailureReason;
+  /** Settings of prices that are no prices. */
+  wrongPrices?: string[];
 }
 
 export interface ModelWatch {
@@ -55,11 +57,12 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   /** Undefined where answers are quoted from the knowledge. */
   model: LanguageModel | undefined;
   requestBudget: Pick<RequestBudget, 'pause'>;
+  wrongPrices: readonly string[];
 };
 
 /** Monitors the model that answers: refused features, failures, and its retirement. */
 export function modelWatch(dependencies: Dependencies): ModelWatch {
-  const { model, ledger, clock, requestBudget, telemetry } = dependencies;
+  const { model, ledger, clock, requestBudget, telemetry, wrongPrices } = dependencies;
   const records = ttlCache<Checked | undefined>({ clock, ttlMs: TTL_MS });
   let latest: Checked | undefined;
 
@@ -141,7 +144,8 @@ export function modelWatch(dependencies: Dependencies): ModelWatch {
 
   async function report(): Promise<ModelReport> {
     if (!model) return { model: 'knowledge', reduced: [] };
-    return reportOf(model, await readIfPossible());
+    const reported = reportOf(model, await readIfPossible());
+    return wrongPrices.length > 0 ? { ...reported, wrongPrices: [...wrongPrices] } : reported;
   }
 
   return {

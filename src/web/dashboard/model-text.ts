@@ -54,13 +54,17 @@ export function checkText({ checkProblem }: AssistantHealth): string | undefined
 
 /** The warnings about the model, the most severe first. */
 export function modelNotices(health: AssistantHealth, nowMs: number): string[] {
-  const { problem, reduced, retiresAt } = health;
+  const { problem, reduced, retiresAt, wrongPrices = [] } = health;
   const retirement = retirementText(health, nowMs);
   const isNear = retiresAt !== undefined && daysUntil(retiresAt, nowMs) < WARNING_DAYS;
   return [
     ...(problem ? [PROBLEMS[problem]] : []),
     ...(isNear ? [`${modelName(health)}: ${retirement}. Change the model before then.`] : []),
     ...reduced.map((parameter) => REDUCED[parameter] ?? `The model does not support ${parameter}.`),
+    ...wrongPrices.map(
+      (setting) =>
+        `${setting} is not a price. No costs are shown until it is US dollars per million tokens, for example 0.25.`,
+    ),
     ...[checkText(health) ?? []].flat(),
   ];
 }

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { OverviewReply, CostReply } from '../../src/wire/admin.ts';
+import { ChatReply, Health } from '../../src/wire/visitor.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startService } from '../support/service.ts';
+
+describe('a price that is no number, in the cloud', () => {
+  const service = sharedFixture(() =>
+    startService({
+      composition: 'cloud',
+      settings: { WEBSITE_POD_NAME: 'pod', MODEL_INPUT_PRICE: 'cheap', MODEL_OUTPUT_PRICE: '0,5' },
+    }),
+  );
+  const WRONG = ['MODEL_INPUT_PRICE', 'MODEL_OUTPUT_PRICE'];
+
+  test('keeps no visitor from an answer, which is counted as one without a price', async () => {
+    const response = await service.post('/api/chat', { message: 'Hello' });
+    expect(response.status).toBe(200);
+    const { usage } = ChatReply.parse(await response.json());
+    expect(usage.outputTokens).toBeGreaterThan(0);
+    const { totals } = CostReply.parse(await (await service.get('/api/cost')).json());
+    expect(totals).toMatchObject({ requests: 1, unpricedCalls: 1, cost: 0 });
+  });
+
+  test('is named in health', async () => {
+    const response = await service.get('/api/health');
+    expect(response.status).toBe(200);
+    expect(Health.parse(await response.json())).toMatchObject({
+      ok: true,
+      assistant: { wrongPrices: WRONG },
+    });
+  });
+
+  test('is named to the dashboard', async () => {
+    const overview = OverviewReply.parse(await (await service.get('/api/overview')).json());
+    expect(overview.assistant).toMatchObject({ wrongPrices: WRONG });
+  });
+});
