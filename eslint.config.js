@@ -151,7 +151,6 @@ export default defineConfig(
   },
   {
     files: PLAIN,
-    ignores: PLAIN_LATER,
     plugins: { words: { rules: { 'comment-width': commentWidth, 'plain-words': plainWords } } },
     rules: { 'words/comment-width': 'error', 'words/plain-words': 'error' },
   },

@@ -69,15 +69,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     if (!parameter) return false;
     if (parameter === 'store' && server.api === 'responses') return false;
     const hasTool = question.tool !== undefined && !terms.reductions.has('tools');
-    const instead =
-      server.api === 'responses'
-        ? undefined
-        : parameter === 'max_output_tokens'
-          ? 'renamed'
-          : // On Chat Completions the newest models only accept a tool without reasoning.
-            parameter === 'reasoning' && hasTool && terms.effort !== 'none'
-            ? 'none'
-            : undefined;
+    const instead = server.api === 'responses' ? undefined : substitute(parameter, hasTool, terms);
     const next = reduced(terms.reductions, parameter, clock.now(), instead);
     if (!next) return false;
     learned(terms.model).reductions = next;
@@ -156,4 +148,11 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       };
     },
   };
+}
+
+/** What replaces a parameter that a server of Chat Completions refused; undefined: it is left out. */
+function substitute(parameter: string, hasTool: boolean, { effort }: Terms): 'renamed' | 'none' | undefined {
+  if (parameter === 'max_output_tokens') return 'renamed';
+  // The newest models only accept a tool without reasoning.
+  return parameter === 'reasoning' && hasTool && effort !== 'none' ? 'none' : undefined;
 }
