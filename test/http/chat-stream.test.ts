@@ -188,6 +188,15 @@ describe.each(HOSTS)('a streamed answer on the %s host', (host) => {
     expect(events.at(-2)?.data).toMatchObject({ reply: { sources } });
   });
 
+  test('suggestions come with the answer, and are stored with it', async () => {
+    const suggestions = ['Returns', 'Refunds'];
+    answerer.script({ deltas: ['Which one?'], result: { suggestions } });
+    const sessionId = crypto.randomUUID();
+    const events = await allEvents(await stream({ sessionId }));
+    expect(events.at(-2)?.data).toMatchObject({ reply: { suggestions } });
+    expect(await stored(sessionId)).toMatchObject([{ role: 'visitor' }, { role: 'assistant', suggestions }]);
+  });
+
   test('errors that are known before the first byte are ordinary errors', async () => {
     const response = await stream({ message: '' });
     expect(response.status).toBe(400);
