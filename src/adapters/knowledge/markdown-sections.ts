@@ -122,11 +122,8 @@ export function plainText(tokens: readonly Token[]): string {
         case 'code':
           return `${token.text}\n`;
         default:
-          return 'tokens' in token && token.tokens
-            ? plainText(token.tokens)
-            : 'text' in token
-              ? token.text
-              : '';
+          if ('tokens' in token) return plainText(token.tokens);
+          return 'text' in token ? token.text : '';
       }
     })
     .join('')

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { NO_USAGE } from '../../domain/cost.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
+import type { Usage } from '../../domain/records/token-usage.ts';
 import type {
   AnswerEvent,
   AnswerResult,
   LanguageModel,
+  ModelQuestion,
   ModelReply,
   ModelTool,
   ModelToolCall,
@@ -41,13 +43,11 @@ const MAX_REASON_LENGTH = 200;
  * filtered answer, one that is cut off, and a tool call without text get a default sentence.
  */
 export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, AnswerResult> {
-  const { languageModel, model, prompt, tool } = call;
+  const { languageModel, prompt, tool } = call;
   const cited = citations(call.sections);
   let begun = false;
   let characters = 0;
-  const { cacheKey, messages } = prompt;
-  const question = { model, messages, cacheKey, ...(tool && { tool }) };
-  const pieces = languageModel.ask(question, call.signal);
+  const pieces = languageModel.ask(questionOf(call), call.signal);
   let next = await pieces.next();
   try {
     for (; !next.done; next = await pieces.next()) {
@@ -72,20 +72,28 @@ export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, Answe
   if (ownWords !== undefined) {
     yield { type: 'delta', content: `${characters > 0 ? '\n\n' : ''}${ownWords}` };
   }
-  const sent = messages.reduce((total, { content }) => total + content.length, 0);
   return {
-    // Without reported usage, it is estimated from the lengths of the texts.
-    usage: reply.usage ?? {
-      ...NO_USAGE,
-      inputTokens: estimatedTokens(sent),
-      outputTokens: estimatedTokens(characters),
-    },
+    usage: reply.usage ?? estimatedUsage(prompt, characters),
     model: reply.model,
     sources: cited.sources(),
-    answered: reply.ending === 'complete' || reply.ending === 'length',
-    ...(reply.ending === 'length' && { interrupted: true }),
+    ...endedWith(reply.ending),
     ...(asked && { requestHuman: asked }),
   };
+}
+
+function questionOf({ model, prompt: { cacheKey, messages }, tool }: ModelCall): ModelQuestion {
+  return { model, messages, cacheKey, ...(tool && { tool }) };
+}
+
+/** Without reported usage, it is estimated from the lengths of the texts. */
+function estimatedUsage({ messages }: Prompt, characters: number): Usage {
+  const sent = messages.reduce((total, { content }) => total + content.length, 0);
+  return { ...NO_USAGE, inputTokens: estimatedTokens(sent), outputTokens: estimatedTokens(characters) };
+}
+
+function endedWith(ending: ModelReply['ending']): Pick<AnswerResult, 'answered' | 'interrupted'> {
+  if (ending === 'length') return { answered: true, interrupted: true };
+  return { answered: ending === 'complete' };
 }
 
 const EMPTY: ModelReply = { ending: 'complete', model: '', usage: undefined, toolCalls: [] };

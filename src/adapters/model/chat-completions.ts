@@ -39,16 +39,19 @@ function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCre
     messages: isKnown ? inOrder(question) : withOneSystemMessage(question),
     ...(!reductions.has('stream_options') && { stream_options: { include_usage: true } }),
     ...(!reductions.has('store') && { store: false }),
-    ...((!limit || limit.instead) &&
-      (takesNewName ? { max_completion_tokens: maxOutputTokens } : { max_tokens: maxOutputTokens })),
+    ...((!limit || limit.instead) && {
+      [takesNewName ? 'max_completion_tokens' : 'max_tokens']: maxOutputTokens,
+    }),
     ...(sentEffort && sentEffort !== 'renamed' && { reasoning_effort: sentEffort }),
-    ...(isKnown &&
-      question.cacheKey !== undefined &&
-      !reductions.has('prompt_cache_key') && { prompt_cache_key: question.cacheKey }),
-    ...(question.tool &&
-      !reductions.has('tools') && { tools: [{ type: 'function', function: { ...question.tool } }] }),
+    ...(isKnown && !reductions.has('prompt_cache_key') && cacheKeyOf(question)),
+    ...(!reductions.has('tools') && toolsOf(question)),
   };
 }
+
+const cacheKeyOf = ({ cacheKey }: ModelQuestion) => cacheKey !== undefined && { prompt_cache_key: cacheKey };
+
+const toolsOf = ({ tool }: ModelQuestion) =>
+  tool && { tools: [{ type: 'function' as const, function: { ...tool } }] };
 
 function inOrder({ messages }: ModelQuestion): ModelMessage[] {
   return [...messages];
@@ -83,6 +86,19 @@ function reader(): AnswerReader {
     }
   }
 
+  /** The text of a chunk. */
+  function takeChoice({ delta, finish_reason }: Fields): string {
+    if (typeof finish_reason === 'string') ended = ENDINGS.get(finish_reason) ?? 'complete';
+    if (!delta) return '';
+    const { content, refusal, tool_calls }: Fields = fieldsOf(delta);
+    if (tool_calls) takeCalls(tool_calls);
+    if (typeof refusal === 'string' && refusal !== '') {
+      refused = true;
+      return refusal;
+    }
+    return textOf(content);
+  }
+
   return {
     take(data) {
       if (data === '[DONE]') {
@@ -95,17 +111,7 @@ function reader(): AnswerReader {
       if (!('choices' in event) && !('usage' in event)) throw new WrongProtocol();
       if (usage) reported = usage;
       if (typeof event['model'] === 'string' && event['model'] !== '') model ??= event['model'];
-      if (!Array.isArray(choices) || choices.length === 0) return '';
-      const { delta, finish_reason }: Fields = fieldsOf(choices[0]);
-      if (typeof finish_reason === 'string') ended = ENDINGS.get(finish_reason) ?? 'complete';
-      if (!delta) return '';
-      const { content, refusal, tool_calls }: Fields = fieldsOf(delta);
-      if (tool_calls) takeCalls(tool_calls);
-      if (typeof refusal === 'string' && refusal !== '') {
-        refused = true;
-        return refusal;
-      }
-      return textOf(content);
+      return Array.isArray(choices) && choices.length > 0 ? takeChoice(fieldsOf(choices[0])) : '';
     },
     callsTool: () => calls.size > 0,
     ending: () => (ended === 'complete' && refused ? 'refusal' : ended),

@@ -8,7 +8,7 @@ import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
 import { GOOD_FIT, type FoundSection, type KnowledgeIndex } from '../knowledge/index.ts';
 import { languageOf } from '../scripted/languages.ts';
-import { modelAnswer } from './answer.ts';
+import { modelAnswer, type ModelCall } from './answer.ts';
 import { orPerson, phrasesFor } from '../scripted/phrases.ts';
 import { promptOf, requestHumanTool } from './prompt.ts';
 
@@ -72,51 +72,70 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     return retryAfterMs + BACKOFF_MS * 2 ** (retry - 1) * (0.5 + chance / 2);
   }
 
+  /** What all tries of a question share. */
+  async function prepare(request: AnswerRequest) {
+    const { handover, model = options.model.model } = request;
+    const index = knowledge(request.knowledge);
+    const sections = await sectionsFor(request, index);
+    const isDraft = request.purpose === 'draft';
+    return {
+      request,
+      model,
+      sections,
+      whole: await index.whole(SMALL_KNOWLEDGE),
+      isDraft,
+      mayAsk: !isDraft && handover !== 'never',
+      intent: () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale)),
+    };
+  }
+
+  /** One try: yields the text and returns the result, or throws a ModelFailure. */
+  async function* attempt(
+    { request, model, sections, whole, isDraft, mayAsk, intent }: Awaited<ReturnType<typeof prepare>>,
+    call: Pick<ModelCall, 'signal' | 'onBegin'>,
+  ) {
+    const { handover } = request;
+    // What the model has just refused is left out of the retry, and of its instructions.
+    const withTool = mayAsk && options.model.takesTools(model);
+    const result = yield* modelAnswer({
+      ...call,
+      languageModel: options.model,
+      model,
+      prompt: promptOf(request, { whole, found: sections }, { historyTokens, withTool }),
+      sections: isDraft ? [] : (whole ?? sections),
+      tool: withTool ? requestHumanTool(handover) : undefined,
+      say() {
+        const phrases = phrasesFor(intent()?.language ?? request.locale);
+        return { ...phrases, filtered: orPerson(phrases.filtered, phrases, handover) };
+      },
+    });
+    const wantsPerson = intent()?.kind === 'person';
+    const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
+    const answered = result.answered && (isDraft || grounded || intent() !== undefined);
+    return { ...result, ...handoffWithoutTool(mayAsk && !withTool, wantsPerson), answered };
+  }
+
   return {
     async *answer(request, signal) {
       signal.throwIfAborted();
-      const { handover, model = options.model.model } = request;
-      const index = knowledge(request.knowledge);
-      const sections = await sectionsFor(request, index);
-      const whole = await index.whole(SMALL_KNOWLEDGE);
-      const intent = () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale));
-      const shared = circuits(model, () => ({ circuit: CLOSED }));
+      const prepared = await prepare(request);
+      const shared = circuits(prepared.model, () => ({ circuit: CLOSED }));
       const admitted = beginCall(shared.circuit, clock.now());
       if (!admitted) throw unavailable('circuit-open');
       shared.circuit = admitted;
       let outcome: CallOutcome = 'unknown';
-      let begun = false;
+      const progress = { hasBegun: false };
       const deadline = startDeadline(clock, signal, limits);
-      const isDraft = request.purpose === 'draft';
-      const mayAsk = !isDraft && handover !== 'never';
-      const say = () => {
-        const phrases = phrasesFor(intent()?.language ?? request.locale);
-        return { ...phrases, filtered: orPerson(phrases.filtered, phrases, handover) };
+      const onBegin = (spoke: boolean) => {
+        progress.hasBegun ||= spoke;
+        deadline.heard();
       };
       try {
         for (let retry = 1; ; retry++) {
-          // What the model has just refused is left out of the retry, and of its instructions.
-          const withTool = mayAsk && options.model.takesTools(model);
           try {
-            const result = yield* modelAnswer({
-              languageModel: options.model,
-              model,
-              prompt: promptOf(request, { whole, found: sections }, { historyTokens, withTool }),
-              sections: isDraft ? [] : (whole ?? sections),
-              tool: withTool ? requestHumanTool(handover) : undefined,
-              signal: deadline.signal,
-              onBegin(spoke) {
-                begun ||= spoke;
-                deadline.heard();
-              },
-              say,
-            });
+            const result = yield* attempt(prepared, { signal: deadline.signal, onBegin });
             outcome = 'ok';
-            const wantsPerson = intent()?.kind === 'person';
-            const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
-            const answered = result.answered && (isDraft || grounded || intent() !== undefined);
-            const asks = handoffWithoutTool(mayAsk && !withTool, wantsPerson);
-            yield { type: 'done', result: { ...result, ...asks, answered } };
+            yield { type: 'done', result };
             return;
           } catch (error) {
             signal.throwIfAborted();
@@ -128,7 +147,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
             }
             outcome = REFUSALS.has(reason) ? 'ok' : 'failed';
             if (deadline.timedOut()) throw unavailable('timeout', error);
-            const waitMs = begun ? undefined : waitBefore(retry, error);
+            const waitMs = progress.hasBegun ? undefined : waitBefore(retry, error);
             if (waitMs === undefined) throw unavailable(reason, error);
             telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
             await clock.sleep(waitMs, deadline.signal);

@@ -100,9 +100,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       const sent = protocol.send(client, question, terms, signal);
       const response = await Promise.race([sent, givenUp]);
       headers = response.headers;
-      // Some servers send no content type, or a wrong one; these two mean a proxy's page, and an answer that
-      // is not streamed.
-      if (/html|application\/json/i.test(headers.get('content-type') ?? '')) throw new WrongProtocol();
+      if (isWrongContentType(headers)) throw new WrongProtocol();
       for await (const arrived of eventData(response.body ?? new ReadableStream())) {
         // Data that arrived together with an abort is dropped.
         if (signal.aborted) break;
@@ -124,11 +122,15 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       }
       const circumstances = { headers, nowMs: clock.now() };
       const failure = error instanceof ModelFailure ? error : failureOf(sdk, error, circumstances);
-      // An abort says nothing about the model; a time-out does.
-      const cause: unknown = signal.aborted ? signal.reason : failure;
-      if (cause instanceof ModelFailure) latest = { asked: question.model, problem: cause.facts.reason };
+      noteFailure(question.model, failure, signal);
       throw failure;
     }
+  }
+
+  /** An abort says nothing about the model; a time-out does. */
+  function noteFailure(asked: string, failure: ModelFailure, signal: AbortSignal): void {
+    const cause: unknown = signal.aborted ? signal.reason : failure;
+    if (cause instanceof ModelFailure) latest = { asked, problem: cause.facts.reason };
   }
 
   return {
@@ -149,6 +151,13 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     },
   };
 }
+
+/**
+ * Some servers send no content type, or a wrong one; these two mean a proxy's page, and an answer that is not
+ * streamed.
+ */
+const isWrongContentType = (headers: Headers) =>
+  /html|application\/json/i.test(headers.get('content-type') ?? '');
 
 /** What replaces a parameter that a server of Chat Completions refused; undefined: it is left out. */
 function substitute(parameter: string, hasTool: boolean, { effort }: Terms): 'renamed' | 'none' | undefined {

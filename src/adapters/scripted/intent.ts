@@ -82,7 +82,8 @@ function unspaced(parts: { person: string; hello: string; thanks: string }): Tes
   return (_words, message) => {
     if (says(message, person)) return 'person';
     if (message.length > SHORT) return undefined;
-    return says(message, hello) ? 'hello' : says(message, thanks) ? 'thanks' : undefined;
+    if (says(message, hello)) return 'hello';
+    return says(message, thanks) ? 'thanks' : undefined;
   };
 }
 
