@@ -27,7 +27,7 @@ const FIRST_CHAT = [
   'src/adapters/model/language-model.ts',
   'src/adapters/model/openai.ts',
   'src/adapters/knowledge/markdown-sections.ts',
-  'src/adapters/knowledge/section-search.ts',
+  'src/adapters/knowledge/knowledge-search.ts',
   ...ITS_SDKS.map((name) => `node_modules/${name}/`),
 ];
 /** What is loaded for the first admin, for the first agent, and a second after the first reply. */
