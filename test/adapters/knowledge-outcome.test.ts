@@ -126,6 +126,19 @@ describe('a follow-up', () => {
     expect((await outcome(...asked)).slice(1)).toContain('Delivery times');
   });
 
+  test('with words of its own is never answered by a quote that only the earlier question leads to', async () => {
+    const documents = [
+      { name: 'cost.md', markdown: '# Cost\n\n## What the chat costs\nYour plan, and the AI model by use.' },
+      { name: 'model.md', markdown: '# Model\n\n## Without an AI model\nThe chat works without one, too.' },
+    ];
+    const about = knowledgeIndex(() => Promise.resolve(documents));
+    const asked = ['how much does it cost', 'can I use it without an AI?'];
+    expect(await about.answer(asked)).toMatchObject({
+      kind: 'unsure',
+      labels: expect.arrayContaining(['Without an AI model']),
+    });
+  });
+
   test('with a subject of its own does not', async () => {
     expect(await outcome('do you ship to Norway', 'And the capital of France?')).toEqual(['nothing']);
     expect(await outcome('do you ship to Norway', 'and the gift card?')).toEqual(['sure', 'Gift cards']);

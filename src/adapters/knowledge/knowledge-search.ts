@@ -1,7 +1,7 @@
 import { refersBack } from './follow-up.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { outcomeOf, outcomeOfFollowUp, type Outcome } from './outcome.ts';
 import { passageOf } from './passage.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type Ranking, type SectionSearch } from './section-search.ts';
@@ -84,8 +84,13 @@ function inContext(
     const earlier = search(before, locale);
     if (earlier.content.every(({ isKnown }) => !isKnown)) continue;
     const both = search(`${before} ${question}`, locale);
-    const outcome = outcomeOf(both);
-    return outcome.kind === 'nothing' ? alone : { ranking: both, outcome };
+    const together = outcomeOf(both);
+    if (together.kind === 'nothing') return alone;
+    const hasOwnWords = ranking.content.length > 0;
+    return {
+      ranking: both,
+      outcome: hasOwnWords ? outcomeOfFollowUp(together, alone.outcome) : together,
+    };
   }
   return alone;
 }

@@ -46,6 +46,28 @@ export function outcomeOf({ sections, content, asksForFact }: Ranking): Outcome 
   return { kind: 'unsure', sections: worthShowing(shown, best) };
 }
 
+/**
+ * The outcome of a follow-up that has content words of its own: whether it means them together with the
+ * earlier question or alone is a guess, so a section is quoted only where both lead to it, and else the best
+ * of both are shown.
+ */
+export function outcomeOfFollowUp(together: Outcome, alone: Outcome): Outcome {
+  if (together.kind === 'nothing') return alone;
+  if (alone.kind === 'nothing') return together;
+  const [first, second] = [sectionsIn(together), sectionsIn(alone)];
+  const isSame = distinct([...first, ...second]).length === 1;
+  if (isSame && together.kind === 'sure') return together;
+  const both = first.flatMap((section, at) => [section, ...second.slice(at, at + 1)]);
+  return {
+    kind: 'unsure',
+    sections: distinct([...both, ...second.slice(first.length)]).slice(0, MAX_SHOWN),
+  };
+}
+
+function sectionsIn(outcome: Exclude<Outcome, { kind: 'nothing' }>): readonly RankedSection[] {
+  return outcome.kind === 'sure' ? [outcome.section] : outcome.sections;
+}
+
 /** A question that says too little: the meanings that it can have. */
 function open(sections: readonly RankedSection[]): Outcome {
   const meanings = distinct(sections).slice(0, MAX_MEANINGS);
