@@ -5,6 +5,7 @@ import { startOffice } from './support/office.ts';
 /** Calls of the list, and of what belongs to one conversation. */
 const LIST = '**/api/agent/sessions?*';
 const MESSAGES = '**/api/agent/sessions/*/messages*';
+const NEGOTIATE = '**/api/agent/negotiate';
 
 let mine: string;
 
@@ -27,6 +28,8 @@ describe('what cannot be loaded', () => {
     ['the list', LIST, '.item.shape'],
     ['the messages', MESSAGES, '.thread[aria-hidden=true]'],
   ])('says so and does not look as if it still loaded: %s', async (_what, path, shapes) => {
+    // Once it is connected, the desk looks again by itself.
+    await mia.page.route(NEGOTIATE, (route) => route.abort());
     await mia.page.route(path, (route) => route.fulfill({ ...answer, body }));
     await mia.page.reload();
     const line = mia.page.locator('.line.bad', { hasText: 'Something went wrong here.' });
@@ -39,6 +42,7 @@ describe('what cannot be loaded', () => {
     await mia.row(mine).waitFor();
     await mia.thread.getByText('Do you ship to Norway?').waitFor();
     expect(await line.count()).toBe(0);
+    await mia.page.unrouteAll();
   });
 });
 
