@@ -74,7 +74,9 @@ export async function withTimeout<T>(
     throw new Error('There was no answer in time.');
   });
   try {
-    return await Promise.race([work(timeout.signal), late]);
+    // Within a function, so that `late` has its handler also where the work throws at once.
+    const working = async () => work(timeout.signal);
+    return await Promise.race([working(), late]);
   } catch (error) {
     if (!timeout.signal.aborted || endsInMs >= timeoutMs / 2) throw error;
     throw new RequestTimeUp('The request had no time left.', { cause: error });

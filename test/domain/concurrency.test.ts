@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   endWithin,
   keyedMutex,
@@ -58,6 +58,19 @@ describe('work with a time-out', () => {
     clock.advance(1_000);
     await expect(late).rejects.toThrow('There was no answer in time.');
     expect(aborted?.aborted).toBe(true);
+  });
+
+  test('fails as work does that throws at once, and leaves no rejection behind', async () => {
+    const unhandled = vi.fn();
+    process.on('unhandledRejection', unhandled);
+    const failed = withTimeout(manualClock(), 1_000, () => {
+      throw new Error('broken');
+    });
+    await expect(failed).rejects.toThrow('broken');
+    // Node reports unhandled rejections before the next turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('unhandledRejection', unhandled);
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   test('fails by its name where the request had left less than half of the time-out', async () => {
