@@ -1,4 +1,5 @@
-import { parseSettings, wrong, type Config, type Environment } from './config.ts';
+import { parseSettings, wrong, type Environment } from './config-settings.ts';
+import type { Config } from './config.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
 import { ControlPlaneSettings } from './wire/settings.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readConfig, type Environment } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Environment } from '../../src/config-settings.ts';
 import { AppError } from '../../src/domain/errors.ts';
 
 const CLOUD = {

@@ -61,7 +61,7 @@ const ROOMS: readonly Room[] = [
     may: '^src/(web/($1|ui)|domain/(?!records/))|^widget/markdown\\.ts$|^(preact|lucide-static|uplot|@azure/msal-browser|@microsoft/teams-js)',
     mayType: '^src/(wire|services|http|domain/records)/|^src/ports\\.ts$|^node:http$|^zod-openapi$',
   },
-  { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config\\.ts$|(wire|domain)/)|^zod' },
+  { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config[\\w-]*\\.ts$|(wire|domain)/)|^zod' },
   {
     files: /^src\/compose(\/[\w-]+)?\.ts$/,
     may: '^src/(adapters|services|domain|compose)/|^src/(ports|compose|config[\\w-]*)\\.ts$|^node:',

@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { AppError } from './domain/errors.ts';
+
+/** The environment of the platform; an empty value counts as absent. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Keys and plain http are for emulators; every other component uses an identity, whose token its SDK sends
+ * over TLS only.
+ */
+const EMULATED = [
+  ['COSMOS_ENDPOINT', 'COSMOS_KEY'],
+  ['WEB_PUBSUB_ENDPOINT', 'WEB_PUBSUB_CONNECTION_STRING'],
+] as const;
+
+/** A wrong setting: `misconfigured` with its name and a sentence about the expected value. */
+export function wrong(setting: string, expected: string): AppError {
+  return new AppError('misconfigured', { setting, expected });
+}
+
+/**
+ * Variables that the platform sets on an instance: on an App Service plan the first; on Flex Consumption,
+ * whose instances are pods, the others (azure-functions-host, EnvironmentExtensions.cs).
+ */
+const SET_BY_THE_CLOUD = ['WEBSITE_INSTANCE_ID', 'WEBSITE_POD_NAME', 'WEBSITE_SKU'];
+
+export const isCloud = (given: Environment) => SET_BY_THE_CLOUD.some((name) => given[name]?.trim());
+
+/**
+ * Parses the settings of a deployable. In the cloud the `needed` ones must be set, and those for emulators
+ * must not.
+ */
+export function parseSettings<S extends z.ZodMiniObject>(
+  schema: S,
+  environment: Environment,
+  needed: readonly string[],
+): { settings: z.output<S>; cloud: boolean } {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const parsed = z.safeParse(schema, given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw wrong(String(issue?.path[0]), `${String(issue?.path[0])} must be ${issue?.message ?? 'valid'}.`);
+  }
+  const cloud = isCloud(given);
+  if (cloud) {
+    for (const name of needed) {
+      if (given[name] === undefined) throw wrong(name, `${name} must be set in the cloud.`);
+    }
+  }
+  checkEmulated(parsed.data, given, cloud);
+  return { settings: parsed.data, cloud };
+}
+
+/** Refuses keys in the cloud, and plain http without a key. */
+function checkEmulated(settings: object, given: Environment, cloud: boolean): void {
+  for (const [name, key] of EMULATED) {
+    const isKeyed = given[key] !== undefined;
+    if (cloud && isKeyed) {
+      throw wrong(key, `${key} is for emulators alone; the cloud uses the managed identity.`);
+    }
+    if (name in settings && !isKeyed && /^http:/i.test(given[name] ?? '')) {
+      throw wrong(name, `${name} must be an https:// address where there is no ${key}.`);
+    }
+  }
+}
