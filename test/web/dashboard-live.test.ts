@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { freshFixture } from '../support/fixtures.ts';
 import { minutesAgo, startDashboard } from './support/dashboard.ts';
+import { holdAnswers } from './support/held-answers.ts';
 
 const dashboard = freshFixture(() => startDashboard());
 
@@ -83,8 +84,9 @@ test('while the service cannot be reached the figures stay, and the page says si
   const stale = page.getByText(/Last updated .+ The service could not be reached\./);
   await stale.waitFor();
   expect(await page.getByRole('link', { name: 'Is anybody there?' }).count()).toBe(1);
-  await page.unroute('**/api/**');
+  const release = await holdAnswers(page, '**/api/**');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await release();
   await page.getByText(/^Live, updated/).waitFor();
 });
 
@@ -96,8 +98,9 @@ test('a view that cannot be loaded says so, with a way out', async () => {
   );
   await page.getByRole('link', { name: 'Conversations' }).click();
   await page.getByRole('alert').getByText('The store is resting.').waitFor();
-  await page.unroute('**/api/sessions*');
+  const release = await holdAnswers(page, '**/api/sessions*');
   await page.getByRole('button', { name: 'Try again' }).click();
+  await release();
   await page.getByText('No conversations yet').waitFor();
 });
 

@@ -1,6 +1,6 @@
-import type { Route } from 'playwright-core';
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
+import { holdAnswers } from './support/held-answers.ts';
 import { startOffice, type DeskPage } from './support/office.ts';
 
 let mia: DeskPage;
@@ -13,17 +13,6 @@ beforeAll(async () => {
 
 const noteField = () => mia.page.getByRole('textbox', { name: 'Private note' });
 const notes = () => mia.thread.locator('.note:not(.sending):not(.failed) .bubble').allInnerTexts();
-
-/** Holds the answers of a path back until the test lets them through. */
-async function held(path: string): Promise<() => Promise<void>> {
-  const waiting: Route[] = [];
-  await mia.page.route(path, (route) => void waiting.push(route));
-  return async () => {
-    await expect.poll(() => waiting.length).toBeGreaterThan(0);
-    for (const route of waiting) await route.continue();
-    await mia.page.unroute(path);
-  };
-}
 
 describe('the composer', () => {
   beforeEach(async () => {
@@ -102,7 +91,7 @@ describe('the composer', () => {
     mia = fresh;
     const id = await office.conversation('human_requested');
     await mia.claim(id);
-    const release = await held('**/canned-replies');
+    const release = await holdAnswers(mia.page, '**/canned-replies');
     await mia.field.pressSequentially('/refund');
     await mia.field.press('Enter');
     expect(await mia.field.inputValue()).toBe('/refund');
@@ -117,7 +106,7 @@ describe('a claim that is answered late', () => {
   test('leaves a note that the agent has begun meanwhile a note', async () => {
     const id = await office.conversation('human_requested');
     await mia.open(id);
-    const release = await held('**/claim');
+    const release = await holdAnswers(mia.page, '**/claim');
     await mia.key('c');
     await mia.key('n');
     await mia.page.keyboard.type('Knows Jonas');
@@ -175,7 +164,7 @@ describe('what is under the fingers', () => {
     const id = await office.conversation('human_requested');
     await mia.page.reload();
     await mia.claim(id);
-    const release = await held('**/colleagues');
+    const release = await holdAnswers(mia.page, '**/colleagues');
     await mia.key('t');
     await mia.page.keyboard.press('Tab');
     const focused = () => mia.page.evaluate(() => document.activeElement?.tagName);

@@ -1,0 +1,24 @@
+import type { Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
+
+/**
+ * Holds the answers of a path back, so that a page that asks by itself does not go on by itself. The result
+ * waits for a call if there is none yet, and lets it and all later ones through to the service, whatever was
+ * routed before.
+ */
+export async function holdAnswers(
+  page: Page,
+  path: Parameters<Page['route']>[0],
+): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let released = false;
+  await page.route(path, async (route) => {
+    if (released) await route.continue();
+    else held.push(route);
+  });
+  return async () => {
+    await expect.poll(() => held.length).toBeGreaterThan(0);
+    released = true;
+    for (const route of held) await route.continue();
+  };
+}
