@@ -1,3 +1,4 @@
+import { knowledgeSearch } from '../src/adapters/knowledge/knowledge-search.ts';
 import { outcomeOf, type Outcome } from '../src/adapters/knowledge/outcome.ts';
 import {
   sectionSearch,
@@ -11,6 +12,7 @@ import {
   type AnswerPage,
   type Question,
 } from './support/answer-set.ts';
+import { mtragSet } from './support/mtrag.ts';
 import { plainBm25 } from './support/plain-bm25.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 import { xquadSets } from './support/xquad.ts';
@@ -152,5 +154,26 @@ for (const { language, paragraphs, questions } of folder === undefined ? [] : xq
     among('own', 1) / among('plain', 1),
     '≥ 1',
     `${among('own', 1).toFixed(3)} against ${among('plain', 1).toFixed(3)}; in five ${among('own', 5).toFixed(3)} against ${among('plain', 5).toFixed(3)}`,
+  );
+}
+
+// With the public conversations MTRAG in a file: a right passage among the first five for the last question.
+const file = process.env['MTRAG_FILE'];
+if (file !== undefined) {
+  const { passages, conversations } = mtragSet(file);
+  const numbered = passages.map((text, at) => ({ title: '', path: [], markdown: String(at), text }));
+  const { find } = await knowledgeSearch(numbered.map((section) => ({ sections: [section] })));
+  const plain = plainBm25(passages);
+  const among = (five: (questions: readonly string[]) => number[]) =>
+    conversations.filter(({ questions, right }) => five(questions).some((at) => right.has(at))).length /
+    conversations.length;
+  const own = among((questions) => find(questions, 5).map(({ markdown }) => Number(markdown)));
+  const alone = among((questions) => find(questions.slice(-1), 5).map(({ markdown }) => Number(markdown)));
+  const bm25 = among((questions) => plain(questions.at(-1) ?? '').slice(0, 5));
+  ratio(
+    'MTRAG: right in five, of plain BM25',
+    own / bm25,
+    '≥ 1',
+    `${own.toFixed(3)} with the earlier questions, ${alone.toFixed(3)} without, against ${bm25.toFixed(3)}`,
   );
 }

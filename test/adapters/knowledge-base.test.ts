@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => rm(parent, { recursive: true }));
 
 const titles = async (source?: KnowledgeSource) =>
-  (await knowledgeBase(knowledgeDir)(source).find('returns', 9)).map(({ title }) => title).sort();
+  (await knowledgeBase(knowledgeDir)(source).find(['returns'], 9)).map(({ title }) => title).sort();
 const folder = (name: string): KnowledgeSource => ({ kind: 'folder', folder: name });
 
 describe('a question', () => {
@@ -92,9 +92,9 @@ test('documents that cannot be had are asked for again by the next question', as
         : Promise.resolve([{ name: 'a.md', markdown: 'Returns.' }]),
   };
   const base = knowledgeBase(knowledgeDir);
-  await expect(base(source).find('returns', 1)).rejects.toThrow('The store is away.');
+  await expect(base(source).find(['returns'], 1)).rejects.toThrow('The store is away.');
   fails = false;
-  expect(await base(source).find('returns', 1)).toHaveLength(1);
+  expect(await base(source).find(['returns'], 1)).toHaveLength(1);
 });
 
 test('the indexes of the sources that were asked lately are kept, and no more', async () => {
@@ -108,7 +108,7 @@ test('the indexes of the sources that were asked lately are kept, and no more', 
         read.push(key);
         return Promise.resolve([]);
       },
-    }).find('x', 1);
+    }).find(['x'], 1);
   for (const key of ['1', '2', '3', '4', '5', '6', '7', '8', '1', '9', '1', '2']) await ask(key);
   expect(read).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '2']);
 });

@@ -6,7 +6,7 @@ import { GOOD_FIT, knowledgeIndex, type KnowledgeIndex } from '../../src/adapter
 import { knowledgeFolder } from '../support/asking.ts';
 
 const titles = async (index: KnowledgeIndex, question: string) =>
-  (await index.find(question, 5)).filter(({ fit }) => fit >= GOOD_FIT).map(({ title }) => title);
+  (await index.find([question], 5)).filter(({ fit }) => fit >= GOOD_FIT).map(({ title }) => title);
 
 describe('the index of a folder', () => {
   let folder: string;
@@ -41,7 +41,7 @@ describe('the index of a folder', () => {
   });
 
   it('prefers a word in a heading to the same word, however often, in a text', async () => {
-    const found = (await index.find('express fees', 2)).map(({ title }) => title);
+    const found = (await index.find(['express fees'], 2)).map(({ title }) => title);
     expect(found).toEqual(['Fees', 'Delivery times']);
   });
 
@@ -52,8 +52,26 @@ describe('the index of a folder', () => {
     },
   );
 
+  it('finds what a follow-up leaves out by the question before, after what the follow-up names', async () => {
+    const found = async (...questions: string[]) =>
+      (await index.find(questions, 5)).map(({ title }) => title);
+    expect(await found('And how much?')).toEqual([]);
+    expect(await found('When do parcels arrive?', 'And how much?')).toContain('Delivery times');
+    expect((await found('Rückgabe', 'Delivery times?'))[0]).toBe('Delivery times');
+    expect(await found('Rückgabe', 'Delivery times?')).toContain('Rückgabe');
+  });
+
+  it('calls a section of an earlier question fitting only where the last one refers to it', async () => {
+    const fits = async (...questions: string[]) =>
+      (await index.find(questions, 5)).some(
+        ({ title, fit }) => title === 'Delivery times' && fit >= GOOD_FIT,
+      );
+    expect(await fits('delivery times', 'And that?')).toBe(true);
+    expect(await fits('delivery times', 'What is the capital of France?')).toBe(false);
+  });
+
   it('does not take one shared word for an answer', async () => {
-    const [found] = await index.find('three little pigs', 1);
+    const [found] = await index.find(['three little pigs'], 1);
     expect(found?.title).toBe('Delivery times');
     expect(found?.fit).toBeLessThan(GOOD_FIT);
   });
@@ -61,7 +79,7 @@ describe('the index of a folder', () => {
   it('takes the first words of a question that is very long', async () => {
     const lorem = Array.from({ length: 200 }, (_, n) => `lorem${n}ipsum`);
     const question = `delivery ${lorem.join(' ')} Rückgabe`;
-    expect((await index.find(question, 5)).map(({ title }) => title)).toEqual(['Delivery times']);
+    expect((await index.find([question], 5)).map(({ title }) => title)).toEqual(['Delivery times']);
   });
 });
 

@@ -14,8 +14,8 @@ export interface FoundSection extends Section {
 
 /** A search index over the sections of documents. */
 export interface KnowledgeIndex {
-  /** The sections that share words with a question, best first. */
-  find(question: string, limit: number): Promise<FoundSection[]>;
+  /** The sections for the last of a visitor's questions, oldest first; the best section first. */
+  find(questions: readonly string[], limit: number): Promise<FoundSection[]>;
   /** What the documents say to the last of a visitor's questions, oldest first. */
   answer(questions: readonly string[], locale?: string): Promise<Answer>;
   /** All sections in order, if their total length is at most this many characters. */
@@ -29,7 +29,7 @@ export const GOOD_FIT = 0.5;
 export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocument[]>): KnowledgeIndex {
   const loaded = lazy(() => load(documents));
   return {
-    find: async (question, limit) => (await loaded()).search.find(question, limit),
+    find: async (questions, limit) => (await loaded()).search.find(questions, limit),
     answer: async (questions, locale) => (await loaded()).search.answer(questions, locale),
     async whole(mostCharacters) {
       const { sections, characters } = await loaded();

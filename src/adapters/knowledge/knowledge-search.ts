@@ -4,7 +4,7 @@ import type { Section } from './markdown-sections.ts';
 import { outcomeOf, outcomeOfFollowUp, type Outcome } from './outcome.ts';
 import { passageOf } from './passage.ts';
 import type { IndexedSection, Page } from './section-index.ts';
-import { sectionSearch, type Ranking, type SectionSearch } from './section-search.ts';
+import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
 
 /** What the documents say to a question. */
 export type Answer = {
@@ -17,13 +17,20 @@ export type Answer = {
 );
 
 export interface KnowledgeSearch {
-  find(question: string, limit: number): FoundSection[];
+  /** The sections for the last of several questions, oldest first, with what it may refer to. */
+  find(questions: readonly string[], limit: number): FoundSection[];
   /** The answer to the last of several questions, oldest first. */
   answer(questions: readonly string[], locale?: string): Answer;
 }
 
 /** How many earlier questions a follow-up can refer to. */
 const MAX_REFERENCES = 3;
+
+/**
+ * How much the scores for the last question, and for those before it, count among the sections found.
+ * Chosen on the conversations of IBM's MTRAG (ADR 14).
+ */
+const TURN_WEIGHTS = [1, 0.3, 0.1];
 
 /** A search over pages that do not change. */
 export async function knowledgeSearch(pages: readonly Page[]): Promise<KnowledgeSearch> {
@@ -56,9 +63,8 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
   }
 
   return {
-    find: (question, limit) =>
-      search(question)
-        .sections.filter(({ fit }) => fit > 0)
+    find: (questions, limit) =>
+      inConversation(search, questions)
         .slice(0, limit)
         .map(({ section: { page: _page, language: _language, ...section }, score, fit }) => ({
           ...section,
@@ -67,6 +73,33 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
         })),
     answer,
   };
+}
+
+/**
+ * The sections for a question and, with less weight, for those before it: most follow-ups leave out what they
+ * are about. What was found by an earlier question alone fits only where the last one refers back.
+ */
+function inConversation(search: SectionSearch, questions: readonly string[]): RankedSection[] {
+  const rankings = TURN_WEIGHTS.flatMap((weight, turn) => {
+    const question = questions.at(-1 - turn);
+    return question === undefined ? [] : [{ question, weight, ranking: search(question) }];
+  });
+  const [last, ...earlier] = rankings;
+  if (!last) return [];
+  const refers = refersBack(last.question, last.ranking) !== 'no';
+  const merged = new Map(
+    last.ranking.sections.filter(({ fit }) => fit > 0).map((it) => [it.section, it] as const),
+  );
+  for (const { weight, ranking } of earlier) {
+    for (const it of ranking.sections) {
+      if (it.fit === 0) continue;
+      const known = merged.get(it.section);
+      const score = (known?.score ?? 0) + weight * it.score;
+      const fit = Math.max(known?.fit ?? 0, refers ? it.fit : 0);
+      merged.set(it.section, { ...it, score, fit });
+    }
+  }
+  return Array.from(merged.values()).sort((a, b) => b.score - a.score);
 }
 
 /** The outcome of a question or, if it refers to what was asked before, of both together. */

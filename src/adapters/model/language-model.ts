@@ -6,7 +6,7 @@ import { beginCall, CLOSED, settle, type CallOutcome, type Circuit, type Circuit
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
-import { GOOD_FIT, type FoundSection, type KnowledgeIndex } from '../knowledge/index.ts';
+import { GOOD_FIT } from '../knowledge/index.ts';
 import { languageOf } from '../scripted/languages.ts';
 import { modelAnswer, type ModelCall } from './answer.ts';
 import { orPerson, phrasesFor } from '../scripted/phrases.ts';
@@ -76,7 +76,8 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   async function prepare(request: AnswerRequest) {
     const { handover, model = options.model.model } = request;
     const index = knowledge(request.knowledge);
-    const sections = await sectionsFor(request, index);
+    const questions = request.history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
+    const sections = await index.find(questions, MAX_SECTIONS);
     const isDraft = request.purpose === 'draft';
     return {
       request,
@@ -170,14 +171,4 @@ function handoffWithoutTool(isReduced: boolean, wantsPerson: boolean) {
 
 function unavailable(reason: FailureReason, cause?: unknown): AppError {
   return new AppError('assistant-unavailable', { reason }, { cause });
-}
-
-/**
- * The sections for the latest question or, if it is too short to search for, together with the one before.
- */
-async function sectionsFor({ history }: AnswerRequest, knowledge: KnowledgeIndex): Promise<FoundSection[]> {
-  const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
-  const found = await knowledge.find(questions.at(-1) ?? '', MAX_SECTIONS);
-  if (found.some(({ fit }) => fit >= GOOD_FIT) || questions.length < 2) return found;
-  return await knowledge.find(questions.slice(-2).join(' '), MAX_SECTIONS);
 }
