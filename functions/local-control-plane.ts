@@ -1,10 +1,9 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { composeControlPlane } from '../src/compose/control-plane.ts';
+import { composeControlPlane } from '../src/compose.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
-import type { Clock } from '../src/ports.ts';
 import { controlPlaneRoutes } from './publisher/routes.ts';
 
 /** The publisher's control plane beside the local runtime, so that plans and reports work end to end. */
@@ -13,12 +12,13 @@ export interface LocalControlPlane {
   close(): Promise<void>;
 }
 
-/** Composes it with a store of its own and the runtime's clock; it does not listen yet. */
-export async function localControlPlane({ local }: Config, clock: Clock): Promise<LocalControlPlane> {
+/** Composes it with a store of its own and the clock of the runtime; it does not listen yet. */
+export async function localControlPlane({ local }: Config): Promise<LocalControlPlane> {
+  const { clockOffsetHours } = local;
   // The runtime's cloud settings do not apply to the control plane.
   const settings = { LOG_LEVEL: environment['LOG_LEVEL'] };
   const config = readControlPlaneConfig(settings, join(local.dataDir, 'control-plane'));
-  const { services, close } = await composeControlPlane(config, __VERSION__, { clock });
+  const { services, close } = await composeControlPlane(config, __VERSION__, { clockOffsetHours });
   const { trustedProxyHops } = config;
   return { server: nodeHost({ endpoints: controlPlaneRoutes, services, trustedProxyHops }), close };
 }

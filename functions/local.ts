@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import { AppError } from '../src/domain/errors.ts';
-import { systemClock } from '../src/compose/system.ts';
 import { compose, type Product } from '../src/compose.ts';
 import { environment, readConfig, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
@@ -92,9 +91,9 @@ function finish(server: Server): Promise<void> {
 async function withControlPlane(
   given: Config,
 ): Promise<{ config: Config; controlPlane?: LocalControlPlane }> {
-  const { controlPlanePort, clockOffsetHours } = given.local;
+  const { controlPlanePort } = given.local;
   if (controlPlanePort === undefined) return { config: given };
-  const controlPlane = await localControlPlane(given, systemClock(clockOffsetHours));
+  const controlPlane = await localControlPlane(given);
   const port = await listen(controlPlane.server, controlPlanePort, 'CONTROL_PLANE_PORT');
   return {
     config: { ...given, publisher: { kind: 'http', url: `http://localhost:${port}` } },

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { localIdentityProvider } from '../src/adapters/identity/local-provider.ts';
-import { random, systemClock } from '../src/compose/system.ts';
+import { random, systemClock } from '../src/adapters/system/node.ts';
 import { demoSite } from '../src/web/demo/site.tsx';
 import { startCloud } from '../test/fakes/cloud.ts';
 import { startTokenIssuer } from '../test/support/agent-tokens.ts';

@@ -1,39 +1,42 @@
 import type { Server } from 'node:http';
 import { directoryAssets } from './adapters/assets/directory.ts';
+import { random } from './adapters/system/node.ts';
 import {
+  openAgentAccess,
   openAnswerer,
+  openBase,
   openModel,
   openPublisher,
   openRealtime,
   openVault,
-  realtimeOrigin,
+  type Replacements,
 } from './compose/adapters.ts';
-import { openBase } from './compose/base.ts';
-import { openIdentity } from './compose/identity.ts';
-import { adminServices, agentServices, registryServices, widgetServices } from './compose/services.ts';
-import { random } from './compose/system.ts';
+import {
+  adminServices,
+  agentServices,
+  chatServices,
+  registryServices,
+  reportServices,
+  widgetServices,
+} from './compose/services.ts';
+import type { ControlPlaneConfig } from './config-control-plane.ts';
 import type { Config } from './config.ts';
-import { pricing } from './domain/cost.ts';
-import type { Answerer, Clock, SecretVault, Telemetry } from './ports.ts';
+import { CATALOGUE } from './domain/plans.ts';
+import type { Answerer, Clock, ReportSenders, SecretVault } from './ports.ts';
+import { withDailyBudget } from './services/chat/daily-budget.ts';
+import { visitorEvents } from './services/chat/visitor-events.ts';
+import { collabPackage } from './services/platform/collab-package.ts';
 import {
   componentWatch,
   watchedIdentity,
   watchedRealtime,
   watchedVault,
 } from './services/platform/component-watch.ts';
-import { collabPackage } from './services/platform/collab-package.ts';
-import { conversations } from './services/chat/conversations.ts';
-import { withDailyBudget } from './services/chat/daily-budget.ts';
 import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
-import { reportJournal } from './services/reports/report-journal.ts';
-import { reports } from './services/reports/reports.ts';
-import { tokenWindows } from './services/reports/token-windows.ts';
 import { schedule, type Schedule } from './services/platform/schedule.ts';
-import type { Services } from './services/platform/services.ts';
-import { turns } from './services/chat/turns.ts';
-import { visitorEvents } from './services/chat/visitor-events.ts';
-import { visitorChat } from './services/chat/visitor-chat.ts';
+import type { ControlPlaneServices, Services } from './services/platform/services.ts';
+import { reportIntake } from './services/reports/report-intake.ts';
 
 /** A composed product: its services, and its shutdown. */
 export interface Product {
@@ -50,14 +53,11 @@ export interface Surroundings {
   version: string;
   /** The folder with the built widget and page scripts. */
   assetsDir: string;
-  /**
-   * Replacements for tests and benchmarks: a clock that is moved, a scripted model, a recording telemetry, a
-   * vault.
-   */
-  replace?: { clock?: Clock; answerer?: Answerer; telemetry?: Telemetry; vault?: SecretVault };
+  /** Besides those of the base: a scripted model, a vault. */
+  replace?: Replacements & { answerer?: Answerer; vault?: SecretVault };
 }
 
-/** The composition root: chooses every adapter and wires the services. */
+/** The composition root of the runtime: chooses every adapter and wires the services. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
   const base = await openBase(config, {
@@ -69,10 +69,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
   const { clock, tokenClock, telemetry, store, identity, secret, background } = base;
   const { rateGate, requestBudget } = base.services;
+  const { marketplaceSubscriptionId } = config;
   const components = componentWatch();
+  const isWidgetOpen = (id: string) => registry.widgets.isOpen(id);
   const hub = await openRealtime(config, {
     signingKey: () => secret('realtime'),
-    isWidgetOpen: (id) => registry.widgets.isOpen(id),
+    isWidgetOpen,
     clock: tokenClock,
     telemetry,
   });
@@ -81,47 +83,35 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const model = replace.answerer ? undefined : await openModel(config, clock, telemetry);
   const watch = modelWatch({ ...ports, model, requestBudget, wrongPrices: config.wrongPrices });
   const unlimited = replace.answerer ?? (await openAnswerer(config, model, clock, telemetry));
-  const answerer = withDailyBudget(unlimited, {
-    budget: config.assistant.dailyTokenBudget,
-    store: store.conversations,
-    clock,
-  });
+  const answerer = withDailyBudget(unlimited, { ...ports, budget: config.assistant.dailyTokenBudget });
 
   const timers = schedule({ ...ports, background });
   const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
   const registry = registryServices(config, { ...shared, answerer });
-  const told = visitorEvents({ ...shared, isWidgetOpen: (id) => registry.widgets.isOpen(id) });
-  const changes = conversations({ ...shared, visitorEvents: told });
-  const answering = turns({
-    ...shared,
-    conversations: changes,
-    answerer,
-    profiles: registry.assistantProfiles,
-    pricing: pricing(config.prices),
-  });
+  const profiles = registry.assistantProfiles;
+  const events = visitorEvents({ ...shared, isWidgetOpen });
+  const chat = chatServices(config, { ...shared, visitorEvents: events, answerer, profiles });
   const publisher = await openPublisher(config, clock);
   const agents = agentServices(config, {
     ...shared,
-    visitorEvents: told,
-    conversations: changes,
+    visitorEvents: events,
+    conversations: chat.conversations,
     answerer,
-    profiles: registry.assistantProfiles,
+    profiles,
     publisher,
     components,
     quotaChanged: () => statusReports.quotaMayHaveChanged(),
   });
 
   const assets = directoryAssets(assetsDir);
-  const people = await openIdentity(config, tokenClock, random);
+  const access = await openAgentAccess(config, tokenClock);
   const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
-  const statusReports = reports({
+  const statusReports = reportServices({
     ...shared,
     publisher,
-    journal: reportJournal(shared),
-    tokens: tokenWindows(shared),
     deployment: identity,
     version,
-    marketplaceSubscriptionId: config.marketplaceSubscriptionId,
+    marketplaceSubscriptionId,
     quota: async () => (await agents.seats.status()).quotaStatus,
     vault,
   });
@@ -132,21 +122,26 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       ...base.services,
       realtime,
       assets,
-      visitorChat: visitorChat({ ...shared, conversations: changes, turns: answering }),
+      visitorChat: chat.visitorChat,
       ...registry,
       ...widgetServices({
         ...shared,
         clock: tokenClock,
         widgets: registry.widgets,
-        conversations: changes,
+        conversations: chat.conversations,
         secret,
       }),
-      agentIdentity: watchedIdentity(people.agentIdentity, components),
-      agentSignIn: people.agentSignIn,
+      agentIdentity: watchedIdentity(access.agentIdentity, components),
+      agentSignIn: access.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...agents,
       reports: statusReports,
-      collabPackage: collabPackage({ clientId: clientIdOf(config), deployment: identity, assets }),
+      // The local provider cannot serve Teams, so there is no application id.
+      collabPackage: collabPackage({
+        clientId: config.identity.kind === 'entra' ? config.identity.clientId : undefined,
+        deployment: identity,
+        assets,
+      }),
       ...adminServices(config, { ...shared, vault, notes: agents.notes }),
       modelWatch: watch,
       health: healthCheck({
@@ -154,7 +149,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         modelWatch: watch,
         componentWatch: components,
         deployment: identity,
-        marketplaceSubscriptionId: config.marketplaceSubscriptionId,
+        marketplaceSubscriptionId,
         reporting: statusReports.status,
       }),
     },
@@ -163,13 +158,56 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       timers.stop();
       await base.close(async () => {
         await realtime.close();
-        await people.close();
+        await access.close();
       });
     },
   };
 }
 
-/** The local provider cannot serve Teams, so there is no application id. */
-function clientIdOf({ identity }: Config): string | undefined {
-  return identity.kind === 'entra' ? identity.clientId : undefined;
+/** The origin of the real-time service for browsers; undefined where it is this service. */
+function realtimeOrigin({ realtime }: Config): string | undefined {
+  return realtime.kind === 'web-pubsub'
+    ? new URL(realtime.endpoint).origin.replace(/^http/, 'ws')
+    : undefined;
+}
+
+/** The composed control plane: its services, and its shutdown. */
+export interface ControlPlane {
+  services: ControlPlaneServices;
+  close(): Promise<void>;
+}
+
+/** The composition root of the publisher's control plane. */
+export async function composeControlPlane(
+  config: ControlPlaneConfig,
+  version: string,
+  { clockOffsetHours = 0, ...replace }: Replacements & { clockOffsetHours?: number } = {},
+): Promise<ControlPlane> {
+  // Price pages of any site read the plans.
+  const allowlist = { any: true, origins: new Set<string>() };
+  const { services, store, close } = await openBase(config, {
+    version,
+    allowlist,
+    clockOffsetHours,
+    replace,
+  });
+  return {
+    services: {
+      ...services,
+      plans: CATALOGUE,
+      reportSenders: await openReportSenders(config, services.clock),
+      reportIntake: reportIntake({ ...services, ledger: store.ledger, rebind: config.rebind }),
+    },
+    close,
+  };
+}
+
+/** Who may send reports to the control plane; undefined where every sender may. */
+async function openReportSenders(
+  { reportTokens }: ControlPlaneConfig,
+  clock: Clock,
+): Promise<ReportSenders | undefined> {
+  if (!reportTokens) return undefined;
+  const { reportSenders } = await import('./adapters/identity/report-senders.ts');
+  return reportSenders({ ...reportTokens, clock });
 }

@@ -45,7 +45,7 @@ describe('a breach is found and named by file and line', () => {
     ],
     ['src/domain/session.ts', "// Why.\nimport { readFile } from 'node:fs/promises';", 'node:fs/promises'],
     ['src/ports.ts', "\nimport { STATUS_OF } from './domain/errors.ts';", 'src/domain/errors.ts'],
-    ['src/ports/ledger.ts', "\nimport { random } from '../compose/system.ts';", 'src/compose/system.ts'],
+    ['src/ports/ledger.ts', "\nimport { compose } from '../compose.ts';", 'src/compose.ts'],
     [
       'src/services/chat/turns.ts',
       "\nimport type { Ledger } from '../../ports/ledger.ts';",

@@ -5,7 +5,7 @@ import { nodeHost } from '../../src/hosts/node.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import type { Services } from '../../src/services/platform/services.ts';
-import { requestBudgets } from '../../src/compose/system.ts';
+import { requestBudgets } from '../../src/adapters/system/node.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { text, uuid } from '../../src/domain/records/fields.ts';
 import { serve } from '../support/serve.ts';

@@ -29,7 +29,12 @@ import { agentSignals } from '../services/desk/agent-signals.ts';
 import { cannedReplies } from '../services/desk/canned-replies.ts';
 import { closedChats } from '../services/desk/closed-chats.ts';
 import { colleagues } from '../services/desk/colleagues.ts';
-import type { Conversations } from '../services/chat/conversations.ts';
+import { conversations, type Conversations } from '../services/chat/conversations.ts';
+import { turns } from '../services/chat/turns.ts';
+import { visitorChat } from '../services/chat/visitor-chat.ts';
+import { reportJournal } from '../services/reports/report-journal.ts';
+import { reports } from '../services/reports/reports.ts';
+import { tokenWindows } from '../services/reports/token-windows.ts';
 import { currentPlan } from '../services/reports/plan.ts';
 import { seatGate } from '../services/desk/seat-gate.ts';
 import type { ComponentWatch } from '../services/platform/component-watch.ts';
@@ -86,17 +91,38 @@ export function registryServices(config: Config, shared: Shared & Pick<Ports, 'a
   };
 }
 
+interface ChatParts extends Shared, Pick<Ports, 'answerer'> {
+  visitorEvents: VisitorEvents;
+  profiles: AssistantProfiles;
+}
+
+/** Wires the conversations of visitors with the assistant. */
+export function chatServices(config: Config, parts: ChatParts) {
+  const changes = conversations(parts);
+  const answering = turns({ ...parts, conversations: changes, pricing: pricing(config.prices) });
+  return {
+    conversations: changes,
+    visitorChat: visitorChat({ ...parts, conversations: changes, turns: answering }),
+  };
+}
+
+type ReportParts = Shared & Omit<Parameters<typeof reports>[0], 'journal' | 'tokens'>;
+
+/** Wires the status reports to the publisher. */
+export const reportServices = (parts: ReportParts) =>
+  reports({ ...parts, journal: reportJournal(parts), tokens: tokenWindows(parts) });
+
 /** Wires the services of the admin surface. */
 export function adminServices(config: Config, shared: Shared & Pick<Ports, 'vault'> & { notes: Notes }) {
   const state = adminKeyLedger(shared);
   const keys = adminKeys({ ...shared, state, ...config.admin });
-  const conversations = archive({ ...shared, visitors: visitorMemory(shared) });
+  const stored = archive({ ...shared, visitors: visitorMemory(shared) });
   return {
     adminGate: adminGate({ ...shared, keys, state }),
-    archive: conversations,
+    archive: stored,
     figures: figuresReader(shared),
     sentReports: sentReports(shared.ledger),
-    retention: retention({ ...shared, archive: conversations, days: config.retentionDays }),
+    retention: retention({ ...shared, archive: stored, days: config.retentionDays }),
     settings: shownSettings(config),
     retentionDays: config.retentionDays,
   };

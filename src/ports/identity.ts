@@ -1,4 +1,5 @@
 import type { VisitorDirectory } from '../domain/records/widget.ts';
+import type { SignIn } from '../domain/sign-in.ts';
 import type { VouchedVisitor } from '../domain/widgets.ts';
 
 /** The normalized claims of an agent token (specification, Agent tokens). */
@@ -18,6 +19,14 @@ export interface AgentIdentity {
   verify(token: string): Promise<AgentClaims>;
   /** The number of the provider's signing keys, fetched now unless they were fetched a moment ago. */
   signingKeys(): Promise<number>;
+}
+
+/** How agents sign in, and the verification of their tokens. */
+export interface AgentAccess {
+  agentIdentity: AgentIdentity;
+  /** Undefined where no identity provider is configured. */
+  agentSignIn: () => Promise<SignIn | undefined>;
+  close(): Promise<void>;
 }
 
 /** The secrets of one sign-in, needed when the visitor returns from it. */

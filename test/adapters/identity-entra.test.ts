@@ -175,7 +175,7 @@ describe('An agent token of Microsoft Entra ID', () => {
 
 describe('Without an identity provider', () => {
   it('no token is good', async () => {
-    expect(await refusal(unconfiguredIdentity().verify('any'))).toBe('unauthorized');
+    expect(await refusal(unconfiguredIdentity().agentIdentity.verify('any'))).toBe('unauthorized');
   });
 });
 

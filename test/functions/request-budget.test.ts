@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { routes } from '../../functions/routes.ts';
-import { requestBudgets } from '../../src/compose/system.ts';
+import { requestBudgets } from '../../src/adapters/system/node.ts';
 import { withTimeout } from '../../src/domain/concurrency.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { NO_USAGE } from '../../src/domain/cost.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { routes } from '../../functions/routes.ts';
-import { openStore } from '../../src/compose/base.ts';
+import { openStore } from '../../src/compose/adapters.ts';
 import { compose, type Product } from '../../src/compose.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { register } from '../../src/hosts/azure.ts';

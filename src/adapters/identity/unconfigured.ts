@@ -1,10 +1,14 @@
 import { AppError } from '../../domain/errors.ts';
-import type { AgentIdentity } from '../../ports.ts';
+import type { AgentAccess } from '../../ports.ts';
 
 /** No identity provider is configured: every token is refused, so that the agent surface is closed. */
-export function unconfiguredIdentity(): AgentIdentity {
+export function unconfiguredIdentity(): AgentAccess {
   return {
-    verify: () => Promise.reject(new AppError('unauthorized')),
-    signingKeys: () => Promise.resolve(0),
+    agentIdentity: {
+      verify: () => Promise.reject(new AppError('unauthorized')),
+      signingKeys: () => Promise.resolve(0),
+    },
+    agentSignIn: () => Promise.resolve(undefined),
+    close: () => Promise.resolve(),
   };
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod/mini';
 import { lazy } from '../../domain/caching.ts';
 import type { Ledger, Random } from '../../ports.ts';
@@ -32,4 +33,10 @@ export function deployment(ledger: Ledger, random: Random, configuredId?: string
   };
 
   return lazy(read);
+}
+
+/** One key per purpose, made from the deployment's secret: a signature for one is invalid for another. */
+export async function derivedKey(identity: () => Promise<Deployment>, purpose: string): Promise<Uint8Array> {
+  const { secret } = await identity();
+  return createHmac('sha256', secret).update(purpose).digest();
 }

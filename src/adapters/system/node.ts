@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock, Random, RequestBudget } from '../ports.ts';
+import type { Clock, Random, RequestBudget } from '../../ports.ts';
 
 /** Randomness of the operating system. */
 export const random: Random = { uuid: randomUUID, bytes: randomBytes };
@@ -18,16 +18,11 @@ export function systemClock(offsetHours: number): Clock {
   };
 }
 
-/** One key per purpose: a signature for one purpose is invalid for another. */
-export function derivedKey(secret: Uint8Array, purpose: string): Uint8Array {
-  return createHmac('sha256', secret).update(purpose).digest();
-}
-
 /** The budget of a request, in milliseconds: its answer begins within 5 s, also if every component hangs. */
 const BUDGET_MS = 4_000;
 
 /** The budgets of all requests, and clocks that know what is left of them. */
-interface RequestBudgets extends RequestBudget {
+export interface RequestBudgets extends RequestBudget {
   /** A clock with `leftMs`. */
   bounded(clock: Clock): Clock;
 }

@@ -1,0 +1,41 @@
+import { lazy } from '../../domain/caching.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { AgentAccess, Clock, Random } from '../../ports.ts';
+
+/** The pages that agents and admins sign in on; the provider redirects back to them. */
+const SIGN_IN_PATHS = ['/api/collab-tab', '/api/collab-setup'];
+
+/**
+ * The local provider, with invented agents. It starts with the first sign-in: earlier tokens cannot exist,
+ * because its key is generated at its start.
+ */
+export function localIdentity(clock: Clock, random: Random): AgentAccess {
+  const started = lazy(async () => {
+    const [{ localIdentityProvider }, { entraIdentity }] = await Promise.all([
+      import('./local-provider.ts'),
+      import('./entra.ts'),
+    ]);
+    const provider = await localIdentityProvider({ port: 0, redirectPaths: SIGN_IN_PATHS, clock, random });
+    return { provider, identity: entraIdentity({ ...provider, hosts: [], clock }) };
+  });
+
+  return {
+    agentIdentity: {
+      async verify(token) {
+        const running = await started.existing();
+        if (!running) throw new AppError('unauthorized');
+        return await running.identity.verify(token);
+      },
+      async signingKeys() {
+        return await (await started()).identity.signingKeys();
+      },
+    },
+    async agentSignIn() {
+      const { authority, tenantId, clientId } = (await started()).provider;
+      return { authority, tenantId, clientId, scope: `api://${clientId}/access_as_user` };
+    },
+    async close() {
+      await (await started.existing())?.provider.close();
+    },
+  };
+}
