@@ -10,7 +10,7 @@ describe.each(COMPOSITIONS)('an agent whose line is broken for half a minute, wi
 
   test('has missed nothing, not even what is stored nowhere, and needs no new connection', async () => {
     const sessionId = await office.conversation('human_requested', 'Hello?');
-    const mia = await office.agent('Mia Berg', { movesClock: true });
+    const mia = await office.agent('Mia Berg', { clock: 'moved' });
     let negotiations = 0;
     mia.page.on('request', (request) => {
       if (request.url().endsWith('/api/agent/negotiate')) negotiations++;

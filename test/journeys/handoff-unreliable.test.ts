@@ -88,7 +88,7 @@ describe.each(COMPOSITIONS)('visitors and agents on a bad line, with all that is
 
   test('where every event is lost on a line that stays up, the desk finds what is new within a minute', async () => {
     const sessionId = await office.conversation('human_requested', 'Is anybody there?');
-    const lee = await office.agent('Lee Okafor', { origin, movesClock: true });
+    const lee = await office.agent('Lee Okafor', { origin, clock: 'moved' });
     await lee.open(sessionId);
     line.loseAll();
     await office.service.post('/api/chat', { message: 'Second question', sessionId });

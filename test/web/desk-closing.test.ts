@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { UNDO_MS } from '../../src/web/desk/state/closings.ts';
 import { sharedFixture } from '../support/fixtures.ts';
+import { passTime } from '../support/held-timers.ts';
 import { startOffice } from './support/office.ts';
 
 let sessionId: string;
 
 const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' } }));
-const mia = sharedFixture(() => office.agent('Mia Berg', { movesClock: true }));
+const mia = sharedFixture(() => office.agent('Mia Berg', { clock: 'held' }));
 
 const toast = (id: string, text: string) =>
   mia.page
@@ -14,7 +15,7 @@ const toast = (id: string, text: string) =>
     .filter({ hasText: text });
 const status = async (id: string) => (await office.service.session(id)).status;
 const inMine = (id: string) => mia.section('Mine').locator(`[data-session="${id}"]`).count();
-const pass = () => mia.page.clock.fastForward(UNDO_MS);
+const pass = () => passTime(mia.page, UNDO_MS);
 
 async function claimed(): Promise<string> {
   const id = await office.conversation('human_requested');
@@ -31,7 +32,7 @@ test('a close can be undone for ten seconds, and undoing it keeps everything', a
   await mia.key('e');
   await mia.page.getByText('This conversation is closed. Your draft is saved.').waitFor();
   await expect.poll(() => inMine(sessionId)).toBe(0);
-  await mia.page.clock.fastForward(UNDO_MS - 2_000);
+  await passTime(mia.page, UNDO_MS - 2_000);
   expect(await status(sessionId)).toBe('claimed');
   await toast(sessionId, 'closed').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => inMine(sessionId)).toBe(1);

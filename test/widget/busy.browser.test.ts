@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { holdTimers, passTime } from '../support/held-timers.ts';
 import type { Fault } from './support/fake-service.ts';
 import { withSites } from './support/with-sites.ts';
 
@@ -12,7 +13,7 @@ const crowded: Fault = (_request, response) => {
 
 async function sentToACrowd() {
   const site = await startSite();
-  await site.context.clock.install();
+  await holdTimers(site.context);
   const visit = await site.visit();
   await visit.open();
   site.service.fault('chat/stream', crowded);
@@ -26,7 +27,7 @@ it('a busy instance is told as busy, and the message is sent again by itself', a
   const { service, visit, asked } = await sentToACrowd();
   expect(asked()).toBe(1);
   service.fault('chat/stream', undefined);
-  await visit.page.clock.fastForward(7000);
+  await passTime(visit.page, 7000);
   await visit.log.getByText('You said: Hello').waitFor();
   expect(asked()).toBe(2);
 });
@@ -34,14 +35,14 @@ it('a busy instance is told as busy, and the message is sent again by itself', a
 it('each time it waits longer, and after five times the visitor decides', async () => {
   const { service, visit, asked } = await sentToACrowd();
   for (const seconds of [8, 16, 32, 64]) {
-    await visit.page.clock.fastForward(seconds * 750);
+    await passTime(visit.page, seconds * 750);
     const wait = Array.from({ length: seconds / 2 + 1 }, (_, more) => seconds + more).join('|');
     await visit.panel.getByText(new RegExp(`sent in (${wait}) s`)).waitFor();
   }
-  await visit.page.clock.fastForward(97_000);
+  await passTime(visit.page, 97_000);
   await visit.panel.getByText('Your message was not sent.').waitFor();
   expect(asked()).toBe(6);
-  await visit.page.clock.fastForward(600_000);
+  await passTime(visit.page, 600_000);
   expect(asked()).toBe(6);
   service.fault('chat/stream', undefined);
   await visit.button('Try again').click();
@@ -54,13 +55,13 @@ it('the visitor need not wait: trying again sends at once', async () => {
   service.fault('chat/stream', undefined);
   await visit.button('Try again').click();
   await visit.log.getByText('You said: Hello').waitFor();
-  await visit.page.clock.fastForward(7000);
+  await passTime(visit.page, 7000);
   expect(asked()).toBe(2);
 });
 
 it('a service that says when is asked then, and not before', async () => {
   const site = await startSite();
-  await site.context.clock.install();
+  await holdTimers(site.context);
   const visit = await site.visit();
   await visit.open();
   site.service.fault('chat/stream', (_request, response) => {
@@ -69,8 +70,8 @@ it('a service that says when is asked then, and not before', async () => {
   await visit.send('Hello');
   await visit.panel.getByText('Your message will be sent in 40 s.').waitFor();
   site.service.fault('chat/stream', undefined);
-  await visit.page.clock.fastForward(35_000);
+  await passTime(visit.page, 35_000);
   expect(site.service.sessions.size).toBe(0);
-  await visit.page.clock.fastForward(7000);
+  await passTime(visit.page, 7000);
   await visit.log.getByText('You said: Hello').waitFor();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { holdTimers } from '../support/held-timers.ts';
 import { withRegisteredSites } from './support/with-sites.ts';
 import { endConversation } from './support/turns.ts';
 
@@ -142,6 +143,8 @@ describe('without a token there is no chat, and the visitor is told', () => {
 
   it('a service that cannot be reached is asked again, and nothing typed is lost', async () => {
     const site = await startSite();
+    // The message would go out by itself after some seconds.
+    await holdTimers(site.context);
     await site.context.route('**/widget/token', (route) => route.abort());
     const visit = await site.visit();
     await visit.open();

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { holdTimers, passTime } from '../support/held-timers.ts';
 import type { Fault } from './support/fake-service.ts';
 import { withSites } from './support/with-sites.ts';
 
@@ -43,13 +44,17 @@ describe('a message that cannot be sent', () => {
   });
 
   it('because it was one of many counts down and goes out by itself', async () => {
-    const { service, visit } = await opened();
-    service.fault('chat/stream', answerWith(429, { 'retry-after': '2' }));
+    const site = await startSite();
+    await holdTimers(site.context);
+    const visit = await site.visit();
+    await visit.open();
+    site.service.fault('chat/stream', answerWith(429, { 'retry-after': '2' }));
     await visit.send('Hello');
     await visit.panel.getByText('Your message will be sent in 2 s.').waitFor();
-    // Each sentence stands for a second alone, and comes again as long as the message is refused.
+    await passTime(visit.page, 1000);
     await visit.panel.getByText('Your message will be sent in 1 s.').waitFor();
-    service.fault('chat/stream', undefined);
+    site.service.fault('chat/stream', undefined);
+    await passTime(visit.page, 1000);
     await visit.log.getByText('You said: Hello').waitFor();
   });
 

@@ -4,6 +4,7 @@ import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playw
 import { localIdentityProvider } from '../../../src/adapters/identity/local-provider.ts';
 import { demoSite } from '../../../src/web/demo/site.tsx';
 import { openContext } from '../../support/chromium.ts';
+import { holdTimers } from '../../support/held-timers.ts';
 import { listen } from '../../support/listen.ts';
 import { realClock } from '../../support/real-clock.ts';
 import { realRandom } from '../../support/real-random.ts';
@@ -40,8 +41,8 @@ export interface DeskPage {
 export interface DeskPageOptions extends BrowserContextOptions {
   /** Another origin of the service than the direct one. */
   origin?: string;
-  /** Whether the test moves the browser's clock. */
-  movesClock?: boolean;
+  /** Whether the test can move the browser's clock, and whether it moves with the test alone. */
+  clock?: 'moved' | 'held';
 }
 
 export interface OfficeVisit extends Visit {
@@ -107,7 +108,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
     service,
     answerer,
     site: await siteOf(service.origin),
-    async agent(name, { origin = service.origin, movesClock = false, ...contextOptions } = {}) {
+    async agent(name, { origin = service.origin, clock, ...contextOptions } = {}) {
       const context = await openContext({
         viewport: { width: 1280, height: 800 },
         locale: 'en-GB',
@@ -118,7 +119,8 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
       contexts.add(context);
       const page = await context.newPage();
       const seat = deskPageOf(page, context);
-      if (movesClock) await page.clock.install();
+      if (clock === 'moved') await page.clock.install();
+      if (clock === 'held') await holdTimers(context);
       await page.goto(`${origin}/api/collab-tab`);
       await seat.button('Sign in').click();
       await seat.button(name).click();
