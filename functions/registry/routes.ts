@@ -1,4 +1,7 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
+import { addAnswer } from './add-answer.ts';
+import { answers } from './answers.ts';
+import { answersDocument } from './answers-document.ts';
 import { assistant } from './assistant.ts';
 import { assistants } from './assistants.ts';
 import { chooseBuiltIn } from './choose-built-in.ts';
@@ -8,6 +11,7 @@ import { disableWidget } from './disable-widget.ts';
 import { document } from './document.ts';
 import { enableWidget } from './enable-widget.ts';
 import { putDocument } from './put-document.ts';
+import { removeAnswer } from './remove-answer.ts';
 import { removeAssistant } from './remove-assistant.ts';
 import { removeDocument } from './remove-document.ts';
 import { removeWidget } from './remove-widget.ts';
@@ -36,4 +40,8 @@ export const registryRoutes: readonly Endpoint[] = [
   putDocument,
   removeDocument,
   tryAssistant,
+  answers,
+  answersDocument,
+  addAnswer,
+  removeAnswer,
 ];

@@ -5,6 +5,7 @@ import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
 import type { Ports, RequestBudget } from '../ports.ts';
 import type { Background } from '../services/platform/background.ts';
+import { addedAnswers } from '../services/assistants/added-answers.ts';
 import { assistantChanges } from '../services/assistants/assistant-changes.ts';
 import { assistantDocuments } from '../services/assistants/assistant-documents.ts';
 import { assistantProfiles, type AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
@@ -86,6 +87,7 @@ export function registryServices(config: Config, shared: Shared & Pick<Ports, 'a
     widgets,
     assistants: agents,
     assistantProfiles: profiles,
+    addedAnswers: addedAnswers({ ...shared, assistants: agents, documents, changes, profiles }),
     knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
     tryOut: tryOut({ ...shared, profiles, pricing: pricing(config.prices) }),
   };

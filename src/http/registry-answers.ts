@@ -5,6 +5,8 @@ import type { WidgetReply } from '../wire/widgets.ts';
 import { type HttpReply, json } from './request.ts';
 import type { ListedAssistant } from '../services/assistants/assistants.ts';
 import type { AssistantReply } from '../wire/assistants.ts';
+import type { ListedAnswer } from '../services/assistants/added-answers.ts';
+import type { AddedAnswer } from '../wire/answers.ts';
 
 /** A widget in a response to admins, with its warnings (Specification, Widget registry, rule 4). */
 export async function widgetAnswer(
@@ -39,4 +41,10 @@ export function assistantAnswer(status: 200 | 201, assistant: ListedAssistant): 
   const { id, etag } = assistant;
   const location = `/api/assistants/${id}`;
   return json<AssistantReply>(status, { assistant }, { etag, ...(status === 201 && { location }) });
+}
+
+/** An added answer in a response to admins. */
+export function addedAnswer(listed: ListedAnswer): AddedAnswer {
+  const { id, assistantId, document, heading, answer, addedAt } = listed;
+  return { id, assistantId, document, heading, answer, addedAt };
 }

@@ -3,12 +3,17 @@ import type { Message, Source } from '../domain/records/message.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
 
 /**
- * Where answers are found: a folder below the knowledge folder (`''` is all of it), or documents. The `key`
- * of documents changes with them; they are loaded only where the index of that key is not in memory.
+ * Where answers are found: a folder below the knowledge folder (`''` is all of it) with the documents that
+ * were added to it, or documents alone.
  */
-export type KnowledgeSource =
-  | { kind: 'folder'; folder: string }
-  | { kind: 'documents'; key: string; documents(): Promise<readonly KnowledgeDocument[]> };
+export type KnowledgeSource = { kind: 'folder'; folder: string; added?: StoredDocuments } | StoredDocuments;
+
+/** Documents are loaded only where the index of their key is not in memory; the key changes with them. */
+export interface StoredDocuments {
+  kind: 'documents';
+  key: string;
+  documents(): Promise<readonly KnowledgeDocument[]>;
+}
 
 export interface KnowledgeDocument {
   /** A file name. */

@@ -34,6 +34,9 @@ let clock: ManualClock;
 let assistants: Map<string, StoredAssistant>;
 let chosen: string;
 let read: string[];
+/** Whose added answers were read. */
+let answersOf: string[];
+let withAnswers: string | undefined;
 let fails: boolean;
 /** Of the latest change; `asked` counts the reads of it. */
 let announcement: { version: string; storedByMs: number };
@@ -47,6 +50,8 @@ beforeEach(() => {
   ]);
   chosen = 'default';
   read = [];
+  answersOf = [];
+  withAnswers = undefined;
   fails = false;
   announcement = { version: 'none', storedByMs: 0 };
   asked = 0;
@@ -76,6 +81,11 @@ beforeEach(() => {
         read.push(`documents of ${id}`);
         return Promise.resolve({ kind: 'documents', key: id, documents: () => Promise.resolve([]) });
       },
+      answers(id) {
+        answersOf.push(id);
+        const added = { kind: 'documents' as const, key: `${id} 1`, documents: () => Promise.resolve([]) };
+        return Promise.resolve(id === withAnswers ? added : undefined);
+      },
     },
     builtIn: ADA,
     clock,
@@ -96,6 +106,15 @@ describe('who answers', () => {
     expect(await nameOf(id)).toBe(name);
     expect(read).toEqual(asked);
   });
+});
+
+test('the answers that were added to a folder are read with the AI agent, and not again', async () => {
+  withAnswers = 'mia';
+  const { knowledge } = await profiles.profileFor('mia');
+  expect(knowledge).toMatchObject({ kind: 'folder', folder: '', added: { key: 'mia 1' } });
+  expect((await profiles.profileFor(undefined)).knowledge).toEqual({ kind: 'folder', folder: '' });
+  await profiles.profileFor('mia');
+  expect(answersOf).toEqual(['mia', 'default']);
 });
 
 /** A change on another instance, which announces it first. */

@@ -11,8 +11,11 @@ export function knowledgeBase(knowledgeDir: string): (source: KnowledgeSource | 
   const indexes = lruCache<KnowledgeIndex>(MAX_INDEXES);
   return (source = { kind: 'folder', folder: '' }) =>
     source.kind === 'folder'
-      ? indexes(`folder ${source.folder}`, () =>
-          knowledgeIndex(() => folderDocuments(knowledgeDir, source.folder)),
+      ? indexes(`folder ${source.folder} ${source.added?.key ?? ''}`, () =>
+          knowledgeIndex(async () => [
+            ...(await folderDocuments(knowledgeDir, source.folder)),
+            ...((await source.added?.documents()) ?? []),
+          ]),
         )
       : indexes(`documents ${source.key}`, () => knowledgeIndex(() => source.documents()));
 }

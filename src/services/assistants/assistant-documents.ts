@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
+import { isAnswersDocument } from '../../domain/added-answers.ts';
 import { MAX_DOCUMENTS } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { KnowledgeSource, Ports } from '../../ports.ts';
-import { readDocument, removeDocument, updateDocument } from '../platform/ledger-documents.ts';
+import type { Ports, StoredDocuments, Version } from '../../ports.ts';
+import {
+  readDocument,
+  removeDocument,
+  updateDocument,
+  type StoredDocument,
+} from '../platform/ledger-documents.ts';
 
 /** An uploaded document, without its text. */
 export interface DocumentListing {
@@ -24,7 +30,25 @@ export interface AssistantDocuments {
   /** `not-found` where there is none of that name. */
   remove(assistantId: string, name: string): Promise<void>;
   removeAll(assistantId: string): Promise<void>;
-  source(assistantId: string): Promise<KnowledgeSource>;
+  /** A document's text with its version; undefined where there is none of that name. */
+  find(assistantId: string, name: string): Promise<VersionedText | undefined>;
+  /**
+   * Changes a document, or creates it, on its newest version: concurrent edits all take effect. `change` may
+   * refuse by throwing; where it returns undefined, nothing is written.
+   */
+  edit(
+    assistantId: string,
+    name: string,
+    change: (document: VersionedText | undefined) => string | undefined,
+  ): Promise<void>;
+  source(assistantId: string): Promise<StoredDocuments>;
+  /** The answers documents alone; undefined where there are none. */
+  answers(assistantId: string): Promise<StoredDocuments | undefined>;
+}
+
+export interface VersionedText {
+  markdown: string;
+  version: Version;
 }
 
 const LISTS = 'assistant-documents';
@@ -66,6 +90,51 @@ export function assistantDocuments(
     }));
   }
 
+  async function write(
+    assistantId: string,
+    name: string,
+    change: (document: VersionedText | undefined) => string | undefined,
+  ): Promise<void> {
+    const others = (await list(assistantId)).filter((listing) => listing.name !== name);
+    if (others.length >= MAX_DOCUMENTS) {
+      throw new AppError('validation-failed', {
+        issues: [{ path: 'name', message: `is one too many: an AI agent has ${MAX_DOCUMENTS} at most` }],
+      });
+    }
+    const { result: markdown } = await updateDocument(
+      TEXTS,
+      dependencies,
+      textOf(assistantId, name),
+      (stored) => {
+        const changed = change(stored && versioned(stored));
+        return changed === undefined
+          ? { result: undefined }
+          : { value: { name, markdown: changed }, result: changed };
+      },
+    );
+    if (markdown === undefined) return;
+    const updatedAt = new Date(clock.now()).toISOString();
+    const listing = { name, characters: markdown.length, updatedAt };
+    await changeList(assistantId, (listings) => [...without(listings, name), listing].toSorted(byName));
+  }
+
+  /** The documents whose names are chosen by `isWanted`. */
+  function documentsOf(
+    assistantId: string,
+    listed: { value: z.output<typeof List>; version: Version } | undefined,
+    isWanted: (name: string) => boolean = () => true,
+  ): StoredDocuments {
+    const names = new Set(listed?.value.documents.map(({ name }) => name).filter(isWanted));
+    return {
+      kind: 'documents',
+      key: `${assistantId} ${listed?.version ?? ''}`,
+      async documents() {
+        const texts = await ledger.list(textsOf(assistantId));
+        return texts.map(({ value }) => Text.parse(value)).filter(({ name }) => names.has(name));
+      },
+    };
+  }
+
   return {
     list,
 
@@ -82,18 +151,15 @@ export function assistantDocuments(
     },
 
     async put(assistantId, name, markdown) {
-      const others = (await list(assistantId)).filter((listing) => listing.name !== name);
-      if (others.length >= MAX_DOCUMENTS) {
-        throw new AppError('validation-failed', {
-          issues: [{ path: 'name', message: `is one too many: an AI agent has ${MAX_DOCUMENTS} at most` }],
-        });
-      }
-      const text = { value: { name, markdown }, result: undefined };
-      await updateDocument(TEXTS, dependencies, textOf(assistantId, name), () => text);
-      const updatedAt = new Date(clock.now()).toISOString();
-      const listing = { name, characters: markdown.length, updatedAt };
-      await changeList(assistantId, (listings) => [...without(listings, name), listing].toSorted(byName));
+      await write(assistantId, name, () => markdown);
     },
+
+    async find(assistantId, name) {
+      const text = await readDocument(ledger, textOf(assistantId, name));
+      return text && versioned(text);
+    },
+
+    edit: write,
 
     async remove(assistantId, name) {
       await changeList(assistantId, (listings) => {
@@ -111,18 +177,19 @@ export function assistantDocuments(
     },
 
     async source(assistantId) {
+      return documentsOf(assistantId, await readDocument(ledger, listOf(assistantId)));
+    },
+
+    async answers(assistantId) {
       const listed = await readDocument(ledger, listOf(assistantId));
-      const names = new Set(listed?.value.documents.map(({ name }) => name));
-      return {
-        kind: 'documents',
-        key: `${assistantId} ${listed?.version ?? ''}`,
-        async documents() {
-          const texts = await ledger.list(textsOf(assistantId));
-          return texts.map(({ value }) => Text.parse(value)).filter(({ name }) => names.has(name));
-        },
-      };
+      const has = listed?.value.documents.some(({ name }) => isAnswersDocument(name)) === true;
+      return has ? documentsOf(assistantId, listed, isAnswersDocument) : undefined;
     },
   };
+}
+
+function versioned({ value, version }: StoredDocument<z.output<typeof Text>>): VersionedText {
+  return { markdown: value.markdown, version };
 }
 
 function without(listings: readonly DocumentListing[], name: string): DocumentListing[] {

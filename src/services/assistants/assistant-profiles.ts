@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/cost.ts';
-import type { AnswerRequest, AnswerResult, KnowledgeSource, Ports } from '../../ports.ts';
+import type { AnswerRequest, AnswerResult, KnowledgeSource, Ports, StoredDocuments } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { Announcement, AssistantChanges } from './assistant-changes.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
@@ -22,7 +22,8 @@ export interface AssistantProfiles {
    */
   profileFor(assistantId: string | undefined): Promise<ResolvedAssistant>;
   /**
-   * Completes an edit with the uploaded documents of this assistant; without documents where none is given.
+   * Completes an edit with the documents of this assistant: with a folder the added answers, else all of
+   * them; without documents where none is given.
    */
   resolve(edit: AssistantEdit, assistantId: string | undefined): Promise<ResolvedAssistant>;
   /** Drops the cache, so that this instance's changes take effect at once. */
@@ -36,7 +37,7 @@ export const REFRESH_MS = 10_000;
 /** For how long after the last turn, in milliseconds. */
 export const REFRESHED_FOR_MS = 60_000;
 
-const NO_DOCUMENTS: KnowledgeSource = {
+const NO_DOCUMENTS: StoredDocuments = {
   kind: 'documents',
   key: '',
   documents: () => Promise.resolve([]),
@@ -44,7 +45,7 @@ const NO_DOCUMENTS: KnowledgeSource = {
 
 type Dependencies = Pick<Ports, 'clock'> & {
   records: Pick<AssistantRecords, 'find' | 'chosen'>;
-  documents: Pick<AssistantDocuments, 'source'>;
+  documents: Pick<AssistantDocuments, 'answers' | 'source'>;
   changes: Pick<AssistantChanges, 'latest'>;
   builtIn: AssistantEdit;
   background: Background;
@@ -74,13 +75,16 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
     { knowledge, ...edit }: AssistantEdit,
     assistantId: string | undefined,
   ): Promise<ResolvedAssistant> {
-    if (knowledge.kind === 'folder') return { ...edit, knowledge };
-    const own = assistantId === undefined ? NO_DOCUMENTS : await documents.source(assistantId);
-    return { ...edit, knowledge: own };
+    if (knowledge.kind === 'documents') {
+      const own = assistantId === undefined ? NO_DOCUMENTS : await documents.source(assistantId);
+      return { ...edit, knowledge: own };
+    }
+    const added = assistantId === undefined ? undefined : await documents.answers(assistantId);
+    return { ...edit, knowledge: { ...knowledge, ...(added && { added }) } };
   }
 
   async function find(assistantId: string): Promise<ResolvedAssistant> {
-    if (assistantId === BUILT_IN_ASSISTANT) return await resolve(builtIn, undefined);
+    if (assistantId === BUILT_IN_ASSISTANT) return await resolve(builtIn, BUILT_IN_ASSISTANT);
     const record = await records.find(assistantId);
     return record ? await resolve(record.value, assistantId) : await findDefault();
   }
@@ -88,7 +92,7 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
   async function findDefault(): Promise<ResolvedAssistant> {
     const chosen = await records.chosen();
     const record = chosen === BUILT_IN_ASSISTANT ? undefined : await records.find(chosen);
-    return await (record ? resolve(record.value, chosen) : resolve(builtIn, undefined));
+    return await (record ? resolve(record.value, chosen) : resolve(builtIn, BUILT_IN_ASSISTANT));
   }
 
   const announced = () => announcements.get('latest', changes.latest);

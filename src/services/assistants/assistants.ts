@@ -60,7 +60,9 @@ export function assistants(dependencies: Dependencies): Assistants {
   const now = () => new Date(clock.now()).toISOString();
 
   async function find(id: string): Promise<ListedAssistant | undefined> {
-    if (id === BUILT_IN_ASSISTANT) return listedBuiltIn(builtIn, (await defaultId()) === id);
+    if (id === BUILT_IN_ASSISTANT) {
+      return listedBuiltIn(builtIn, await documents.list(id), (await defaultId()) === id);
+    }
     const record = await records.find(id);
     if (!record) return undefined;
     const [listings, chosen] = await Promise.all([documents.list(id), records.chosen()]);
@@ -101,7 +103,7 @@ export function assistants(dependencies: Dependencies): Assistants {
       ]);
       const byName = all.toSorted((one, other) => one.value.name.localeCompare(other.value.name));
       return [
-        listedBuiltIn(builtIn, !all.some(({ id }) => id === chosen)),
+        listedBuiltIn(builtIn, listings.get(BUILT_IN_ASSISTANT) ?? [], !all.some(({ id }) => id === chosen)),
         ...byName.map((record) => listed(record, listings.get(record.id) ?? [], record.id === chosen)),
       ];
     },
@@ -178,13 +180,17 @@ function refuseBuiltIn(id: string): void {
   if (id === BUILT_IN_ASSISTANT) throw new AppError('assistant-built-in');
 }
 
-function listedBuiltIn(builtIn: AssistantEdit, isDefault: boolean): ListedAssistant {
+function listedBuiltIn(
+  builtIn: AssistantEdit,
+  documents: readonly DocumentListing[],
+  isDefault: boolean,
+): ListedAssistant {
   return {
     id: BUILT_IN_ASSISTANT,
     ...builtIn,
     builtIn: true,
     isDefault,
-    documents: [],
+    documents,
     etag: etagOf('"built-in"', isDefault),
   };
 }

@@ -17,6 +17,7 @@ import type { AdminGate } from '../admin/admin-gate.ts';
 import type { AgentDesk } from '../desk/agent-desk.ts';
 import type { AgentDrafts } from '../desk/agent-drafts.ts';
 import type { AgentSignals } from '../desk/agent-signals.ts';
+import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { Archive } from '../admin/archive.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Assistants } from '../assistants/assistants.ts';
@@ -71,6 +72,7 @@ export interface Services extends BaseServices {
   assistantProfiles: AssistantProfiles;
   knowledgeFolders: KnowledgeFolders;
   tryOut: TryOut;
+  addedAnswers: AddedAnswers;
   adminGate: AdminGate;
   archive: Archive;
   figures: FiguresReader;

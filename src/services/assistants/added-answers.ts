@@ -1,0 +1,139 @@
+import {
+  answersIn,
+  isAnswersDocument,
+  MAX_ANSWERS_LENGTH,
+  nextAnswersDocument,
+  withAnswer,
+  withoutAnswer,
+  type AddedAnswer,
+} from '../../domain/added-answers.ts';
+import { AppError } from '../../domain/errors.ts';
+import { entityTag } from '../../domain/entity-tag.ts';
+import type { Ports } from '../../ports.ts';
+import { refuseStale, type Expected } from '../platform/ledger-records.ts';
+import type { AssistantChanges } from './assistant-changes.ts';
+import type { AssistantDocuments, VersionedText } from './assistant-documents.ts';
+import type { AssistantProfiles } from './assistant-profiles.ts';
+import type { Assistants } from './assistants.ts';
+
+/** An added answer, and where it is. */
+export interface ListedAnswer extends AddedAnswer {
+  assistantId: string;
+  document: string;
+}
+
+/** The document that the next answer goes to. */
+export interface AnswersDocument {
+  name: string;
+  /** Changes with the document; a new one has one, too. */
+  etag: string;
+}
+
+/** Answers that admins add to questions the assistant could not answer. */
+export interface AddedAnswers {
+  /** Of all assistants, newest first. */
+  list(): Promise<ListedAnswer[]>;
+  next(assistantId: string): Promise<AnswersDocument>;
+  /**
+   * Adds an answer to a document of an assistant; effective at once. `precondition-failed` where the document
+   * has changed since `expected`.
+   */
+  add(
+    assistantId: string,
+    answer: Pick<AddedAnswer, 'heading' | 'answer' | 'questions'> & { document?: string | undefined },
+    expected: Expected,
+  ): Promise<ListedAnswer>;
+  /** `not-found` where it is gone already. */
+  remove(assistantId: string, answerId: string): Promise<void>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random'> & {
+  assistants: Pick<Assistants, 'find' | 'list'>;
+  documents: AssistantDocuments;
+  changes: Pick<AssistantChanges, 'announce'>;
+  profiles: Pick<AssistantProfiles, 'forget'>;
+};
+
+/** The tag of a document that does not exist yet. */
+const NEW_DOCUMENT = '"new"';
+
+export function addedAnswers(dependencies: Dependencies): AddedAnswers {
+  const { assistants, documents, changes, profiles, clock, random } = dependencies;
+
+  async function requireAssistant(assistantId: string): Promise<void> {
+    if (!(await assistants.find(assistantId))) throw new AppError('assistant-not-found');
+  }
+
+  async function next(assistantId: string): Promise<AnswersDocument> {
+    const name = nextAnswersDocument(await documents.list(assistantId));
+    return { name, etag: etagOf(await documents.find(assistantId, name)) };
+  }
+
+  async function answersOf(assistantId: string): Promise<ListedAnswer[]> {
+    const texts = (await (await documents.answers(assistantId))?.documents()) ?? [];
+    return texts.flatMap(({ name: document, markdown }) =>
+      answersIn(markdown).map((answer) => ({ ...answer, assistantId, document })),
+    );
+  }
+
+  return {
+    async list() {
+      const all = await assistants.list();
+      const having = all.filter((assistant) =>
+        assistant.documents.some(({ name }) => isAnswersDocument(name)),
+      );
+      const answers = await Promise.all(having.map(({ id }) => answersOf(id)));
+      return answers.flat().toSorted((one, other) => other.addedAt.localeCompare(one.addedAt));
+    },
+
+    async next(assistantId) {
+      await requireAssistant(assistantId);
+      return await next(assistantId);
+    },
+
+    async add(assistantId, { heading, answer, questions, document: wanted }, expected) {
+      await requireAssistant(assistantId);
+      const document = wanted ?? (await next(assistantId)).name;
+      const addedAt = new Date(clock.now()).toISOString();
+      const added = { id: random.uuid(), heading, answer, addedAt, questions };
+      await changes.announce();
+      await documents.edit(assistantId, document, (stored) => {
+        refuseStale(etagOf(stored), expected);
+        const markdown = withAnswer(stored?.markdown ?? '', added);
+        if (markdown.length > MAX_ANSWERS_LENGTH) throw tooLong(document);
+        return markdown;
+      });
+      profiles.forget();
+      // Documents are deleted after their assistant, so an answer added during the deletion is removed again.
+      if (await assistants.find(assistantId)) return { ...added, assistantId, document };
+      await documents.removeAll(assistantId);
+      throw new AppError('assistant-not-found');
+    },
+
+    async remove(assistantId, answerId) {
+      await requireAssistant(assistantId);
+      const found = (await answersOf(assistantId)).find(({ id }) => id === answerId);
+      if (!found) throw new AppError('not-found');
+      await changes.announce();
+      await documents.edit(assistantId, found.document, (stored) =>
+        withoutAnswer(stored?.markdown ?? '', answerId),
+      );
+      profiles.forget();
+    },
+  };
+}
+
+function etagOf(document: VersionedText | undefined): string {
+  return document ? entityTag(document.version) : NEW_DOCUMENT;
+}
+
+function tooLong(document: string): AppError {
+  return new AppError('validation-failed', {
+    issues: [
+      {
+        path: 'answer',
+        message: `does not fit into ${document}, which has ${MAX_ANSWERS_LENGTH} characters at most`,
+      },
+    ],
+  });
+}
