@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { randomBytes, randomUUID } from 'node:crypto';
+import { systemClock } from '../src/adapters/system/node.ts';
 import { sqliteStore } from '../src/adapters/store/sqlite.ts';
 import { environment, readConfig } from '../src/config.ts';
 import { CATALOGUE } from '../src/domain/plans.ts';
@@ -43,7 +44,7 @@ async function takeSeats(ledger: Ledger, claims: ReadonlyMap<string, string>, pl
     seatWindowDays: 30,
     quotaChanged: () => undefined,
     ledger,
-    clock: { now: Date.now, sleep: () => Promise.resolve() },
+    clock: { ...systemClock(0), sleep: () => Promise.resolve() },
     random: { uuid: randomUUID, bytes: randomBytes },
     telemetry: { record: () => undefined, close: () => Promise.resolve() },
   });

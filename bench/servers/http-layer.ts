@@ -5,7 +5,7 @@ import { nodeHost } from '../../src/hosts/node.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import type { Services } from '../../src/services/platform/services.ts';
-import { requestBudgets } from '../../src/adapters/system/node.ts';
+import { requestBudgets, systemClock } from '../../src/adapters/system/node.ts';
 import { rateGate } from '../../src/services/chat/rate-gate.ts';
 import { text, uuid } from '../../src/domain/records/fields.ts';
 import { serve } from '../support/serve.ts';
@@ -26,7 +26,7 @@ function bare(): Server {
 function layered(): Server {
   const allowlist = parseAllowlist('https://shop.example');
   if ('invalid' in allowlist) throw new Error(allowlist.invalid);
-  const clock = { now: Date.now, sleep: () => Promise.resolve() };
+  const clock = { ...systemClock(0), sleep: () => Promise.resolve() };
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
   const state = { count: 1, windowEndsAtMs: 0 };
   const counters = { hit: () => Promise.resolve([state]), hitBesideTurn: () => Promise.resolve(state) };

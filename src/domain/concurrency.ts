@@ -41,37 +41,42 @@ export function singleFlight(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** The work did not end within its time-out. */
+export class TimedOut extends Error {
+  override name = 'TimedOut';
+}
+
 /**
  * The request had used up its time before: the work got less than half of its own time-out, and its failure
  * says nothing of the component.
  */
-export class RequestTimeUp extends Error {
+export class RequestTimeUp extends TimedOut {
   override name = 'RequestTimeUp';
 }
 
 /** The parts of the port Clock that a time-out needs. */
 interface Timer {
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  after(ms: number, run: () => void): () => void;
   leftMs?(): number | undefined;
 }
 
 /**
- * Runs work with a time-out in milliseconds. At the time-out `signal` is aborted and the promise rejects,
- * also where the work ignores the signal: the SDKs wait for a token of the managed identity without a limit.
- * The work of a request gets at most what is left of the request's time; `RequestTimeUp` says that this was
- * too short.
+ * Runs work with a time-out in milliseconds. At the time-out the promise rejects with `TimedOut` and `signal`
+ * is aborted, also where the work ignores the signal: the SDKs wait for a token of the managed identity
+ * without a limit. The work of a request gets at most what is left of the request's time; `RequestTimeUp`
+ * says that this was too short. Work that ends in time costs a timer that is cleared; nothing is aborted.
  */
 export async function withTimeout<T>(
   clock: Timer,
   timeoutMs: number,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const answered = new AbortController();
   const timeout = new AbortController();
   const endsInMs = Math.min(timeoutMs, clock.leftMs?.() ?? timeoutMs);
-  const late = clock.sleep(Math.max(0, endsInMs), answered.signal).then(() => {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const clear = clock.after(Math.max(0, endsInMs), () => {
+    reject(new TimedOut('There was no answer in time.'));
     timeout.abort();
-    throw new Error('There was no answer in time.');
   });
   try {
     // Within a function, so that `late` has its handler also where the work throws at once.
@@ -81,7 +86,7 @@ export async function withTimeout<T>(
     if (!timeout.signal.aborted || endsInMs >= timeoutMs / 2) throw error;
     throw new RequestTimeUp('The request had no time left.', { cause: error });
   } finally {
-    answered.abort();
+    clear();
   }
 }
 

@@ -1,5 +1,4 @@
 import { app, type HttpMethod, type HttpResponseInit } from '@azure/functions';
-import { setTimeout as delay } from 'node:timers/promises';
 import { lazy } from '../domain/caching.ts';
 import { SENTENCE_OF } from '../domain/errors.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -121,8 +120,9 @@ const DRAIN_MS = 20_000;
 
 /** The worker's own timer: a clock is composed with the first request. */
 const timer = {
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    await delay(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+  after(ms: number, run: () => void): () => void {
+    const timeout = setTimeout(run, ms);
+    return () => clearTimeout(timeout);
   },
 };
 

@@ -57,20 +57,19 @@ async function* withHeartbeat(
   clock: Clock,
 ): AsyncIterable<string | undefined> {
   const reader = pieces[Symbol.asyncIterator]();
-  const stop = new AbortController();
   let heardAtMs = clock.now();
   let beat: () => void = () => undefined;
 
-  async function watch(): Promise<void> {
-    for (let waitMs = HEARTBEAT_MS; !stop.signal.aborted; waitMs = heardAtMs + HEARTBEAT_MS - clock.now()) {
-      await clock.sleep(waitMs, stop.signal);
-      if (clock.now() - heardAtMs < HEARTBEAT_MS) continue;
-      heardAtMs = clock.now();
+  function watch(): void {
+    const nowMs = clock.now();
+    if (nowMs - heardAtMs >= HEARTBEAT_MS) {
+      heardAtMs = nowMs;
       beat();
     }
+    clear = clock.after(heardAtMs + HEARTBEAT_MS - nowMs, watch);
   }
 
-  void watch();
+  let clear = clock.after(HEARTBEAT_MS, watch);
   try {
     let next = reader.next();
     for (;;) {
@@ -87,7 +86,7 @@ async function* withHeartbeat(
       }
     }
   } finally {
-    stop.abort();
+    clear();
     await reader.return?.();
   }
 }

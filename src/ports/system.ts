@@ -3,6 +3,8 @@ export interface Clock {
   now(): number;
   /** Resolves after a time, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls back after a time, unless the returned function clears the timer before. */
+  after(ms: number, run: () => void): () => void;
   /** Milliseconds left to the request that the caller works for; undefined outside of one. */
   leftMs?(): number | undefined;
 }

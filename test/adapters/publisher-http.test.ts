@@ -112,10 +112,10 @@ describe('a report', () => {
     const url = await answering(() => undefined);
     const waits: number[] = [];
     const clock = {
-      now: () => 0,
-      sleep(ms: number) {
+      ...realClock,
+      after(ms: number, run: () => void) {
         waits.push(ms);
-        return Promise.resolve();
+        return realClock.after(0, run);
       },
     };
     expect(await httpPublisher({ url, clock }).send('seat', seats())).toEqual({

@@ -42,10 +42,14 @@ describe('a mutex per key', () => {
 });
 
 describe('work with a time-out', () => {
-  test('gives its result, and stops the timer', async () => {
+  test('gives its result, and stops the timer without an abort', async () => {
     const clock = manualClock();
-    expect(await withTimeout(clock, 1_000, () => Promise.resolve('done'))).toBe('done');
+    let given: AbortSignal | undefined;
+    const work = (signal: AbortSignal) => Promise.resolve(((given = signal), 'done'));
+    expect(await withTimeout(clock, 1_000, work)).toBe('done');
     expect(clock.sleeping()).toBe(0);
+    clock.advance(1_000);
+    expect(given?.aborted).toBe(false);
   });
 
   test('fails when the time is over, with an aborted signal, also where the work ignores it', async () => {

@@ -12,6 +12,7 @@ import {
 import { dataFolder } from '../support/data-folder.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realClock } from '../support/real-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 
@@ -21,7 +22,7 @@ describe('a document of the ledger', () => {
   let ledger: Ledger;
   const reads: (ReadConsistency | undefined)[] = [];
   const telemetry = heardTelemetry();
-  const clock = { now: () => 0, sleep: () => Promise.resolve() };
+  const clock = { ...realClock, now: () => 0, sleep: () => Promise.resolve() };
   const surroundings = () => ({ ledger, clock, random: realRandom, telemetry });
   const add = (operation = 'count') =>
     updateDocument(operation, surroundings(), COUNT, (stored) => {

@@ -3,11 +3,12 @@ import { retryOnConflict } from '../../src/services/platform/retry-on-conflict.t
 import type { TelemetryEvent } from '../../src/ports.ts';
 import { refusal } from '../support/refusal.ts';
 import { realRandom } from '../support/real-random.ts';
+import { realClock } from '../support/real-clock.ts';
 
 describe('an optimistic write', () => {
   const recorded: TelemetryEvent[] = [];
   const surroundings = {
-    clock: { now: () => 0, sleep: () => Promise.resolve() },
+    clock: { ...realClock, now: () => 0, sleep: () => Promise.resolve() },
     random: realRandom,
     telemetry: { record: (event: TelemetryEvent) => void recorded.push(event), close: async () => {} },
   };

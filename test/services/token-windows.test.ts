@@ -13,6 +13,7 @@ import { SeatReport } from '../../src/wire/reports.ts';
 import { begin } from '../support/conversations.ts';
 import { dataFolder } from '../support/data-folder.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realClock } from '../support/real-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +34,8 @@ async function world() {
   const [folder, planeFolder] = await Promise.all([dataFolder(), dataFolder()]);
   const [store, plane] = [sqliteStore(folder), sqliteStore(planeFolder)];
   let nowMs = BEGIN_MS;
-  const clock = { now: () => nowMs, sleep: (ms: number) => Promise.resolve(void (nowMs += ms)) };
+  const sleep = (ms: number) => Promise.resolve(void (nowMs += ms));
+  const clock = { ...realClock, now: () => nowMs, sleep };
   const telemetry = heardTelemetry();
   const shared = { clock, random: realRandom, telemetry };
   const intake = reportIntake({ ...shared, ledger: plane.ledger, rebind: [] });

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../src/ports.ts';
 import { startTokenIssuer, type TokenIssuer } from './agent-tokens.ts';
 import { scriptedAnswerer, type ScriptedAnswerer } from './scripted-answerer.ts';
+import { realClock } from './real-clock.ts';
 import { startService, type RunningService, type ServiceOptions } from './service.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -20,6 +21,7 @@ export function movedClock(): MovedClock {
     sleep: async (ms, signal) => {
       await delay(ms, undefined, { ...(signal && { signal }) }).catch(() => undefined);
     },
+    after: (ms, run) => realClock.after(ms, run),
     advance: (ms) => void (aheadMs += ms),
   };
 }

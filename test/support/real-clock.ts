@@ -7,4 +7,8 @@ export const realClock: Clock = {
   async sleep(ms, signal) {
     await delay(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => undefined);
   },
+  after(ms, run) {
+    const timer = setTimeout(run, ms).unref();
+    return () => clearTimeout(timer);
+  },
 };

@@ -173,6 +173,7 @@ function standingClock(): Clock {
   return {
     now: () => nowMs,
     sleep: (ms, signal) => realClock.sleep(ms < SHORT_MS ? ms : 3_600_000, signal),
+    after: (ms, run) => realClock.after(ms < SHORT_MS ? ms : 3_600_000, run),
   };
 }
 

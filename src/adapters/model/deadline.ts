@@ -26,23 +26,21 @@ export function startDeadline(
   { firstTokenMs, answerMs }: AnswerLimits,
 ): Deadline {
   const call = new AbortController();
-  const timer = new AbortController();
   let heard = false;
   let timedOut = false;
-  const giveUp = () => {
-    timer.abort();
-    call.abort();
-  };
-  caller.addEventListener('abort', giveUp, { once: true });
-
-  async function watch(): Promise<void> {
-    await clock.sleep(firstTokenMs, timer.signal);
-    if (heard) await clock.sleep(answerMs - firstTokenMs, timer.signal);
-    if (timer.signal.aborted) return;
+  function timeOut(): void {
     timedOut = true;
     call.abort(new ModelFailure({ reason: 'timeout' }));
   }
-  void watch();
+  let clear = clock.after(firstTokenMs, () => {
+    if (heard) clear = clock.after(answerMs - firstTokenMs, timeOut);
+    else timeOut();
+  });
+  function giveUp(): void {
+    clear();
+    call.abort();
+  }
+  caller.addEventListener('abort', giveUp, { once: true });
 
   return {
     signal: call.signal,
@@ -52,7 +50,7 @@ export function startDeadline(
     timedOut: () => timedOut,
     end() {
       caller.removeEventListener('abort', giveUp);
-      timer.abort();
+      clear();
     },
   };
 }

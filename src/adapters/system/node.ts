@@ -15,6 +15,10 @@ export function systemClock(offsetHours: number): Clock {
       // An aborted sleep resolves early instead of rejecting.
       await delay(ms, undefined, { ...(signal && { signal }), ref: false }).catch(() => undefined);
     },
+    after(ms, run) {
+      const timer = setTimeout(run, ms).unref();
+      return () => clearTimeout(timer);
+    },
   };
 }
 
@@ -61,6 +65,7 @@ export function requestBudgets(base: Clock): RequestBudgets {
     bounded: (clock) => ({
       now: () => clock.now(),
       sleep: (ms, signal) => clock.sleep(ms, signal),
+      after: (ms, run) => clock.after(ms, run),
       leftMs,
     }),
   };

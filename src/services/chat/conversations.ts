@@ -120,17 +120,16 @@ export function conversations({
   async function oneAtATime<T>(sessionId: string, work: () => Promise<T>): Promise<T> {
     const leftMs = clock.leftMs?.();
     if (leftMs === undefined) return await mutex(sessionId, work);
-    const started = new AbortController();
+    const { promise: late, reject } = Promise.withResolvers<never>();
     let isOver = false;
+    const clear = clock.after(Math.max(0, leftMs), () => {
+      isOver = true;
+      reject(new AppError('store-unavailable'));
+    });
     const queued = mutex(sessionId, async () => {
       if (isOver) throw new AppError('store-unavailable');
-      started.abort();
+      clear();
       return await work();
-    });
-    const late = clock.sleep(leftMs, started.signal).then(async () => {
-      if (started.signal.aborted) return await queued;
-      isOver = true;
-      throw new AppError('store-unavailable');
     });
     return await Promise.race([queued, late]);
   }

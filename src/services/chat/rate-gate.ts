@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   afterReport,
@@ -86,16 +87,14 @@ export function rateGate({
 
   /** Asks the store with a timeout; undefined if it cannot be reached. */
   async function withinTime<T>(ask: (hashed: string) => Promise<T>, key: string): Promise<T | undefined> {
-    const answered = new AbortController();
-    const late = clock.sleep(REPORT_MS, answered.signal).then(() => 'late' as const);
-    const asked = async () => await ask(hash('sha256', `${await hashKey()}:${key}`, 'base64url'));
     try {
-      const answer = await Promise.race([asked(), late]);
-      if (answer !== 'late') return answer;
+      return await withTimeout(
+        clock,
+        REPORT_MS,
+        async () => await ask(hash('sha256', `${await hashKey()}:${key}`, 'base64url')),
+      );
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-    } finally {
-      answered.abort();
+      if (!(error instanceof AppError || error instanceof TimedOut)) throw error;
     }
     pausedUntilMs = clock.now() + PAUSE_MS;
     return undefined;

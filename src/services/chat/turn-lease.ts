@@ -1,6 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Clock, Conversation } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
 import type { Conversations } from './conversations.ts';
 
 /** How long a turn belongs to its instance after the last renewal, in milliseconds. */
@@ -37,19 +38,26 @@ export function endTurn(session: SessionRecord, messageId: string): SessionRecor
 }
 
 /**
- * Renews a turn's lease until `ended` aborts, or the turn is lost. An outage of the store does not end it.
+ * Renews a turn's lease until the returned function ends it, or the turn is lost. An outage of the store does
+ * not end it.
  */
-export async function renewLease(
+export function renewLease(
   turn: LeasedTurn,
-  { conversations, clock }: { conversations: Conversations; clock: Clock },
-  ended: AbortSignal,
-): Promise<void> {
+  {
+    conversations,
+    clock,
+    background,
+  }: { conversations: Conversations; clock: Clock; background: Background },
+): () => void {
   const { sessionId, messageId } = turn;
+  let isEnded = false;
+  let clear: () => void;
+
   async function renew(): Promise<boolean> {
     const renewed = await conversations.change(
       sessionId,
       (conversation) => {
-        if (ended.aborted || !conversation || !holdsTurn(conversation.session, turn)) {
+        if (isEnded || !conversation || !holdsTurn(conversation.session, turn)) {
           return { result: undefined };
         }
         const session = leaseTurn(conversation.session, messageId, clock.now());
@@ -64,15 +72,23 @@ export async function renewLease(
     return true;
   }
 
-  let held = true;
-  while (held) {
-    await clock.sleep(RENEW_AFTER_MS, ended);
-    if (ended.aborted) return;
+  async function renewAgain(): Promise<void> {
     try {
-      held = await renew();
+      if (!(await renew())) return;
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'store-unavailable')) throw error;
       turn.known = undefined;
     }
+    if (!isEnded) wait();
   }
+
+  function wait(): void {
+    clear = clock.after(RENEW_AFTER_MS, () => background.run(renewAgain()));
+  }
+
+  wait();
+  return () => {
+    isEnded = true;
+    clear();
+  };
 }

@@ -84,12 +84,11 @@ export function turns(dependencies: Dependencies): Turns {
     const { session, message } = turn;
     const { sessionId } = session;
     const pieces = replayBuffer();
-    const ended = new AbortController();
     const until = session.turns[message.id] ?? '';
     const leased = { ...turn, sessionId, messageId: message.id, until };
-    background.run(renewLease(leased, dependencies, ended.signal));
+    const endLease = renewLease(leased, dependencies);
     const settled = run(leased, pieces.push).finally(() => {
-      ended.abort();
+      endLease();
       pieces.end();
     });
     // Readers of the answer get the failure; there may be none, so this prevents an unhandled rejection.

@@ -53,9 +53,9 @@ export function figures(items: Items, clock: Clock): Figures {
   /** Extra requests that no record has compensated for yet. */
   let extraRequests = 0;
   let waiting: Promise<void> | undefined;
-  const closed = new AbortController();
+  let isClosed = false;
   /** Ends the wait of the records. */
-  let full = new AbortController();
+  let wake: () => void = () => undefined;
 
   /**
    * Lists an hour with its month. The hour is listed before its record: a listed hour without records is
@@ -129,12 +129,20 @@ export function figures(items: Items, clock: Clock): Figures {
     while (await writeNext(MAX_BATCH));
   }
 
+  /** Waits until the records are old enough, or many, or the figures are closed. */
+  async function gather(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    wake = resolve;
+    const clear = clock.after(WAIT_MS, resolve);
+    await promise;
+    clear();
+  }
+
   /** Writes the waiting records after WAIT_MS, or once they are many; repeatedly while the store fails. */
   async function writeLater(): Promise<void> {
     try {
-      while (owed.length > 0 && !closed.signal.aborted) {
-        full = new AbortController();
-        await clock.sleep(WAIT_MS, AbortSignal.any([closed.signal, full.signal]));
+      while (owed.length > 0 && !isClosed) {
+        await gather();
         await unlessAway(settle);
       }
     } finally {
@@ -164,13 +172,13 @@ export function figures(items: Items, clock: Clock): Figures {
       const isFirst = listed.size === 0;
       const savesRequest = extraRequests > 0;
       const isNewHour = !listed.has(hour);
-      if (!closed.signal.aborted && (savesRequest || (isNewHour && !isFirst))) {
+      if (!isClosed && (savesRequest || (isNewHour && !isFirst))) {
         if (savesRequest) extraRequests--;
         // The first turn of an instance, or a turn without an extra request, lists the hour; a later one
         // writes the records.
         if (isNewHour && (isFirst || !savesRequest)) await unlessAway(() => list(hour));
         wait();
-        if (owed.length >= MAX_WAITING) full.abort();
+        if (owed.length >= MAX_WAITING) wake();
         return;
       }
       await unlessAway(() => writeNext(MAX_TOGETHER));
@@ -182,7 +190,8 @@ export function figures(items: Items, clock: Clock): Figures {
     },
 
     async close() {
-      closed.abort();
+      isClosed = true;
+      wake();
       await waiting;
       await unlessAway(settle);
     },

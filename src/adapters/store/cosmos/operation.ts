@@ -1,4 +1,4 @@
-import { RequestTimeUp } from '../../../domain/concurrency.ts';
+import { RequestTimeUp, withTimeout } from '../../../domain/concurrency.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, Random, Telemetry } from '../../../ports.ts';
 
@@ -103,69 +103,59 @@ export function performing(
     return FIRST_PAUSE_MS * 2 ** attempt * (0.5 + byte / 512);
   }
 
-  /** The operation's own time-out, or what is left of its request's budget. */
-  function timeoutMs(): number {
-    const leftMs = clock.leftMs?.() ?? limits.operationMs;
-    // Other operations have used up the budget; telemetry has recorded them.
-    if (leftMs <= 0) throw new AppError('store-unavailable', {}, { cause: new RequestTimeUp() });
-    return Math.min(limits.operationMs, leftMs);
+  /** Attempts until there is an answer, or until another one is pointless; throws the last failure. */
+  async function untilAnswered<T extends Answer>(
+    { label, repeatable, answers, attempts = limits.attempts, send }: Operation<T>,
+    deadline: AbortSignal,
+  ): Promise<Outcome<T>> {
+    let repeated = false;
+    for (let made = 1; ; made++) {
+      try {
+        return { answer: await send(deadline), repeated };
+      } catch (error) {
+        const answered = statusOf(error);
+        if (answered && isDefinite(answered, answers)) return { status: answered.status, repeated };
+        const undone = answered !== undefined && UNDONE.has(answered.status);
+        const hopeless = answered !== undefined && HOPELESS.has(answered.status);
+        const over = made >= attempts;
+        deadline.throwIfAborted();
+        if (over || hopeless || !(undone || repeatable)) throw error;
+        repeated ||= !undone;
+        telemetry.record({ type: 'retry', operation: `cosmos.${label}`, attempt: made });
+        await clock.sleep(pauseMs(made), deadline);
+        deadline.throwIfAborted();
+      }
+    }
   }
 
   return async function perform<T extends Answer>(operation: Operation<T>): Promise<Outcome<T>> {
-    const { label, repeatable, answers, attempts = limits.attempts, send } = operation;
+    // Other operations have used up the request's time; telemetry has recorded them.
+    if ((clock.leftMs?.() ?? 1) <= 0) {
+      throw new AppError('store-unavailable', {}, { cause: new RequestTimeUp() });
+    }
     const startedAtMs = clock.now();
-    const deadline = new AbortController();
-    const ended = new AbortController();
-    const late = clock.sleep(timeoutMs(), ended.signal).then(() => {
-      deadline.abort();
-      throw new Error('There was no answer in time.');
-    });
-    // No code awaits it between two attempts: this prevents an unhandled rejection.
-    late.catch(() => undefined);
-
-    function finish<R extends Outcome<T>>(outcome: R, answered?: Status): R {
-      const charge = outcome.answer?.requestCharge;
+    function record(end: { ok: boolean; code?: string; charge?: number }): void {
       telemetry.record({
         type: 'dependency',
-        name: `cosmos.${label}`,
+        name: `cosmos.${operation.label}`,
         durationMs: clock.now() - startedAtMs,
+        ...end,
+      });
+    }
+    try {
+      const outcome = await withTimeout(clock, limits.operationMs, (signal) =>
+        untilAnswered(operation, signal),
+      );
+      const charge = outcome.answer?.requestCharge;
+      record({
         ok: true,
-        ...(answered && { code: codeOf(answered) }),
+        ...('status' in outcome && { code: String(outcome.status) }),
         ...(charge !== undefined && { charge }),
       });
       return outcome;
-    }
-
-    let repeated = false;
-    try {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return finish({ answer: await Promise.race([send(deadline.signal), late]), repeated });
-        } catch (error) {
-          const answered = statusOf(error);
-          if (answered && isDefinite(answered, answers)) {
-            return finish({ status: answered.status, repeated }, answered);
-          }
-          const undone = answered !== undefined && UNDONE.has(answered.status);
-          const hopeless = answered !== undefined && HOPELESS.has(answered.status);
-          const over = attempt >= attempts || deadline.signal.aborted;
-          if (over || hopeless || !(undone || repeatable)) {
-            telemetry.record({
-              type: 'dependency',
-              name: `cosmos.${label}`,
-              durationMs: clock.now() - startedAtMs,
-              ok: false,
-              code: codeOf(answered),
-            });
-            throw new AppError('store-unavailable', {}, { cause: error });
-          }
-          repeated ||= !undone;
-          telemetry.record({ type: 'retry', operation: `cosmos.${label}`, attempt });
-          await clock.sleep(pauseMs(attempt), deadline.signal);
-        }
-      }
-    } finally {
-      ended.abort();
+    } catch (error) {
+      record({ ok: false, code: codeOf(statusOf(error)) });
+      throw new AppError('store-unavailable', {}, { cause: error });
     }
   };
 }
