@@ -45,7 +45,14 @@ export interface Config {
   prices: ConfiguredPrices;
   /** Settings of prices that are no prices, in the cloud; the local host does not start with one. */
   wrongPrices: readonly string[];
-  assistant: { name: string; instructions: string; knowledgeDir: string; dailyTokenBudget: number };
+  assistant: {
+    name: string;
+    instructions: string;
+    knowledgeDir: string;
+    /** Knowledge of up to this many estimated tokens goes whole into every prompt. */
+    wholeKnowledgeTokens: number;
+    dailyTokenBudget: number;
+  };
   retentionDays: number;
   local: {
     /** The address to listen on. */
@@ -142,6 +149,7 @@ export function readConfig(environment: Environment): Config {
       name: settings.ASSISTANT_NAME,
       instructions: settings.ASSISTANT_INSTRUCTIONS,
       knowledgeDir: settings.KNOWLEDGE_DIR,
+      wholeKnowledgeTokens: settings.KNOWLEDGE_PROMPT_TOKENS,
       dailyTokenBudget: settings.DAILY_TOKEN_BUDGET,
     },
     retentionDays: settings.RETENTION_DAYS,

@@ -192,7 +192,11 @@ export async function openAnswerer(
     return knowledgeAnswerer(shared);
   }
   const { modelAnswerer } = await import('../adapters/model/language-model.ts');
-  return modelAnswerer({ ...shared, model });
+  return modelAnswerer({
+    ...shared,
+    model,
+    wholeKnowledgeTokens: config.assistant.wholeKnowledgeTokens,
+  });
 }
 
 /** The configured language model; undefined where answers are found in documents alone. */

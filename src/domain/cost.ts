@@ -29,6 +29,17 @@ export function costOf(usage: Usage, prices: Prices | undefined): number | null 
   return dollars(dollarMillionths / 1e6);
 }
 
+/** The usage of two calls together. */
+export function addUsage(one: Usage, other: Usage): Usage {
+  const cacheWriteTokens = (one.cacheWriteTokens ?? 0) + (other.cacheWriteTokens ?? 0);
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    ...(cacheWriteTokens > 0 && { cacheWriteTokens }),
+  };
+}
+
 /** Sums over calls, such as those of a conversation. */
 interface Spending {
   inputTokens: number;

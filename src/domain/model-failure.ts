@@ -1,3 +1,5 @@
+import type { Usage } from './records/token-usage.ts';
+
 /** Why there is no answer, as `details.reason` of `assistant-unavailable`, in health and on the dashboard. */
 export const FAILURE_REASONS = [
   'timeout',
@@ -25,6 +27,8 @@ export interface FailureFacts {
   retryAfterMs?: number;
   /** Later calls leave out what the model refused, so the same question can be retried at once. */
   adapted?: true;
+  /** What the finished calls of the answer used before this one failed. */
+  spent?: { model: string; usage: Usage };
 }
 
 /** A failed model call. */

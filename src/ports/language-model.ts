@@ -18,15 +18,27 @@ export interface ModelQuestion {
   /** The requested model or deployment. */
   model: string;
   messages: readonly ModelMessage[];
-  tool?: ModelTool;
+  /** What the model called since, oldest first. */
+  rounds?: readonly ModelRound[];
+  tools?: readonly ModelTool[];
   /** Equal for questions with the same prefix, as a hint for the provider's prompt cache; no content. */
   cacheKey?: string;
 }
 
 /** A tool call as the model wrote it: the arguments may be anything. */
 export interface ModelToolCall {
+  /** Unique within the round. */
+  id: string;
   name: string;
   arguments: string;
+}
+
+/** A reply that called tools, with their results: what the model is given to continue its answer. */
+export interface ModelRound {
+  /** The text before the calls. */
+  text: string;
+  calls: readonly (ModelToolCall & { result: string })[];
+  items: ModelReply['items'];
 }
 
 /** `length`: cut off by the token limit. `refusal`: the text says why the model does not answer. */
@@ -39,6 +51,8 @@ export interface ModelReply {
   /** Undefined where the server reported none. */
   usage: Usage | undefined;
   toolCalls: readonly ModelToolCall[];
+  /** The reply in the provider's own form, which the next round repeats; only the same adapter reads it. */
+  items: readonly unknown[];
 }
 
 /** The state of the model, as far as this instance knows. */

@@ -59,7 +59,13 @@ function assistantAt(endpoint: string, token: () => Promise<string>) {
     server: { kind: 'azure-openai', api: 'responses', endpoint, deployment: 'assistant', token },
     maxOutputTokens: 1200,
   });
-  return modelAnswerer({ ...shared, model, knowledgeDir: '/nowhere/at/all', random: realRandom });
+  return modelAnswerer({
+    ...shared,
+    model,
+    knowledgeDir: '/nowhere/at/all',
+    random: realRandom,
+    wholeKnowledgeTokens: 0,
+  });
 }
 
 it('answers with Azure OpenAI as the identity, with a token that is good for each call', async () => {

@@ -3,7 +3,7 @@ import { promptOf } from '../../src/adapters/model/prompt.ts';
 import type { AnswerRequest } from '../../src/ports.ts';
 import { question } from '../support/asking.ts';
 
-const OPTIONS = { historyTokens: 6000, withTool: true };
+const OPTIONS = { historyTokens: 6000, withTool: true, withSearch: true };
 const SECTION = {
   title: 'Returns',
   path: ['Help'],
@@ -13,7 +13,7 @@ const SECTION = {
 };
 type History = AnswerRequest['history'];
 const messages = (history: History, historyTokens = 6000) =>
-  promptOf({ ...question(''), history }, { found: [] }, { historyTokens, withTool: true }).messages.filter(
+  promptOf({ ...question(''), history }, { found: [] }, { ...OPTIONS, historyTokens }).messages.filter(
     ({ role }) => role !== 'system',
   );
 

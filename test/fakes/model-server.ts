@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { listen } from '../support/listen.ts';
 import { chatAnswer, ChatCall } from './model/chat-completions.ts';
-import { DEPLOYMENT_GONE, newestModelRefuses } from './model/refusals.ts';
+import { DEPLOYMENT_GONE, newestModelRefuses, refusedRounds, type Refusal } from './model/refusals.ts';
 import { responsesAnswer, ResponsesCall } from './model/responses.ts';
 import type { ScriptedReply } from './model/script.ts';
 
@@ -22,14 +22,16 @@ export interface ReceivedCall {
   cut: Promise<boolean>;
 }
 
+export type Script = ScriptedReply | ((call: ReceivedCall) => ScriptedReply);
+
 export interface ModelServer {
   /** The base URL for a client, without a slash at the end. */
   readonly url: string;
   readonly requests: ReceivedCall[];
   /** The answers that the provider stores for thirty days because a call did not say `store: false`. */
   readonly stored: unknown[];
-  /** Scripts the next calls; the last one repeats. */
-  script(...answers: ScriptedReply[]): void;
+  /** Scripts the next calls; the last one repeats. A function answers what it is asked. */
+  script(...answers: Script[]): void;
   /** The models and deployments that exist; by default any name does. */
   deployments(...names: string[]): void;
   /** The answer to `GET /models`: the account's models, or an error. */
@@ -61,7 +63,7 @@ export async function startModelServer({
 }: ModelServerOptions = {}): Promise<ModelServer> {
   const requests: ReceivedCall[] = [];
   const stored: unknown[] = [];
-  let answers: ScriptedReply[] = [{ echo: true }];
+  let answers: Script[] = [{ echo: true }];
   let deployments: ReadonlySet<string> | undefined;
   let catalogue: { answer: unknown; status: number } = { answer: { object: 'list', data: [] }, status: 200 };
   const server = createServer((request, response) => {
@@ -79,12 +81,16 @@ export async function startModelServer({
       });
     }
     const { promise: cut, resolve } = Promise.withResolvers<boolean>();
-    requests.push({ ...call, headers: request.headers, path, cut });
+    const { refusal: wrong, ...asked } = call;
+    const received = { ...asked, headers: request.headers, path, cut };
+    requests.push(received);
+    if (wrong) return reply(response, wrong.status, wrong.body);
     const refusal = behaves === 'newest' && newestModelRefuses(call.api, call.body);
     if (refusal) return reply(response, refusal.status, refusal.body);
     if (deployments && !deployments.has(call.model))
       return reply(response, DEPLOYMENT_GONE.status, DEPLOYMENT_GONE.body);
-    const script = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
+    const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
+    const script = typeof next === 'function' ? next(received) : next;
     // A line that this server cuts itself is not cut by the caller.
     response.on('close', () => resolve(!response.writableFinished && script.die === undefined));
     if (call.api === 'responses' && call.body['store'] !== false) stored.push(call.body);
@@ -113,7 +119,9 @@ export async function startModelServer({
   };
 }
 
-type Call = Pick<ReceivedCall, 'api' | 'body' | 'model' | 'messages' | 'tools'>;
+type Call = Pick<ReceivedCall, 'api' | 'body' | 'model' | 'messages' | 'tools'> & {
+  refusal: Refusal | undefined;
+};
 
 function callIn(path: string, body: unknown): Call | undefined {
   if (path.endsWith('/chat/completions')) {
@@ -123,8 +131,9 @@ function callIn(path: string, body: unknown): Call | undefined {
         api: 'chat-completions',
         body: data,
         model: data.model,
-        messages: data.messages,
+        messages: data.messages.map(({ role, content }) => ({ role, content: content ?? '' })),
         tools: toolsIn(data),
+        refusal: refusedRounds({ chat: data }),
       }
     );
   }
@@ -133,9 +142,27 @@ function callIn(path: string, body: unknown): Call | undefined {
   const { model, instructions, input } = data;
   const messages = [
     ...(instructions === undefined ? [] : [{ role: 'system', content: instructions }]),
-    ...input,
+    ...input.flatMap(messageOf),
   ];
-  return { api: 'responses', body: data, model, messages, tools: toolsIn(data) };
+  const refusal = refusedRounds({ responses: data });
+  return { api: 'responses', body: data, model, messages, tools: toolsIn(data), refusal };
+}
+
+/** An item in the words of Chat Completions. */
+function messageOf(item: ResponsesCall['input'][number]): { role: string; content: string }[] {
+  switch (item.type) {
+    case 'reasoning':
+      return [];
+    case 'function_call':
+      return [{ role: 'assistant', content: '' }];
+    case 'function_call_output':
+      return [{ role: 'tool', content: item.output }];
+    default: {
+      const { role, content } = item;
+      const texts = typeof content === 'string' ? [content] : content.map(({ text = '' }) => text);
+      return [{ role, content: texts.join('') }];
+    }
+  }
 }
 
 function toolsIn(body: Readonly<Record<string, unknown>>): string[] {
@@ -148,7 +175,11 @@ function reply(response: ServerResponse, status: number, body: unknown, headers 
   response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
 }
 
-async function answer(response: ServerResponse, script: ScriptedReply, call: Call): Promise<void> {
+async function answer(
+  response: ServerResponse,
+  script: ScriptedReply,
+  call: Pick<Call, 'api' | 'body' | 'model' | 'messages'>,
+): Promise<void> {
   const { error, hang, die, everyMs, lineEnd = '\n' } = script;
   if (hang === 'before-headers') return;
   if (die === 'before-headers') return void response.destroy();
@@ -161,6 +192,7 @@ async function answer(response: ServerResponse, script: ScriptedReply, call: Cal
     script,
     script.model ?? call.model,
     texts,
+    JSON.stringify(call.body['include'] ?? '').includes('reasoning.encrypted_content'),
   );
   const send = (data: string) =>
     write(response, `${named(data, lineEnd)}data: ${data}${lineEnd}${lineEnd}`, script.partBytes);

@@ -40,6 +40,7 @@ export async function startModel(options: Options = {}): Promise<ModelSetup> {
     model: languageModel,
     knowledgeDir: '/nowhere/at/all',
     random: realRandom,
+    wholeKnowledgeTokens: 12_000,
     ...shared,
   });
   return { answerer, languageModel, server, clock, recorded, close: server.close };

@@ -18,8 +18,8 @@ export interface KnowledgeIndex {
   find(questions: readonly string[], limit: number): Promise<FoundSection[]>;
   /** What the documents say to the last of a visitor's questions, oldest first. */
   answer(questions: readonly string[], locale?: string): Promise<Answer>;
-  /** All sections in order, if their total length is at most this many characters. */
-  whole(mostCharacters: number): Promise<readonly Section[] | undefined>;
+  /** All sections in order, if their texts and headings are at most this many bytes. */
+  whole(mostBytes: number): Promise<readonly Section[] | undefined>;
 }
 
 /** The minimum fit of a section that is about the question; below it they only share a word. */
@@ -31,9 +31,9 @@ export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocume
   return {
     find: async (questions, limit) => (await loaded()).search.find(questions, limit),
     answer: async (questions, locale) => (await loaded()).search.answer(questions, locale),
-    async whole(mostCharacters) {
-      const { sections, characters } = await loaded();
-      return characters <= mostCharacters ? sections : undefined;
+    async whole(mostBytes) {
+      const { sections, bytes } = await loaded();
+      return bytes <= mostBytes ? sections : undefined;
     },
   };
 }
@@ -41,7 +41,7 @@ export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocume
 interface Loaded {
   search: KnowledgeSearch;
   sections: readonly Section[];
-  characters: number;
+  bytes: number;
 }
 
 async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Promise<Loaded> {
@@ -58,6 +58,9 @@ async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Pro
     await turn();
   }
   const sections = pages.flatMap((page) => page.sections);
-  const characters = sections.reduce((sum, { markdown }) => sum + markdown.length, 0);
-  return { search: await knowledgeSearch(pages), sections, characters };
+  const bytes = sections.reduce(
+    (sum, { path, title, markdown }) => sum + Buffer.byteLength([...path, title, markdown].join(' ')),
+    0,
+  );
+  return { search: await knowledgeSearch(pages), sections, bytes };
 }

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { NO_USAGE } from '../../domain/cost.ts';
+import { addUsage, NO_USAGE } from '../../domain/cost.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type {
@@ -8,87 +7,179 @@ import type {
   LanguageModel,
   ModelQuestion,
   ModelReply,
+  ModelRound,
   ModelTool,
   ModelToolCall,
 } from '../../ports.ts';
-import { citations } from './citations.ts';
+import { citations, type Citations } from './citations.ts';
+import type { DocumentSearch } from './document-search.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
-import { estimatedTokens, REQUEST_HUMAN, type Prompt } from './prompt.ts';
+import { estimatedTokens, type Prompt } from './prompt.ts';
+import { MAX_SEARCHES, REQUEST_HUMAN, requestHumanIn, SEARCH_DOCUMENTS } from './tools.ts';
 
-/** One question to a model. */
+/** The most calls of the model in one answer: one for each search, one too many, and the last word. */
+const MAX_ROUNDS = MAX_SEARCHES + 2;
+
+/** What the model is asked with; a retry may leave out what the model refused. */
 export interface ModelCall {
   languageModel: LanguageModel;
   model: string;
   prompt: Prompt;
-  /** The sections that the citation numbers refer to. */
-  sections: readonly Section[];
-  /** The tool by which the model requests an agent. */
-  tool: ModelTool | undefined;
+  tools: readonly ModelTool[];
   signal: AbortSignal;
-  /** Called when the model has called the tool, and at its first word. */
+  /** Called when the model has called a tool, and at its first word. */
   onBegin(spoke: boolean): void;
+  /** Called after a round that is followed by another. */
+  onRound(): void;
   /** The default sentences for what the model left out. */
-  say(): { filtered: string; personAsked: string; cutShort: string };
+  say(): { filtered: string; personAsked: string; cutShort: string; nothingFound: string };
+}
+
+/** The accumulated state of one answer, which a retry continues. */
+export interface AnswerProgress {
+  rounds: ModelRound[];
+  /** Usage of the finished rounds. */
+  usage: Usage;
+  /** The model of the finished rounds, by the server's name. */
+  model?: string;
+  /** The end of the text so far. */
+  end: string;
+  cited: Citations;
+  search: DocumentSearch;
 }
 
 type Delta = Extract<AnswerEvent, { type: 'delta' }>;
 
-/** The model writes the tool's arguments, so they may be anything. */
-const Arguments = z.object({ reason: z.string() });
-/** Maximum length of the reason in code points: a note for the agents. */
-const MAX_REASON_LENGTH = 200;
+/** An answer that has not begun; `sections` are what its citation numbers refer to. */
+export function noProgress(search: DocumentSearch, sections: readonly Section[]): AnswerProgress {
+  return { rounds: [], usage: NO_USAGE, end: '', cited: citations(sections), search };
+}
 
 /**
- * Calls the model once, yields the text as it arrives, and returns the result or throws a ModelFailure. A
- * filtered answer, one that is cut off, and a tool call without text get a default sentence.
+ * Calls the model until it calls no more tools, yields the text as it arrives, and returns the result or
+ * throws a ModelFailure. A filtered answer, one that is cut off, and a tool call without text get a default
+ * sentence. A call of `request_human` ends the answer.
  */
-export async function* modelAnswer(call: ModelCall): AsyncGenerator<Delta, AnswerResult> {
-  const { languageModel, prompt, tool } = call;
-  const cited = citations(call.sections);
-  let begun = false;
-  let characters = 0;
-  const pieces = languageModel.ask(questionOf(call), call.signal);
+export async function* modelAnswer(
+  call: ModelCall,
+  progress: AnswerProgress,
+): AsyncGenerator<Delta, AnswerResult> {
+  const offered = (name: string) => call.tools.some((tool) => tool.name === name);
+  for (;;) {
+    const { reply, text } = yield* round(call, progress);
+    const spoke = text !== '';
+    const asked = offered(REQUEST_HUMAN) ? requestHumanIn(reply.toolCalls) : undefined;
+    const wantsMore =
+      offered(SEARCH_DOCUMENTS) && !asked && reply.ending === 'complete' && callsOn(reply, spoke);
+    const isOver = progress.rounds.length + 1 >= MAX_ROUNDS;
+    if (!wantsMore || isOver) {
+      const isStuck = wantsMore && !spoke;
+      const ownWords = isStuck
+        ? call.say().nothingFound
+        : ownWordsFor(reply, { spoke, asked: asked !== undefined }, call);
+      if (ownWords !== undefined) {
+        yield { type: 'delta', content: `${progress.end === '' ? '' : '\n\n'}${ownWords}` };
+      }
+      return {
+        usage: progress.usage,
+        model: reply.model,
+        sources: progress.cited.sources(),
+        ...endedWith(isStuck ? 'refusal' : reply.ending),
+        ...(asked && { requestHuman: asked }),
+      };
+    }
+    progress.rounds.push({ text, calls: await resultsOf(reply.toolCalls, progress), items: reply.items });
+    call.onRound();
+  }
+}
+
+/** Calls the model once and yields its text. */
+async function* round(
+  call: ModelCall,
+  progress: AnswerProgress,
+): AsyncGenerator<Delta, { reply: ModelReply; text: string }> {
+  const question = questionOf(call, progress);
+  const { cited } = progress;
+  let text = '';
+  const pieces = call.languageModel.ask(question, call.signal);
+  const shown = (content: string): Delta[] => {
+    if (content === '') return [];
+    const delta: Delta = { type: 'delta', content };
+    progress.end = `${progress.end}${content}`.slice(-2);
+    return [delta];
+  };
   let next = await pieces.next();
   try {
     for (; !next.done; next = await pieces.next()) {
       // Leading white space is not shown, and white space alone is no answer.
-      const text: string = begun ? next.value : next.value.trimStart();
+      const piece: string = text === '' ? next.value.trimStart() : next.value;
       // An empty chunk means that the model calls a tool.
-      if (!begun && (text !== '' || next.value === '')) call.onBegin(text !== '');
-      begun ||= text !== '';
-      characters += text.length;
-      const shown = cited.push(text);
-      if (shown !== '') yield { type: 'delta', content: shown };
+      if (text === '' && (piece !== '' || next.value === '')) call.onBegin(piece !== '');
+      if (text === '' && piece !== '') yield* shown(breakAfter(progress.end));
+      text += piece;
+      yield* shown(cited.push(piece));
     }
   } finally {
     if (!next.done) await pieces.return(EMPTY);
   }
+  yield* shown(cited.end());
   const reply = next.value;
-  const rest = cited.end();
-  if (rest !== '') yield { type: 'delta', content: rest };
+  progress.usage = addUsage(progress.usage, reply.usage ?? estimatedUsage(question, text));
+  progress.model = reply.model;
+  return { reply, text };
+}
 
-  const asked = tool && requestHumanIn(reply.toolCalls);
-  const ownWords = ownWordsFor(reply, { spoke: characters > 0, asked: asked !== undefined }, call);
-  if (ownWords !== undefined) {
-    yield { type: 'delta', content: `${characters > 0 ? '\n\n' : ''}${ownWords}` };
+/** What separates the text of a round from the one before: a paragraph after a sentence, else a space. */
+function breakAfter(end: string): string {
+  if (end === '' || end.endsWith('\n\n')) return '';
+  if (/[.!?…:。！？：।؟\])]\s?$/u.test(end)) return '\n\n';
+  return /\s$/.test(end) ? '' : ' ';
+}
+
+/** Whether tool calls lead to another round. A call of an unknown tool does only where it is all there is. */
+function callsOn({ toolCalls }: ModelReply, spoke: boolean): boolean {
+  return toolCalls.some(({ name }) => name === SEARCH_DOCUMENTS) || (!spoke && toolCalls.length > 0);
+}
+
+/** Runs the calls in order, and one that a server sends twice only once. */
+async function resultsOf(
+  toolCalls: readonly ModelToolCall[],
+  { search }: AnswerProgress,
+): Promise<ModelRound['calls']> {
+  const calls = new Map<string, ModelRound['calls'][number]>();
+  for (const toolCall of toolCalls) {
+    if (!calls.has(toolCall.id)) {
+      calls.set(toolCall.id, { ...toolCall, result: await search.run(toolCall) });
+    }
   }
+  return [...calls.values()];
+}
+
+function questionOf(
+  { model, prompt: { cacheKey, messages }, tools }: ModelCall,
+  { rounds }: AnswerProgress,
+): ModelQuestion {
   return {
-    usage: reply.usage ?? estimatedUsage(prompt, characters),
-    model: reply.model,
-    sources: cited.sources(),
-    ...endedWith(reply.ending),
-    ...(asked && { requestHuman: asked }),
+    model,
+    messages,
+    cacheKey,
+    ...(rounds.length > 0 && { rounds }),
+    ...(tools.length > 0 && { tools }),
   };
 }
 
-function questionOf({ model, prompt: { cacheKey, messages }, tool }: ModelCall): ModelQuestion {
-  return { model, messages, cacheKey, ...(tool && { tool }) };
-}
-
 /** Without reported usage, it is estimated from the lengths of the texts. */
-function estimatedUsage({ messages }: Prompt, characters: number): Usage {
-  const sent = messages.reduce((total, { content }) => total + content.length, 0);
-  return { ...NO_USAGE, inputTokens: estimatedTokens(sent), outputTokens: estimatedTokens(characters) };
+function estimatedUsage({ messages, rounds = [] }: ModelQuestion, text: string): Usage {
+  const sent = [
+    ...messages.map(({ content }) => content),
+    ...rounds.flatMap((it) => [it.text, ...it.calls.flatMap((one) => [one.arguments, one.result])]),
+  ];
+  const characters = sent.reduce((total, { length }) => total + length, 0);
+  return {
+    ...NO_USAGE,
+    inputTokens: estimatedTokens(characters),
+    outputTokens: estimatedTokens(text.length),
+  };
 }
 
 function endedWith(ending: ModelReply['ending']): Pick<AnswerResult, 'answered' | 'interrupted'> {
@@ -96,7 +187,7 @@ function endedWith(ending: ModelReply['ending']): Pick<AnswerResult, 'answered' 
   return { answered: ending === 'complete' };
 }
 
-const EMPTY: ModelReply = { ending: 'complete', model: '', usage: undefined, toolCalls: [] };
+const EMPTY: ModelReply = { ending: 'complete', model: '', usage: undefined, toolCalls: [], items: [] };
 
 /** The default sentence to add to an incomplete answer; throws where there is no answer at all. */
 function ownWordsFor(
@@ -108,30 +199,4 @@ function ownWordsFor(
   if (!spoke && asked) return say().personAsked;
   if (!spoke) throw new ModelFailure({ reason: 'empty' });
   return ending === 'length' ? say().cutShort : undefined;
-}
-
-/**
- * Present where the model called the tool, whatever the arguments. Of several calls the first reason counts.
- */
-function requestHumanIn(calls: readonly ModelToolCall[]): { reason?: string } | undefined {
-  const own = calls.filter(({ name }) => name === REQUEST_HUMAN);
-  if (own.length === 0) return undefined;
-  const reason = own.map((call) => reasonIn(call.arguments)).find((text) => text !== undefined);
-  return reason === undefined ? {} : { reason };
-}
-
-function reasonIn(argumentsText: string): string | undefined {
-  const parsed = z.safeParse(Arguments, jsonOrNull(argumentsText));
-  if (!parsed.success) return undefined;
-  const reason = Array.from(parsed.data.reason.trim()).slice(0, MAX_REASON_LENGTH).join('');
-  return reason === '' ? undefined : reason;
-}
-
-/** Parses JSON; null where it is invalid. */
-function jsonOrNull(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
 }

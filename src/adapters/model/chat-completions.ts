@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { ModelEnding, ModelMessage, ModelQuestion, ModelToolCall } from '../../ports.ts';
 import { StreamError, WrongProtocol } from './failure.ts';
-import { fieldsOf, isFields, textOf, type Fields } from './fields.ts';
+import { fieldsOf, isFields, jsonIn, textOf, type Fields } from './fields.ts';
 import type { AnswerReader, Protocol, Terms } from './protocol.ts';
 
 const count = z.int().check(z.nonnegative());
@@ -36,7 +36,7 @@ function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCre
   const takesNewName = isKnown !== (limit?.instead === 'renamed');
   return {
     model,
-    messages: isKnown ? inOrder(question) : withOneSystemMessage(question),
+    messages: [...(isKnown ? question.messages : withOneSystemMessage(question)), ...roundsOf(question)],
     ...(!reductions.has('stream_options') && { stream_options: { include_usage: true } }),
     ...(!reductions.has('store') && { store: false }),
     ...((!limit || limit.instead) && {
@@ -50,11 +50,23 @@ function bodyOf(question: ModelQuestion, terms: Terms): OpenAI.ChatCompletionCre
 
 const cacheKeyOf = ({ cacheKey }: ModelQuestion) => cacheKey !== undefined && { prompt_cache_key: cacheKey };
 
-const toolsOf = ({ tool }: ModelQuestion) =>
-  tool && { tools: [{ type: 'function' as const, function: { ...tool } }] };
+const toolsOf = ({ tools }: ModelQuestion) =>
+  tools && { tools: tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })) };
 
-function inOrder({ messages }: ModelQuestion): ModelMessage[] {
-  return [...messages];
+function roundsOf({ rounds = [] }: ModelQuestion): OpenAI.ChatCompletionMessageParam[] {
+  return rounds.flatMap(({ text, calls }) => [
+    {
+      role: 'assistant' as const,
+      content: text === '' ? null : text,
+      tool_calls: calls.map(({ id, name, arguments: written }) => ({
+        id,
+        type: 'function' as const,
+        // The templates of many open models parse it, and fail on what is not JSON.
+        function: { name, arguments: isFields(jsonIn(written)) ? written : '{}' },
+      })),
+    },
+    ...calls.map(({ id, result }) => ({ role: 'tool' as const, tool_call_id: id, content: result })),
+  ]);
 }
 
 /**
@@ -78,11 +90,15 @@ function reader(): AnswerReader {
   function takeCalls(pieces: unknown): void {
     if (!Array.isArray(pieces)) throw new TypeError('Tool calls are a list.');
     for (const piece of pieces) {
-      const { index, function: called }: Fields = fieldsOf(piece);
+      const { index, id, function: called }: Fields = fieldsOf(piece);
       const { name, arguments: text }: Fields = isFields(called) ? called : {};
-      const call = calls.get(index ?? 0) ?? { name: '', arguments: '' };
-      // Only a call's first chunk has the name.
-      calls.set(index ?? 0, { name: textOf(name) || call.name, arguments: call.arguments + textOf(text) });
+      const call = calls.get(index ?? 0) ?? { id: `call_${calls.size + 1}`, name: '', arguments: '' };
+      // Only a call's first chunk has the id and the name.
+      calls.set(index ?? 0, {
+        id: textOf(id) || call.id,
+        name: textOf(name) || call.name,
+        arguments: call.arguments + textOf(text),
+      });
     }
   }
 
@@ -116,6 +132,7 @@ function reader(): AnswerReader {
     callsTool: () => calls.size > 0,
     ending: () => (ended === 'complete' && refused ? 'refusal' : ended),
     toolCalls: () => [...calls.values()],
+    items: () => [],
     model: () => model,
     usage() {
       const parsed = z.safeParse(ReportedUsage, reported);

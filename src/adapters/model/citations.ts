@@ -10,13 +10,13 @@ export interface Citations {
   sources(): readonly Source[];
 }
 
-const CITED = /\[(\d{1,2}(?:\s*,\s*\d{1,2})*)\]/g;
+const CITED = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g;
 const UNFINISHED = /\[[\d,\s]{0,20}$/;
 
 /**
  * Numbers citations in the order in which they appear, independent of their numbers in the prompt, so that
  * `[1]` in the text is the first source. Sections with the same title and URL are one source. A number
- * without a section is no citation and stays unchanged.
+ * without a section is no citation and stays unchanged. `sections` may grow in the meantime.
  */
 export function citations(sections: readonly Source[]): Citations {
   const cited = new Map<string, Source>();

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import type { ModelApi } from '../../domain/models.ts';
-import { isFields } from './fields.ts';
+import { isFields, jsonIn } from './fields.ts';
 
 /**
  * The model's server: Azure OpenAI with tokens of an identity, or any server that speaks one of the two
@@ -56,13 +56,4 @@ async function fetchWithErrors(url: string | URL | Request, init?: RequestInit):
   const body = jsonIn(text);
   const known = isFields(body) && !('error' in body) ? JSON.stringify({ error: body }) : text;
   return new Response(known, { status, headers });
-}
-
-/** Parses JSON; undefined where it is invalid. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

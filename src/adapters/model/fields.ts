@@ -16,3 +16,12 @@ export function isFields(value: unknown): value is Fields {
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+/** Parses JSON; undefined where it is invalid. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

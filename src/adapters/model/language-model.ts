@@ -6,11 +6,14 @@ import { beginCall, CLOSED, settle, type CallOutcome, type Circuit, type Circuit
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
-import { GOOD_FIT } from '../knowledge/index.ts';
+import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
+import type { Section } from '../knowledge/markdown-sections.ts';
 import { languageOf } from '../scripted/languages.ts';
-import { modelAnswer, type ModelCall } from './answer.ts';
+import { modelAnswer, noProgress, type AnswerProgress, type ModelCall } from './answer.ts';
+import { documentSearch } from './document-search.ts';
 import { orPerson, phrasesFor } from '../scripted/phrases.ts';
-import { promptOf, requestHumanTool } from './prompt.ts';
+import { promptOf } from './prompt.ts';
+import { requestHumanTool, SEARCH_TOOL } from './tools.ts';
 
 export interface ModelAnswererOptions {
   model: LanguageModel;
@@ -21,15 +24,15 @@ export interface ModelAnswererOptions {
   limits?: Partial<AnswerLimits & CircuitLimits>;
   /** The history budget of a prompt, in estimated tokens. */
   historyTokens?: number;
+  /** Knowledge of up to this many estimated tokens goes whole into every prompt; 0: none does. */
+  wholeKnowledgeTokens: number;
 }
 
 const LIMITS = { firstTokenMs: 20_000, answerMs: 90_000, failures: 5, coolDownMs: 30_000 };
 const HISTORY_TOKENS = 6000;
 const MAX_SECTIONS = 5;
-/**
- * Knowledge up to this many characters is sent whole: about as much as the sections found in a larger one.
- */
-const SMALL_KNOWLEDGE = 6000;
+/** A token is about four bytes of UTF-8, in every script within a factor of two. */
+const BYTES_PER_TOKEN = 4;
 /** Admins may name a model for each assistant; the number of circuits is limited. */
 const MAX_MODELS = 50;
 
@@ -54,6 +57,22 @@ const BACKOFF_MS = 500;
 /** Beyond this `Retry-After` a call is not retried. */
 const MAX_RETRY_AFTER_MS = 8000;
 
+/** What all tries of a question share. */
+interface Prepared {
+  request: AnswerRequest;
+  model: string;
+  sections: readonly FoundSection[];
+  whole: readonly Section[] | undefined;
+  isDraft: boolean;
+  /** Whether the model may request an agent, and search the documents. */
+  mayAsk: boolean;
+  maySearch: boolean;
+  /** The documents of the prompt, beside a small knowledge as a whole. */
+  given: readonly Section[];
+  progress: AnswerProgress;
+  intent(): ReturnType<typeof intentOf>;
+}
+
 /**
  * Answers with a language model. It owns time-outs, retries and the circuit breaker; a failure is
  * `assistant-unavailable` with a FailureReason. An abort throws the signal's reason and ends the call.
@@ -72,44 +91,59 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     return retryAfterMs + BACKOFF_MS * 2 ** (retry - 1) * (0.5 + chance / 2);
   }
 
-  /** What all tries of a question share. */
-  async function prepare(request: AnswerRequest) {
+  async function prepare(request: AnswerRequest): Promise<Prepared> {
     const { handover, model = options.model.model } = request;
     const index = knowledge(request.knowledge);
     const questions = request.history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
     const sections = await index.find(questions, MAX_SECTIONS);
     const isDraft = request.purpose === 'draft';
+    const whole = await index.whole(options.wholeKnowledgeTokens * BYTES_PER_TOKEN);
+    const search = documentSearch(whole ?? sections, (query) => index.find([query], MAX_SECTIONS));
     return {
       request,
       model,
       sections,
-      whole: await index.whole(SMALL_KNOWLEDGE),
+      whole,
       isDraft,
       mayAsk: !isDraft && handover !== 'never',
+      maySearch: !isDraft && whole === undefined,
+      given: sections,
+      progress: noProgress(search, isDraft ? [] : search.sections),
       intent: () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale)),
     };
   }
 
   /** One try: yields the text and returns the result, or throws a ModelFailure. */
-  async function* attempt(
-    { request, model, sections, whole, isDraft, mayAsk, intent }: Awaited<ReturnType<typeof prepare>>,
-    call: Pick<ModelCall, 'signal' | 'onBegin'>,
-  ) {
+  async function* attempt(prepared: Prepared, call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound'>) {
+    const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
     const { handover } = request;
     // What the model has just refused is left out of the retry, and of its instructions.
-    const withTool = mayAsk && options.model.takesTools(model);
-    const result = yield* modelAnswer({
-      ...call,
-      languageModel: options.model,
-      model,
-      prompt: promptOf(request, { whole, found: sections }, { historyTokens, withTool }),
-      sections: isDraft ? [] : (whole ?? sections),
-      tool: withTool ? requestHumanTool(handover) : undefined,
-      say() {
-        const phrases = phrasesFor(intent()?.language ?? request.locale);
-        return { ...phrases, filtered: orPerson(phrases.filtered, phrases, handover) };
+    const takesTools = options.model.takesTools(model);
+    if (!takesTools && progress.rounds.length > 0) {
+      // A model without tools gets what it found as documents.
+      progress.rounds = [];
+      prepared.given = [...progress.search.sections];
+    }
+    const withTool = mayAsk && takesTools;
+    const withSearch = maySearch && takesTools;
+    const result = yield* modelAnswer(
+      {
+        ...call,
+        languageModel: options.model,
+        model,
+        prompt: promptOf(request, { whole, found: prepared.given }, { historyTokens, withTool, withSearch }),
+        tools: [...(withTool ? [requestHumanTool(handover)] : []), ...(withSearch ? [SEARCH_TOOL] : [])],
+        say() {
+          const phrases = phrasesFor(intent()?.language ?? request.locale);
+          return {
+            ...phrases,
+            filtered: orPerson(phrases.filtered, phrases, handover),
+            nothingFound: orPerson(phrases.nothingFound, phrases, handover),
+          };
+        },
       },
-    });
+      progress,
+    );
     const wantsPerson = intent()?.kind === 'person';
     const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
     const answered = result.answered && (isDraft || grounded || intent() !== undefined);
@@ -131,10 +165,13 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
         progress.hasBegun ||= spoke;
         deadline.heard();
       };
+      const onRound = () => {
+        progress.hasBegun = false;
+      };
       try {
         for (let retry = 1; ; retry++) {
           try {
-            const result = yield* attempt(prepared, { signal: deadline.signal, onBegin });
+            const result = yield* attempt(prepared, { signal: deadline.signal, onBegin, onRound });
             outcome = 'ok';
             yield { type: 'done', result };
             return;
@@ -147,13 +184,13 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
               continue;
             }
             outcome = REFUSALS.has(reason) ? 'ok' : 'failed';
-            if (deadline.timedOut()) throw unavailable('timeout', error);
+            if (deadline.timedOut()) throw unavailable('timeout', withSpent(error, prepared.progress));
             const waitMs = progress.hasBegun ? undefined : waitBefore(retry, error);
-            if (waitMs === undefined) throw unavailable(reason, error);
+            if (waitMs === undefined) throw unavailable(reason, withSpent(error, prepared.progress));
             telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
             await clock.sleep(waitMs, deadline.signal);
             signal.throwIfAborted();
-            if (deadline.timedOut()) throw unavailable(reason, error);
+            if (deadline.timedOut()) throw unavailable(reason, withSpent(error, prepared.progress));
           }
         }
       } finally {
@@ -171,4 +208,10 @@ function handoffWithoutTool(isReduced: boolean, wantsPerson: boolean) {
 
 function unavailable(reason: FailureReason, cause?: unknown): AppError {
   return new AppError('assistant-unavailable', { reason }, { cause });
+}
+
+/** The failure of an answer, with what its finished rounds used. */
+function withSpent(failure: ModelFailure, { model, usage }: AnswerProgress): ModelFailure {
+  if (model === undefined) return failure;
+  return new ModelFailure({ ...failure.facts, spent: { model, usage } }, { cause: failure });
 }

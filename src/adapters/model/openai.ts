@@ -68,7 +68,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
     const parameter = refusedParameter(sdk, error);
     if (!parameter) return false;
     if (parameter === 'store' && server.api === 'responses') return false;
-    const hasTool = question.tool !== undefined && !terms.reductions.has('tools');
+    const hasTool = question.tools !== undefined && !terms.reductions.has('tools');
     const instead = server.api === 'responses' ? undefined : substitute(parameter, hasTool, terms);
     const next = reduced(terms.reductions, parameter, clock.now(), instead);
     if (!next) return false;
@@ -90,7 +90,8 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       learned(question.model).answering = answering;
       latest = { asked: question.model };
       hasAnswered = true;
-      return { ending, model: answering, usage: reader.usage(), toolCalls: reader.toolCalls() };
+      const toolCalls = reader.toolCalls();
+      return { ending, model: answering, usage: reader.usage(), toolCalls, items: reader.items() };
     };
 
     try {

@@ -27,6 +27,8 @@ export interface AnswerReader {
   /** How the answer ended; undefined until then. */
   ending(): ModelEnding | undefined;
   toolCalls(): ModelToolCall[];
+  /** The reply in the provider's own form, for the next round; empty where text and calls say it all. */
+  items(): readonly unknown[];
   /** Undefined where the server sent none, or invalid numbers. */
   usage(): Usage | undefined;
   /** The model that answers, by the server's name. */

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import * as z from 'zod/mini';
-import type { ModelEnding, ModelQuestion, ModelToolCall } from '../../ports.ts';
+import type { ModelEnding, ModelQuestion, ModelRound, ModelToolCall } from '../../ports.ts';
 import { usageOf } from './chat-completions.ts';
 import { StreamError, WrongProtocol } from './failure.ts';
 import { fieldsOf, isFields, textOf, type Fields } from './fields.ts';
@@ -23,7 +23,7 @@ export const responses: Protocol = {
 };
 
 function bodyOf(
-  { messages, tool, cacheKey }: ModelQuestion,
+  { messages, rounds = [], tools, cacheKey }: ModelQuestion,
   { model, maxOutputTokens, effort, reductions }: Terms,
 ): OpenAI.Responses.ResponseCreateParams {
   const [first, ...rest] = messages;
@@ -35,15 +35,46 @@ function bodyOf(
     // question.
     store: false,
     ...(instructions !== undefined && { instructions }),
-    input: input.map(({ role, content }) => ({ role, content })),
+    input: [...input.map(({ role, content }) => ({ role, content })), ...rounds.flatMap(itemsOf)],
     ...(!reductions.has('max_output_tokens') && { max_output_tokens: maxOutputTokens }),
     ...(reasons && { reasoning: { effort } }),
     // Reasoning comes back encrypted, because the provider stores none of it.
     ...(reasons && effort !== 'none' && { include: ['reasoning.encrypted_content'] }),
     ...(cacheKey !== undefined && !reductions.has('prompt_cache_key') && { prompt_cache_key: cacheKey }),
-    ...(tool && !reductions.has('tools') && { tools: [{ type: 'function', strict: false, ...tool }] }),
+    ...(tools &&
+      !reductions.has('tools') && {
+        tools: tools.map((tool) => ({ type: 'function' as const, strict: false, ...tool })),
+      }),
   };
 }
+
+/** A round as items of the input: the reply as it came, and the results of its calls. */
+function itemsOf({ items, calls }: ModelRound): OpenAI.Responses.ResponseInputItem[] {
+  return [
+    ...items.filter(isInputItem),
+    ...calls.map(({ id, result }) => ({
+      type: 'function_call_output' as const,
+      call_id: id,
+      output: result,
+    })),
+  ];
+}
+
+/** The reader has made each item from one of the server's. */
+function isInputItem(item: unknown): item is OpenAI.Responses.ResponseInputItem {
+  return isFields(item);
+}
+
+/**
+ * An item of a reply as the next round repeats it: without its id, which the server would look up although
+ * nothing is stored. Reasoning is repeated only where it came encrypted.
+ */
+function repeatable({ id: _id, ...item }: Fields): Fields[] {
+  if (item['type'] === 'reasoning' && typeof item['encrypted_content'] !== 'string') return [];
+  return REPEATED.has(item['type']) ? [item] : [];
+}
+
+const REPEATED: ReadonlySet<unknown> = new Set(['reasoning', 'message', 'function_call']);
 
 function reader(): AnswerReader {
   let ended: ModelEnding | undefined;
@@ -54,6 +85,7 @@ function reader(): AnswerReader {
   let failed: Fields | undefined;
   /** By index: chunks of several calls may alternate. */
   const calls = new Map<unknown, ModelToolCall>();
+  const items: Fields[] = [];
 
   function takeResponse(response: unknown): Fields {
     const fields = isFields(response) ? response : {};
@@ -63,10 +95,14 @@ function reader(): AnswerReader {
   }
 
   function takeItem({ output_index, item }: Fields): void {
-    const { type, name, arguments: text }: Fields = isFields(item) ? item : {};
+    const { type, call_id, name, arguments: text }: Fields = isFields(item) ? item : {};
     if (type !== 'function_call') return;
     const call = calls.get(output_index);
-    calls.set(output_index, { name: textOf(name), arguments: textOf(text) || (call?.arguments ?? '') });
+    calls.set(output_index, {
+      id: textOf(call_id),
+      name: textOf(name),
+      arguments: textOf(text) || (call?.arguments ?? ''),
+    });
   }
 
   function take(event: Fields): string {
@@ -76,8 +112,11 @@ function reader(): AnswerReader {
       case 'response.refusal.delta':
         refused = true;
         return textOf(event['delta']);
-      case 'response.output_item.added':
       case 'response.output_item.done':
+        if (isFields(event['item'])) items.push(...repeatable(event['item']));
+        takeItem(event);
+        return '';
+      case 'response.output_item.added':
         takeItem(event);
         return '';
       case 'response.function_call_arguments.delta': {
@@ -123,6 +162,7 @@ function reader(): AnswerReader {
       return ended === 'complete' && refused ? 'refusal' : ended;
     },
     toolCalls: () => [...calls.values()],
+    items: () => items,
     model: () => model,
     usage() {
       const parsed = z.safeParse(ReportedUsage, reported);

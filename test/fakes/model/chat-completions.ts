@@ -1,12 +1,34 @@
 import * as z from 'zod';
 import { alternating, callsOf, USAGE, type Answer, type ScriptedReply } from './script.ts';
 
+const Message = z.union([
+  z.object({ role: z.enum(['system', 'user']), content: z.string() }).strict(),
+  z
+    .object({
+      role: z.literal('assistant'),
+      content: z.string().nullable(),
+      tool_calls: z
+        .array(
+          z.object({
+            id: z.string().min(1),
+            type: z.literal('function'),
+            function: z.object({ name: z.string(), arguments: z.string() }).strict(),
+          }),
+        )
+        .min(1)
+        .optional(),
+    })
+    .strict(),
+  z.object({ role: z.literal('tool'), tool_call_id: z.string(), content: z.string() }).strict(),
+]);
+
 /** What a call of the Chat Completions API must look like for this server to answer it. */
 export const ChatCall = z.looseObject({
   model: z.string(),
   stream: z.literal(true),
-  messages: z.array(z.looseObject({ role: z.string(), content: z.string() })).min(1),
+  messages: z.array(Message).min(1),
 });
+export type ChatCall = z.output<typeof ChatCall>;
 
 /** The events of an answer of the Chat Completions API. */
 export function chatAnswer(script: ScriptedReply, model: string, pieces: readonly string[]): Answer {
@@ -30,10 +52,8 @@ function closing(
   if (badEvent !== undefined) return [badEvent];
   if (failure) return [JSON.stringify({ error: { code: failure.code, message: 'It did not work.' } })];
   const calls = callsOf(script);
-  const begin = calls.map(({ name = 'request_human' }, index) =>
-    choice({
-      tool_calls: [{ index, id: `call_${index}`, type: 'function', function: { name, arguments: '' } }],
-    }),
+  const begin = calls.map(({ id, name }, index) =>
+    choice({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }),
   );
   const parts = alternating(calls).map(({ call, piece }) =>
     choice({ tool_calls: [{ index: call, function: { arguments: piece } }] }),

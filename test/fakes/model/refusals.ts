@@ -1,3 +1,6 @@
+import type { ChatCall } from './chat-completions.ts';
+import type { ResponsesCall } from './responses.ts';
+
 /** An error as OpenAI and Azure OpenAI send it. */
 export interface Refusal {
   status: number;
@@ -51,6 +54,62 @@ function refusedByChat(body: Body): Refusal | undefined {
     return refusal('reasoning_effort', null, message);
   }
   return undefined;
+}
+
+/**
+ * What both APIs refuse of the rounds of an answer, whatever the model (the words of the real service): a
+ * call and its result belong together, and nothing may be repeated by an id that was not stored.
+ */
+export function refusedRounds(call: { chat: ChatCall } | { responses: ResponsesCall }): Refusal | undefined {
+  return 'chat' in call ? refusedMessages(call.chat) : refusedItems(call.responses);
+}
+
+function refusedMessages({ messages }: ChatCall): Refusal | undefined {
+  let open = new Set<string>();
+  const unanswered = () =>
+    refusal(
+      'messages',
+      null,
+      `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. The following tool_call_ids did not have response messages: ${[...open].join(', ')}`,
+    );
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'tool') {
+      if (open.delete(message.tool_call_id)) continue;
+      return refusal(
+        `messages.[${index}].role`,
+        null,
+        "Invalid parameter: messages with role 'tool' must be a response to a preceeding message with 'tool_calls'.",
+      );
+    }
+    if (open.size > 0) return unanswered();
+    if (message.role === 'assistant') open = new Set(message.tool_calls?.map(({ id }) => id));
+  }
+  return open.size > 0 ? unanswered() : undefined;
+}
+
+function refusedItems({ input, store }: ResponsesCall): Refusal | undefined {
+  const open = new Set<string>();
+  for (const item of input) {
+    if ('id' in item && item.id !== undefined && store === false) {
+      const message = `Item with id '${item.id}' not found. Items are not persisted when \`store\` is set to false. Try again with \`store\` set to true, or remove this item from your input.`;
+      return { ...refusal('input', null, message), status: 404 };
+    }
+    if (item.type === 'reasoning' && typeof item.encrypted_content !== 'string') {
+      return refusal('input', 'missing_required_parameter', 'Missing encrypted content.');
+    }
+    if (item.type === 'function_call') open.add(item.call_id);
+    if (item.type === 'function_call_output' && !open.delete(item.call_id)) {
+      return refusal(
+        'input',
+        null,
+        `No tool call found for function call output with call_id ${item.call_id}.`,
+      );
+    }
+  }
+  const [left] = open;
+  return left === undefined
+    ? undefined
+    : refusal('input', null, `No tool output found for function call ${left}.`);
 }
 
 function effortIn(reasoning: unknown): unknown {

@@ -10,6 +10,8 @@ export interface ScriptedReply {
   toolCall?: ScriptedToolCall;
   /** Several of them, whose pieces alternate. */
   toolCalls?: readonly ScriptedToolCall[];
+  /** The model has reasoned: the Responses API sends an item of it, encrypted where the call asked for that. */
+  reasoning?: string;
   /** As Chat Completions names it (`stop`, `length`, `content_filter`); null: the stream ends without one. */
   finishReason?: string | null;
   /** The usage at the end, in the names of Chat Completions; false: none. */
@@ -43,6 +45,8 @@ export interface ScriptedReply {
 }
 
 export interface ScriptedToolCall {
+  /** Without one, `call_` and its place; each round of a real server has new ids. */
+  id?: string;
   name?: string;
   arguments: readonly string[];
 }
@@ -71,8 +75,9 @@ export const USAGE = {
 };
 
 /** The calls of a script. */
-export function callsOf({ toolCall, toolCalls }: ScriptedReply): readonly ScriptedToolCall[] {
-  return toolCalls ?? (toolCall ? [toolCall] : []);
+export function callsOf({ toolCall, toolCalls }: ScriptedReply): Required<ScriptedToolCall>[] {
+  const calls = toolCalls ?? (toolCall ? [toolCall] : []);
+  return calls.map((call, index) => ({ id: `call_${index}`, name: 'request_human', ...call }));
 }
 
 /** The pieces of several calls, one of each in turn, with the number of their call. */

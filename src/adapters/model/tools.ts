@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import type { Handover } from '../../domain/assistants.ts';
+import type { ModelTool, ModelToolCall } from '../../ports.ts';
+import { jsonIn } from './fields.ts';
+
+/** The name of the tool by which the model requests an agent. */
+export const REQUEST_HUMAN = 'request_human';
+/** The name of the tool by which the model searches the documents in its own words. */
+export const SEARCH_DOCUMENTS = 'search_documents';
+
+/** The most searches of one answer. */
+export const MAX_SEARCHES = 3;
+/** Maximum length of the reason in code points: a note for the agents. */
+const MAX_REASON_LENGTH = 200;
+/** Maximum length of a query in code points. */
+const MAX_QUERY_LENGTH = 400;
+
+/** The tool by which the model requests an agent: at the visitor's wish, or also where it cannot help. */
+export function requestHumanTool(handover: Handover = 'when-unsure'): ModelTool {
+  const when =
+    handover === 'when-unsure'
+      ? 'when the visitor wants a person, or when you cannot help with something that matters to them'
+      : 'only when the visitor wants a person';
+  return {
+    name: REQUEST_HUMAN,
+    description: `Asks a person of the team to join this conversation. Call it ${when}.`,
+    parameters: {
+      type: 'object',
+      properties: {
+        reason: { type: 'string', description: 'What it is about, for the team, in a few words.' },
+      },
+      required: [],
+    },
+  };
+}
+
+/** The tool by which the model searches the documents. */
+export const SEARCH_TOOL: ModelTool = {
+  name: SEARCH_DOCUMENTS,
+  description: `Searches all documents of the business. Call it when the documents that you have do not hold the answer, with the words that a document about it would use, in the language of the documents; at most ${MAX_SEARCHES} times.`,
+  parameters: {
+    type: 'object',
+    properties: { query: { type: 'string', description: 'A few words that say what to look for.' } },
+    required: ['query'],
+  },
+};
+
+// The model writes the arguments of a tool, so they may be anything.
+const Reason = z.object({ reason: z.string() });
+const Query = z.object({ query: z.string() });
+
+/**
+ * Present where the model called the tool, whatever the arguments. Of several calls the first reason counts.
+ */
+export function requestHumanIn(calls: readonly ModelToolCall[]): { reason?: string } | undefined {
+  const own = calls.filter(({ name }) => name === REQUEST_HUMAN);
+  if (own.length === 0) return undefined;
+  const reason = own.map((call) => reasonIn(call.arguments)).find((text) => text !== undefined);
+  return reason === undefined ? {} : { reason };
+}
+
+/** The query of a search; undefined where the arguments hold none. */
+export function queryIn(argumentsText: string): string | undefined {
+  const { data } = z.safeParse(Query, jsonIn(argumentsText));
+  return data && shortened(data.query, MAX_QUERY_LENGTH);
+}
+
+function reasonIn(argumentsText: string): string | undefined {
+  const { data } = z.safeParse(Reason, jsonIn(argumentsText));
+  return data && shortened(data.reason, MAX_REASON_LENGTH);
+}
+
+function shortened(text: string, limit: number): string | undefined {
+  return Array.from(text.toWellFormed().trim()).slice(0, limit).join('') || undefined;
+}

@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ModelFailure } from '../../src/domain/model-failure.ts';
+import { MODEL_APIS } from '../../src/domain/models.ts';
+import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startModel } from '../support/model-answerer.ts';
+import { searches, SHOP, toolResults } from '../support/searching.ts';
+
+let knowledgeDir: string;
+beforeAll(async () => {
+  knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
+});
+afterAll(() => rm(knowledgeDir, { recursive: true }));
+
+const RETURNS = 'How do I return an order?';
+
+describe.each(MODEL_APIS)('a search of the model that is interrupted, by the API %s', (api) => {
+  const limits = { firstTokenMs: 20_000, answerMs: 60_000 };
+  const model = freshFixture(() => startModel({ api, knowledgeDir, wholeKnowledgeTokens: 0, limits }));
+
+  /** Moves the time past the pause before a retry, once the answer waits for it. */
+  async function passPause(): Promise<void> {
+    await expect.poll(() => model.clock.sleeping()).toBe(2);
+    model.clock.advance(1000);
+  }
+
+  it.each([[{ die: 'before-headers' }], [{ error: { status: 503 } }], [{ deltas: ['x'], die: 0 }]] as const)(
+    'continues after the search where the next call fails with %j',
+    async (failure) => {
+      model.server.script(searches('guarantee'), failure, { deltas: ['Ten years [2].'] });
+      const asked = ask(model.answerer, RETURNS);
+      await passPause();
+      const { text, results } = await asked;
+      expect(text).toBe('Ten years [1].');
+      expect(model.server.requests).toHaveLength(3);
+      expect(toolResults(model.server.requests[2])).toEqual(toolResults(model.server.requests[1]));
+      expect(results[0]?.usage.inputTokens).toBe(240);
+    },
+  );
+
+  it('also after text, since a repeat of the next call repeats none of it', async () => {
+    model.server.script(
+      { deltas: ['Let me see.'], ...searches('guarantee') },
+      { error: { status: 503 } },
+      { deltas: ['Ten years.'] },
+    );
+    const asked = ask(model.answerer, RETURNS);
+    await passPause();
+    expect((await asked).text).toBe('Let me see.\n\nTen years.');
+  });
+
+  it('fails where the text of the next call breaks off, and says what the calls before used', async () => {
+    model.server.script(searches('guarantee'), { deltas: ['Ten ', 'years'], die: 1 });
+    const listening = async () => {
+      for await (const event of model.answerer.answer(question(RETURNS), new AbortController().signal)) {
+        expect(event).toEqual({ type: 'delta', content: 'Ten ' });
+      }
+    };
+    const error: unknown = await listening().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'assistant-unavailable', details: { reason: 'broken-stream' } });
+    const { cause } = error instanceof Error ? error : {};
+    const { spent } = cause instanceof ModelFailure ? cause.facts : {};
+    expect(spent).toMatchObject({ usage: { inputTokens: 120, outputTokens: 30 } });
+  });
+
+  it('has one time-out for all calls of an answer', async () => {
+    model.server.script(searches('guarantee'), { hang: 'before-headers' });
+    const asked = ask(model.answerer, RETURNS);
+    await expect.poll(() => model.server.requests.length).toBe(2);
+    await expect.poll(() => model.clock.sleeping()).toBe(1);
+    model.clock.advance(limits.firstTokenMs);
+    await expect.poll(() => model.clock.sleeping()).toBe(1);
+    model.clock.advance(limits.answerMs - limits.firstTokenMs);
+    expect((await asked).failure).toBe('assistant-unavailable: timeout');
+    expect(await model.server.requests[1]?.cut).toBe(true);
+  });
+
+  it('ends with the visitor: no further call is made', async () => {
+    const abort = new AbortController();
+    const reason = new Error('The visitor has gone.');
+    model.server.script(() => {
+      abort.abort(reason);
+      return searches('guarantee');
+    });
+    await expect(ask(model.answerer, RETURNS, abort.signal)).rejects.toBe(reason);
+    expect(model.server.requests).toHaveLength(1);
+  });
+});
