@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
+import SecondTries from './test/support/second-tries.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -23,6 +24,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A condition may take its time on a busy machine; what it waits for comes at once on a calm one.
     expect: { poll: { interval: 10, timeout: PATIENCE_MS } },
-    retry: 0,
+    // One race among thousands of tests does not fail a change; `SecondTries` names it.
+    retry: process.env['CI'] === undefined ? 0 : 1,
+    reporters: ['default', new SecondTries()],
   },
 });

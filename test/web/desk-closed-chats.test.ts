@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { violations } from '../support/axe.ts';
@@ -43,6 +43,7 @@ beforeAll(async () => {
   await close();
   mia = await office.agent('Mia Berg', { acceptDownloads: true });
 });
+afterEach(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 const table = () => mia.page.getByRole('table', { name: 'Closed chats' });
 const rows = () => table().locator('tbody tr:not(.shape)');

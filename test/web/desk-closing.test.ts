@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { UNDO_MS } from '../../src/web/desk/state/closings.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { passTime } from '../support/held-timers.ts';
@@ -26,6 +26,7 @@ async function claimed(): Promise<string> {
 beforeEach(async () => {
   sessionId = await claimed();
 });
+afterEach(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('a close can be undone for ten seconds, and undoing it keeps everything', async () => {
   await mia.field.fill('Half a reply');

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startOffice } from './support/office.ts';
 
@@ -11,6 +11,8 @@ const office = sharedFixture(() =>
   }),
 );
 const mia = sharedFixture(() => office.agent('Mia Berg', { permissions: ['notifications'] }));
+
+afterEach(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 const idsIn = (section: string) =>
   mia
@@ -190,7 +192,6 @@ describe('a conversation', () => {
     await expect.poll(() => office.stored(id)).toContain('Only once');
     await expect.poll(() => mia.thread.getByText('Not sent').count()).toBe(0);
     expect((await office.stored(id)).filter((text) => text === 'Only once')).toHaveLength(1);
-    await mia.page.unroute('**/message');
   });
 
   test('can be edited instead of sent again', async () => {

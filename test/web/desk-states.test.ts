@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
 import { holdAnswers } from './support/held-answers.ts';
 import { startOffice } from './support/office.ts';
@@ -17,6 +17,8 @@ beforeAll(async () => {
   await mia.claim(mine);
 });
 
+afterEach(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 /** How far down the page each of some elements is. */
 const tops = (selector: string) =>
   mia.page.locator(selector).evaluateAll((found) => found.map((one) => one.getBoundingClientRect().top));
@@ -31,7 +33,6 @@ describe('what cannot be loaded', () => {
   ])('says so and does not look as if it still loaded: %s', async (_what, path, shapes) => {
     // The desk looks again by itself once it is connected, after a while, and when a row has changed.
     await mia.page.route(NEGOTIATE, (route) => route.abort());
-    onTestFinished(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
     await mia.page.route(path, (route) => route.fulfill({ ...answer, body }));
     await mia.page.reload();
     const line = mia.page.locator('.line.bad', { hasText: 'Something went wrong here.' });
@@ -54,7 +55,7 @@ test('the shapes of the list begin where its rows begin', async () => {
   await mia.page.reload();
   await mia.page.locator('.item.shape').first().waitFor();
   const shape = await left('.item.shape');
-  await mia.page.unrouteAll();
+  await mia.page.unroute(LIST);
   await mia.page.reload();
   await mia.row(mine).waitFor();
   expect(shape).toBe(await left('[data-session]'));

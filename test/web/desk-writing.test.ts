@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
 import { holdAnswers } from './support/held-answers.ts';
 import { startOffice, type DeskPage } from './support/office.ts';
@@ -10,6 +10,7 @@ const office = sharedFixture(() => startOffice({ settings: { PLAN_ID: 'growth' }
 beforeAll(async () => {
   mia = await office.agent('Mia Berg');
 });
+afterEach(() => mia.page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 const noteField = () => mia.page.getByRole('textbox', { name: 'Private note' });
 const notes = () => mia.thread.locator('.note:not(.sending):not(.failed) .bubble').allInnerTexts();
@@ -89,6 +90,9 @@ describe('the composer', () => {
     const fresh = await office.agent('Lee Okafor');
     const before = mia;
     mia = fresh;
+    onTestFinished(() => {
+      mia = before;
+    });
     const id = await office.conversation('human_requested');
     await mia.claim(id);
     const release = await holdAnswers(mia.page, '**/canned-replies');
@@ -97,7 +101,6 @@ describe('the composer', () => {
     expect(await mia.field.inputValue()).toBe('/refund');
     await release();
     await mia.page.getByText('No canned replies found.').waitFor();
-    mia = before;
     expect(await office.stored(id)).not.toContain('/refund');
   });
 });
