@@ -22,6 +22,7 @@ import { dashboard } from './admin/dashboard.ts';
 import { deleteSession } from './admin/delete-session.ts';
 import { modelCheck } from './admin/model-check.ts';
 import { overview } from './admin/overview.ts';
+import { question } from './admin/question.ts';
 import { questions } from './admin/questions.ts';
 import { rotateKey } from './admin/rotate-key.ts';
 import { seats } from './admin/seats.ts';
@@ -65,6 +66,7 @@ const endpoints: readonly Endpoint[] = [
   transcript,
   deleteSession,
   questions,
+  question,
   seats,
   sentReports,
   modelCheck,

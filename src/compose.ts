@@ -142,7 +142,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         deployment: identity,
         assets,
       }),
-      ...adminServices(config, { ...shared, vault, notes: agents.notes }),
+      ...adminServices(config, {
+        ...shared,
+        vault,
+        notes: agents.notes,
+        addedAnswers: registry.addedAnswers,
+      }),
       modelWatch: watch,
       health: healthCheck({
         ...shared,

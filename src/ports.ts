@@ -24,6 +24,7 @@ export type * from './ports/language-model.ts';
 export type * from './ports/answerer.ts';
 export type * from './ports/identity.ts';
 export type * from './ports/publisher.ts';
+export type * from './ports/question-words.ts';
 export type * from './ports/assets.ts';
 export type * from './ports/telemetry.ts';
 export type * from './ports/system.ts';

@@ -1,4 +1,5 @@
 import { endpoint } from '../../src/http/endpoint.ts';
+import { askedQuestion } from '../../src/http/registry-answers.ts';
 import { json } from '../../src/http/request.ts';
 import { QuestionsQuery, QuestionsReply } from '../../src/wire/admin.ts';
 
@@ -12,7 +13,10 @@ export const questions = endpoint({
   answers: { 200: { description: 'Grouped, most asked first', schema: QuestionsReply } },
   async handle({ query, services }) {
     const { window, limit } = query;
-    const groups = await services.figures.questions(window, limit);
-    return json<QuestionsReply>(200, { window, questions: groups });
+    const groups = await services.questions.list(window, limit);
+    return json<QuestionsReply>(200, {
+      window,
+      questions: groups.map((group) => ({ ...group, questions: group.questions.map(askedQuestion) })),
+    });
   },
 });

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
-import type { Ports, RequestBudget } from '../ports.ts';
+import type { Ports, ReadQuestionWords, RequestBudget } from '../ports.ts';
 import type { Background } from '../services/platform/background.ts';
 import { addedAnswers } from '../services/assistants/added-answers.ts';
 import { assistantChanges } from '../services/assistants/assistant-changes.ts';
@@ -17,6 +17,8 @@ import { adminGate } from '../services/admin/admin-gate.ts';
 import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
 import { adminKeys } from '../services/admin/admin-keys.ts';
 import { archive } from '../services/admin/archive.ts';
+import { questions } from '../services/admin/questions.ts';
+import type { AddedAnswers } from '../services/assistants/added-answers.ts';
 import { figuresReader } from '../services/admin/figures.ts';
 import { type Notes, notes } from '../services/desk/notes.ts';
 import type { RateGate } from '../services/chat/rate-gate.ts';
@@ -114,8 +116,17 @@ type ReportParts = Shared & Omit<Parameters<typeof reports>[0], 'journal' | 'tok
 export const reportServices = (parts: ReportParts) =>
   reports({ ...parts, journal: reportJournal(parts), tokens: tokenWindows(parts) });
 
+/** The parts of the search that read questions are loaded with the first question, not with the service. */
+const readWords: ReadQuestionWords = async (asked) => {
+  const { questionWords } = await import('../adapters/knowledge/question-words.ts');
+  return await questionWords(asked);
+};
+
 /** Wires the services of the admin surface. */
-export function adminServices(config: Config, shared: Shared & Pick<Ports, 'vault'> & { notes: Notes }) {
+export function adminServices(
+  config: Config,
+  shared: Shared & Pick<Ports, 'vault'> & { notes: Notes; addedAnswers: AddedAnswers },
+) {
   const state = adminKeyLedger(shared);
   const keys = adminKeys({ ...shared, state, ...config.admin });
   const stored = archive({ ...shared, visitors: visitorMemory(shared) });
@@ -123,6 +134,7 @@ export function adminServices(config: Config, shared: Shared & Pick<Ports, 'vaul
     adminGate: adminGate({ ...shared, keys, state }),
     archive: stored,
     figures: figuresReader(shared),
+    questions: questions({ ...shared, readWords }),
     sentReports: sentReports(shared.ledger),
     retention: retention({ ...shared, archive: stored, days: config.retentionDays }),
     settings: shownSettings(config),

@@ -7,6 +7,7 @@ import type { ListedAssistant } from '../services/assistants/assistants.ts';
 import type { AssistantReply } from '../wire/assistants.ts';
 import type { ListedAnswer } from '../services/assistants/added-answers.ts';
 import type { AddedAnswer } from '../wire/answers.ts';
+import type { AskedQuestion } from '../wire/admin.ts';
 
 /** A widget in a response to admins, with its warnings (Specification, Widget registry, rule 4). */
 export async function widgetAnswer(
@@ -47,4 +48,14 @@ export function assistantAnswer(status: 200 | 201, assistant: ListedAssistant): 
 export function addedAnswer(listed: ListedAnswer): AddedAnswer {
   const { id, assistantId, document, heading, answer, addedAt } = listed;
   return { id, assistantId, document, heading, answer, addedAt };
+}
+
+/** Enough of a question to tell it from others, in code points. */
+const MAX_LISTED_LENGTH = 300;
+
+/** An unanswered question in a list. */
+export function askedQuestion(asked: AskedQuestion): AskedQuestion {
+  const characters = Array.from(asked.question);
+  if (characters.length <= MAX_LISTED_LENGTH) return asked;
+  return { ...asked, question: `${characters.slice(0, MAX_LISTED_LENGTH).join('')}…` };
 }

@@ -1,4 +1,5 @@
 import type { Activity, HourlyActivity } from '../domain/activity.ts';
+import type { AskedQuestion } from '../domain/questions.ts';
 import type { Message, Rating, Role } from '../domain/records/message.ts';
 import type { SessionRecord, SessionStatus } from '../domain/records/session.ts';
 import type { TokenUsage } from '../domain/records/token-usage.ts';
@@ -138,7 +139,7 @@ export interface ConversationStore {
   /** The hours in `[from, to)` that have any activity, oldest first. */
   activity(from: string, to: string): Promise<HourlyActivity[]>;
   /** Assistant messages without an answer, newest first, each with the visitor's question. */
-  unanswered(since: string, limit: number): Promise<{ sessionId: string; question: string; at: string }[]>;
+  unanswered(since: string, limit: number): Promise<AskedQuestion[]>;
 
   /**
    * Deletes a session, its messages, usage and index entries; false where there was none. With `expected`, a

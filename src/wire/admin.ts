@@ -233,6 +233,28 @@ export type CollabChecks = z.infer<typeof CollabChecks>;
 // --- Questions and reports
 // -------------------------------------------------------------------------------------------
 
+/** `question` is cut after 300 characters. */
+const AskedQuestion = z
+  .object({ sessionId: uuid(), messageId: uuid(), seq: count(), question: z.string(), at: time() })
+  .register(
+    z.globalRegistry,
+    named('AskedQuestion', 'A message of a visitor that the assistant could not answer.'),
+  );
+export type AskedQuestion = z.infer<typeof AskedQuestion>;
+
+export const QuestionParams = z.object({ id: uuid(), messageId: uuid() });
+
+export const QuestionReply = z
+  .object({
+    question: z.string(),
+    /** Of the conversation; `default` for the built-in one. */
+    assistantId: z.string(),
+    agentReply: z.optional(z.object({ name: z.string(), content: z.string() })),
+    similar: z.array(AskedQuestion),
+  })
+  .register(z.globalRegistry, named('Question', 'A question, with what helps to answer it.'));
+export type QuestionReply = z.infer<typeof QuestionReply>;
+
 export const QuestionsQuery = z.object({ window: z._default(ListWindow, '7d'), limit: limit(50) });
 
 export const QuestionsReply = z
@@ -246,6 +268,10 @@ export const QuestionsReply = z
         lastAskedAt: time(),
         /** The newest conversation with this question. */
         sessionId: uuid(),
+        /** Of the questions (ISO 639-1), as far as their words tell. */
+        languages: z.readonly(z.array(z.string())),
+        /** Newest first. */
+        questions: z.array(AskedQuestion),
       }),
     ),
   })

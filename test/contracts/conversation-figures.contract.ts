@@ -87,8 +87,8 @@ export function conversationFiguresContract(name: string, open: OpenConversation
       const answered = { role: 'assistant', replyTo: third.id } as const;
       await say(store, sessionId, 'Yes.', { message: answered, at: after(5) });
       const found = [
-        { sessionId, question: 'And to Venus?', at: after(3) },
-        { sessionId, question: 'Do you ship to Mars?', at: after(1) },
+        { sessionId, messageId: second.id, seq: 3, question: 'And to Venus?', at: after(3) },
+        { sessionId, messageId: first.id, seq: 1, question: 'Do you ship to Mars?', at: after(1) },
       ];
       expect(await store.unanswered(START, 10)).toEqual(found);
       expect(await store.unanswered(after(3), 10)).toEqual(found.slice(0, 1));

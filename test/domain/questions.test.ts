@@ -1,40 +1,131 @@
-import { expect, test } from 'vitest';
-import { groupQuestions } from '../../src/domain/figures.ts';
+import { describe, expect, test } from 'vitest';
+import { questionWords } from '../../src/adapters/knowledge/question-words.ts';
+import { groupQuestions, type ReadQuestion } from '../../src/domain/questions.ts';
 
-function asked(...questions: string[]) {
+const NEWEST = '2026-11-20T17:00:00.000Z';
+const minutesBefore = (minutes: number) => new Date(Date.parse(NEWEST) - minutes * 60_000).toISOString();
+
+/** Questions, newest first, a minute apart, as the service reads them. */
+async function asked(...questions: string[]): Promise<ReadQuestion[]> {
+  const words = await questionWords(questions);
   return questions.map((question, index) => ({
     question,
     sessionId: `session-${index}`,
-    at: new Date(Date.parse('2026-11-20T17:00:00.000Z') - index * 60_000).toISOString(),
+    messageId: `message-${index}`,
+    seq: 1,
+    at: minutesBefore(index),
+    roots: [],
+    ...words[index],
   }));
 }
 
-test('questions that differ in case, punctuation and spaces are one, in the words of the newest', () => {
-  const questions = asked('Do you ship to Norway?', 'do you ship to norway', '  Do you  ship to Norway!! ');
-  expect(groupQuestions(questions, 10)).toEqual([
-    {
-      question: 'Do you ship to Norway?',
-      count: 3,
-      lastAskedAt: '2026-11-20T17:00:00.000Z',
-      sessionId: 'session-0',
-    },
+const countsOf = async (...questions: string[]) =>
+  groupQuestions(await asked(...questions), 100).map(({ question, count }) => [question, count]);
+
+test('questions that differ in case, punctuation and spaces are one, in the words of the newest', async () => {
+  const questions = await asked(
+    'Do you ship to Norway?',
+    'do you ship to norway',
+    '  Do you  ship to Norway!! ',
+  );
+  const [group, ...others] = groupQuestions(questions, 10);
+  expect(others).toEqual([]);
+  expect(group).toMatchObject({
+    question: 'Do you ship to Norway?',
+    count: 3,
+    lastAskedAt: NEWEST,
+    sessionId: 'session-0',
+    languages: ['en'],
+  });
+  expect(group?.questions.map(({ messageId }) => messageId)).toEqual(['message-0', 'message-1', 'message-2']);
+});
+
+describe('questions are one', () => {
+  test.each([
+    ['in other forms of the same words', 'Do you ship to Norway?', 'What about shipping to Norway?'],
+    ['in another order', 'Norway: do you ship there?', 'Can you ship to Norway please?'],
+    ['with courtesies', 'Hello, could you tell me where my order is? Thanks', 'Where is my order?'],
+    ['with one word more', 'Do you ship parcels to Norway?', 'Do you ship to Norway?'],
+    ['in German', 'Habt ihr vegane Schuhe?', 'Gibt es bei euch auch vegane Schuhe'],
+    ['in Russian', 'Стоимость доставки в Норвегию?', 'стоимость доставка в Норвегии'],
+    ['in Chinese', '可以送货到挪威吗？', '送货到挪威吗'],
+  ])('%s', async (_, one, other) => {
+    expect(await countsOf(one, other)).toEqual([[one, 2]]);
+  });
+
+  test('also among many others', async () => {
+    const others = Array.from({ length: 100 }, (_, n) => `Do you ship model number w${n} to country c${n}?`);
+    const [first] = await countsOf('Do you sell gift cards?', ...others, 'Is there a gift card?');
+    expect(first).toEqual(['Do you sell gift cards?', 2]);
+  });
+});
+
+describe('questions are others', () => {
+  test.each([
+    ['about another thing', 'Do you ship to Norway?', 'Do you ship to Sweden?'],
+    ['about another day', 'Are you open on Sunday?', 'Are you open on Saturday?'],
+    ['about another number', 'Do you have this shoe in size 42?', 'Do you have this shoe in size 44?'],
+    ['with accents, which are other letters', 'Was kostet eine Büchse?', 'Was kostet eine Tasche?'],
+    ['of vowel signs, which are marks', 'कि', 'का'],
+    ['of signs alone', '🙂', '🙁'],
+    ['of stop words alone', 'And why not?', 'And how about this?'],
+  ])('%s', async (_, one, other) => {
+    expect(await countsOf(one, other)).toHaveLength(2);
+  });
+
+  test('than those at the other end of a chain: each resembles the newest of its group', async () => {
+    const groups = await countsOf(
+      'gift voucher',
+      'gift voucher parcel',
+      'parcel weight',
+      'parcel weight limit',
+    );
+    expect(groups).toEqual([
+      ['gift voucher', 2],
+      ['parcel weight', 2],
+    ]);
+  });
+});
+
+test('the most asked come first, and of those asked as often the newest', async () => {
+  expect((await countsOf('x1', 'x2', 'x3', 'x3', 'x2', 'x3', 'x4')).slice(0, 3)).toEqual([
+    ['x3', 3],
+    ['x2', 2],
+    ['x1', 1],
   ]);
 });
 
-test.each([
-  ['other words', 'Do you ship to Norway?', 'Do you ship to Sweden?'],
-  ['accents, which are other letters', 'Was kostet eine Büchse?', 'Was kostet eine Buchse?'],
-  ['vowel signs, which are marks', 'कि', 'का'],
-  ['signs alone', '🙂', '🙁'],
-])('%s make another question', (_, one, other) => {
-  expect(groupQuestions(asked(one, other), 10)).toHaveLength(2);
+test('a group says its languages, that of the newest first', async () => {
+  const questions = await asked('Wo ist das WLAN Passwort?', 'What is the WLAN Passwort?');
+  expect(groupQuestions(questions, 10)).toMatchObject([{ languages: ['de', 'en'] }]);
 });
 
-test('the most asked come first, and of those asked as often the newest', () => {
-  const groups = groupQuestions(asked('a', 'b', 'c', 'c', 'b', 'c', 'd'), 3);
-  expect(groups.map(({ question, count }) => [question, count])).toEqual([
-    ['c', 3],
-    ['b', 2],
-    ['a', 1],
-  ]);
+describe('an answered question', () => {
+  const answer = (questions: string[], minutes: number) => ({ questions, addedAt: minutesBefore(minutes) });
+
+  test('leaves the list with all like it that were asked before the answer', async () => {
+    const questions = await asked('Gift cards?', 'Do you have gift cards?', 'Do you ship to Norway?');
+    const left = groupQuestions(questions, 10, [answer(['message-1'], -1)]);
+    expect(left.map(({ question }) => question)).toEqual(['Do you ship to Norway?']);
+  });
+
+  test('comes back where it is asked again after the answer', async () => {
+    const questions = await asked('Gift cards?', 'Do you have gift cards?');
+    const left = groupQuestions(questions, 10, [answer(['message-1'], 0.5)]);
+    expect(left).toMatchObject([{ question: 'Gift cards?', count: 1 }]);
+  });
+
+  test('says nothing about other questions, also where its own conversation is gone', async () => {
+    const questions = await asked('Gift cards?');
+    expect(groupQuestions(questions, 10, [answer(['message-9'], -1)])).toHaveLength(1);
+  });
+});
+
+test('a thousand long questions are grouped with few comparisons', async () => {
+  const words = Array.from({ length: 60 }, (_, n) => `word${n}x`);
+  const questions = await asked(
+    ...Array.from({ length: 1000 }, (_, n) => `${words.slice(n % 30).join(' ')} own${n}x thing${n}x`),
+  );
+  const groups = groupQuestions(questions, 1000);
+  expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(1000);
 });

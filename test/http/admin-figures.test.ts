@@ -186,7 +186,7 @@ describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) =
     const newest = await ask('Do you ship to Norway!');
     const questions = async (query = '') =>
       QuestionsReply.parse(await get(`/api/questions${query}`)).questions;
-    expect(await questions()).toEqual([
+    expect(await questions()).toMatchObject([
       { question: 'Do you ship to Norway!', count: 2, lastAskedAt: now(), sessionId: newest },
       expect.objectContaining({ question: 'Is there a gift card?', count: 1, sessionId: gift }),
     ]);

@@ -1,13 +1,5 @@
-import { type Figures, figuresOf, groupQuestions, type QuestionGroup, sumOf } from '../../domain/figures.ts';
-import {
-  before,
-  bucketsOf,
-  contains,
-  since,
-  windowUpTo,
-  type Span,
-  type Window,
-} from '../../domain/time-window.ts';
+import { type Figures, figuresOf, sumOf } from '../../domain/figures.ts';
+import { before, bucketsOf, contains, windowUpTo, type Span, type Window } from '../../domain/time-window.ts';
 import type { HourlyActivity } from '../../domain/activity.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
 
@@ -28,13 +20,9 @@ export interface FiguresReader {
   /** Every bucket of the window, oldest first, and their sum. */
   cost(window: Window, bucketHours: number): Promise<{ buckets: Bucket[]; totals: ReturnType<typeof sumOf> }>;
   overview(window: Window): Promise<Overview>;
-  /** Questions that the assistant could not answer, the most frequent first. */
-  questions(window: Window | 'all', limit: number): Promise<QuestionGroup[]>;
 }
 
 const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
-/** How many of the newest unanswered questions are read, so that the cost is limited for long windows. */
-const QUESTIONS_LOOKED_AT = 500;
 
 /**
  * The dashboard's figures, from the hourly sums alone, so that the cost does not grow with the number of
@@ -64,11 +52,6 @@ export function figuresReader({ store, clock }: { store: ConversationStore; cloc
         waitingNow,
         claimedNow,
       };
-    },
-
-    async questions(window, limit) {
-      const from = since(window, clock.now()) ?? new Date(0).toISOString();
-      return groupQuestions(await store.unanswered(from, QUESTIONS_LOOKED_AT), limit);
     },
   };
 }

@@ -32,6 +32,8 @@ export interface Assistants {
   /** The built-in one first, then by name. */
   list(): Promise<ListedAssistant[]>;
   find(id: string): Promise<ListedAssistant | undefined>;
+  /** The id of the global default. */
+  defaultId(): Promise<string>;
   create(change: AssistantChange): Promise<ListedAssistant>;
   update(id: string, change: AssistantChange, expected?: Expected): Promise<ListedAssistant>;
   /** Makes the built-in one the global default. */
@@ -69,7 +71,6 @@ export function assistants(dependencies: Dependencies): Assistants {
     return listed(record, listings, chosen === id);
   }
 
-  /** The id of the effective default. */
   async function defaultId(): Promise<string> {
     const chosen = await records.chosen();
     return chosen === BUILT_IN_ASSISTANT || (await records.find(chosen)) ? chosen : BUILT_IN_ASSISTANT;
@@ -94,6 +95,7 @@ export function assistants(dependencies: Dependencies): Assistants {
 
   return {
     find,
+    defaultId,
 
     async list() {
       const [all, listings, chosen] = await Promise.all([

@@ -30,6 +30,7 @@ import type { HealthCheck } from './health.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { ModelWatch } from './model-watch.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
+import type { Questions } from '../admin/questions.ts';
 import type { ReportIntake } from '../reports/report-intake.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Retention } from '../admin/retention.ts';
@@ -76,6 +77,7 @@ export interface Services extends BaseServices {
   adminGate: AdminGate;
   archive: Archive;
   figures: FiguresReader;
+  questions: Questions;
   reports: Reports;
   sentReports: SentReports;
   retention: Retention;

@@ -8,7 +8,7 @@ import type { Items } from './container.ts';
 const Row = z.object({ record: StoredSession, key: z.string() });
 const Id = z.object({ sessionId: z.string() });
 const Unanswered = z.object({ sessionId: z.string(), replyTo: z.string(), at: z.string() });
-const Question = z.object({ content: z.string() });
+const Question = z.object({ content: z.string(), seq: z.number() });
 const Count = z.number();
 
 /** A cursor's position is a sort key, unique per session. */
@@ -102,7 +102,9 @@ export function lists(items: Items): Lists {
       const asked = rows.map(async (row) => {
         const { sessionId, replyTo, at } = Unanswered.parse(row);
         const found = await items.read('message', sessionId, replyTo);
-        return found ? [{ sessionId, question: Question.parse(found.item).content, at }] : [];
+        if (!found) return [];
+        const { content, seq } = Question.parse(found.item);
+        return [{ sessionId, messageId: replyTo, seq, question: content, at }];
       });
       return (await Promise.all(asked)).flat();
     },

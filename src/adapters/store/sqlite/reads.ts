@@ -37,7 +37,7 @@ export function reads(database: Database, figures: Figures): Reads {
   );
   const countStatus = file.prepare('SELECT count(*) AS sessions FROM session WHERE status = ?');
   const selectUnanswered = file.prepare(`
-    SELECT session_id, question.content AS question, answer.created_at AS at
+    SELECT session_id, question.id AS id, question.seq AS seq, question.content AS question, answer.created_at AS at
     FROM message answer
     JOIN message question ON question.session = answer.session AND question.id = answer.extras ->> '$.replyTo'
     JOIN session ON session.pk = answer.session
@@ -93,6 +93,8 @@ export function reads(database: Database, figures: Figures): Reads {
       ask(() =>
         selectUnanswered.all(since, limit).map((row) => ({
           sessionId: text(row, 'session_id'),
+          messageId: text(row, 'id'),
+          seq: number(row, 'seq'),
           question: text(row, 'question'),
           at: text(row, 'at'),
         })),

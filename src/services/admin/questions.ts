@@ -1,0 +1,83 @@
+import { AppError } from '../../domain/errors.ts';
+import { groupQuestions, type AskedQuestion, type QuestionGroup } from '../../domain/questions.ts';
+import type { Message } from '../../domain/records/message.ts';
+import { since, type Window } from '../../domain/time-window.ts';
+import type { Ports, ReadQuestionWords } from '../../ports.ts';
+import type { AddedAnswers } from '../assistants/added-answers.ts';
+import { requireConversation } from '../chat/reading.ts';
+
+/** One question, with what helps to answer it. */
+export interface QuestionDetails {
+  question: string;
+  /** The assistant of its conversation; undefined for the global default. */
+  assistantId: string | undefined;
+  /** What an agent replied to it, with their name. */
+  agentReply: { name: string; content: string } | undefined;
+  /** Questions that ask for the same, this one among them; newest first. */
+  similar: readonly AskedQuestion[];
+}
+
+/** The questions that the assistant could not answer. */
+export interface Questions {
+  /** Grouped, the most frequent first, without the answered ones. */
+  list(window: Window | 'all', limit: number): Promise<QuestionGroup[]>;
+  /** `session-not-found`, or `not-found` where the message is no question of a visitor. */
+  find(sessionId: string, messageId: string): Promise<QuestionDetails>;
+}
+
+/** How many of the newest unanswered questions are read, so that the cost is limited for long windows. */
+const QUESTIONS_LOOKED_AT = 500;
+
+type Dependencies = Pick<Ports, 'clock' | 'store'> & {
+  readWords: ReadQuestionWords;
+  addedAnswers: Pick<AddedAnswers, 'list'>;
+};
+
+export function questions({ store, clock, readWords, addedAnswers }: Dependencies): Questions {
+  async function groups(from: string, limit: number): Promise<QuestionGroup[]> {
+    const [asked, answers] = await Promise.all([
+      store.unanswered(from, QUESTIONS_LOOKED_AT),
+      addedAnswers.list(),
+    ]);
+    const words = await readWords(asked.map(({ question }) => question));
+    const read = asked.map((question, index) => ({ roots: [], ...question, ...words[index] }));
+    return groupQuestions(read, limit, answers);
+  }
+
+  return {
+    list: (window, limit) => groups(since(window, clock.now()) ?? EPOCH, limit),
+
+    async find(sessionId, messageId) {
+      const { session } = await requireConversation(store, sessionId);
+      const messages = await store.messages(sessionId);
+      const index = messages.findIndex(({ id, role }) => id === messageId && role === 'visitor');
+      const message = messages[index];
+      if (!message) throw new AppError('not-found');
+      const group = (await groups(EPOCH, QUESTIONS_LOOKED_AT)).find(({ questions: its }) =>
+        its.some((one) => one.messageId === messageId),
+      );
+      return {
+        question: message.content,
+        assistantId: session.assistantId,
+        agentReply: agentReplyAfter(messages.slice(index + 1)),
+        similar: group?.questions ?? [],
+      };
+    },
+  };
+}
+
+const EPOCH = new Date(0).toISOString();
+
+/** The messages of the first agent who replied, up to the visitor's next message after that. */
+function agentReplyAfter(messages: readonly Message[]): QuestionDetails['agentReply'] {
+  const first = messages.findIndex(({ role }) => role === 'agent');
+  const reply = messages.slice(first);
+  const name = reply[0]?.agent?.name;
+  if (first < 0 || name === undefined) return undefined;
+  const end = reply.findIndex(({ role }) => role === 'visitor');
+  const content = (end < 0 ? reply : reply.slice(0, end))
+    .filter(({ role }) => role === 'agent')
+    .map((message) => message.content)
+    .join('\n\n');
+  return { name, content };
+}

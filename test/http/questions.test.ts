@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
+import { QuestionReply, QuestionsReply } from '../../src/wire/admin.ts';
+import { AnswerReply } from '../../src/wire/answers.ts';
+import { begin, say } from '../support/conversations.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service.ts';
+
+const START_MS = Date.parse('2026-11-20T17:24:00.000Z');
+
+describe.each(HOSTS)('unanswered questions on the %s host', (host) => {
+  const clock = freshFixture(() => manualClock());
+  const service = freshFixture(() => startService({ host, clock, answerer: scriptedAnswerer() }));
+  const admin = freshFixture(() => registryAdmin(service));
+  const store = freshFixture(() => sqliteStore({ dataDir: service.dataDir }));
+
+  const at = (minutes: number) => new Date(START_MS + minutes * 60_000).toISOString();
+  const groups = async () =>
+    (await admin.answer(200, QuestionsReply, admin.send('GET', 'questions?window=all'))).questions;
+  const question = (sessionId: string, messageId: string) =>
+    admin.answer(200, QuestionReply, admin.send('GET', `questions/${sessionId}/${messageId}`));
+
+  /** A conversation whose first question was not answered. */
+  async function unanswered(content: string, minutes: number) {
+    const { session, message } = await begin(store.conversations, content, { at: at(minutes) });
+    const reply = { role: 'assistant', replyTo: message.id, unanswered: true } as const;
+    await say(store.conversations, session.sessionId, 'I do not know.', { message: reply, at: at(minutes) });
+    return { sessionId: session.sessionId, messageId: message.id };
+  }
+
+  test('are grouped with their conversations, and leave the list once they are answered', async () => {
+    const first = await unanswered('Do you ship to Norway?', 0);
+    const second = await unanswered('What about shipping to Norway?', 1);
+    await unanswered('Do you sell gift cards?', 2);
+    clock.advance(10 * 60_000);
+    expect(await groups()).toMatchObject([
+      { question: 'What about shipping to Norway?', count: 2, languages: ['en'], questions: [second, first] },
+      { question: 'Do you sell gift cards?', count: 1 },
+    ]);
+    const upload = { heading: 'Norway?', answer: 'Yes, in 5 days.', questions: [second.messageId] };
+    const { answer } = await admin.answer(
+      201,
+      AnswerReply,
+      admin.send('POST', 'assistants/default/answers', upload),
+    );
+    expect(await groups()).toMatchObject([{ question: 'Do you sell gift cards?' }]);
+    const again = await unanswered('So do you ship to Norway?', 60);
+    expect(await groups()).toMatchObject([{ sessionId: again.sessionId, count: 1 }, { count: 1 }]);
+    await admin.send('DELETE', `assistants/default/answers/${answer.id}`);
+    expect((await groups())[0]).toMatchObject({ count: 3 });
+    await admin.send('DELETE', `sessions/${again.sessionId}`);
+    await admin.send('DELETE', `sessions/${first.sessionId}`);
+    expect((await groups()).map(({ count }) => count).toSorted()).toEqual([1, 1]);
+  });
+
+  test('show the agent’s reply, and those that ask for the same', async () => {
+    const mine = await unanswered('Do you ship to Norway?', 0);
+    const other = await unanswered('What about shipping to Norway?', 1);
+    const { sessionId } = mine;
+    expect(await question(sessionId, mine.messageId)).toMatchObject({
+      question: 'Do you ship to Norway?',
+      assistantId: 'default',
+      similar: [other, mine],
+    });
+    const agent = { role: 'agent', agent: { oid: 'kim', name: 'Kim' } } as const;
+    await say(store.conversations, sessionId, 'Yes, in five days.', { message: agent, at: at(2) });
+    await say(store.conversations, sessionId, 'It is $12.', { message: agent, at: at(3) });
+    await say(store.conversations, sessionId, 'Thanks', { at: at(4) });
+    await say(store.conversations, sessionId, 'Bye.', { message: agent, at: at(5) });
+    expect((await question(sessionId, mine.messageId)).agentReply).toEqual({
+      name: 'Kim',
+      content: 'Yes, in five days.\n\nIt is $12.',
+    });
+  });
+
+  test('that are none are not found', async () => {
+    const { sessionId, messageId } = await unanswered('Do you ship to Norway?', 0);
+    const [, reply] = await store.conversations.messages(sessionId);
+    expect((await admin.send('GET', `questions/${sessionId}/${reply?.id}`)).status).toBe(404);
+    expect((await admin.send('GET', `questions/${messageId}/${messageId}`)).status).toBe(404);
+  });
+
+  test('are cut in lists, and whole by themselves', async () => {
+    const long = `Do you ship ${'parcels '.repeat(100)}?`.trim();
+    const { sessionId, messageId } = await unanswered(long, 0);
+    const [group] = await groups();
+    expect(Array.from(group?.questions[0]?.question ?? '')).toHaveLength(301);
+    expect((await question(sessionId, messageId)).question).toBe(long);
+  });
+});
