@@ -41,3 +41,9 @@ export class ModelFailure extends Error {
     this.facts = facts;
   }
 }
+
+/** What the finished calls of an answer used that failed in a later one. */
+export function spentBy(error: unknown): FailureFacts['spent'] {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof ModelFailure ? cause.facts.spent : undefined;
+}

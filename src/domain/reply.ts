@@ -14,7 +14,7 @@ import type { SessionRecord } from './records/session.ts';
  */
 export const REPLACED_SHOWN_MS = 300_000;
 
-/** The result of one model call; without a `result` it broke off, and its usage is unknown. */
+/** The result of one answer; without a `result` it broke off, and the usage of its last call is unknown. */
 export interface ModelCall {
   /** Random; identifies the call in the hourly figures. */
   id: string;
@@ -35,6 +35,15 @@ export interface ModelCall {
         interrupted?: true;
       }
     | undefined;
+  /** What the finished calls used, where the answer broke off in a later one. */
+  spent?: SpentTokens | undefined;
+}
+
+/** What model calls used; `cost` in US dollars, null where the model has no price. */
+export interface SpentTokens {
+  model: string;
+  usage: Usage;
+  cost: number | null;
 }
 
 export interface ReplyPlace {
@@ -196,16 +205,20 @@ function newest(session: SessionRecord, before: SessionRecord): SessionRecord {
   };
 }
 
-function spent(session: SessionRecord, { result }: ModelCall): SessionRecord {
-  return result ? spend(session, result.usage, result.cost) : session;
+function spent(session: SessionRecord, { result, spent: used = result }: ModelCall): SessionRecord {
+  return used ? spend(session, used.usage, used.cost) : session;
 }
 
-function usageOf({ id: messageId, sessionId }: Message, { result, endedAt }: ModelCall, id: string) {
-  if (!result) return undefined;
-  const { model, usage, cost } = result;
+function usageOf(
+  { id: messageId, sessionId }: Message,
+  { result, spent: used = result, endedAt }: ModelCall,
+  id: string,
+) {
+  if (!used) return undefined;
+  const { model, usage, cost } = used;
   return { usage: { id, sessionId, messageId, model, ...usage, cost, createdAt: endedAt } };
 }
 
-function activityOf({ id, result }: ModelCall, at: string): Activity {
-  return { id, at, ...(result ? callFigures(result.usage, result.cost) : callFigures(NO_USAGE, 0)) };
+function activityOf({ id, result, spent: used = result }: ModelCall, at: string): Activity {
+  return { id, at, ...(used ? callFigures(used.usage, used.cost) : callFigures(NO_USAGE, 0)) };
 }

@@ -46,6 +46,26 @@ describe.each(HOSTS)('what the model costs, on the %s host', (host) => {
     });
   });
 
+  test('counts what an answer used before it broke off, with words or without', async () => {
+    const spent = { model: 'gpt-5.6-luna', usage: USAGE };
+    answerer.script(
+      { fails: 'broken-stream', spent },
+      { deltas: ['Half'], fails: 'broken-stream', spent },
+      { deltas: ['Whole.'], result: { model: 'gpt-5.6-luna', usage: USAGE } },
+    );
+    const body = { message: 'Hello', sessionId: crypto.randomUUID(), clientMessageId: crypto.randomUUID() };
+    expect((await service.post('/api/chat', body)).status).toBe(502);
+    await (await service.post('/api/chat/stream', body)).text();
+    expect((await service.post('/api/chat', body)).status).toBe(200);
+
+    const each = (200 * 0.2 + 600 * 0.02 + 200 * 0.25 + 100 * 1.2) / 1e6;
+    const { usage, ...session } = await transcript(body.sessionId);
+    expect(session).toMatchObject({ inputTokens: 3000, outputTokens: 300, cost: 3 * each });
+    expect(usage.map(({ cost }) => cost)).toEqual([each, each]);
+    const { totals } = CostReply.parse(await (await service.get('/api/cost')).json());
+    expect(totals).toMatchObject({ requests: 3, inputTokens: 3000, outputTokens: 300, cost: 3 * each });
+  });
+
   test('is kept at the prices of its time, with the model that an admin has named', async () => {
     const prices = { input: 10, cachedInput: 1, output: 100 };
     const edit = { name: 'Ada', instructions: 'Be brief.', model: 'something-new', prices, isDefault: true };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_USAGE } from '../../src/domain/cost.ts';
 import type { Answerer } from '../../src/ports.ts';
 import { withDailyBudget } from '../../src/services/chat/daily-budget.ts';
 import { ask, question } from '../support/asking.ts';
@@ -24,8 +25,9 @@ test('without a budget the assistant is itself', () => {
   expect(within(0)).toBe(model);
 });
 
-test('what went in and what came out is counted, up to the budget', async () => {
+test('what went in and what came out is counted, up to the budget; that of other instances after ten seconds', async () => {
   await spend(60, 39);
+  model.script({ deltas: ['Hello there.'], result: { usage: NO_USAGE } });
   const assistant = within(100);
   expect((await ask(assistant, 'Hello')).text).toBe('Hello there.');
   await spend(0, 1, 1);
@@ -36,6 +38,38 @@ test('what went in and what came out is counted, up to the budget', async () => 
   expect(text).toContain('I have reached my limit for today.');
   expect(results).toMatchObject([{ answered: false, usage: { inputTokens: 0, outputTokens: 0 } }]);
   expect(model.calls).toHaveLength(2);
+});
+
+test('answers of the instance count at once: the budget is exceeded by those in flight alone', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+  model.script({ deltas: ['Hello there.'], before: released });
+  const assistant = within(400);
+  const asked = Array.from({ length: 3 }, () => ask(assistant, 'Hello'));
+  await expect.poll(() => model.calls.length).toBe(3);
+  release(undefined);
+  await Promise.all(asked);
+  for (let more = 0; more < 3; more++) {
+    expect((await ask(assistant, 'Hello')).text).toContain('I have reached my limit for today.');
+  }
+  expect(model.calls).toHaveLength(3);
+  // What is read from the store may not have these answers yet.
+  clock.advance(10_000);
+  expect((await ask(assistant, 'Hello')).text).toContain('limit');
+});
+
+test('one after the other, the budget is exceeded by less than one answer', async () => {
+  const assistant = within(301);
+  for (let asked = 0; asked < 6; asked++) await ask(assistant, 'Hello');
+  expect(model.calls).toHaveLength(3);
+});
+
+test('calls of an answer that failed later count as well', async () => {
+  const spent = { model: 'm', usage: { inputTokens: 90, outputTokens: 10, cachedInputTokens: 0 } };
+  model.script({ fails: 'broken-stream', spent });
+  const assistant = within(100);
+  expect((await ask(assistant, 'Hello')).failure).toBe('assistant-unavailable: broken-stream');
+  expect((await ask(assistant, 'Hello')).text).toContain('limit');
+  expect(model.calls).toHaveLength(1);
 });
 
 test('the day is that of UTC', async () => {

@@ -1,4 +1,5 @@
 import { AppError } from '../../src/domain/errors.ts';
+import { ModelFailure, type FailureFacts, type FailureReason } from '../../src/domain/model-failure.ts';
 import type { Answerer, AnswerRequest, AnswerResult } from '../../src/ports.ts';
 
 export interface ScriptedAnswer {
@@ -8,7 +9,9 @@ export interface ScriptedAnswer {
   /** Resolves after the last delta, before the end. */
   after?: Promise<unknown>;
   /** Breaks off after the deltas, with this reason. */
-  fails?: string;
+  fails?: FailureReason;
+  /** What its finished calls used before it broke off. */
+  spent?: FailureFacts['spent'];
   result?: Partial<AnswerResult>;
 }
 
@@ -47,12 +50,16 @@ export function scriptedAnswerer(): ScriptedAnswerer {
         before,
         after,
         fails,
+        spent,
         result,
       } = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
       await before;
       for (const content of deltas) yield { type: 'delta', content };
       await untilAborted(after, signal);
-      if (fails !== undefined) throw new AppError('assistant-unavailable', { reason: fails });
+      if (fails !== undefined) {
+        const cause = new ModelFailure({ reason: fails, ...(spent && { spent }) });
+        throw new AppError('assistant-unavailable', { reason: fails }, { cause });
+      }
       const usage = { inputTokens: 120, outputTokens: 30, cachedInputTokens: 20 };
       yield { type: 'done', result: { usage, model: 'gpt-5-mini', sources: [], answered: true, ...result } };
     },

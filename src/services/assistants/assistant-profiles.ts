@@ -167,7 +167,10 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
 }
 
 /** The pricing key of an assistant's call. */
-export function callOf(profile: ResolvedAssistant | undefined, { model }: AnswerResult): PricedCall {
+export function callOf(
+  profile: ResolvedAssistant | undefined,
+  { model }: Pick<AnswerResult, 'model'>,
+): PricedCall {
   return { asked: profile?.model, answered: model, own: profile?.prices };
 }
 

@@ -1,7 +1,9 @@
 import { ttlCache } from '../../domain/caching.ts';
 import { NO_USAGE } from '../../domain/cost.ts';
+import { spentBy } from '../../domain/model-failure.ts';
+import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Answerer, Clock, ConversationStore } from '../../ports.ts';
-import { tokensToday } from './tokens-today.ts';
+import { dayStart, tokensToday } from './tokens-today.ts';
 
 /** The assistant's sentence once the day's budget is spent. */
 const SPENT = 'I have reached my limit for today.';
@@ -10,25 +12,50 @@ const TTL_MS = 10_000;
 
 /**
  * An answerer that stops calling the model when the deployment has spent its tokens of the UTC day, and
- * offers an agent instead, if its handoff setting allows. The sum is cached for ten seconds, so a busy day
- * may slightly exceed the budget.
+ * offers an agent instead, if its handoff setting allows. The instance adds what its own answers use at once,
+ * and reads every ten seconds what others used: the budget is exceeded by at most the answers then in flight
+ * here, and those of other instances since the last reading.
  */
 export function withDailyBudget(
   answerer: Answerer,
   { budget, store, clock }: { budget: number; store: ConversationStore; clock: Clock },
 ): Answerer {
   if (budget === 0) return answerer;
-  const sums = ttlCache<number>({ clock, ttlMs: TTL_MS });
+  const readings = ttlCache<number>({ clock, ttlMs: TTL_MS });
+  let day = '';
+  let used = 0;
 
-  async function loadUsed(): Promise<number> {
+  async function read(): Promise<number> {
     const { inputTokens, outputTokens } = await tokensToday(store, clock.now());
     return inputTokens + outputTokens;
   }
 
+  /** The greater of both sums: each holds answers that the other does not know yet. */
+  async function usedToday(): Promise<number> {
+    const today = dayStart(clock.now());
+    const reading = await readings.get(today, read);
+    if (day !== today) used = 0;
+    day = today;
+    used = Math.max(used, reading);
+    return used;
+  }
+
+  function add({ inputTokens, outputTokens }: Usage): void {
+    used += inputTokens + outputTokens;
+  }
+
   return {
     async *answer(request, signal) {
-      if ((await sums.get('today', loadUsed)) < budget) {
-        yield* answerer.answer(request, signal);
+      if ((await usedToday()) < budget) {
+        try {
+          for await (const event of answerer.answer(request, signal)) {
+            if (event.type === 'done') add(event.result.usage);
+            yield event;
+          }
+        } catch (error) {
+          add(spentBy(error)?.usage ?? NO_USAGE);
+          throw error;
+        }
         return;
       }
       const { handover = 'when-unsure' } = request;

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { NO_USAGE } from '../../domain/cost.ts';
+import { callFigures, NO_USAGE, spend } from '../../domain/cost.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
@@ -37,8 +37,10 @@ export interface ReplyStore {
    * store is unavailable, storing is retried for up to two minutes and until the instance ends.
    */
   save(turn: AnsweredTurn, call: ModelCall): Promise<Answer>;
-  /** Ends a turn without an answer, so that a repeat of the message asks again at once. */
-  abandon(turn: AnsweredTurn): Promise<void>;
+  /**
+   * Ends a turn without an answer, so that a repeat of the message asks again at once. What was spent counts.
+   */
+  abandon(turn: AnsweredTurn, call: Pick<ModelCall, 'id' | 'spent'>): Promise<void>;
   /** The answer to a message whose reply is stored. */
   stored(session: SessionRecord, reply: Message): Promise<Answer>;
 }
@@ -103,14 +105,21 @@ export function replyStore({ store, conversations, clock, random, stopping }: De
       }
     },
 
-    async abandon(turn) {
+    async abandon(turn, { id, spent }) {
       const { sessionId, message, counted } = turn;
       await conversations.change(
         sessionId,
         (conversation) => {
           if (!conversation || !holdsTurn(conversation.session, turn)) return { result: undefined };
-          const activity = { id: message.id, at: now(), ...(!counted && questionFigures(message)) };
-          const session = endTurn(conversation.session, message.id);
+          const activity = {
+            // A repeat of the message abandons its own call, which counts as well.
+            id: spent ? id : message.id,
+            at: now(),
+            ...(!counted && questionFigures(message)),
+            ...(spent && callFigures(spent.usage, spent.cost)),
+          };
+          const ended = endTurn(conversation.session, message.id);
+          const session = spent ? spend(ended, spent.usage, spent.cost) : ended;
           return { commit: { session, activity }, result: undefined };
         },
         turn.known,

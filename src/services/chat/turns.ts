@@ -1,10 +1,17 @@
 import { AppError } from '../../domain/errors.ts';
 import { costOf, type Pricing } from '../../domain/cost.ts';
+import { spentBy } from '../../domain/model-failure.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
+import type { SpentTokens } from '../../domain/reply.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { AnswerResult, Conversation, Ports, RequestBudget } from '../../ports.ts';
-import { callOf, personaOf, type AssistantProfiles } from '../assistants/assistant-profiles.ts';
+import {
+  callOf,
+  personaOf,
+  type AssistantProfiles,
+  type ResolvedAssistant,
+} from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
 import { replayBuffer } from './replay-buffer.ts';
 import type { RateGate } from './rate-gate.ts';
@@ -100,8 +107,9 @@ export function turns(dependencies: Dependencies): Turns {
   async function ask({ session, history }: Turn, show: (piece: string) => void): Promise<HeardAnswer> {
     const startedAt = clock.now();
     const heard: HeardAnswer = { content: '', cost: null };
+    let profile: ResolvedAssistant | undefined;
     try {
-      const profile = await profiles.profileFor(session.assistantId);
+      profile = await profiles.profileFor(session.assistantId);
       const { locale } = session;
       const request = { ...personaOf(profile), history, ...(locale !== undefined && { locale }) };
       for await (const event of answerer.answer(request, stopping)) {
@@ -116,22 +124,25 @@ export function turns(dependencies: Dependencies): Turns {
       }
     } catch (error) {
       heard.failure = error;
+      const spent = spentBy(error);
+      if (spent) heard.spent = { ...spent, cost: costOf(spent.usage, pricing(callOf(profile, spent))) };
     }
     telemetry.record({ ...answerEvent(heard), durationMs: clock.now() - startedAt });
     return heard;
   }
 
   async function run(turn: Turn & AnsweredTurn, show: (piece: string) => void): Promise<Answer> {
-    const { content, result, cost, failure } = await ask(turn, show);
+    const { content, result, cost, failure, spent } = await ask(turn, show);
     const call = {
       id: random.uuid(),
       content,
       endedAt: new Date(clock.now()).toISOString(),
       result: result && { ...result, cost },
+      spent,
     };
     if (result) return await replies.save(turn, call);
     if (content !== '' && turn.keepPartial) await replies.save(turn, call);
-    else await replies.abandon(turn);
+    else await replies.abandon(turn, call);
     throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
   }
 
@@ -224,19 +235,22 @@ interface HeardAnswer {
   /** Undefined after a failure. */
   result?: AnswerResult;
   failure?: unknown;
+  /** What the finished calls used before the failure. */
+  spent?: SpentTokens;
   /** US dollars; null where the model has no price or gave no result. */
   cost: number | null;
   firstDeltaMs?: number;
 }
 
 function answerEvent(heard: HeardAnswer) {
-  const { result, cost, firstDeltaMs } = heard;
+  const { result, spent, cost, firstDeltaMs } = heard;
+  const used = result ?? spent;
   return {
     type: 'answer',
-    model: result?.model ?? 'unknown',
+    model: used?.model ?? 'unknown',
     ...(firstDeltaMs !== undefined && { firstDeltaMs }),
-    inputTokens: result?.usage.inputTokens ?? 0,
-    outputTokens: result?.usage.outputTokens ?? 0,
+    inputTokens: used?.usage.inputTokens ?? 0,
+    outputTokens: used?.usage.outputTokens ?? 0,
     ...(cost !== null && { cost }),
     ...endOf(heard),
   } as const;
