@@ -3,9 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 /** Listens on a free port, sends it to the parent process, and answers its requests for usage numbers. */
 export function serve(server: Server): void {
-  server.listen(0, '127.0.0.1', () => {
-    process.send?.({ port: (server.address() as AddressInfo).port });
-  });
+  server.listen(0, '127.0.0.1', () => answerUsage((server.address() as AddressInfo).port));
+}
+
+/** Sends the port of a server to the parent process, and answers its requests for usage numbers. */
+export function answerUsage(port: number): void {
+  process.send?.({ port });
   process.on('message', () => {
     globalThis.gc?.();
     const { user, system } = process.cpuUsage();

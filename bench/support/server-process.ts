@@ -15,14 +15,21 @@ export interface MeasuredServer {
 
 /**
  * Starts `bench/servers/<name>.ts` in a process of its own, so that its CPU time excludes the load generator.
+ * `PROFILE_DIR` in the environment: it leaves a CPU profile there.
  */
 export async function startServer(
   name: string,
   settings: Record<string, string> = {},
 ): Promise<MeasuredServer> {
+  const { PROFILE_DIR } = process.env;
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--expose-gc', `${import.meta.dirname}/../servers/${name}.ts`],
+    [
+      '--disable-warning=ExperimentalWarning',
+      '--expose-gc',
+      ...(PROFILE_DIR === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${PROFILE_DIR}`]),
+      `${import.meta.dirname}/../servers/${name}.ts`,
+    ],
     { env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   );
   const [ready] = (await once(child, 'message')) as [{ port: number }];

@@ -102,7 +102,8 @@ interface ChatParts extends Shared, Pick<Ports, 'answerer'> {
 
 /** Wires the conversations of visitors with the assistant. */
 export function chatServices(config: Config, parts: ChatParts) {
-  const changes = conversations(parts);
+  const hasAgents = config.identity.kind === 'entra' || !config.cloud;
+  const changes = conversations({ ...parts, hasAgents });
   const answering = turns({ ...parts, conversations: changes, pricing: pricing(config.prices) });
   return {
     conversations: changes,

@@ -20,7 +20,7 @@ export async function startIngestion(): Promise<IngestionServer> {
   const texts: string[] = [];
   const items: unknown[] = [];
   const { origin, close } = await startTlsServer((request, response) => {
-    void buffer(request).then((bytes) => {
+    const received = buffer(request).then((bytes) => {
       const { failing } = ingestion;
       if (failing !== undefined) return void response.writeHead(failing, { 'retry-after': '1' }).end();
       const zipped = request.headers['content-encoding'] === 'gzip';
@@ -32,6 +32,8 @@ export async function startIngestion(): Promise<IngestionServer> {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ itemsReceived: list.length, itemsAccepted: list.length, errors: [] }));
     });
+    // A line that breaks while the sender speaks: the sender tries again.
+    received.catch(() => response.destroy());
   });
   const key = '00000000-0000-4000-8000-000000000001';
   const ingestion: IngestionServer = {

@@ -60,8 +60,15 @@ describe('The product with every component of the cloud', () => {
     expect(await asked.text()).toContain('event: complete');
     const told = () =>
       cloud.pubSub.calls.filter((call) => call.includes(`/groups/visitors%3A${sessionId}/:send`));
-    // The question and the answer, each with the session as it is after it.
-    await expect.poll(told).toHaveLength(4);
+    // The question with the new session, and the answer.
+    await expect.poll(told).toHaveLength(3);
+    await service.post('/api/chat', { sessionId, message: 'And now?' });
+    // The state of the session is the same: a message alone says what is new.
+    await expect.poll(told).toHaveLength(5);
+  });
+
+  it('tells no agents where no identity provider can sign one in', () => {
+    expect(cloud.pubSub.calls.filter((call) => call.includes('/groups/agents/'))).toEqual([]);
   });
 
   it('rotates the admin key into the vault, opens for it, and stays closed while the vault fails', async () => {

@@ -49,7 +49,7 @@ describe('an instance whose replicas lag behind what another one has just stored
       visitorEvents: silentVisitorEvents,
     };
     const shared = { ...parts, background: background(telemetry) };
-    const changes = conversations(shared);
+    const changes = conversations({ ...shared, hasAgents: true });
     return {
       ...shared,
       changes,

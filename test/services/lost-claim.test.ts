@@ -40,7 +40,7 @@ function deskOn(from: ConversationStore) {
     clock,
     telemetry,
   };
-  const changes = { ...parts, conversations: conversations(parts) };
+  const changes = { ...parts, conversations: conversations({ ...parts, hasAgents: true }) };
   const plan = () => Promise.resolve(oneSeat);
   const seats = seatGate({ ...parts, plan, seatWindowDays: 30, quotaChanged: () => undefined });
   const desk = agentDesk({

@@ -63,7 +63,7 @@ function instance() {
     telemetry,
     background: background(telemetry),
   };
-  const shared = { ...parts, conversations: conversations(parts) };
+  const shared = { ...parts, conversations: conversations({ ...parts, hasAgents: true }) };
   const allow = () => Promise.resolve();
   const rateGate = {
     session: () => undefined,

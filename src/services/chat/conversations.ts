@@ -42,6 +42,8 @@ export interface Conversations {
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
   visitorEvents: VisitorEvents;
   background: Background;
+  /** False where no agent can sign in, so that none can be listening. */
+  hasAgents: boolean;
 };
 
 /** The only way to change a conversation: optimistic and transactional; events are sent after the commit. */
@@ -53,7 +55,12 @@ export function conversations({
   random,
   telemetry,
   background,
+  hasAgents,
 }: Dependencies): Conversations {
+  /**
+   * Tells those who can be listening. An open session that stays so is no news for its visitor: a message
+   * says all of it, and each message is one call of the real-time service.
+   */
   function tell(before: SessionRecord | undefined, commit: Omit<Commit, 'expected'>): void {
     const { session, append = [], replace } = commit;
     const { sessionId } = session;
@@ -67,8 +74,11 @@ export function conversations({
       }
     }
     const moved = before?.status !== session.status || before.claimedBy !== session.claimedBy;
-    if (moved || written.length > 0) {
+    const isNews = moved || written.length > 0;
+    if (isNews && hasAgents) {
       send.push(realtime.toGroup(ALL_AGENTS, { type: 'session', session: listedSession(session) }));
+    }
+    if (isNews && (moved || session.status !== 'open')) {
       toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
     }
     send.push(visitorEvents.tell(session, toVisitors));
