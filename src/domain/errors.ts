@@ -18,6 +18,10 @@ export type ErrorCode =
   | 'plan-not-found'
   | 'widget-not-found'
   | 'assistant-not-found'
+  | 'candidate-not-found'
+  | 'version-not-found'
+  | 'question-set-not-found'
+  | 'evaluation-not-found'
   | 'colleague-not-found'
   | 'already-claimed'
   | 'session-closed'
@@ -57,6 +61,10 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'plan-not-found': 404,
   'widget-not-found': 404,
   'assistant-not-found': 404,
+  'candidate-not-found': 404,
+  'version-not-found': 404,
+  'question-set-not-found': 404,
+  'evaluation-not-found': 404,
   'colleague-not-found': 404,
   'already-claimed': 409,
   'session-closed': 409,
@@ -99,6 +107,10 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'plan-not-found': 'Plan not found.',
   'widget-not-found': 'Widget not found.',
   'assistant-not-found': 'Assistant not found.',
+  'candidate-not-found': 'This assistant has no changes to test.',
+  'version-not-found': 'This earlier version of the assistant is no longer kept.',
+  'question-set-not-found': 'Question set not found.',
+  'evaluation-not-found': 'Evaluation not found.',
   'colleague-not-found': 'Agent not found, or not active in the last 12 hours.',
   'already-claimed': 'Another agent has already claimed this conversation.',
   'session-closed': 'This conversation is closed.',
