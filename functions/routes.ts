@@ -36,6 +36,7 @@ import { transcript } from './admin/transcript.ts';
 import { widgetPreview } from './admin/widget-preview.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
 import { registryRoutes } from './registry/routes.ts';
+import { evaluationRoutes } from './evaluation/routes.ts';
 import { closedChats } from './staff/closed-chats.ts';
 import { docs } from './meta/docs.ts';
 import { home } from './meta/home.ts';
@@ -78,6 +79,7 @@ const endpoints: readonly Endpoint[] = [
   signIn,
   signOut,
   ...registryRoutes,
+  ...evaluationRoutes,
   ...agentRoutes,
   closedChats,
   openapi(() => routes),

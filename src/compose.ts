@@ -24,6 +24,7 @@ import type { Config } from './config.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { Answerer, Clock, ReportSenders, SecretVault } from './ports.ts';
 import { withDailyBudget } from './services/chat/daily-budget.ts';
+import { tokensBeside } from './services/chat/tokens-beside.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
 import {
@@ -83,11 +84,16 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const model = replace.answerer ? undefined : await openModel(config, clock, telemetry);
   const watch = modelWatch({ ...ports, model, requestBudget, wrongPrices: config.wrongPrices });
   const unlimited = replace.answerer ?? (await openAnswerer(config, model, clock, telemetry));
-  const answerer = withDailyBudget(unlimited, { ...ports, budget: config.assistant.dailyTokenBudget });
+  const beside = tokensBeside(ports);
+  const answerer = withDailyBudget(unlimited, {
+    ...ports,
+    beside,
+    budget: config.assistant.dailyTokenBudget,
+  });
 
   const timers = schedule({ ...ports, background });
   const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
-  const registry = registryServices(config, { ...shared, answerer });
+  const registry = registryServices(config, { ...shared, answerer, unlimited, beside });
   const profiles = registry.assistantProfiles;
   const events = visitorEvents({ ...shared, isWidgetOpen });
   const chat = chatServices(config, { ...shared, visitorEvents: events, answerer, profiles });

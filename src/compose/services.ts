@@ -3,14 +3,20 @@ import type { Config } from '../config.ts';
 import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
-import type { Ports, ReadQuestionWords, RequestBudget } from '../ports.ts';
+import type { Answerer, Ports, ReadQuestionWords, RequestBudget } from '../ports.ts';
 import type { Background } from '../services/platform/background.ts';
 import { addedAnswers } from '../services/assistants/added-answers.ts';
+import { assistantCandidates } from '../services/assistants/assistant-candidates.ts';
 import { assistantChanges } from '../services/assistants/assistant-changes.ts';
-import { assistantDocuments } from '../services/assistants/assistant-documents.ts';
+import { assistantDocuments, type AssistantDocuments } from '../services/assistants/assistant-documents.ts';
 import { assistantProfiles, type AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
 import { assistantRecords } from '../services/assistants/assistant-records.ts';
-import { assistants } from '../services/assistants/assistants.ts';
+import { assistants, type Assistants } from '../services/assistants/assistants.ts';
+import { evaluationRecords } from '../services/assistants/evaluation-records.ts';
+import { evaluationRunner } from '../services/assistants/evaluation-runner.ts';
+import { evaluationSubjects } from '../services/assistants/evaluation-subjects.ts';
+import { evaluations } from '../services/assistants/evaluations.ts';
+import { questionSets } from '../services/assistants/question-sets.ts';
 import { tryOut } from '../services/assistants/try-out.ts';
 import { widgetRegistry, type WidgetRegistry } from '../services/widgets/widget-registry.ts';
 import { adminGate } from '../services/admin/admin-gate.ts';
@@ -21,7 +27,9 @@ import { questions } from '../services/admin/questions.ts';
 import type { AddedAnswers } from '../services/assistants/added-answers.ts';
 import { figuresReader } from '../services/admin/figures.ts';
 import { type Notes, notes } from '../services/desk/notes.ts';
+import { tokensSpentToday } from '../services/chat/daily-budget.ts';
 import type { RateGate } from '../services/chat/rate-gate.ts';
+import type { TokensBeside } from '../services/chat/tokens-beside.ts';
 import { retention } from '../services/admin/retention.ts';
 import { sentReports } from '../services/reports/sent-reports.ts';
 import { visitorMemory } from '../services/chat/visitor-memory.ts';
@@ -59,8 +67,14 @@ type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'store' |
   stopping: AbortSignal;
 };
 
+interface RegistryParts extends Shared, Pick<Ports, 'answerer'> {
+  /** Without the daily budget: an evaluation waits where it is used up. */
+  unlimited: Answerer;
+  beside: TokensBeside;
+}
+
 /** Wires the registered widgets and the assistants. */
-export function registryServices(config: Config, shared: Shared & Pick<Ports, 'answerer'>) {
+export function registryServices(config: Config, shared: RegistryParts) {
   const builtIn: AssistantEdit = {
     name: config.assistant.name,
     instructions: config.assistant.instructions,
@@ -92,6 +106,37 @@ export function registryServices(config: Config, shared: Shared & Pick<Ports, 'a
     addedAnswers: addedAnswers({ ...shared, assistants: agents, documents, changes, profiles }),
     knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
     tryOut: tryOut({ ...shared, profiles, pricing: pricing(config.prices) }),
+    ...evaluationServices(config, { ...shared, assistants: agents, documents, profiles }),
+  };
+}
+
+interface EvaluationParts extends RegistryParts {
+  assistants: Assistants;
+  documents: AssistantDocuments;
+  profiles: AssistantProfiles;
+}
+
+/** Wires question sets, and the assistants and candidates that are asked them. */
+function evaluationServices(config: Config, { unlimited, ...parts }: EvaluationParts) {
+  const budget = config.assistant.dailyTokenBudget;
+  const candidates = assistantCandidates(parts);
+  const subjects = evaluationSubjects({ ...parts, candidates });
+  const sets = questionSets(parts);
+  const records = evaluationRecords(parts);
+  const runner = evaluationRunner({
+    ...parts,
+    answerer: unlimited,
+    records,
+    sets,
+    subjects,
+    isBudgetSpent: async () => budget > 0 && (await tokensSpentToday(parts)) >= budget,
+    pricing: pricing(config.prices),
+    newOwner: parts.random.uuid,
+  });
+  return {
+    candidates,
+    questionSets: sets,
+    evaluations: evaluations({ ...parts, records, runner, sets, subjects }),
   };
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HANDOVERS, isKnowledgeFolder } from '../assistants.ts';
-import { text, time, trusted } from './fields.ts';
+import { fieldsOf, text, time, trusted } from './fields.ts';
 
 /**
  * Where an assistant looks answers up: a folder of the deployment's own, or documents that an admin has
@@ -56,6 +56,21 @@ export const AssistantEdit = z.pick(AssistantProfile, {
   handover: true,
 });
 export type AssistantEdit = z.output<typeof AssistantEdit>;
+/** The fields of an assistant that an admin chooses. */
+export const editOf: (assistant: AssistantEdit) => AssistantEdit = fieldsOf(AssistantEdit);
+
+/** Changes that visitors do not get yet, as the ledger keeps them under the assistant's id. */
+export const StoredCandidate = trusted(
+  z.object({
+    edit: AssistantEdit,
+    /** The names of documents that it lacks. */
+    removed: z.array(z.string()),
+    /** The assistant's entity tag when the changes of its profile began. */
+    basedOn: z.string(),
+    updatedAt: time(),
+  }),
+);
+export type StoredCandidate = z.output<typeof StoredCandidate>;
 
 /** An assistant as the ledger keeps it, under its id. */
 export const StoredAssistant = trusted(z.omit(AssistantProfile, { id: true }));

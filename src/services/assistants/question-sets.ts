@@ -37,8 +37,10 @@ export interface QuestionSets {
   add(id: string, lines: readonly QuestionLine[]): Promise<ListedSet>;
   /** Removes a question, if the set has it. */
   removeQuestion(id: string, number: number): Promise<ListedSet>;
-  /** Deletes a set with its questions. */
+  /** Deletes a set; its questions are deleted by `clear`. */
   remove(id: string): Promise<void>;
+  /** Deletes the questions of a deleted set. */
+  clear(id: string): Promise<void>;
 }
 
 const SETS = 'question-sets';
@@ -86,6 +88,16 @@ export function questionSets(
   async function write(setId: string, number: number, question: EvaluationQuestion): Promise<void> {
     const written = await ledger.write(kindOf(setId), idOf(number), question, 'absent');
     if (written === undefined) throw new Error('A number that was reserved just now is taken.');
+  }
+
+  async function removeQuestions(id: string): Promise<void> {
+    const all = await questions(id);
+    for (let from = 0; from < all.length; from += BATCH) {
+      const batch = all.slice(from, from + BATCH);
+      await Promise.all(
+        batch.map(({ number }) => removeDocument('question', dependencies, documentOf(id, number))),
+      );
+    }
   }
 
   return {
@@ -136,6 +148,8 @@ export function questionSets(
         const batch = added.slice(from, from + BATCH);
         await Promise.all(batch.map((question, index) => write(id, first + from + index, question)));
       }
+      // Questions are deleted after their set, so an addition during the deletion removes its own again.
+      if (!(await records.find(id, 'strong'))) await removeQuestions(id);
       return listed(record);
     },
 
@@ -150,13 +164,8 @@ export function questionSets(
       );
     },
 
-    async remove(id) {
-      await records.remove(id, () => undefined);
-      const all = await questions(id);
-      await Promise.all(
-        all.map(({ number }) => removeDocument('question', dependencies, documentOf(id, number))),
-      );
-    },
+    remove: (id) => records.remove(id, () => undefined),
+    clear: removeQuestions,
   };
 }
 

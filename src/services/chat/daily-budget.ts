@@ -3,12 +3,29 @@ import { NO_USAGE } from '../../domain/cost.ts';
 import { spentBy } from '../../domain/model-failure.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Answerer, Clock, ConversationStore } from '../../ports.ts';
+import type { TokensBeside } from './tokens-beside.ts';
 import { dayStart, tokensToday } from './tokens-today.ts';
 
 /** The assistant's sentence once the day's budget is spent. */
 const SPENT = 'I have reached my limit for today.';
 const OFFER = ' A person of the team can help you: choose “Talk to a person”.';
 const TTL_MS = 10_000;
+
+interface Spending {
+  store: Pick<ConversationStore, 'activity'>;
+  clock: Pick<Clock, 'now'>;
+  /** What is spent outside of conversations. */
+  beside?: Pick<TokensBeside, 'today'>;
+}
+
+/** All tokens of the current UTC day, of conversations and beside them. */
+export async function tokensSpentToday({ store, clock, beside }: Spending): Promise<number> {
+  const [{ inputTokens, outputTokens }, others = 0] = await Promise.all([
+    tokensToday(store, clock.now()),
+    beside?.today(),
+  ]);
+  return inputTokens + outputTokens + others;
+}
 
 /**
  * An answerer that stops calling the model when the deployment has spent its tokens of the UTC day, and
@@ -18,22 +35,18 @@ const TTL_MS = 10_000;
  */
 export function withDailyBudget(
   answerer: Answerer,
-  { budget, store, clock }: { budget: number; store: ConversationStore; clock: Clock },
+  { budget, ...spending }: Spending & { budget: number; clock: Clock },
 ): Answerer {
   if (budget === 0) return answerer;
+  const { clock } = spending;
   const readings = ttlCache<number>({ clock, ttlMs: TTL_MS });
   let day = '';
   let used = 0;
 
-  async function read(): Promise<number> {
-    const { inputTokens, outputTokens } = await tokensToday(store, clock.now());
-    return inputTokens + outputTokens;
-  }
-
   /** The greater of both sums: each holds answers that the other does not know yet. */
   async function usedToday(): Promise<number> {
     const today = dayStart(clock.now());
-    const reading = await readings.get(today, read);
+    const reading = await readings.get(today, () => tokensSpentToday(spending));
     if (day !== today) used = 0;
     day = today;
     used = Math.max(used, reading);

@@ -15,7 +15,10 @@ export function dayStart(nowMs: number): string {
 }
 
 /** Sums the hours of the current UTC day. */
-export async function tokensToday(store: ConversationStore, nowMs: number): Promise<TokensToday> {
+export async function tokensToday(
+  store: Pick<ConversationStore, 'activity'>,
+  nowMs: number,
+): Promise<TokensToday> {
   const windowStart = dayStart(nowMs);
   const tomorrow = new Date(Date.parse(windowStart) + DAY_MS).toISOString();
   const hours = await store.activity(windowStart, tomorrow);

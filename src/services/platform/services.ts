@@ -21,6 +21,9 @@ import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { Archive } from '../admin/archive.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Assistants } from '../assistants/assistants.ts';
+import type { AssistantCandidates } from '../assistants/assistant-candidates.ts';
+import type { Evaluations } from '../assistants/evaluations.ts';
+import type { QuestionSets } from '../assistants/question-sets.ts';
 import type { CannedReplies } from '../desk/canned-replies.ts';
 import type { ClosedChats } from '../desk/closed-chats.ts';
 import type { CollabPackage } from './collab-package.ts';
@@ -74,6 +77,10 @@ export interface Services extends BaseServices {
   knowledgeFolders: KnowledgeFolders;
   tryOut: TryOut;
   addedAnswers: AddedAnswers;
+  /** Changes of assistants that are tested before visitors get them. */
+  candidates: AssistantCandidates;
+  questionSets: QuestionSets;
+  evaluations: Evaluations;
   adminGate: AdminGate;
   archive: Archive;
   figures: FiguresReader;

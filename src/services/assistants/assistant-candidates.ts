@@ -1,0 +1,210 @@
+import { MAX_DOCUMENTS } from '../../domain/assistants.ts';
+import { AppError } from '../../domain/errors.ts';
+import { StoredCandidate, type AssistantEdit } from '../../domain/records/assistant.ts';
+import type { KnowledgeSource, Ports } from '../../ports.ts';
+import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
+import { removeDocument, updateDocument } from '../platform/ledger-documents.ts';
+import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
+import type { Assistants, ListedAssistant } from './assistants.ts';
+
+/** A document of a candidate, and how it differs from the live ones. */
+export interface CandidateDocument extends DocumentListing {
+  change: 'none' | 'added' | 'replaced' | 'removed';
+}
+
+/** Changes of an assistant that can be tested before visitors get them. */
+export interface Candidate {
+  edit: AssistantEdit;
+  /** By name, with the live ones that it keeps or removes. */
+  documents: CandidateDocument[];
+  /** Whether the live assistant was changed since: publishing would undo that change. */
+  outdated: boolean;
+  updatedAt: string;
+  etag: string;
+}
+
+/** One candidate an assistant; `candidate-not-found` where it has none. */
+export interface AssistantCandidates {
+  find(assistantId: string): Promise<Candidate>;
+  /** Creates it or replaces its profile; it is then based on the assistant as it is now. */
+  save(assistantId: string, edit: AssistantEdit, expected?: Expected): Promise<Candidate>;
+  putDocument(assistantId: string, name: string, markdown: string): Promise<Candidate>;
+  /** Removes a document from the candidate; the live assistant keeps it until the candidate is published. */
+  removeDocument(assistantId: string, name: string): Promise<Candidate>;
+  /** Its documents: the live ones with its changes. */
+  source(assistantId: string): Promise<KnowledgeSource>;
+  /**
+   * Makes it live. `precondition-failed` where the candidate is another version than expected, or the
+   * assistant was changed since. An interrupted call can be repeated.
+   */
+  publish(assistantId: string, expected?: Expected): Promise<ListedAssistant>;
+  /** Deletes it, if there is one. */
+  discard(assistantId: string): Promise<void>;
+}
+
+const KIND = 'assistant-candidates';
+/** The documents of a candidate are stored like those of an assistant of this id. */
+const stagedOf = (assistantId: string) => `candidate-${assistantId}`;
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
+  assistants: Pick<Assistants, 'find' | 'update' | 'putDocument' | 'removeDocument'>;
+  documents: AssistantDocuments;
+};
+
+/** Stores candidates in the ledger, with the documents that differ from the live ones. */
+export function assistantCandidates(dependencies: Dependencies): AssistantCandidates {
+  const { clock, assistants, documents } = dependencies;
+  const records = ledgerRecords({
+    ...dependencies,
+    kind: KIND,
+    schema: StoredCandidate,
+    missing: 'candidate-not-found',
+  });
+  const documentOf = (id: string) => ({ kind: KIND, id, schema: StoredCandidate });
+
+  async function requireAssistant(id: string): Promise<ListedAssistant> {
+    const assistant = await assistants.find(id);
+    if (!assistant) throw new AppError('assistant-not-found');
+    return assistant;
+  }
+
+  async function requireRecord(id: string) {
+    const record = await records.find(id, 'strong');
+    if (!record) throw new AppError('candidate-not-found');
+    return record;
+  }
+
+  /** The moment of a change; later than the one before, so that each change is another version. */
+  const after = (before: string | undefined) =>
+    new Date(Math.max(clock.now(), before === undefined ? 0 : Date.parse(before) + 1)).toISOString();
+
+  async function find(assistantId: string): Promise<Candidate> {
+    const live = await requireAssistant(assistantId);
+    const { value, etag } = await requireRecord(assistantId);
+    const staged = await documents.list(stagedOf(assistantId));
+    return {
+      edit: value.edit,
+      documents: compared(live.documents, staged, value.removed),
+      outdated: value.basedOn !== live.etag,
+      updatedAt: value.updatedAt,
+      etag,
+    };
+  }
+
+  /** Changes which documents it lacks. */
+  async function changeRemoved(id: string, edit: (removed: readonly string[]) => string[]): Promise<void> {
+    await records.change(id, ({ value }) => ({
+      ...value,
+      removed: edit(value.removed),
+      updatedAt: after(value.updatedAt),
+    }));
+  }
+
+  async function discard(assistantId: string): Promise<void> {
+    await removeDocument(KIND, dependencies, documentOf(assistantId));
+    await documents.removeAll(stagedOf(assistantId));
+  }
+
+  return {
+    find,
+    discard,
+
+    async save(assistantId, edit, expected) {
+      const live = await requireAssistant(assistantId);
+      await updateDocument(KIND, dependencies, documentOf(assistantId), (stored) => {
+        if (expected) refuseStale(stored ? `"${stored.version}"` : '', expected);
+        const { removed = [], updatedAt } = stored?.value ?? {};
+        return {
+          value: { edit, removed, basedOn: live.etag, updatedAt: after(updatedAt) },
+          result: undefined,
+        };
+      });
+      return await find(assistantId);
+    },
+
+    async putDocument(assistantId, name, markdown) {
+      const { documents: all } = await find(assistantId);
+      const others = all.filter((one) => one.name !== name && one.change !== 'removed');
+      if (others.length >= MAX_DOCUMENTS) {
+        const message = `is one too many: an AI agent has ${MAX_DOCUMENTS} at most`;
+        throw new AppError('validation-failed', { issues: [{ path: 'name', message }] });
+      }
+      await documents.put(stagedOf(assistantId), name, markdown);
+      await changeRemoved(assistantId, (removed) => removed.filter((one) => one !== name));
+      return await find(assistantId);
+    },
+
+    async removeDocument(assistantId, name) {
+      const { documents: all } = await find(assistantId);
+      const existing = all.find((one) => one.name === name && one.change !== 'removed');
+      if (!existing) throw new AppError('not-found');
+      if (existing.change !== 'none') await documents.remove(stagedOf(assistantId), name);
+      const isLive = existing.change !== 'added';
+      await changeRemoved(assistantId, (removed) => (isLive ? [...removed, name] : [...removed]));
+      return await find(assistantId);
+    },
+
+    async source(assistantId) {
+      const { value } = await requireRecord(assistantId);
+      const [live, staged] = await Promise.all([
+        documents.source(assistantId),
+        documents.source(stagedOf(assistantId)),
+      ]);
+      return overlaid(live, staged, value.removed);
+    },
+
+    async publish(assistantId, expected) {
+      const { value, etag } = await requireRecord(assistantId);
+      refuseStale(etag, expected);
+      const staged = stagedOf(assistantId);
+      for (const { name } of await documents.list(staged)) {
+        await assistants.putDocument(assistantId, name, await documents.read(staged, name));
+      }
+      const live = await requireAssistant(assistantId);
+      const names = new Set(live.documents.map(({ name }) => name));
+      for (const name of value.removed) {
+        if (names.has(name)) await assistants.removeDocument(assistantId, name);
+      }
+      const change = { ...value.edit, isDefault: false };
+      const published = await assistants.update(assistantId, change, [value.basedOn]);
+      await discard(assistantId);
+      return published;
+    },
+  };
+}
+
+function compared(
+  live: readonly DocumentListing[],
+  staged: readonly DocumentListing[],
+  removed: readonly string[],
+): CandidateDocument[] {
+  const own = new Map(staged.map((document) => [document.name, document]));
+  const kept = live.map((document): CandidateDocument => {
+    const replacement = own.get(document.name);
+    if (replacement) return { ...replacement, change: 'replaced' };
+    return { ...document, change: removed.includes(document.name) ? 'removed' : 'none' };
+  });
+  const names = new Set(live.map(({ name }) => name));
+  const added = staged
+    .filter(({ name }) => !names.has(name))
+    .map((document): CandidateDocument => ({ ...document, change: 'added' }));
+  return [...kept, ...added].toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The live documents with a candidate's changes. */
+function overlaid(
+  live: KnowledgeSource,
+  staged: KnowledgeSource,
+  removed: readonly string[],
+): KnowledgeSource {
+  if (live.kind === 'folder' || staged.kind === 'folder') return live;
+  return {
+    kind: 'documents',
+    key: JSON.stringify([live.key, staged.key, removed]),
+    async documents() {
+      const [all, own] = await Promise.all([live.documents(), staged.documents()]);
+      const hidden = new Set([...removed, ...own.map(({ name }) => name)]);
+      return [...all.filter(({ name }) => !hidden.has(name)), ...own];
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { costOf, NO_USAGE, type Pricing } from '../../domain/cost.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { EvaluationAnswer, StopReason, StoredRun } from '../../domain/records/evaluation.ts';
+import { figuresOfAnswers, judged } from '../../domain/verdicts.ts';
+import type { AnswerRequest } from '../../ports.ts';
+import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
+import type { TokensBeside } from '../chat/tokens-beside.ts';
+import { callOf, personaOf, type ResolvedAssistant } from './assistant-profiles.ts';
+import type { EvaluationRecords, RunKey } from './evaluation-records.ts';
+import type { EvaluationSubject, EvaluationSubjects } from './evaluation-subjects.ts';
+import type { NumberedQuestion, QuestionSets } from './question-sets.ts';
+
+/** Works on runs. */
+export interface EvaluationRunner {
+  /**
+   * Asks the questions of a run that have no answer yet, until there are none, the run is canceled, or the
+   * time is over. Does nothing where another instance works on it.
+   */
+  work(key: RunKey, untilMs?: number): Promise<void>;
+}
+
+/** How long no other instance works on a run after an instance's latest sign, in milliseconds. */
+export const LEASE_MS = 300_000;
+/** How many questions are asked at a time. */
+const CONCURRENCY = 4;
+/** The pauses before an answer is asked for again, in milliseconds. */
+const PAUSES_MS = [1_000, 4_000, 15_000];
+/** A run stops after this many answers in a row that failed. */
+const MAX_FAILED = 8;
+
+type Dependencies = Asking & {
+  records: EvaluationRecords;
+  sets: Pick<QuestionSets, 'questions'>;
+  subjects: EvaluationSubjects;
+  beside: Pick<TokensBeside, 'add'>;
+  /** Whether the daily budget is used up. */
+  isBudgetSpent: () => Promise<boolean>;
+  pricing: Pricing;
+  /** A name of this piece of work; chance. */
+  newOwner: () => string;
+};
+
+/** Why a slice of work ends before the run does. */
+type Ending = { state: 'done' } | { state: 'stopped'; stopReason: StopReason } | 'later' | 'waits-for-budget';
+
+/** Asks the questions of evaluations; a lease in the run keeps instances from doing the same. */
+export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
+  const { records, sets, subjects, beside, isBudgetSpent, pricing, newOwner, clock, stopping } = dependencies;
+  const at = (ms: number) => new Date(ms).toISOString();
+
+  /** Takes the lease of a run; undefined where another instance has it, or the run has ended. */
+  function claim(key: RunKey, owner: string): Promise<StoredRun | undefined> {
+    return records.change(key, ({ waitsForBudget: _waits, ...run }) => {
+      const isTaken = run.lease !== undefined && Date.parse(run.lease.until) > clock.now();
+      if (run.state !== 'running' || isTaken) return { result: undefined };
+      const value = { ...run, lease: { owner, until: at(clock.now() + LEASE_MS) } };
+      return { value, result: value };
+    });
+  }
+
+  /** Stores the progress, and renews or returns the lease; false where the run is no longer this work's. */
+  function advance(key: RunKey, owner: string, answers: readonly EvaluationAnswer[], end?: Ending) {
+    return records.change(key, ({ lease, ...run }) => {
+      if (lease?.owner !== owner) return { result: false };
+      const figures = figuresOfAnswers(answers);
+      if (run.state !== 'running') return { value: { ...run, figures }, result: false };
+      if (end === undefined) {
+        const renewed = { owner, until: at(clock.now() + LEASE_MS) };
+        return { value: { ...run, figures, lease: renewed }, result: true };
+      }
+      return { value: { ...run, figures, ...changeOf(end, answers.length) }, result: false };
+    });
+  }
+
+  function changeOf(end: Ending, answered: number): Partial<StoredRun> {
+    if (end === 'later') return {};
+    if (end === 'waits-for-budget') return { waitsForBudget: true };
+    return { ...end, endedAt: at(clock.now()), ...(end.state === 'done' && { total: answered }) };
+  }
+
+  async function ask(
+    profile: ResolvedAssistant,
+    history: AnswerRequest['history'],
+    attempt = 0,
+  ): Promise<WholeAnswer> {
+    try {
+      return await askOnce(dependencies, { ...personaOf(profile), history });
+    } catch (error) {
+      const pauseMs = PAUSES_MS[attempt];
+      if (!isUnavailable(error) || stopping.aborted || pauseMs === undefined) throw error;
+      await clock.sleep(pauseMs, stopping);
+      return await ask(profile, history, attempt + 1);
+    }
+  }
+
+  /** Asks a question with its earlier turns, and judges the last answer. */
+  async function answerTo(question: NumberedQuestion, profile: ResolvedAssistant): Promise<EvaluationAnswer> {
+    const history: { role: 'visitor' | 'assistant'; content: string }[] = [];
+    const spent = { inputTokens: 0, outputTokens: 0, cost: 0 as number | null };
+    let last: WholeAnswer = NO_ANSWER;
+    let latencyMs = 0;
+    for (const turn of question.turns) {
+      history.push({ role: 'visitor', content: turn });
+      const startedAtMs = clock.now();
+      try {
+        last = await ask(profile, [...history]);
+      } catch (error) {
+        if (!isUnavailable(error) || stopping.aborted) throw error;
+        return { ...question, ...NOTHING_SAID, ...spent };
+      }
+      latencyMs = Math.max(0, clock.now() - startedAtMs);
+      history.push({ role: 'assistant', content: last.content });
+      const cost = costOf(last.usage, pricing(callOf(profile, last)));
+      spent.inputTokens += last.usage.inputTokens;
+      spent.outputTokens += last.usage.outputTokens;
+      spent.cost = cost === null || spent.cost === null ? null : spent.cost + cost;
+    }
+    const { content, sources, model } = last;
+    const titles = sources.map(({ title }) => title);
+    return { ...question, ...judged(question, last), content, sources: titles, ...spent, latencyMs, model };
+  }
+
+  /** The answers to the questions that have none, in groups; resolves to why it ends. */
+  async function askAll(
+    open: readonly NumberedQuestion[],
+    { profile }: EvaluationSubject,
+    progress: { key: RunKey; owner: string; answers: EvaluationAnswer[]; untilMs: number },
+  ): Promise<Ending | undefined> {
+    const { key, owner, answers, untilMs } = progress;
+    let failed = 0;
+    for (let from = 0; from < open.length; from += CONCURRENCY) {
+      if (stopping.aborted || clock.now() >= untilMs) return 'later';
+      if (await isBudgetSpent()) return 'waits-for-budget';
+      const group = open.slice(from, from + CONCURRENCY).map(async (question) => {
+        const answer = await answerTo(question, profile);
+        await records.keep(key.runId, answer);
+        return answer;
+      });
+      const answered = await Promise.all(group);
+      await beside.add({
+        inputTokens: sum(answered, 'inputTokens'),
+        outputTokens: sum(answered, 'outputTokens'),
+      });
+      for (const answer of answered) {
+        answers.push(answer);
+        failed = answer.verdict === 'failed' ? failed + 1 : 0;
+      }
+      if (failed >= MAX_FAILED) return { state: 'stopped', stopReason: 'assistant-unavailable' };
+      if (!(await advance(key, owner, answers))) return undefined;
+    }
+    return { state: 'done' };
+  }
+
+  async function askOpen(key: RunKey, owner: string, claimed: StoredRun, untilMs: number): Promise<void> {
+    const answers = await records.answers(key.runId);
+    const subject = await subjectOf(claimed);
+    if (subject?.fingerprint !== claimed.fingerprint) {
+      await advance(key, owner, answers, { state: 'stopped', stopReason: 'changed' });
+      return;
+    }
+    const asked = new Set(claimed.numbers);
+    const answered = new Set(answers.map(({ number }) => number));
+    const open = (await sets.questions(key.setId)).filter(
+      ({ number }) => asked.has(number) && !answered.has(number),
+    );
+    const end = await askAll(open, subject, { key, owner, answers, untilMs });
+    if (end) await advance(key, owner, answers, end);
+  }
+
+  /** Undefined where what the run tests is gone. */
+  async function subjectOf(claimed: StoredRun): Promise<EvaluationSubject | undefined> {
+    try {
+      return await subjects(claimed);
+    } catch (error) {
+      if (error instanceof AppError && GONE.has(error.code)) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    async work(key, untilMs = Number.POSITIVE_INFINITY) {
+      const owner = newOwner();
+      const claimed = await claim(key, owner);
+      if (!claimed) return;
+      try {
+        await askOpen(key, owner, claimed, untilMs);
+      } catch (error) {
+        if (!(await records.find(key))) {
+          // Answers that were under way were kept after the run was deleted.
+          await records.clear(key);
+          return;
+        }
+        // What was answered is kept; the lease is returned, so that the next slice need not wait for its end.
+        await advance(key, owner, await records.answers(key.runId), 'later');
+        if (!stopping.aborted) throw error;
+      }
+      const ended = await records.find(key);
+      if (ended && ended.state !== 'running') await records.dequeue(key);
+    },
+  };
+}
+
+function sum(answers: readonly EvaluationAnswer[], field: 'inputTokens' | 'outputTokens'): number {
+  return answers.reduce((total, answer) => total + answer[field], 0);
+}
+
+const GONE: ReadonlySet<string> = new Set(['assistant-not-found', 'candidate-not-found']);
+
+const isUnavailable = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'assistant-unavailable';
+
+const NO_ANSWER: WholeAnswer = { content: '', usage: NO_USAGE, model: '', sources: [], answered: false };
+
+/** The record of an answer that could not be got. */
+const NOTHING_SAID = {
+  content: '',
+  sources: [],
+  refused: false,
+  verdict: 'failed' as const,
+  missing: [],
+  latencyMs: 0,
+  model: '',
+};

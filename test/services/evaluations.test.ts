@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import type { AssistantEdit } from '../../src/domain/records/assistant.ts';
+import { evaluationRecords, type RunKey } from '../../src/services/assistants/evaluation-records.ts';
+import { evaluationRunner, LEASE_MS } from '../../src/services/assistants/evaluation-runner.ts';
+import { evaluations, MAX_RUNS } from '../../src/services/assistants/evaluations.ts';
+import { questionSets } from '../../src/services/assistants/question-sets.ts';
+import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
+import { tokensSpentToday } from '../../src/services/chat/daily-budget.ts';
+import { background } from '../../src/services/platform/background.ts';
+import { pricing } from '../../src/domain/cost.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { scriptedAnswerer, type ScriptedAnswer } from '../support/scripted-answerer.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const EDIT: AssistantEdit = {
+  name: 'Mia',
+  instructions: 'You are Mia.',
+  greeting: '',
+  knowledge: { kind: 'folder', folder: '' },
+  handover: 'when-unsure',
+};
+const LIVE = { assistantId: 'default', subject: 'live' } as const;
+const TOKENS_OF_AN_ANSWER = 150;
+
+const store = freshFixture(() => openSqlite());
+/** Time passes by waiting for it, and as a test moves it. */
+const clock = freshFixture(() => {
+  const moved = manualClock();
+  return {
+    ...moved,
+    async sleep(ms: number) {
+      moved.advance(ms);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+});
+const model = freshFixture(() => scriptedAnswerer());
+
+/** An instance of the service; several share the store. */
+function instance({
+  budget = 0,
+  fingerprint = () => 'one',
+}: { budget?: number; fingerprint?: () => string } = {}) {
+  const ending = new AbortController();
+  const telemetry = heardTelemetry();
+  const work = background(telemetry);
+  const ports = { ledger: store.ledger, clock, random: realRandom, telemetry };
+  const sets = questionSets(ports);
+  const records = evaluationRecords(ports);
+  const beside = tokensBeside(ports);
+  const subjects = () => {
+    if (fingerprint() === 'gone') return Promise.reject(new AppError('assistant-not-found'));
+    const profile = { ...EDIT, knowledge: { kind: 'folder', folder: '' } as const };
+    return Promise.resolve({ edit: EDIT, profile, fingerprint: fingerprint() });
+  };
+  const spent = () => tokensSpentToday({ store: store.conversations, clock, beside });
+  const runner = evaluationRunner({
+    ...ports,
+    answerer: model,
+    requestBudget: { pause: (paused) => paused() },
+    stopping: ending.signal,
+    records,
+    sets,
+    subjects,
+    beside,
+    isBudgetSpent: async () => budget > 0 && (await spent()) >= budget,
+    pricing: pricing({}),
+    newOwner: realRandom.uuid,
+  });
+  const all = evaluations({
+    ...ports,
+    records,
+    runner,
+    sets,
+    subjects,
+    background: work,
+    requestBudget: { leave: (left) => left() },
+  });
+  return {
+    ...all,
+    sets,
+    spent,
+    settled: () => work.settled(),
+    /** As a process that is told to end. */
+    stop: () => ending.abort(new AppError('assistant-unavailable', { reason: 'shutdown' })),
+  };
+}
+type Instance = ReturnType<typeof instance>;
+
+async function setOf({ sets }: Instance, count: number): Promise<string> {
+  const { id } = await sets.create('Shop');
+  const lines = Array.from({ length: count }, (_, at) => ({ question: `Question ${at}`, facts: ['hello'] }));
+  await sets.add(id, lines);
+  return id;
+}
+
+async function begun(one: Instance, count: number): Promise<RunKey> {
+  const setId = await setOf(one, count);
+  const { id } = await one.start(setId, LIVE);
+  return { setId, runId: id };
+}
+
+const times = (count: number, answer: ScriptedAnswer) => Array.from({ length: count }, () => answer);
+const asked = () => model.calls.map(({ history }) => history.at(-1)?.content);
+
+test('a run asks each question once, judges it and counts tokens and cost', async () => {
+  const one = instance();
+  const key = await begun(one, 6);
+  await one.settled();
+  const run = await one.find(key);
+  expect(run).toMatchObject({ state: 'done', active: false, total: 6, edit: EDIT });
+  expect(run.figures).toMatchObject({ answers: 6, right: 6, inputTokens: 720, outputTokens: 180 });
+  expect(run.figures.cost).toBeGreaterThan(0);
+  expect(asked()).toHaveLength(6);
+});
+
+test('a conversation of several turns is answered turn by turn, and its last answer is judged', async () => {
+  const one = instance();
+  const { id } = await one.sets.create('Talks');
+  await one.sets.add(id, [{ turns: ['Do you ship?', 'And how much is that?'], facts: ['£4'] }]);
+  model.script({ deltas: ['Yes, for £4.'] }, { deltas: ['It is £5.'] });
+  const run = await one.start(id, LIVE);
+  await one.settled();
+  const [answer] = await one.answers({ setId: id, runId: run.id });
+  expect(answer).toMatchObject({ verdict: 'wrong', content: 'It is £5.', inputTokens: 240 });
+  expect(model.calls[1]?.history).toEqual([
+    { role: 'visitor', content: 'Do you ship?' },
+    { role: 'assistant', content: 'Yes, for £4.' },
+    { role: 'visitor', content: 'And how much is that?' },
+  ]);
+});
+
+describe('instances at once', () => {
+  test('ask no question twice', async () => {
+    const instances = Array.from({ length: 5 }, () => instance());
+    const [first] = instances;
+    if (!first) throw new Error('There is no instance.');
+    const key = await begun(first, 12);
+    await Promise.all(instances.map((one) => one.workOnAll()));
+    await first.settled();
+    expect(asked().toSorted()).toEqual([...new Set(asked())].toSorted());
+    expect((await first.find(key)).figures.answers).toBe(12);
+  });
+
+  test('go on with the rest where one was stopped', async () => {
+    const one = instance();
+    const held = Promise.withResolvers<void>();
+    model.script(
+      { deltas: ['Hello'] },
+      { deltas: ['Hello'] },
+      { deltas: ['Hello'] },
+      { deltas: ['Hello'] },
+      {
+        deltas: ['Hello'],
+        after: held.promise,
+      },
+    );
+    const key = await begun(one, 10);
+    await expect.poll(() => model.calls.length).toBe(8);
+    one.stop();
+    await one.settled();
+    expect(await one.find(key)).toMatchObject({ state: 'running', active: false, figures: { answers: 4 } });
+    model.script({ deltas: ['Hello'] });
+    const two = instance();
+    await two.workOnAll();
+    expect(await two.find(key)).toMatchObject({ state: 'done', figures: { answers: 10, right: 10 } });
+    expect(model.calls).toHaveLength(8 + 6);
+  });
+
+  test('wait for one that was killed until its lease has ended, and keep its answers', async () => {
+    const killed = instance();
+    const never = Promise.withResolvers<void>();
+    model.script(...times(4, { deltas: ['Hello'] }), { deltas: ['Hello'], after: never.promise });
+    const key = await begun(killed, 6);
+    await expect.poll(() => model.calls.length).toBe(6);
+    model.script({ deltas: ['Hello'] });
+    const two = instance();
+    await two.workOnAll();
+    expect(model.calls).toHaveLength(6);
+    clock.advance(LEASE_MS);
+    await two.workOnAll();
+    expect(await two.find(key)).toMatchObject({ state: 'done', figures: { answers: 6 } });
+    expect(model.calls).toHaveLength(8);
+    never.resolve();
+    await killed.settled();
+    expect(await two.answers(key)).toHaveLength(6);
+  });
+});
+
+test('a canceled run asks no more, keeps its answers, and can be continued', async () => {
+  const one = instance();
+  const held = Promise.withResolvers<void>();
+  model.script({ deltas: ['Hello'], after: held.promise });
+  const key = await begun(one, 9);
+  await expect.poll(() => model.calls.length).toBe(4);
+  expect(await one.cancel(key)).toMatchObject({ state: 'canceled' });
+  held.resolve();
+  await one.settled();
+  expect(await one.find(key)).toMatchObject({ state: 'canceled', figures: { answers: 4 } });
+  expect(model.calls).toHaveLength(4);
+  model.script({ deltas: ['Hello'] });
+  await one.resume(key);
+  await one.settled();
+  expect(await one.find(key)).toMatchObject({ state: 'done', figures: { answers: 9 } });
+  expect(model.calls).toHaveLength(9);
+});
+
+describe('the daily budget', () => {
+  test('counts evaluations, which wait once it is used up and continue on the next day', async () => {
+    const one = instance({ budget: 4 * TOKENS_OF_AN_ANSWER });
+    const key = await begun(one, 6);
+    await one.settled();
+    expect(await one.spent()).toBe(4 * TOKENS_OF_AN_ANSWER);
+    expect(await one.find(key)).toMatchObject({
+      state: 'running',
+      waitsForBudget: true,
+      active: false,
+      figures: { answers: 4 },
+    });
+    await one.workOnAll();
+    expect(model.calls).toHaveLength(4);
+    clock.advance(86_400_000);
+    await one.workOnAll();
+    expect(await one.find(key)).toMatchObject({ state: 'done', figures: { answers: 6 } });
+    expect(await one.find(key)).not.toHaveProperty('waitsForBudget');
+  });
+});
+
+describe('an assistant that cannot be reached', () => {
+  test('is asked again after a pause', async () => {
+    const one = instance();
+    model.script({ fails: 'rate-limited' }, { deltas: ['Hello'] });
+    const key = await begun(one, 1);
+    await one.settled();
+    expect(await one.find(key)).toMatchObject({ state: 'done', figures: { right: 1, failed: 0 } });
+    expect(model.calls).toHaveLength(2);
+  });
+
+  test('for one question is a failed answer, which can be asked for again', async () => {
+    const one = instance();
+    model.script(...times(4, { fails: 'refused' }), { deltas: ['Hello'] });
+    const key = await begun(one, 1);
+    await one.settled();
+    expect(await one.find(key)).toMatchObject({ state: 'done', figures: { answers: 1, failed: 1 } });
+    await one.resume(key);
+    await one.settled();
+    expect(await one.find(key)).toMatchObject({
+      state: 'done',
+      figures: { answers: 1, failed: 0, right: 1 },
+    });
+  });
+
+  test('for many in a row stops the run, which can be continued', async () => {
+    const one = instance();
+    model.script({ fails: 'unreachable' });
+    const key = await begun(one, 40);
+    await one.settled();
+    expect(await one.find(key)).toMatchObject({ state: 'stopped', stopReason: 'assistant-unavailable' });
+    expect((await one.find(key)).figures.answers).toBe(8);
+    model.script({ deltas: ['Hello'] });
+    await one.resume(key);
+    await one.settled();
+    expect(await one.find(key)).toMatchObject({ state: 'done', figures: { answers: 40, failed: 0 } });
+  });
+});
+
+test.each(['another', 'gone'])('a run stops where what it tests is %s by now', async (now) => {
+  let fingerprint = 'one';
+  const one = instance({ budget: 4 * TOKENS_OF_AN_ANSWER, fingerprint: () => fingerprint });
+  const key = await begun(one, 6);
+  await one.settled();
+  fingerprint = now;
+  clock.advance(86_400_000);
+  await one.workOnAll();
+  expect(await one.find(key)).toMatchObject({
+    state: 'stopped',
+    stopReason: 'changed',
+    figures: { answers: 4 },
+  });
+});
+
+test('the last runs of a set are kept, older ones are deleted with their answers', async () => {
+  const one = instance();
+  const first = await begun(one, 1);
+  await one.settled();
+  for (let more = 0; more < MAX_RUNS; more++) {
+    clock.advance(1_000);
+    await one.start(first.setId, LIVE);
+    await one.settled();
+  }
+  expect(await one.list(first.setId)).toHaveLength(MAX_RUNS);
+  expect(await store.ledger.list(`evaluation-answers-${first.runId}`)).toEqual([]);
+});
+
+test('a set that is deleted while it runs leaves nothing behind', async () => {
+  const one = instance();
+  const held = Promise.withResolvers<void>();
+  model.script({ deltas: ['Hello'], after: held.promise });
+  const { setId, runId } = await begun(one, 5);
+  await expect.poll(() => model.calls.length).toBe(4);
+  await one.removeSet(setId);
+  held.resolve();
+  await one.settled();
+  const kinds = [`questions-${setId}`, `evaluation-runs-${setId}`, `evaluation-answers-${runId}`];
+  for (const kind of [...kinds, 'evaluation-queue', 'question-sets']) {
+    expect([kind, await store.ledger.list(kind)]).toEqual([kind, []]);
+  }
+});
+
+test('a deletion that was interrupted is finished by the timer', async () => {
+  const one = instance();
+  const { setId, runId } = await begun(one, 3);
+  await one.settled();
+  // As an instance leaves it that is killed right after the answer to the request.
+  await store.ledger.write('evaluation-queue', setId, { setId }, 'absent');
+  await one.sets.remove(setId);
+  await instance().workOnAll();
+  await one.workOnAll();
+  for (const kind of [`questions-${setId}`, `evaluation-runs-${setId}`, `evaluation-answers-${runId}`]) {
+    await expect.poll(() => store.ledger.list(kind)).toEqual([]);
+  }
+});
