@@ -22,6 +22,7 @@ import { dashboard } from './admin/dashboard.ts';
 import { deleteSession } from './admin/delete-session.ts';
 import { modelCheck } from './admin/model-check.ts';
 import { overview } from './admin/overview.ts';
+import { draftAnswer } from './admin/draft-answer.ts';
 import { question } from './admin/question.ts';
 import { questions } from './admin/questions.ts';
 import { rotateKey } from './admin/rotate-key.ts';
@@ -68,6 +69,7 @@ const endpoints: readonly Endpoint[] = [
   deleteSession,
   questions,
   question,
+  draftAnswer,
   seats,
   sentReports,
   modelCheck,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { QuestionReply, QuestionsReply } from '../../src/wire/admin.ts';
+import { CostReply, QuestionReply, QuestionsReply } from '../../src/wire/admin.ts';
 import { AnswerReply } from '../../src/wire/answers.ts';
 import { begin, say } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -74,6 +74,27 @@ describe.each(HOSTS)('unanswered questions on the %s host', (host) => {
       name: 'Kim',
       content: 'Yes, in five days.\n\nIt is $12.',
     });
+  });
+
+  test('are drafted by the model, and the draft counts in the figures', async () => {
+    const { sessionId, messageId } = await unanswered('Do you ship to Norway?', 0);
+    const path = `questions/${sessionId}/${messageId}/draft`;
+    expect(await admin.send('POST', path)).toMatchObject({
+      status: 409,
+      body: { error: 'model-not-configured' },
+    });
+    const answerer = scriptedAnswerer();
+    answerer.script({ deltas: ['Yes, ', 'in five days. '] });
+    const settings = { OPENAI_BASE_URL: 'http://127.0.0.1:9', OPENAI_MODEL: 'scripted' };
+    const modelled = await startService({ host, clock, answerer, settings, dataDir: service.dataDir });
+    const drafted = await registryAdmin(modelled).send('POST', path);
+    expect(drafted).toMatchObject({ status: 200, body: { text: 'Yes, in five days.' } });
+    expect(answerer.calls).toMatchObject([
+      { purpose: 'draft', history: [{ content: 'Do you ship to Norway?' }] },
+    ]);
+    const { totals } = CostReply.parse((await admin.send('GET', 'cost')).body);
+    expect(totals).toMatchObject({ requests: 1, inputTokens: 120 });
+    await modelled.close();
   });
 
   test('that are none are not found', async () => {

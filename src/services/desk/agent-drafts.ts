@@ -11,7 +11,7 @@ import {
   type AssistantProfiles,
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
-import { requireConversation } from '../chat/reading.ts';
+import { messageIn, requireConversation } from '../chat/reading.ts';
 
 /**
  * A text that the assistant wrote for an agent; null where there is none. `cost` in US dollars, null without
@@ -26,6 +26,11 @@ export interface Draft {
 export interface AgentDrafts {
   /** A suggested next reply; null before the visitor's first message. */
   suggestion(sessionId: string): Promise<Draft>;
+  /**
+   * An answer to a visitor's message, to be added to the documents; `not-found` where the message is not a
+   * visitor's. Needs a model.
+   */
+  answer(sessionId: string, messageId: string): Promise<Draft>;
   /** A summary of the conversation, in the agent's language (BCP 47). Needs a model. */
   summary(sessionId: string, locale?: string): Promise<Draft>;
 }
@@ -33,6 +38,10 @@ export interface AgentDrafts {
 const SUGGEST = `You do not talk to the visitor yourself. A person of the business does, and asks you what to reply.
 Write only the message that this person could send next, ready to send, in the language of the visitor, without greeting,
 signature or placeholders. Do not offer to fetch a person: the visitor is already talking to one.`;
+
+const ANSWER = `You do not talk to the visitor. You write for the documents of the business what answers the visitor's question, for everyone who
+will ask it, in the language of the question. Write only the answer, from what the documents tell. Where they do not tell it, write
+nothing but the facts that they do tell about it.`;
 
 const SUMMARIZE = `You summarize conversations for the staff of a business. You get one conversation between a visitor of its
 website, its assistant and its staff. Say in at most five short lines what the visitor wants, what was answered or promised,
@@ -96,6 +105,20 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
         history,
         instructions: `${persona.instructions}\n\n${SUGGEST}`,
         ...(session.locale !== undefined && { locale: session.locale }),
+      });
+    },
+
+    async answer(sessionId, messageId) {
+      const conversation = await requireConversation(store, sessionId);
+      const message = await messageIn(conversation, messageId, store);
+      if (message?.role !== 'visitor') throw new AppError('not-found');
+      if (!hasModel) throw new AppError('model-not-configured');
+      const profile = await profiles.profileFor(conversation.session.assistantId);
+      const persona = personaOf(profile);
+      return await write(sessionId, profile, {
+        ...persona,
+        history: [message],
+        instructions: `${persona.instructions}\n\n${ANSWER}`,
       });
     },
 

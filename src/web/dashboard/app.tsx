@@ -8,6 +8,7 @@ import { Conversation } from './views/conversation.tsx';
 import { Conversations } from './views/conversations.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
+import { Question } from './views/question.tsx';
 import { Questions } from './views/questions.tsx';
 import { Search } from './views/search.tsx';
 import { Settings } from './views/settings.tsx';
@@ -76,7 +77,11 @@ function View({ section, route }: { section: SectionId | undefined; route: Route
     case 'search':
       return <Search query={route.query} />;
     case 'questions':
-      return <Questions query={route.query} />;
+      return id === undefined || detail === undefined ? (
+        <Questions query={route.query} />
+      ) : (
+        <Question key={detail} sessionId={id} messageId={detail} />
+      );
     case 'team':
       return <Team />;
     case 'settings':

@@ -12,6 +12,7 @@ import { Head } from './head.tsx';
 const KINDS = {
   Assistant: { list: ['settings', 'assistants'], absentCode: 'assistant-not-found' },
   Conversation: { list: ['conversations'], absentCode: 'session-not-found' },
+  Question: { list: ['questions'], absentCode: 'session-not-found' },
   Widget: { list: ['settings', 'widgets'], absentCode: 'widget-not-found' },
 } as const;
 
@@ -32,7 +33,7 @@ interface EntryProps {
 export function Entry({ kind, live, name, isNew, showsAge, mark, children }: EntryProps) {
   const { list, absentCode } = KINDS[kind];
   const address = href([...list]);
-  const absent = live.problem?.code === absentCode || live.problem?.code === 'validation-failed';
+  const absent = [absentCode, 'not-found', 'validation-failed'].includes(live.problem?.code ?? '');
   const placeholder = isNew ? `New ${kind.toLowerCase()}` : kind;
   return (
     <div class="view">

@@ -9,8 +9,9 @@ import { moveBetweenRows } from '../../ui/rows.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
-import { conversationHref, go, href } from '../../ui/router.ts';
+import { go, href } from '../../ui/router.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { AddedAnswers } from '../questions/added-answers.tsx';
 import { Head } from './head.tsx';
 
 const TIMES: readonly (readonly [ListWindow, string])[] = [
@@ -26,7 +27,11 @@ export function Questions({ query }: { query: URLSearchParams }) {
   const { data } = live;
   return (
     <div class="view">
-      <Head title="Questions" lead="Questions the assistant could not answer." live={live}>
+      <Head
+        title="Questions"
+        lead="Questions the assistant could not answer. Open one to add an answer."
+        live={live}
+      >
         <Choice
           label="Time"
           options={TIMES}
@@ -45,15 +50,18 @@ export function Questions({ query }: { query: URLSearchParams }) {
           </ol>
         )}
       </Loaded>
+      <AddedAnswers />
     </div>
   );
 }
 
 function Group({ group }: { group: QuestionsReply['questions'][number] }) {
-  const { question, count, lastAskedAt, sessionId } = group;
+  const { question, count, lastAskedAt, questions } = group;
+  const [newest] = questions;
+  if (!newest) return null;
   return (
     <li>
-      <a class="row-link" href={conversationHref(sessionId)}>
+      <a class="row-link" href={href(['questions', newest.sessionId, newest.messageId])}>
         <span class="snippet" dir="auto">
           <UntrustedText text={question} />
         </span>

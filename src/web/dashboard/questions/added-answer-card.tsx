@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AddedAnswer } from '../../../wire/answers.ts';
+import type { Assistant } from '../../../wire/assistants.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { href } from '../../ui/router.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { MessageEntry } from '../../ui/transcript.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { invalidate } from '../live.ts';
+import { assistantSaved } from '../registry/assistant-edit.ts';
+import { useTryOut } from '../registry/use-try-out.ts';
+import { answersPath } from './answer-form.tsx';
+
+interface AddedAnswerCardProps {
+  added: AddedAnswer;
+  assistant: Assistant;
+  /** Asked again. */
+  question: string;
+  onUndone: () => void;
+}
+
+/** An answer that was added just now, with what the assistant replies to the question by now. */
+export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedAnswerCardProps) {
+  const {
+    turns,
+    asking,
+    problem: unasked,
+    ask,
+    again,
+  } = useTryOut(assistantSaved(assistant).edit, assistant.id);
+  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  useEffect(() => {
+    invalidate(apiPath('questions'));
+    invalidate(apiPath('answers'));
+    void ask(question);
+  }, []);
+  const undo = async () => {
+    setState({ running: true });
+    try {
+      await removeAnswer(added);
+      onUndone();
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+  };
+  return (
+    <section class="card part" aria-labelledby="added">
+      <h2 id="added">Answer added</h2>
+      <p>
+        <UntrustedText text={assistant.name} /> uses it from now on. It is in {added.document}.
+      </p>
+      <h3>The question, asked again</h3>
+      <ol class="thread" aria-live="polite" aria-busy={asking}>
+        {turns.map(({ message, usage }) => (
+          <MessageEntry key={message.id} {...{ message, usage }} />
+        ))}
+        {asking && (
+          <li class="entry assistant" aria-hidden="true">
+            <div class="bubble">
+              <Bar width={12} />
+            </div>
+          </li>
+        )}
+      </ol>
+      <ErrorNotice sentence={unasked}>
+        <button type="button" class="link" onClick={() => void again()}>
+          Try again
+        </button>
+      </ErrorNotice>
+      <ErrorNotice sentence={state.problem} />
+      <div class="row">
+        <button type="button" class="button" disabled={state.running} onClick={() => void undo()}>
+          Undo
+        </button>
+        <a class="button primary" href={href(['questions'])}>
+          Back to questions
+        </a>
+      </div>
+    </section>
+  );
+}
+
+/** Removes an answer, and reloads what shows it. */
+export async function removeAnswer({ assistantId, id }: AddedAnswer): Promise<void> {
+  await adminApi.send('DELETE', `${answersPath(assistantId)}/${encodeURIComponent(id)}`);
+  for (const path of ['questions', 'answers', 'assistants']) invalidate(apiPath(path));
+}
