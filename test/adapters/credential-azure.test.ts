@@ -52,11 +52,11 @@ it('fails where the identity endpoint gives no token, and recovers with it', asy
   expect(await token(scope('https://none.example'))).toBe('https://none.example#1');
 });
 
-function assistantAt(endpoint: string, token: () => Promise<string>) {
+function assistantAt(address: string, token: () => Promise<string>) {
   const shared = { clock: realClock, telemetry: heardTelemetry() };
   const model = openaiModel({
     ...shared,
-    server: { kind: 'azure-openai', api: 'responses', endpoint, deployment: 'assistant', token },
+    server: { kind: 'azure-openai', api: 'responses', endpoint: address, deployment: 'assistant', token },
     maxOutputTokens: 1200,
   });
   return modelAnswerer({

@@ -146,14 +146,14 @@ describe('An agent token of Microsoft Entra ID', () => {
   });
 
   it('is refused when it brings its own key', async () => {
-    const stranger = await startTokenIssuer(clock);
-    const token = await stranger.token({
+    const untrusted = await startTokenIssuer(clock);
+    const token = await untrusted.token({
       iss: `${issuer.authority}/${issuer.tenantId}/v2.0`,
       aud: issuer.clientId,
       tid: issuer.tenantId,
     });
     expect(await refusal(identity.verify(token))).toBe('unauthorized');
-    await stranger.close();
+    await untrusted.close();
   });
 
   it('is refused, and nothing else happens, whatever it is', async () => {
@@ -180,7 +180,7 @@ describe('Without an identity provider', () => {
 });
 
 function encoded(value: unknown): string {
-  return Buffer.from(JSON.stringify(value) ?? '').toString('base64url');
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
 function decoded(text: string): string {

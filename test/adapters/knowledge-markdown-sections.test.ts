@@ -71,7 +71,7 @@ describe('the front matter', () => {
 
 describe('a section that is too long', () => {
   it('becomes several of its title, between paragraphs where it can be', () => {
-    const paragraph = `${'Words and words. '.repeat(50).trim()}`;
+    const paragraph = 'Words and words. '.repeat(50).trim();
     const sections = sectionsOf(`# A\n\n${Array(5).fill(paragraph).join('\n\n')}`, 'file');
     expect(sections.map(({ markdown }) => markdown.split('\n\n').length)).toEqual([2, 2, 1]);
     expect(new Set(sections.map(({ title }) => title))).toEqual(new Set(['A']));

@@ -8,8 +8,10 @@ test('the question set of the bench is answered, shown and refused as promised',
   const { search } = await sectionSearch(pages);
   const results = answerQuestions().map(({ question, expect: expected }) => {
     const outcome = outcomeOf(search(question));
-    const sections = 'section' in outcome ? [outcome.section] : 'sections' in outcome ? outcome.sections : [];
-    const ids = sections.map(({ section }) => `${pages[section.page]?.name ?? ''}#${section.title}`);
+    const one = 'section' in outcome ? [outcome.section] : [];
+    const ids = ('sections' in outcome ? outcome.sections : one).map(
+      ({ section }) => `${pages[section.page]?.name ?? ''}#${section.title}`,
+    );
     return { question, kind: outcome.kind, ids, expected };
   });
   const answerable = results.filter(({ expected }) => 'section' in expected);

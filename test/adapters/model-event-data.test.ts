@@ -8,8 +8,9 @@ function arriving(text: string, cuts: readonly number[]): ReadableStream<Uint8Ar
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   return new ReadableStream({
     start(controller) {
-      for (const [index, end] of places.slice(1).entries())
+      for (const [index, end] of places.slice(1).entries()) {
         controller.enqueue(bytes.slice(places[index], end));
+      }
       controller.close();
     },
   });
@@ -29,7 +30,7 @@ it('tells the data of every event, wherever the bytes are cut', async () => {
       fc.constantFrom('\n', '\r\n'),
       async (cuts, lineEnd) => {
         const text = data
-          .map((it) => `: comment${lineEnd}event: x${lineEnd}data: ${it}${lineEnd}${lineEnd}`)
+          .map((one) => `: comment${lineEnd}event: x${lineEnd}data: ${one}${lineEnd}${lineEnd}`)
           .join('');
         expect(await read(arriving(text, cuts))).toEqual(data);
       },
@@ -39,9 +40,10 @@ it('tells the data of every event, wherever the bytes are cut', async () => {
 
 it('tells what arrives together at once', async () => {
   const arrivals: (readonly string[])[] = [];
-  for await (const arrived of eventData(arriving('data: a\n\ndata: b\n\ndata: c\n\n', [18])))
+  for await (const arrived of eventData(arriving('data: a\n\ndata: b\n\ndata: c\n\n', [18]))) {
     arrivals.push(arrived);
-  expect(arrivals.map((it) => [...it])).toEqual([['a', 'b'], ['c']]);
+  }
+  expect(arrivals.map((one) => [...one])).toEqual([['a', 'b'], ['c']]);
 });
 
 it('tells nothing of an event that does not end, and of a body without events', async () => {

@@ -112,7 +112,7 @@ describe('a call that says where nothing may be left out', () => {
     };
     model.server.script({ error: { status: 422, body } }, ANSWER);
     expect((await ask(model.answerer, 'Hello')).text).toBe('Here I am.');
-    expect(model.server.requests.map(({ body }) => 'store' in body)).toEqual([true, false]);
+    expect(model.server.requests.map(({ body: sent }) => 'store' in sent)).toEqual([true, false]);
   });
 });
 

@@ -93,7 +93,9 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
       })();
       expect(text).toBe('Open on weekdays [1]. Send it back [2][1].');
       const told = model.server.requests[0]?.messages[0];
-      const order = [...(told?.content.matchAll(/<document number="\d">\n(.*)/g) ?? [])].map(([, it]) => it);
+      const order = [...(told?.content.matchAll(/<document number="\d">\n(.*)/g) ?? [])].map(
+        ([, one]) => one,
+      );
       expect(order).toHaveLength(2);
       expect(results[0]?.sources.map(({ title }) => `Help › ${title}`)).toEqual(order.toReversed());
       expect(results[0]?.sources.every(({ url }) => url === 'https://shop.example/help')).toBe(true);

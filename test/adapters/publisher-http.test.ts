@@ -104,8 +104,8 @@ describe('a report', () => {
       code: 'unreachable',
     });
     expect(elsewhere.asked).toEqual([]);
-    const nobody = httpPublisher({ url: 'http://127.0.0.1:1', clock: realClock });
-    expect(await nobody.send('deploy', seats())).toEqual({ ok: false, code: 'unreachable' });
+    const absent = httpPublisher({ url: 'http://127.0.0.1:1', clock: realClock });
+    expect(await absent.send('deploy', seats())).toEqual({ ok: false, code: 'unreachable' });
   });
 
   test('waits five seconds for an answer and no longer', async () => {

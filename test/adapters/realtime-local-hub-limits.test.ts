@@ -91,8 +91,9 @@ describe('The limits of the local hub', () => {
 
     it('refuses more than ten messages a second to one group, and lets others be', async () => {
       const [flood, tab, other] = [await visitor(), await visitor(), await visitor(randomUUID())];
-      for (let i = 0; i < 30; i++)
+      for (let i = 0; i < 30; i++) {
         flood.send({ type: 'sendToGroup', group: sessionId, noEcho: true, data: typing });
+      }
       flood.send({ type: 'sendToGroup', group: sessionId, ackId: 1, noEcho: true, data: typing });
       expect(await flood.next()).toMatchObject(REFUSED);
       tab.send({ type: 'ping' });

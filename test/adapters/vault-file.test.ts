@@ -93,7 +93,7 @@ describe('The file vault', () => {
   it('is unavailable where its folder cannot be made', async () => {
     const taken = join(setup.dataDir, 'taken');
     await writeFile(taken, '');
-    expect(() => fileVault({ dataDir: taken })).toThrowError(
+    expect(() => fileVault({ dataDir: taken })).toThrow(
       expect.objectContaining({ code: 'vault-unavailable' }),
     );
   });

@@ -84,8 +84,12 @@ describe('Key Vault', () => {
 
   it('is unavailable, not empty, where the identity gives no token', async () => {
     const { server, close } = await open();
-    const nobody = { getToken: () => Promise.reject(new Error('no identity')) };
-    const vault = keyVault({ url: server.url, credential: () => Promise.resolve(nobody), clock: realClock });
+    const withoutToken = { getToken: () => Promise.reject(new Error('no identity')) };
+    const vault = keyVault({
+      url: server.url,
+      credential: () => Promise.resolve(withoutToken),
+      clock: realClock,
+    });
     expect(await refusal(vault.read('admin-key'))).toBe('vault-unavailable');
     await close();
   });

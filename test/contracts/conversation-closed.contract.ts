@@ -20,8 +20,8 @@ export function conversationClosedContract(name: string, open: OpenConversations
     const EVER = { from: '', to: '9', limit: 10, order: 'oldest' } as const;
     const stored = async (session: Partial<SessionRecord> = {}) =>
       (await begin(store, 'hi', { session })).session.sessionId;
-    const closedAt = (closedAt: string, more: Partial<SessionRecord> = {}) =>
-      stored({ status: 'closed', claimedBy: 'mia', closedAt, ...more });
+    const closedAt = (time: string, more: Partial<SessionRecord> = {}) =>
+      stored({ status: 'closed', claimedBy: 'mia', closedAt: time, ...more });
     const closed = async (query: Partial<ClosedQuery> = {}) =>
       (await store.closed({ ...EVER, ...query })).items.map(({ sessionId }) => sessionId);
     const widget = (primaryDomain: string) => ({ id: 'w', name: 'Shop', primaryDomain });

@@ -88,8 +88,9 @@ export function conversationDeletionContract(name: string, open: OpenConversatio
           return { gone, said: said.ok, left: (await store.messages(session.sessionId)).length };
         }),
       );
-      for (const { gone, said, left } of outcomes)
+      for (const { gone, said, left } of outcomes) {
         expect({ said, left }).toEqual({ said: !gone, left: gone ? 0 : 2 });
+      }
     });
 
     it('leaves a long conversation whole, or nothing of it, where a visitor writes meanwhile', async () => {

@@ -186,7 +186,7 @@ export function conversationListsContract(name: string, open: OpenConversations)
       const listed = found.flat();
       expect(ids(listed).toSorted()).toEqual(ids(wanted).toSorted());
       const keys = listed.map(key);
-      expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+      expect(keys).toEqual(keys.toSorted((a, b) => Number(a > b) - Number(a < b)));
       expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true);
     }
   });

@@ -146,7 +146,7 @@ export function conversationSearchContract(name: string, open: OpenConversations
       await begin(store, `${'short '.repeat(50)}${'x'.repeat(3000)} end`);
       const [hit] = await search('x'.repeat(3000));
       expect(hit?.snippet.length).toBeLessThan(300);
-      const [[start = 0, end = 0] = []] = hit?.highlights ?? [];
+      const [[start, end] = [0, 0]] = hit?.highlights ?? [];
       expect(hit?.snippet.slice(start, end)).toMatch(/^x{100,}$/);
       expect(end).toBeLessThanOrEqual(hit?.snippet.length ?? 0);
     });

@@ -46,8 +46,9 @@ export function ledgerContract(
 
     it('gives the newest of a kind a page at a time', async () => {
       const times = ['2026-11-20T17:00:00.000Z', '2026-11-20T18:00:00.000Z', '2026-11-21T09:00:00.000Z'];
-      for (const time of [times[1], times[2], times[0]])
+      for (const time of [times[1], times[2], times[0]]) {
         await ledger.write('sent', `${time}.a`, time, 'absent');
+      }
       await ledger.write('other', '2026-11-22T00:00:00.000Z.a', 'other', 'absent');
       const first = await ledger.newest('sent', 2);
       expect(first.map(({ value }) => value)).toEqual([times[2], times[1]]);

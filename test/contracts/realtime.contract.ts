@@ -87,8 +87,8 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
 
     it.each(['agents', 'agent:mia', 'visitors:mia', 'mia'])(
       'gives no access to a session that is named like a group of another kind: %s',
-      async (name) => {
-        const asked = setup.realtime.visitorAccess(name, setup.serviceOrigin);
+      async (sessionId) => {
+        const asked = setup.realtime.visitorAccess(sessionId, setup.serviceOrigin);
         expect(await refusal(asked)).toBe('internal-error');
       },
     );

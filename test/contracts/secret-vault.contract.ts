@@ -67,10 +67,10 @@ export function secretVaultContract<Setup extends SecretVaultSetup>(
     describe.each(Object.entries(breakages))('%s', (_what, breakVault) => {
       it('is a failure to ask and not an absent secret, until it is mended', async () => {
         await setup.vault.write(KEY, 'one');
-        const mend = await breakVault(setup, KEY);
+        const repair = await breakVault(setup, KEY);
         expect(await refusal(setup.vault.read(KEY))).toBe('vault-unavailable');
         expect(await refusal(setup.another().read(KEY))).toBe('vault-unavailable');
-        await mend();
+        await repair();
         expect(await setup.vault.read(KEY)).toMatchObject({ value: 'one' });
       });
     });

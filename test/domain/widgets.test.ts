@@ -31,15 +31,15 @@ describe('who may use a session', () => {
 });
 
 describe('who may use a widget’s session, and who may sign in to it,', () => {
-  const nobody = undefined;
+  const none = undefined;
   const zoe = { issuer: 'https://id.example', subject: 'v' };
   const max = { issuer: 'https://id.example', subject: 'm' };
   const elsewhere = { issuer: 'https://other.example', subject: 'v' };
   it.each([
-    ['nobody', nobody, 'a pass without a name', nobody, true, true],
-    ['nobody', nobody, 'a pass of one who signed in', zoe, false, true],
+    ['nobody', none, 'a pass without a name', none, true, true],
+    ['nobody', none, 'a pass of one who signed in', zoe, false, true],
     ['Zoë', zoe, 'her own pass', zoe, true, true],
-    ['Zoë', zoe, 'a pass without a name', nobody, false, false],
+    ['Zoë', zoe, 'a pass without a name', none, false, false],
     ['Zoë', zoe, 'the pass of another person', max, false, false],
     ['Zoë', zoe, 'the same subject of another directory', elsewhere, false, false],
     ['Zoë, by a directory that was not recorded', { subject: 'v' }, 'her own pass', zoe, false, false],

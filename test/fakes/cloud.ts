@@ -119,7 +119,7 @@ export function becomeWorker({ worker }: Cloud): () => void {
   Object.assign(process.env, variables);
   return () => {
     for (const [name, value] of Object.entries(before)) {
-      if (value === undefined) delete process.env[name];
+      if (value === undefined) Reflect.deleteProperty(process.env, name);
       else process.env[name] = value;
     }
   };

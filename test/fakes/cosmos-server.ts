@@ -80,7 +80,10 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
     const body = request.method === 'GET' || request.method === 'DELETE' ? undefined : await json(request);
     const isHere = /^\/dbs\/chat(\/|$)|^\/$/.test(new URL(request.url ?? '/', 'https://localhost').pathname);
     const understood = isHere ? understand(request, containers, served) : undefined;
-    if (!understood) return send(response, { status: 404, substatus: 1003, charge: 0 });
+    if (!understood) {
+      send(response, { status: 404, substatus: 1003, charge: 0 });
+      return;
+    }
     const { kind, container: name, carryOut } = understood;
     // By these a client files the session token.
     response.setHeader('x-ms-alt-content-path', `dbs/chat/colls/${name}`);
@@ -90,14 +93,16 @@ export async function startCosmos(clock: Clock, options: ReplicaOptions = {}): P
     if (fault === 'reset') return void request.socket.destroy();
     if (typeof fault === 'object' && 'inBatch' in fault) {
       record({ status: 207, charge: 0 });
-      return send(response, { status: 207, body: refusedBatch(body, fault.inBatch), charge: 0 });
+      send(response, { status: 207, body: refusedBatch(body, fault.inBatch), charge: 0 });
+      return;
     }
     if (typeof fault === 'object') {
       if (fault.retryAfterMs !== undefined) {
         response.setHeader('x-ms-retry-after-ms', String(fault.retryAfterMs));
       }
       record({ status: fault.status, charge: 0 });
-      return send(response, { ...fault, charge: 0 });
+      send(response, { ...fault, charge: 0 });
+      return;
     }
     const answer = carryOut(body);
     record(answer);

@@ -45,7 +45,8 @@ export async function startKeyVault(token: string): Promise<KeyVaultServer> {
       if (fault.retryAfterSeconds !== undefined) {
         response.setHeader('retry-after', String(fault.retryAfterSeconds));
       }
-      return refuse(response, fault.status, fault.code);
+      refuse(response, fault.status, fault.code);
+      return;
     }
     if (request.headers.authorization !== `Bearer ${token}`) {
       vault.challenged++;
@@ -53,7 +54,8 @@ export async function startKeyVault(token: string): Promise<KeyVaultServer> {
         'www-authenticate',
         `Bearer authorization="https://login.microsoftonline.com/tenant", resource="${VAULT_RESOURCE}"`,
       );
-      return refuse(response, 401, 'Unauthorized');
+      refuse(response, 401, 'Unauthorized');
+      return;
     }
     vault.admitted++;
     const { pathname } = new URL(request.url ?? '/', vault.url);
@@ -63,7 +65,10 @@ export async function startKeyVault(token: string): Promise<KeyVaultServer> {
       secrets.set(name, { value, version: randomBytes(16).toString('hex') });
     }
     const secret = secrets.get(name);
-    if (!secret) return refuse(response, 404, 'SecretNotFound');
+    if (!secret) {
+      refuse(response, 404, 'SecretNotFound');
+      return;
+    }
     const { value, version } = secret;
     const attributes = { enabled: true, created: 1_700_000_000, updated: 1_700_000_000 };
     send(response, 200, { value, id: `${vault.url}/secrets/${name}/${version}`, attributes });

@@ -34,8 +34,11 @@ export async function openLine(serverOrigin: string, chance: () => number): Prom
     const breakOff = () => pair.forEach((end) => end.resetAndDestroy());
     const pass = (to: Socket) => (bytes: Buffer) => {
       if (state === 'silent') return;
-      if (state === 'resetting' && pieces++ >= (breaksAt ?? 0)) return breakOff();
-      const send = () => void (to.writable && to.write(bytes));
+      if (state === 'resetting' && pieces++ >= (breaksAt ?? 0)) {
+        breakOff();
+        return;
+      }
+      const send = () => to.writable && to.write(bytes);
       if (state === 'slow') setTimeout(send, SLOW_MS);
       else send();
     };

@@ -70,25 +70,36 @@ export async function startModelServer({
     receive(request, response).catch(() => response.destroy());
   });
 
+  /** Why no script answers the call; undefined where one does. */
+  function refusalOf({ api, body, model, refusal }: Call) {
+    if (refusal) return refusal;
+    const refused = behaves === 'newest' ? newestModelRefuses(api, body) : undefined;
+    if (refused) return refused;
+    return deployments && !deployments.has(model) ? DEPLOYMENT_GONE : undefined;
+  }
+
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
-    if (request.method === 'GET' && path.endsWith('/models'))
-      return reply(response, catalogue.status, catalogue.answer);
+    if (request.method === 'GET' && path.endsWith('/models')) {
+      reply(response, catalogue.status, catalogue.answer);
+      return;
+    }
     const call = callIn(path, await json(request));
     if (!call || (behaves === 'open' && call.api === 'responses')) {
-      return reply(response, call ? 404 : 400, {
+      reply(response, call ? 404 : 400, {
         error: { message: 'Not a call that this server knows.', code: null },
       });
+      return;
     }
     const { promise: cut, resolve } = Promise.withResolvers<boolean>();
-    const { refusal: wrong, ...asked } = call;
+    const { refusal: _wrong, ...asked } = call;
     const received = { ...asked, headers: request.headers, path, cut };
     requests.push(received);
-    if (wrong) return reply(response, wrong.status, wrong.body);
-    const refusal = behaves === 'newest' && newestModelRefuses(call.api, call.body);
-    if (refusal) return reply(response, refusal.status, refusal.body);
-    if (deployments && !deployments.has(call.model))
-      return reply(response, DEPLOYMENT_GONE.status, DEPLOYMENT_GONE.body);
+    const refusal = refusalOf(call);
+    if (refusal) {
+      reply(response, refusal.status, refusal.body);
+      return;
+    }
     const next = (answers.length > 1 ? answers.shift() : answers[0]) ?? {};
     const script = typeof next === 'function' ? next(received) : next;
     // A line that this server cuts itself is not cut by the caller.
@@ -180,10 +191,13 @@ async function answer(
   script: ScriptedReply,
   call: Pick<Call, 'api' | 'body' | 'model' | 'messages'>,
 ): Promise<void> {
-  const { error, hang, die, everyMs, lineEnd = '\n' } = script;
+  const { error, hang, die } = script;
   if (hang === 'before-headers') return;
   if (die === 'before-headers') return void response.destroy();
-  if (error) return reply(response, error.status, error.body, error.headers);
+  if (error) {
+    reply(response, error.status, error.body, error.headers);
+    return;
+  }
   response.writeHead(200, { 'content-type': 'text/event-stream', ...script.headers });
   response.flushHeaders();
 
@@ -194,8 +208,17 @@ async function answer(
     texts,
     JSON.stringify(call.body['include'] ?? '').includes('reasoning.encrypted_content'),
   );
+  await play(response, script, events);
+}
+
+/** Sends the events in their order, as far as the script goes. */
+async function play(
+  response: ServerResponse,
+  { hang, die, everyMs, lineEnd = '\n', partBytes }: ScriptedReply,
+  events: ReturnType<typeof chatAnswer>,
+): Promise<void> {
   const send = (data: string) =>
-    write(response, `${named(data, lineEnd)}data: ${data}${lineEnd}${lineEnd}`, script.partBytes);
+    write(response, `${named(data, lineEnd)}data: ${data}${lineEnd}${lineEnd}`, partBytes);
 
   for (const event of events.opening) await send(event);
   for (const [index, event] of [...events.pieces, undefined].entries()) {

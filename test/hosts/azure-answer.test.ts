@@ -142,7 +142,9 @@ test('every cookie arrives', async () => {
 test('a worker that the host ends closes what was started, once', async () => {
   let closed = 0;
   const endpoints = [endpoint('plan', () => ({ status: 200, headers: {} }))];
-  const closing = () => Promise.resolve(void closed++);
+  const closing = async () => {
+    closed++;
+  };
   const origin = await serve(endpoints, () =>
     Promise.resolve({ endpoints, services: {}, trustedProxyHops: 1, hosts: [], close: closing }),
   );

@@ -87,7 +87,7 @@ describe('a request', () => {
     const { headers } = await seen(await fetch(`${origin}/api/chat`, { headers: sent }));
     unsubscribe('http.server.request.start', watch);
     expect(headers?.['x-forwarded-for']).toMatch(/^203\.0\.113\.9, 127\.0\.0\.1:\d+$/);
-    const onWire = wire.find((request) => request.headers['x-ms-invocation-id'] !== undefined)?.headers;
+    const onWire = wire.find((one) => one.headers['x-ms-invocation-id'] !== undefined)?.headers;
     expect(onWire).toMatchObject({
       'x-forwarded-for': '10.0.0.2',
       'x-forwarded-host': new URL(origin).host,

@@ -200,8 +200,9 @@ describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) =
       { kind: 'deploy-status', sentAt: now(), ok: true, payload: { status: 'started', deploymentId: 'd-1' } },
       { kind: 'seat-report', sentAt: new Date(clock.now() + 1).toISOString(), ok: false, payload: { n: 1 } },
     ] as const;
-    for (const report of sent)
+    for (const report of sent) {
       await store.ledger.write('reports', `${report.sentAt}.${randomUUID()}`, report, 'absent');
+    }
     expect(await get('/api/reports/sent')).toEqual({ reports: sent.toReversed() });
     const first = SentReportsReply.parse(await get('/api/reports/sent?limit=1'));
     expect(first.reports).toEqual([sent[1]]);

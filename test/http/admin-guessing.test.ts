@@ -77,8 +77,9 @@ describe.each(HOSTS)('guessing the admin key on the %s host', (host) => {
     const header = Buffer.from('{"alg":"RS256"}').toString('base64url');
     const token = { ...from('203.0.113.7'), ...bearer(`${header}.e30.c2lnbmF0dXJl`) };
     for (let n = 1; n <= 20; n++) {
-      for (const path of ['/api/cost', '/api/sessions', '/api/widgets', '/api/reports/closed-chats'])
+      for (const path of ['/api/cost', '/api/sessions', '/api/widgets', '/api/reports/closed-chats']) {
         expect((await service.get(path, token)).status, path).toBe(401);
+      }
     }
     const right = { ...from('203.0.113.7'), ...bearer(admin.key) };
     expect((await service.get('/api/cost', right)).status).toBe(200);

@@ -16,8 +16,9 @@ describe.each(HOSTS)('search on the admin surface of the %s host', (host) => {
     ({ sessionId } = session);
     const answer = { at: after(1), message: { role: 'assistant' } } as const;
     await say(store.conversations, sessionId, 'Yes, we deliver to ZURICH within two days.', answer);
-    for (let n = 1; n <= 7; n++)
+    for (let n = 1; n <= 7; n++) {
       await begin(store.conversations, `Parcel ${n} is late`, { at: after(1 + n) });
+    }
     await begin(store.conversations, 'drop "all" OR NEAR(quotes) column:value star* (paren', {
       at: after(9),
     });

@@ -48,11 +48,13 @@ describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
       return (await fetch(`${named.service.origin}/api/agent/me`, { headers: { authorization } })).status;
     };
     try {
-      for (const known of ['chat.example.com', 'desk.example:8443', 'localhost:7171', '127.0.0.1:7171'])
+      for (const known of ['chat.example.com', 'desk.example:8443', 'localhost:7171', '127.0.0.1:7171']) {
         expect(await me(`api://${known}/${clientId}`), known).toBe(200);
+      }
       const unknown = ['evil.example', 'localhost', 'localhost:7071', 'desk.example', 'chat.example.com/x'];
-      for (const other of [...unknown, 'x.chat.example.com', 'evil.example/chat.example.com', ''])
+      for (const other of [...unknown, 'x.chat.example.com', 'evil.example/chat.example.com', '']) {
         expect(await me(`api://${other}/${clientId}`), other).toBe(401);
+      }
     } finally {
       await named.close();
     }

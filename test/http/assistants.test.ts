@@ -14,8 +14,9 @@ describe.each(HOSTS)('AI agents on the %s host', (host) => {
   afterEach(async () => {
     await admin.send('PUT', 'assistants/default', { isDefault: true });
     for (const { id } of (await admin.widgets()).widgets) await admin.send('DELETE', `widgets/${id}`);
-    for (const { id } of (await admin.assistants()).assistants)
+    for (const { id } of (await admin.assistants()).assistants) {
       await admin.send('DELETE', `assistants/${id}`);
+    }
   });
 
   test('the one of the settings is always there, and the default until another one is', async () => {

@@ -191,7 +191,8 @@ describe.each(HOSTS)('a conversation with the assistant on the %s host', (host) 
   test('a visitor never meets what is only the business’s', async () => {
     const { sessionId } = await say({ message: 'asdfghjkl' });
     const text = await (await service.get(`/api/messages?sessionId=${sessionId}`)).text();
-    for (const field of ['replyTo', 'unanswered', 'queued', 'oid', 'claimedBy'])
+    for (const field of ['replyTo', 'unanswered', 'queued', 'oid', 'claimedBy']) {
       expect(text).not.toContain(field);
+    }
   });
 });

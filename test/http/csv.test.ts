@@ -36,7 +36,7 @@ function cellsOf(file: string, mark = ','): string[][] {
 }
 
 const hostile = fc
-  .array(fc.constantFrom(...'=+-@\t\r\n ,;|"\'＝＋－＠aZ0ü日😀'), { maxLength: 12 })
+  .array(fc.constantFrom(...Array.from('=+-@\t\r\n ,;|"\'＝＋－＠aZ0ü日😀')), { maxLength: 12 })
   .map((characters) => characters.join(''));
 const text = fc.oneof(hostile, fc.string({ unit: 'grapheme' }));
 

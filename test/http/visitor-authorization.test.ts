@@ -54,8 +54,8 @@ describe.each(HOSTS)('the Authorization header of a chat call on the %s host', (
       service.post('/api/feedback', { sessionId, messageId, rating: 'up' }, sent),
     ];
     return Promise.all(
-      responses.map(async (sent) => {
-        const response = await sent;
+      responses.map(async (pending) => {
+        const response = await pending;
         return { url: response.url, status: response.status, text: await response.text() };
       }),
     );

@@ -87,9 +87,11 @@ describe.each(HOSTS)('signing in with a widget’s own directory on the %s host'
       expect(fresh.sessionId).not.toBe(first.sessionId);
       const again = await askToken(service, widget.id, { proof: await signIn() });
       expect(again.sessionId).toBe(fresh.sessionId);
-      const anew = await askToken(service, widget.id, { renewal: fresh.renewal, fresh: true });
-      expect(anew.visitor).toEqual({ name: 'Zoë' });
-      expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(anew.sessionId);
+      const renewed = await askToken(service, widget.id, { renewal: fresh.renewal, fresh: true });
+      expect(renewed.visitor).toEqual({ name: 'Zoë' });
+      expect((await askToken(service, widget.id, { proof: await signIn() })).sessionId).toBe(
+        renewed.sessionId,
+      );
     });
 
     test('is somebody else’s when somebody else signs in, also in the same browser', async () => {

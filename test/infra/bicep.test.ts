@@ -44,8 +44,9 @@ test('every file parses', () => {
 test('every module has one reason to exist: 25 to 130 lines', () => {
   for (const { path, root } of files) {
     const lines = root.endPosition.row;
-    if (path.startsWith('modules/'))
+    if (path.startsWith('modules/')) {
       expect([path, lines, lines >= 25 && lines <= 130]).toEqual([path, lines, true]);
+    }
   }
 });
 
@@ -56,8 +57,9 @@ test('every parameter is described, and what is a number says of what', () => {
     for (const [name, { type, decorators }] of params) {
       const [, description = ''] = /@description\('([^']+)'\)/.exec(decorators) ?? [];
       expect([path, name, description !== '']).toEqual([path, name, true]);
-      if (type === 'int')
+      if (type === 'int') {
         expect([path, name, description]).toEqual([path, name, expect.stringMatching(units)]);
+      }
     }
   }
 });
@@ -66,8 +68,8 @@ test('every name that is used is declared', () => {
   const loose = files.flatMap(({ path, root, symbols }) =>
     root
       .descendantsOfType('identifier')
-      .filter((node) => node && isUse(node))
-      .map((node) => node?.text ?? '')
+      .filter(isUse)
+      .map((node) => node.text)
       .filter((name) => !symbols.has(name) && !BUILT_IN.has(name))
       .map((name) => `${path}: ${name}`),
   );

@@ -32,12 +32,13 @@ describe('the syntax tree', () => {
 
   test('names each module, and has no typed array and no type of its own: they make version 2.0 of the language', () => {
     for (const { path, root } of files) {
-      for (const node of root.descendantsOfType('module_declaration'))
-        expect([path, node?.namedChild(0)?.text, node?.text]).toEqual([
+      for (const node of root.descendantsOfType('module_declaration')) {
+        expect([path, node.namedChild(0)?.text, node.text]).toEqual([
           path,
-          node?.namedChild(0)?.text,
+          node.namedChild(0)?.text,
           expect.stringMatching(/\n\s+name: '/),
         ]);
+      }
       expect([path, root.text.match(/^(?:param|output) \w+ \w+\[\]|^type /m)]).toEqual([path, null]);
     }
   });
@@ -57,13 +58,15 @@ describe('the syntax tree', () => {
   });
 
   test('describes every parameter and output', () => {
-    for (const { path, root } of files)
-      for (const node of root.descendantsOfType('output_declaration'))
-        expect([path, node?.namedChild(0)?.text, node?.previousNamedSibling?.type]).toEqual([
+    for (const { path, root } of files) {
+      for (const node of root.descendantsOfType('output_declaration')) {
+        expect([path, node.namedChild(0)?.text, node.previousNamedSibling?.type]).toEqual([
           path,
-          node?.namedChild(0)?.text,
+          node.namedChild(0)?.text,
           'decorators',
         ]);
+      }
+    }
   });
 });
 
@@ -96,8 +99,9 @@ describe('the linter', () => {
     for (const path of globSync('**/*.bicep', { cwd: INFRA })) {
       const lines = readFileSync(join(INFRA, path), 'utf8').split('\n');
       lines.forEach((line, at) => {
-        if (line.includes('#disable-'))
+        if (line.includes('#disable-')) {
           expect([path, at + 1, lines[at - 1]]).toEqual([path, at + 1, expect.stringMatching(/^\s*\/\/ /)]);
+        }
       });
     }
   });

@@ -176,9 +176,10 @@ test('a number that the wizard lets through is one that the template takes', asy
     if (parameter?.type !== 'int') continue;
     const { decorators } = parameter;
     expect([name, outputs[name]?.startsWith('[int(')]).toEqual([name, true]);
-    const [, least] = /@minValue\((\d+)\)/.exec(decorators) ?? [];
-    const [, most] = /@maxValue\((\d+)\)/.exec(decorators) ?? [];
-    const [, allowed] = /@allowed\(\[([^\]]+)\]/.exec(decorators) ?? [];
+    const given = (pattern: RegExp) => pattern.exec(decorators)?.[1];
+    const least = given(/@minValue\((\d+)\)/);
+    const most = given(/@maxValue\((\d+)\)/);
+    const allowed = given(/@allowed\(\[([^\]]+)\]/);
     if (type.endsWith('DropDown')) {
       expect([name, constraints?.allowedValues?.map(({ value }) => value).join(', ')]).toEqual([
         name,
@@ -187,11 +188,14 @@ test('a number that the wizard lets through is one that the template takes', asy
       continue;
     }
     const passes = (value: number) => new RegExp(constraints?.regex ?? '').test(String(value));
-    for (const bound of [least, most])
+    for (const bound of [least, most]) {
       if (bound) expect([name, bound, passes(Number(bound))]).toEqual([name, bound, true]);
-    if (most)
-      for (const beyond of [1, 1_000, 10_000])
+    }
+    if (most) {
+      for (const beyond of [1, 1_000, 10_000]) {
         expect([name, passes(Number(most) + beyond)]).toEqual([name, false]);
+      }
+    }
     if (least && least !== '0') expect([name, passes(Number(least) - 1)]).toEqual([name, false]);
   }
 });

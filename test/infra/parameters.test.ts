@@ -14,8 +14,9 @@ const read = (name: string) => readFileSync(join(INFRA, name), 'utf8');
 function typeOf(value: string): string {
   if (/^(true|false)$/.test(value)) return 'bool';
   if (/^\d+$/.test(value)) return 'int';
-  if (/^'[^']*'$/.test(value) || /^readEnvironmentVariable\('\w+'(, '[^']*')?\)$/.test(value))
+  if (/^'[^']*'$/.test(value) || /^readEnvironmentVariable\('\w+'(, '[^']*')?\)$/.test(value)) {
     return 'string';
+  }
   return 'neither';
 }
 
@@ -51,8 +52,9 @@ describe.each([
       const [allowed, least, most] = ['allowed', 'minValue', 'maxValue'].map((one) =>
         decorated(parameter, one),
       );
-      if (allowed !== undefined)
+      if (allowed !== undefined) {
         expect([name, allowed.match(/'[^']*'|\d+/g)]).toEqual([name, expect.arrayContaining([value])]);
+      }
       expect([name, Number(value) < Number(least ?? Number.NaN)]).toEqual([name, false]);
       expect([name, Number(value) > Number(most ?? Number.NaN)]).toEqual([name, false]);
     }
@@ -90,8 +92,9 @@ test('the control plane’s parameters are variables of the same names, further 
     ([, ...both]) => both,
   );
   expect(names.length).toBeGreaterThan(6);
-  for (const [name = '', variable] of names)
+  for (const [name = '', variable] of names) {
     expect(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase()).toBe(variable);
+  }
 });
 
 describe('azure.yaml', () => {
@@ -109,8 +112,9 @@ describe('azure.yaml', () => {
     const [ofTheProject = '', ofTheService = ''] = project.split(/^services:$/m);
     expect(ofTheProject).not.toContain('prepackage:');
     expect(ofTheService).toContain('      prepackage:\n');
-    for (const clears of ['rm -rf dist/deploy && ', 'Remove-Item dist/deploy -Recurse -Force'])
+    for (const clears of ['rm -rf dist/deploy && ', 'Remove-Item dist/deploy -Recurse -Force']) {
       expect(ofTheService).toContain(clears);
+    }
   });
 
   test('asks for an azd that knows what it says', () => {

@@ -37,8 +37,9 @@ test('roles are the documented ones, and all of them are given', () => {
     expect([name, text.split(name).length > 2]).toEqual([name, true]);
   }
   for (const { path, root } of files) {
-    if (!ROLE_MODULES.some((name) => path === `modules/${name}.bicep`))
+    if (!ROLE_MODULES.some((name) => path === `modules/${name}.bicep`)) {
       expect([path, /roleDefinitions/.test(root.text)]).toEqual([path, false]);
+    }
   }
 });
 
@@ -129,6 +130,7 @@ test('the host writes down no request: its address would hold the id of a sessio
 });
 
 test('nothing locks the resource group against its deletion', () => {
-  for (const { path, root } of files)
+  for (const { path, root } of files) {
     expect([path, /Authorization\/locks/.test(root.text)]).toEqual([path, false]);
+  }
 });

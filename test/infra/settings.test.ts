@@ -73,7 +73,7 @@ beforeAll(async () => {
 });
 const template = (path: string) => files.find((file) => file.path === path);
 
-/** azd puts a variable into the text of a parameter without escaping it, but reads one for an object as JSON. */
+/** azd puts a variable into a parameter's text without escaping it, but reads one for an object as JSON. */
 test.each(['main.bicep', 'control-plane.bicep'])('%s takes extraSettings as an object', (path) => {
   expect(template(path)?.params.get('extraSettings')?.type).toBe('object');
 });

@@ -74,7 +74,7 @@ describe.each(regions)('in %s', (region) => {
     for (const [name, value] of Object.entries(given(region))) {
       if (name === 'jitAccessPolicy') continue;
       const type = params.get(name)?.type;
-      expect([name, { string: 'string', number: 'int', boolean: 'bool' }[String(typeof value)]]).toEqual([
+      expect([name, { string: 'string', number: 'int', boolean: 'bool' }[typeof value as string]]).toEqual([
         name,
         type,
       ]);

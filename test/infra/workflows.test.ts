@@ -63,10 +63,12 @@ describe.each(workflows)('%s', (path) => {
       const [, script] = /\bnpm (?:run )?((?!ci\b|sbom\b|run\b)[\w:]+)/.exec(run) ?? [];
       if (script !== undefined) expect([run, script in scripts]).toEqual([run, true]);
       const [file] = /\bscripts\/[\w./-]+\.ts\b/.exec(`${run} ${scripts[script ?? ''] ?? ''}`) ?? [];
-      for (const [, option = ''] of run.matchAll(/ --((?:control-plane|out|host|runtime)[\w-]*)/g))
+      for (const [, option = ''] of run.matchAll(/ --((?:control-plane|out|host|runtime)[\w-]*)/g)) {
         expect([run, read(file ?? '').includes(`'${option}': {`)]).toEqual([run, true]);
-      for (const [named] of run.matchAll(/\b(?:infra|scripts)\/[\w./-]+\.\w+\b/g))
+      }
+      for (const [named] of run.matchAll(/\b(?:infra|scripts)\/[\w./-]+\.\w+\b/g)) {
         expect([run, named, existsSync(join(ROOT, named))]).toEqual([run, named, true]);
+      }
     }
   });
 

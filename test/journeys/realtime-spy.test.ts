@@ -27,9 +27,13 @@ describe.each(COMPOSITIONS)(
     });
 
     /** Lets an agent claim a session and talk; resolves when the agent and the visitor have heard it all. */
-    async function talk(sessionId: string, visitor: RealtimeClient, say: (text: string) => Promise<unknown>) {
+    async function talk(
+      sessionId: string,
+      visitor: RealtimeClient,
+      sayAsVisitor: (text: string) => Promise<unknown>,
+    ) {
       await mia.post(`/api/agent/sessions/${sessionId}/claim`);
-      await say('My card number is 4111.');
+      await sayAsVisitor('My card number is 4111.');
       await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Thank you.' });
       await mia.post(`/api/agent/sessions/${sessionId}/signal`, { type: 'typing' });
       for (const content of ['My card number is 4111.', 'Thank you.']) {

@@ -113,7 +113,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
     const files = await unzipped(name);
     const code = Object.keys(files).filter((path) => /^[^/]+\.js$|^chunks\/.+\.js$/.test(path));
     expect(code.length).toBeGreaterThan(20);
-    for (const path of code.filter((path) => !path.startsWith('widget'))) {
+    for (const path of code.filter((one) => !one.startsWith('widget'))) {
       expect(text(files[path])).toMatch(
         new RegExp(`//# sourceMappingURL=${path.split('/').at(-1)}\\.map\\s*$`),
       );

@@ -101,10 +101,10 @@ describe('who answers', () => {
     ['one is named', 'mia', 'default', 'Mia', ['mia']],
     ['one is named that is gone', 'gone', 'mia', 'Mia', ['gone', 'the choice', 'mia']],
     ['the one that was chosen is gone', undefined, 'gone', 'Ada', ['the choice', 'gone']],
-  ])('where %s', async (_, id, choice, name, asked) => {
+  ])('where %s', async (_, id, choice, name, expected) => {
     chosen = choice;
     expect(await nameOf(id)).toBe(name);
-    expect(read).toEqual(asked);
+    expect(read).toEqual(expected);
   });
 });
 

@@ -68,8 +68,9 @@ function storeWhereOthersAreFaster(winner: SessionAgent): ConversationStore {
       const { sessionId } = change.session;
       const now = await store.conversations.load(sessionId);
       const outcome = now && apply(now.session, { type: 'claim', agent: winner }, AT);
-      if (outcome?.ok)
+      if (outcome?.ok) {
         await store.conversations.commit({ session: outcome.session, expected: now?.version ?? '' });
+      }
       return await store.conversations.commit(change);
     },
   };

@@ -21,7 +21,7 @@ export async function violations(
   // Evaluated by the browser's debugger, which the page's policy does not bind; once in a document.
   if (!(await place.evaluate('"axe" in window'))) await place.evaluate(AXE);
   const found = await place.evaluate(
-    `axe.run(${JSON.stringify(part) ?? 'document'}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
+    `axe.run(${part ? JSON.stringify(part) : 'document'}, { resultTypes: ['violations'] }).then(({ violations }) => violations)`,
   );
   return Violations.parse(found).flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

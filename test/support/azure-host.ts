@@ -143,12 +143,14 @@ function toRoute(of: RegisteredFunction): Route[] {
   if (!trigger) return [];
   // An empty route is the function's name; a slash is the root, where there is no prefix.
   const route = trigger.route?.trim() ? trigger.route : of.name;
-  if (/^\/*(admin|runtime)/i.test(route))
+  if (/^\/*(admin|runtime)/i.test(route)) {
     throw new Error('The specified route conflicts with one or more built in routes.');
+  }
   const segments = `${routePrefix && `${routePrefix}/`}${route}`.replace(/^\//, '').split('/');
   const unknown = segments.find((segment) => segment.includes('{') && !PARAMETER.test(segment));
-  if (unknown !== undefined)
+  if (unknown !== undefined) {
     throw new Error(`A route of ${of.name} has a part that is not known here: ${unknown}`);
+  }
   return [{ of, methods: trigger.methods ?? [], segments }];
 }
 
@@ -164,8 +166,9 @@ function match(routes: readonly Route[], method: string, path: string) {
       const value = given[at] ?? '';
       const [, name, constraint] = /^\{(\w+)(?::(\w+))?\}$/.exec(segment) ?? [];
       if (name === undefined) return segment.toLowerCase() === value.toLowerCase();
-      if (constraint !== undefined && constraint !== 'guid')
+      if (constraint !== undefined && constraint !== 'guid') {
         throw new Error(`Unknown constraint: ${segment}`);
+      }
       params[name] = value;
       return value !== '' && (constraint === undefined || GUID.test(value));
     });

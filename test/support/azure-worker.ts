@@ -32,9 +32,9 @@ export interface AzureWorker {
  */
 export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
   const own = await load(() => {
-    const { app } = ownLibrary();
-    app.setup({ enableHttpStream: true });
-    app.http('none', { handler: () => ({}) });
+    const { app: library } = ownLibrary();
+    library.setup({ enableHttpStream: true });
+    library.http('none', { handler: () => ({}) });
   });
   const [model] = own.models;
   if (!model) throw new Error('The library has set no programming model.');
@@ -64,13 +64,13 @@ function ownLibrary(): typeof AzureFunctions {
   const require = createRequire(import.meta.url);
   const path = require.resolve('@azure/functions');
   const { [path]: shared } = require.cache;
-  delete require.cache[path];
+  Reflect.deleteProperty(require.cache, path);
   try {
     const library: typeof AzureFunctions = require(path);
     return library;
   } finally {
     if (shared) require.cache[path] = shared;
-    else delete require.cache[path];
+    else Reflect.deleteProperty(require.cache, path);
   }
 }
 

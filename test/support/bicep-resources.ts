@@ -26,9 +26,9 @@ export function resourcesOf({ path, root }: BicepFile): BicepResource[] {
   return nodes(root, 'resource_declaration').map((node) => {
     const { type, version } = typeOf(node);
     const properties = new Map<string, Set<string>>();
-    for (const child of node.namedChildren) if (child) collect(child, '', properties);
+    for (const child of node.namedChildren) collect(child, '', properties);
     const symbol = node.namedChild(0)?.text ?? '';
-    const isExisting = node.children.some((child) => child?.text === 'existing');
+    const isExisting = node.children.some((child) => child.text === 'existing');
     return { place: `${path} ${symbol}`, type, version, isExisting, properties };
   });
 }
@@ -51,15 +51,7 @@ function collect(value: Node, path: string, found: Map<string, Set<string>>): vo
   };
   switch (value.type) {
     case 'object':
-      for (const property of value.namedChildren) {
-        const [key, inner] = property?.type === 'object_property' ? property.namedChildren : [];
-        if (!key || !inner || inner.type === 'resource_declaration') continue;
-        const name = key.text.replaceAll("'", '');
-        if (path === '' && OF_THE_LANGUAGE.has(name)) continue;
-        const at = `${path === '' ? '' : `${path}.`}${name.includes('$') ? '*' : name}`;
-        found.set(at, found.get(at) ?? new Set());
-        follow(inner, at);
-      }
+      for (const property of value.namedChildren) collectProperty(property, path, found);
       break;
     case 'array':
       for (const element of value.namedChildren) follow(element, `${path}[]`);
@@ -74,8 +66,9 @@ function collect(value: Node, path: string, found: Map<string, Set<string>>): vo
       follow(value.lastNamedChild);
       break;
     case 'call_expression':
-      if (/^(concat|union)\(/.test(value.text))
+      if (/^(concat|union)\(/.test(value.text)) {
         for (const part of nodes(value, 'arguments')[0]?.namedChildren ?? []) follow(part);
+      }
       break;
     case 'string':
       if (!value.text.includes('${')) found.get(path)?.add(value.text.slice(1, -1));
@@ -83,6 +76,16 @@ function collect(value: Node, path: string, found: Map<string, Set<string>>): vo
   }
 }
 
+function collectProperty(property: Node, path: string, found: Map<string, Set<string>>): void {
+  const [key, value] = property.type === 'object_property' ? property.namedChildren : [];
+  if (!key || !value || value.type === 'resource_declaration') return;
+  const name = key.text.replaceAll("'", '');
+  if (path === '' && OF_THE_LANGUAGE.has(name)) return;
+  const at = `${path === '' ? '' : `${path}.`}${name.includes('$') ? '*' : name}`;
+  found.set(at, found.get(at) ?? new Set());
+  collect(value, at, found);
+}
+
 function nodes(root: Node, type: string): Node[] {
-  return root.descendantsOfType(type).flatMap((node) => (node ? [node] : []));
+  return root.descendantsOfType(type);
 }

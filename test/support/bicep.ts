@@ -53,7 +53,7 @@ export async function bicepFiles(): Promise<BicepFile[]> {
 }
 
 function describe(path: string, root: Node): BicepFile {
-  const named = (type: string) => root.descendantsOfType(type).flatMap((node) => (node ? [node] : []));
+  const named = (type: string) => root.descendantsOfType(type);
   const nameOf = (node: Node) => node.namedChild(0)?.text ?? '';
   const params = named('parameter_declaration');
   const loops = named('for_loop_parameters').concat(named('for_statement'));
@@ -66,7 +66,7 @@ function describe(path: string, root: Node): BicepFile {
         {
           type: node.namedChild(1)?.text ?? '',
           decorators: decoratorsOf(node),
-          hasDefault: node.children.some((child) => child?.type === '='),
+          hasDefault: node.children.some((child) => child.type === '='),
         },
       ]),
     ),
@@ -89,7 +89,7 @@ function describe(path: string, root: Node): BicepFile {
 export function propertiesOf(node: Node, property: string): string[] {
   const found = node
     .descendantsOfType('object_property')
-    .find((candidate) => candidate?.namedChild(0)?.text === property);
-  const object = found?.namedChildren.find((child) => child?.type === 'object');
-  return (object?.namedChildren ?? []).flatMap((child) => child?.namedChild(0)?.text ?? []);
+    .find((candidate) => candidate.namedChild(0)?.text === property);
+  const object = found?.namedChildren.find((child) => child.type === 'object');
+  return (object?.namedChildren ?? []).flatMap((child) => child.namedChild(0)?.text ?? []);
 }

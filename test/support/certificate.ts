@@ -11,7 +11,8 @@ export interface Certificate {
 function der(tag: number, ...content: Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   const size = body.length;
-  const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
+  const long = size < 256 ? [0x81, size] : [0x82, size >> 8, size & 0xff];
+  const length = size < 128 ? [size] : long;
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 }
 const sequence = (...content: Uint8Array[]) => der(0x30, ...content);

@@ -46,7 +46,7 @@ export async function begin(
 ): Promise<Stored> {
   const { sessionId = randomUUID(), at = START, origin } = saying;
   const session = startSession(sessionId, at, origin === undefined ? {} : { origin });
-  return await put(store, session, 'absent', content, { at, ...saying });
+  return await put(store, { session, version: 'absent' }, content, { at, ...saying });
 }
 
 /** Stores one more message of a session. */
@@ -58,7 +58,7 @@ export async function say(
 ): Promise<Stored> {
   const conversation = await store.load(sessionId);
   if (!conversation) throw new Error('There is no such session.');
-  return await put(store, conversation.session, conversation.version, content, saying);
+  return await put(store, conversation, content, saying);
 }
 
 /** Stores a change of a session that brings no message. */
@@ -77,8 +77,7 @@ export async function change(
 
 async function put(
   store: ConversationStore,
-  before: SessionRecord,
-  expected: Version,
+  { session: before, version: expected }: { session: SessionRecord; version: Version },
   content: string,
   { at = before.lastMessageAt, message: more, session: changes, usage, activity }: Saying,
 ): Promise<Stored> {

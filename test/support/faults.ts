@@ -37,9 +37,11 @@ export async function fail(
   await lines[component].become(onLine);
 }
 
+const STATUSES: Partial<Record<Fault, number>> = { throttled: 429, refusing: 503 };
+
 /** What a component says of itself while it fails; undefined: all is well. */
 function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fault: Fault | undefined): void {
-  const status = fault === 'throttled' ? 429 : fault === 'refusing' ? 503 : undefined;
+  const status = fault && STATUSES[fault];
   switch (component) {
     case 'cosmos':
       cloud.cosmos.faults.clear();
@@ -60,10 +62,12 @@ function answerWith(cloud: Cloud, issuer: TokenIssuer, component: Component, fau
     case 'insights':
       cloud.insights.failing = status;
       return;
-    case 'model':
-      return cloud.model.script(
+    case 'model': {
+      cloud.model.script(
         status === undefined ? { echo: true } : { error: { status, headers: { 'retry-after': '1' } } },
       );
+      return;
+    }
     case 'keys':
       issuer.mood = status === undefined ? 'keys' : 'error';
       return;

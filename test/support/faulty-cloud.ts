@@ -117,7 +117,7 @@ export async function startFaultyCloud({
 /** Two visitors whom the assistant answers, and a third who talks with an agent. */
 async function busyOffice(service: RunningService, token: () => Promise<string>): Promise<Traffic> {
   const people = traffic({ origin: () => service.origin, token });
-  const [claimed = '', ...others] = [randomUUID(), randomUUID(), randomUUID()];
+  const [claimed, ...others] = [randomUUID(), randomUUID(), randomUUID()];
   for (const sessionId of others) people.visitor(sessionId);
   const visitor = people.visitor(claimed);
   const headers = { authorization: `Bearer ${await token()}` };

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Timers of this length and more wait for the test, in milliseconds; frames and short pauses run as always. */
+/** Timers of this many milliseconds and more wait for the test; frames and short pauses run as always. */
 const LONG_MS = 900;
 
 /**

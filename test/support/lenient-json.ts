@@ -57,23 +57,27 @@ class Reader {
 
   #members(depth: number): Record<string, unknown> {
     const members: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-    for (this.#skip(); !this.#takes('}'); this.#skip()) {
+    this.#skip();
+    while (!this.#takes('}')) {
       const name = this.#scalar();
       this.#skip();
       if (!this.#takes(':')) throw new Unreadable();
       members[name] = this.#value(depth + 1);
       this.#skip();
       if (!this.#takes(',') && this.#text[this.#at] !== '}') throw new Unreadable();
+      this.#skip();
     }
     return members;
   }
 
   #list(depth: number): unknown[] {
     const list: unknown[] = [];
-    for (this.#skip(); !this.#takes(']'); this.#skip()) {
+    this.#skip();
+    while (!this.#takes(']')) {
       list.push(this.#value(depth + 1));
       this.#skip();
       if (!this.#takes(',') && this.#text[this.#at] !== ']') throw new Unreadable();
+      this.#skip();
     }
     return list;
   }

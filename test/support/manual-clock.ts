@@ -26,7 +26,11 @@ export function manualClock(startMs = Date.parse('2026-11-20T17:24:00.000Z')): M
       if (signal?.aborted || ms <= 0) return Promise.resolve();
       const { promise, resolve } = Promise.withResolvers<void>();
       const clear = after(ms, resolve);
-      signal?.addEventListener('abort', () => (clear(), resolve()), { once: true });
+      const wake = () => {
+        clear();
+        resolve();
+      };
+      signal?.addEventListener('abort', wake, { once: true });
       return promise;
     },
     after,

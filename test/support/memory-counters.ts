@@ -5,8 +5,7 @@ export function memoryCounters() {
   const counts = new Map<string, { count: number; windowEndsAtMs: number }>();
   const told: { key: string; hits: number; besideTurn: boolean }[] = [];
 
-  function hitOne(key: string, windowMs: number, nowMs: number, hits: number, besideTurn: boolean) {
-    told.push({ key, hits, besideTurn });
+  function hitOne(key: string, windowMs: number, nowMs: number, hits: number) {
     const before = counts.get(key);
     const open = before && nowMs < before.windowEndsAtMs ? before : undefined;
     const state = {
@@ -19,8 +18,16 @@ export function memoryCounters() {
 
   const counters: Counters = {
     hit: (keys, windowMs, nowMs, hits = 1) =>
-      Promise.resolve(keys.map((key) => hitOne(key, windowMs, nowMs, hits, false))),
-    hitBesideTurn: (key, windowMs, nowMs, hits) => Promise.resolve(hitOne(key, windowMs, nowMs, hits, true)),
+      Promise.resolve(
+        keys.map((key) => {
+          told.push({ key, hits, besideTurn: false });
+          return hitOne(key, windowMs, nowMs, hits);
+        }),
+      ),
+    hitBesideTurn(key, windowMs, nowMs, hits) {
+      told.push({ key, hits, besideTurn: true });
+      return Promise.resolve(hitOne(key, windowMs, nowMs, hits));
+    },
   };
   return { counters, told };
 }

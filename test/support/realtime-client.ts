@@ -42,7 +42,7 @@ export async function connectClient(access: () => Promise<RealtimeAccess>): Prom
   const fromGroups: RealtimeClient['fromGroups'] = [];
   let connections = 0;
   let stopped = false;
-  client.on('connected', () => void connections++);
+  client.on('connected', () => connections++);
   client.on('stopped', () => (stopped = true));
   client.on('server-message', ({ message }) => void fromServer.push(message.data));
   client.on('group-message', ({ message: { group, fromUserId, data } }) => {

@@ -91,12 +91,12 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
           if (response.ok) answered = await read(response, path, startedAtMs);
           else {
             const { status, headers: head } = response;
-            const body: unknown = await response.json();
-            traffic.refused.push({ path, status, headers: head, body, tookMs: since(startedAtMs) });
+            const refusal: unknown = await response.json();
+            own.refused.push({ path, status, headers: head, body: refusal, tookMs: since(startedAtMs) });
           }
         } catch (error) {
           if (!isBrokenLine(error)) throw error;
-          traffic.broken++;
+          own.broken++;
         }
         if (answered) pending = undefined;
         // As any client, before it asks again.
@@ -123,7 +123,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
       if (event === 'session') keep(sessionId, StreamEvents.session.parse(data).message);
       if (event === 'error') {
         const { headers } = response;
-        traffic.refused.push({ path, status: 200, headers, body: data, tookMs: since(startedAtMs) });
+        own.refused.push({ path, status: 200, headers, body: data, tookMs: since(startedAtMs) });
       }
       if (event === 'complete') {
         keep(sessionId, StreamEvents.complete.parse(data).reply);
@@ -154,7 +154,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
     return wrong;
   }
 
-  const traffic: Traffic = {
+  const own: Traffic = {
     writers,
     refused: [],
     broken: 0,
@@ -197,7 +197,7 @@ export function traffic({ origin, token, patienceMs = 30_000 }: TrafficOptions):
       return (await Promise.all([...sessions].map(auditOne))).flat();
     },
   };
-  return traffic;
+  return own;
 }
 
 /** Milliseconds since a moment of `performance.now()`. */

@@ -53,17 +53,25 @@ export async function unreliableLine(service: string, seed: number): Promise<Unr
       late.add(sent);
       void sent.finally(() => late.delete(sent));
     };
-    if (!isEvent(frame)) return send();
+    if (!isEvent(frame)) {
+      send();
+      return;
+    }
     const fate = losesAll ? 0 : Math.floor(next() * 4);
-    if (fate === 0) return void harm.dropped++;
+    if (fate === 0) {
+      harm.dropped++;
+      return;
+    }
     if (fate === 1) {
       harm.doubled++;
       send();
-      return sendLate();
+      sendLate();
+      return;
     }
     if (fate === 2) {
       harm.delayed++;
-      return sendLate();
+      sendLate();
+      return;
     }
     send();
   }

@@ -102,8 +102,9 @@ function parse(source: string, state: WizardState) {
     let found = of;
     while (taken(/\./) !== undefined) {
       const name = must(/\w+/);
-      if (typeof found !== 'object' || found === null || !(name in found))
+      if (typeof found !== 'object' || found === null || !(name in found)) {
         throw new Error(`There is no ${name}.`);
+      }
       found = Reflect.get(found, name);
     }
     return found;

@@ -83,7 +83,10 @@ test('every view of an empty store fits and is accessible too', async () => {
   expect(complaints).toEqual([]);
 });
 
-/** How a table is drawn: the type and the height of its heading and of its first row, and whether that invites a click. */
+/**
+ * How a table is drawn: the type and the height of its heading and of its first row, and whether that invites
+ * a click.
+ */
 const looksOf = (page: Page) =>
   page.locator('main table').evaluate((table) => {
     const [heading, cell] = [table.querySelector('thead th'), table.querySelector('tbody td')];

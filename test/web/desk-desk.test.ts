@@ -172,7 +172,7 @@ describe('a conversation', () => {
   test('says that a message did not go, and sends it once when the agent says so', async () => {
     let failures = 2;
     await mia.page.route('**/message', async (route) => {
-      if (failures-- > 0)
+      if (failures-- > 0) {
         return route.fulfill({
           status: 503,
           json: {
@@ -180,6 +180,7 @@ describe('a conversation', () => {
             message: 'The conversation store cannot be reached right now.',
           },
         });
+      }
       await route.continue();
     });
     await mia.say('Only once');

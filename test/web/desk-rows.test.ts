@@ -61,7 +61,7 @@ describe('the list', () => {
     row('closed', { status: 'closed', lastMessageAt: at(50) }),
   );
   const shown = (...query: [Parameters<typeof sectionsOf>[1], Parameters<typeof sectionsOf>[2]?]) =>
-    sectionsOf(rows, query[0], query[1] ?? {}, (row) => isMine(row, MIA)).map((section) => [
+    sectionsOf(rows, query[0], query[1] ?? {}, (one) => isMine(one, MIA)).map((section) => [
       section.id,
       idsOf(section.rows),
     ]);
@@ -74,7 +74,7 @@ describe('the list', () => {
   });
 
   test('keeps its order while it is held, with what is known of each row now', () => {
-    const before = sectionsOf(rows, 'queue', {}, (row) => isMine(row, MIA));
+    const before = sectionsOf(rows, 'queue', {}, (one) => isMine(one, MIA));
     const after = rowsOf(...rows.values(), waiting('waits since 5', 5), {
       ...claimed('waits since 10', LEE),
       updatedAt: at(50),
@@ -179,8 +179,8 @@ describe('what wants the agent', () => {
 
   test('counts as unread only what is in hand', () => {
     const messages = { s: [message(1, 'visitor')] };
-    const unread = (row: ListedSession, change: Partial<DeskState> = {}) =>
-      unreadOf({ ...deskOf([row], messages), ...change }, row);
+    const unread = (one: ListedSession, change: Partial<DeskState> = {}) =>
+      unreadOf({ ...deskOf([one], messages), ...change }, one);
     expect(unread(claimed('s', MIA))).toBe(1);
     expect(unread(claimed('s', LEE))).toBe(0);
     expect(unread(waiting('s', 1))).toBe(0);

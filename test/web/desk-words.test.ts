@@ -87,8 +87,9 @@ describe('what a browser keeps', () => {
     'is nothing where %s stands',
     (text) => {
       const area = storage();
-      for (const name of ['drafts', 'outgoing', 'read', 'preferences'])
+      for (const name of ['drafts', 'outgoing', 'read', 'preferences']) {
         area.setItem(`agent-desk:mia:${name}`, text);
+      }
       const mine = kept('mia', () => area);
       expect([mine.drafts('reply').size, mine.outgoing().size, mine.readUpTo().size]).toEqual([0, 0, 0]);
       expect(mine.preferences()).toEqual({ notify: false, sound: false, keys: true });

@@ -23,7 +23,7 @@ const server = createServer((request, response) => {
 });
 const origin = await listen(server);
 const address = `${origin}/api/sessions`;
-const client = apiClient({ onRefused: () => void refusals++ });
+const client = apiClient({ onRefused: () => refusals++ });
 
 beforeEach(() => {
   asked = [];
@@ -117,7 +117,7 @@ describe('credentials', () => {
   });
 
   test('an agent’s token that is refused is renewed once', async () => {
-    const api = agentApi({ access: tokens(), onSignedOut: () => void refusals++ });
+    const api = agentApi({ access: tokens(), onSignedOut: () => refusals++ });
     answers = [NOT_SIGNED_IN, json(200, { ok: true })];
     expect(await api.get(address)).toEqual({ ok: true });
     expect(authorizations()).toEqual(['Bearer token-1', 'Bearer token-2']);
@@ -125,7 +125,7 @@ describe('credentials', () => {
   });
 
   test('an agent whose renewed token is refused is signed out', async () => {
-    const api = agentApi({ access: tokens(), onSignedOut: () => void refusals++ });
+    const api = agentApi({ access: tokens(), onSignedOut: () => refusals++ });
     answers = [NOT_SIGNED_IN, NOT_SIGNED_IN];
     expect(await problemOf(api.get(address))).toMatchObject({ code: 'unauthorized' });
     expect([asked.length, refusals]).toEqual([2, 1]);
@@ -133,7 +133,7 @@ describe('credentials', () => {
 
   test('an agent who has to sign in again asks the service nothing', async () => {
     const access: Access = { token: () => Promise.reject(new SignInNeeded()) };
-    const api = agentApi({ access, onSignedOut: () => void refusals++ });
+    const api = agentApi({ access, onSignedOut: () => refusals++ });
     expect(await problemOf(api.get(address))).toMatchObject({ code: 'signed-out' });
     expect([asked.length, refusals]).toEqual([0, 1]);
   });

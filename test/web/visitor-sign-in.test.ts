@@ -39,10 +39,10 @@ describe('the window in which a visitor signs in', () => {
     await page.evaluate((address) => {
       const heard: unknown[] = [];
       Object.assign(globalThis, { heard });
-      addEventListener('message', ({ data, origin, source }) => {
-        heard.push({ data, ours: origin === location.origin, fromTheWindow: source === opened });
+      addEventListener('message', ({ data, origin: from, source }) => {
+        heard.push({ data, ours: from === location.origin, fromTheWindow: source === popup });
       });
-      const opened = open(address, 'sign-in', 'popup');
+      const popup = open(address, 'sign-in', 'popup');
     }, `${service.origin}/api/widget/sign-in?w=${widget.id}`);
     return {
       window: await opened,

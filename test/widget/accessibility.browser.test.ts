@@ -94,7 +94,7 @@ describe('with the keyboard alone', () => {
     expect(await focused()).toBe('Options');
     await keyboard.press('Escape');
     await expect.poll(() => visit.panel.isVisible()).toBe(false);
-    expect(await visit.launcher.evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await visit.launcher.evaluate((one) => one.matches(':focus'))).toBe(true);
   });
 
   it('the focus returns to the button of the page that opened the panel', async () => {
@@ -102,11 +102,11 @@ describe('with the keyboard alone', () => {
     const visit = await site.visit({ body: '<button onclick="ChatWidget.open()">Ask us</button>' });
     await visit.page.getByRole('button', { name: 'Ask us' }).focus();
     await visit.page.keyboard.press('Enter');
-    await expect.poll(() => visit.input.evaluate((it) => it.matches(':focus'))).toBe(true);
+    await expect.poll(() => visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
     await visit.page.keyboard.press('Escape');
     await expect
       .poll(() =>
-        visit.page.getByRole('button', { name: 'Ask us' }).evaluate((it) => it === document.activeElement),
+        visit.page.getByRole('button', { name: 'Ask us' }).evaluate((one) => one === document.activeElement),
       )
       .toBe(true);
   });
@@ -153,8 +153,9 @@ describe('a screen reader', () => {
       const said: string[] = [];
       Reflect.set(window, 'said', said);
       new MutationObserver((changes) => {
-        for (const { addedNodes } of changes)
+        for (const { addedNodes } of changes) {
           for (const node of addedNodes) said.push(node.textContent ?? '');
+        }
       }).observe(log, { childList: true, subtree: true, characterData: true });
     });
     await visit.send('Count');
@@ -176,8 +177,9 @@ describe('a screen reader', () => {
     await visit.log.evaluate((log) => {
       Reflect.set(window, 'added', 0);
       new MutationObserver((changes) => {
-        for (const { addedNodes } of changes)
+        for (const { addedNodes } of changes) {
           Reflect.set(window, 'added', Number(Reflect.get(window, 'added')) + addedNodes.length);
+        }
       }).observe(log, { childList: true });
     });
     await visit.log.locator('.assistant').first().hover();

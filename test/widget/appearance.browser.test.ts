@@ -18,7 +18,7 @@ function contrast(one: readonly number[], two: readonly number[]): number {
 const COLORS = [
   ...Array.from(
     { length: 64 },
-    (_, index) => `rgb(${[index & 3, (index >> 2) & 3, index >> 4].map((it) => it * 85).join()})`,
+    (_, index) => `rgb(${[index & 3, (index >> 2) & 3, index >> 4].map((one) => one * 85).join()})`,
   ),
   ...['#777', '#767676', '#757575', '#f97316', '#ffe600', 'hotpink', 'oklch(70% 0.2 30)', 'hsl(200 90% 45%)'],
 ];
@@ -31,7 +31,7 @@ describe('any colour', () => {
     const failures: string[] = [];
     for (const theme of ['light', 'dark']) {
       const measured = await visit.page.locator('chat-widget').evaluate(
-        (host, { theme, colors }) => {
+        (host, { theme: scheme, colors }) => {
           const shell = host.shadowRoot?.querySelector<HTMLElement>('.root');
           const button = host.shadowRoot?.querySelector('.root > button');
           const chip = host.shadowRoot?.querySelector('.thread > p button');
@@ -43,7 +43,7 @@ describe('any colour', () => {
             context.fillRect(0, 0, 1, 1);
             return Array.from(context.getImageData(0, 0, 1, 1).data.slice(0, 3));
           };
-          shell.style.colorScheme = theme;
+          shell.style.colorScheme = scheme;
           return colors.map((color) => {
             shell.style.setProperty('--fill', color);
             const { backgroundColor, color: ink } = getComputedStyle(button);
@@ -79,7 +79,7 @@ describe('anywhere', () => {
     const visit = await site.visit();
     await visit.open();
     for (const control of [visit.launcher, visit.button('Close'), visit.button('Talk to a person')]) {
-      expect(await control.evaluate((it) => getComputedStyle(it).borderTopWidth)).toBe('1px');
+      expect(await control.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
     }
   });
 
@@ -87,7 +87,7 @@ describe('anywhere', () => {
     const site = await startSite({ reducedMotion: 'reduce' });
     const visit = await site.visit();
     await visit.open();
-    expect(await visit.panel.evaluate((it) => it.getAnimations({ subtree: true }).length)).toBe(0);
+    expect(await visit.panel.evaluate((one) => one.getAnimations({ subtree: true }).length)).toBe(0);
   });
 
   it('the thread stays where the reader left it, and offers the way down', async () => {
@@ -96,11 +96,11 @@ describe('anywhere', () => {
     const thread = visit.panel.locator('.thread');
     await visit.button('Talk to a person').click();
     await expect.poll(() => site.service.sockets()).toBe(1);
-    await thread.evaluate((it) => (it.scrollTop = 200));
+    await thread.evaluate((one) => (one.scrollTop = 200));
     site.service.claim('Mia');
     site.service.say('Hello from below');
     await visit.button('New messages').waitFor();
-    expect(await thread.evaluate((it) => it.scrollTop)).toBe(200);
+    expect(await thread.evaluate((one) => one.scrollTop)).toBe(200);
     await visit.button('New messages').click();
     await expect.poll(() => visit.button('New messages').isVisible()).toBe(false);
   });

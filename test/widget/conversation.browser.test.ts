@@ -102,7 +102,7 @@ describe('a conversation', () => {
     const answer = visit.log.locator('.assistant');
     await answer.getByText('The first part and the last.').waitFor();
     expect(await answer.locator('strong').textContent()).toBe('first');
-    expect(await answer.getByRole('link').evaluateAll((links) => links.map((it) => it.outerHTML))).toEqual([
+    expect(await answer.getByRole('link').evaluateAll((links) => links.map((one) => one.outerHTML))).toEqual([
       '<a class="" href="https://acme.test/prices" target="_blank" rel="noreferrer">Prices</a>',
     ]);
     await visit.button('Helpful').first().click();

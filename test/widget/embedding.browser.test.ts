@@ -12,11 +12,13 @@ describe('the script tag', () => {
     });
     await right.open();
     expect(await right.panel.getByRole('heading').textContent()).toBe('Help');
-    expect(await right.launcher.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+    expect(await right.launcher.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       'rgb(102, 51, 153)',
     );
     expect((await right.launcher.boundingBox())?.x).toBe(20);
-    expect(await right.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
+    expect(await right.panel.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
+      'rgb(20, 23, 29)',
+    );
     expect(await right.panel.getByRole('link', { name: 'Privacy' }).getAttribute('href')).toBe(
       'https://acme.test/p',
     );
@@ -27,7 +29,7 @@ describe('the script tag', () => {
     });
     await wrong.open();
     expect(await wrong.panel.getByRole('heading').textContent()).toBe('Chat');
-    expect(await wrong.launcher.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+    expect(await wrong.launcher.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       'rgb(47, 91, 234)',
     );
     expect(await wrong.panel.getByRole('link').count()).toBe(0);

@@ -99,7 +99,9 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     await visit.panel.getByText('Bonjour. Comment pouvons-nous vous aider ?').waitFor();
     await page.evaluate('ChatWidget.setLocale("de"); ChatWidget.setTheme("dark")');
     await visit.panel.getByText('Hallo. Wie können wir Ihnen helfen?').waitFor();
-    expect(await visit.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
+    expect(await visit.panel.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
+      'rgb(20, 23, 29)',
+    );
     await visit.ask('Hello');
     await page.evaluate(
       'window.heard = 0; window.hear = () => heard++; ChatWidget.on("closed", hear); ChatWidget.toggle()',
@@ -140,7 +142,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       const site = await startSite();
       const visit = await site.visit({ body: '<a href="#x">First link</a>' });
       const { keyboard } = visit.page;
-      const isInput = () => visit.input.evaluate((it) => it.matches(':focus')).catch(() => false);
+      const isInput = () => visit.input.evaluate((one) => one.matches(':focus')).catch(() => false);
       await keyboard.press('Tab');
       await keyboard.press('Tab');
       await keyboard.press('Enter');
@@ -150,7 +152,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       await visit.log.getByText('You said: Hello').waitFor();
       await keyboard.press('Escape');
       await expect.poll(() => visit.panel.isVisible()).toBe(false);
-      expect(await visit.launcher.evaluate((it) => it.matches(':focus'))).toBe(true);
+      expect(await visit.launcher.evaluate((one) => one.matches(':focus'))).toBe(true);
       await keyboard.press('Enter');
       await expect.poll(() => visit.panel.isVisible()).toBe(true);
       await expect.poll(isInput).toBe(true);
@@ -180,8 +182,8 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
       await visit.input.waitFor();
       await expect.poll(() => visit.panel.boundingBox()).toEqual({ x: 0, y: 0, width: 360, height: 740 });
       expect(await visit.launcher.isVisible()).toBe(false);
-      expect(await visit.input.evaluate((it) => getComputedStyle(it).fontSize)).toBe('16px');
-      expect(await visit.dialog.evaluate((it) => it.matches(':modal'))).toBe(true);
+      expect(await visit.input.evaluate((one) => getComputedStyle(one).fontSize)).toBe('16px');
+      expect(await visit.dialog.evaluate((one) => one.matches(':modal'))).toBe(true);
       for (let step = 0; step < 12; step++) {
         await visit.page.keyboard.press('Tab');
         expect(await visit.page.evaluate(FOCUSED)).not.toBe('a');
@@ -225,7 +227,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
         box && box.x >= 0 && box.x + box.width <= viewport.width && box.y >= 0 && box.y < viewport.height,
       ).toBe(true);
     }
-    expect(await visit.panel.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    expect(await visit.panel.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   });
 
   it('from right to left the visitor’s words are on the left', async () => {
@@ -246,7 +248,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     const site = await startSite();
     const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
-    const scrolled = () => thread.evaluate((it) => it.scrollTop);
+    const scrolled = () => thread.evaluate((one) => one.scrollTop);
     const before = await scrolled();
     await visit.button('Close').click();
     await expect.poll(() => visit.panel.isVisible()).toBe(false);

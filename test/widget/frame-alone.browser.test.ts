@@ -99,14 +99,14 @@ describe('signing in', () => {
     await visit.button('Sign in').click();
     const directory = await popup;
     const proof = { type: 'signed-in', proof: 'proof of Eve' };
-    await visit.page.locator('chat-widget iframe').evaluate((frame, proof) => {
-      if (frame instanceof HTMLIFrameElement) frame.contentWindow?.postMessage(proof, '*');
+    await visit.page.locator('chat-widget iframe').evaluate((frame, given) => {
+      if (frame instanceof HTMLIFrameElement) frame.contentWindow?.postMessage(given, '*');
     }, proof);
     // Of another origin, though the window is the right one.
     await directory.goto(site.page({ query: null }));
     await directory.evaluate(`opener.postMessage(${JSON.stringify(proof)}, '*')`);
     await visit.ask('Hello');
-    expect(site.registry.requests.map(({ proof }) => proof)).toEqual([undefined]);
+    expect(site.registry.requests.map(({ proof: given }) => given)).toEqual([undefined]);
   });
 
   it('says so where the browser opens no window', async () => {

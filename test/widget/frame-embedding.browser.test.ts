@@ -35,11 +35,13 @@ describe('the script tag of a registered widget', () => {
     await expect.poll(() => visit.launcher.locator('img').count()).toBe(1);
     expect(await visit.launcher.getAttribute('aria-label')).toBe('Acme help');
     expect((await visit.launcher.boundingBox())?.x).toBe(20);
-    expect(await visit.launcher.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe(
+    expect(await visit.launcher.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       'rgb(102, 51, 153)',
     );
     await visit.open();
-    expect(await visit.panel.evaluate((it) => getComputedStyle(it).backgroundColor)).toBe('rgb(20, 23, 29)');
+    expect(await visit.panel.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
+      'rgb(20, 23, 29)',
+    );
     await visit.panel.getByText('Welcome to Acme').waitFor();
     expect(await visit.panel.getByRole('banner').locator('img').getAttribute('src')).toBe(logo);
     expect(await visit.input.getAttribute('placeholder')).toBe('Ask Acme');
@@ -71,12 +73,12 @@ describe('the script tag of a registered widget', () => {
     await site.context.route('**/widget/frame*', (route) => route.abort());
     const visit = await site.visit({ lang });
     await visit.launcher.click();
-    const trouble = visit.page.locator('chat-widget').getByRole('alert');
-    await trouble.getByText(sentence).waitFor();
+    const notice = visit.page.locator('chat-widget').getByRole('alert');
+    await notice.getByText(sentence).waitFor();
     await site.context.unroute('**/widget/frame*');
-    await trouble.getByRole('button').click();
+    await notice.getByRole('button').click();
     await visit.ask('Hello');
-    await expect.poll(() => trouble.isVisible()).toBe(false);
+    await expect.poll(() => notice.isVisible()).toBe(false);
   });
 });
 

@@ -118,8 +118,9 @@ describe('messages between windows', () => {
         { chatWidget: 1, type: 'locale', locale: 7 },
         { chatWidget: 1, type: 'theme' },
         { type: 'signed-in', proof: 'proof of Eve' },
-      ])
+      ]) {
         frame.contentWindow?.postMessage(data, '*');
+      }
     });
     await visit.ask('Hello');
     expect(site.registry.requests).toHaveLength(1);

@@ -76,9 +76,9 @@ describe('a hostile page', () => {
         box: await visit.panel.boundingBox(),
         input: await visit.input.boundingBox(),
         launcher: await visit.launcher.boundingBox(),
-        color: await visit.input.evaluate((it) => getComputedStyle(it).color),
-        font: await visit.input.evaluate((it) => getComputedStyle(it).fontSize),
-        opacity: await visit.page.locator('chat-widget').evaluate((it) => getComputedStyle(it).opacity),
+        color: await visit.input.evaluate((one) => getComputedStyle(one).color),
+        font: await visit.input.evaluate((one) => getComputedStyle(one).fontSize),
+        opacity: await visit.page.locator('chat-widget').evaluate((one) => getComputedStyle(one).opacity),
       };
     };
     await Promise.all([plain, styled].map((visit) => visit.page.emulateMedia({ reducedMotion: 'reduce' })));
@@ -110,31 +110,39 @@ describe('a hostile page', () => {
 describe('a hostile server', () => {
   const page = '<!doctype html><script>document.title = "ran"</script><h1>502</h1>';
   const cases: [name: string, answer: (response: ServerResponse) => void][] = [
-    ['an HTML page with 200', (it) => it.writeHead(200, { 'content-type': 'text/html' }).end(page)],
-    ['an HTML page with 502', (it) => it.writeHead(502, { 'content-type': 'text/html' }).end(page)],
-    ['nothing', (it) => it.writeHead(204).end()],
+    [
+      'an HTML page with 200',
+      (response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page),
+    ],
+    [
+      'an HTML page with 502',
+      (response) => response.writeHead(502, { 'content-type': 'text/html' }).end(page),
+    ],
+    ['nothing', (response) => response.writeHead(204).end()],
     [
       'garbage',
-      (it) =>
-        it.writeHead(200, { 'content-type': 'text/event-stream' }).end('\u0000\uFFFF{[data:'.repeat(99)),
+      (response) =>
+        response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end('\u0000\uFFFF{[data:'.repeat(99)),
     ],
     [
       'JSON of the wrong types',
-      (it) =>
-        it
+      (response) =>
+        response
           .writeHead(202, { 'content-type': 'application/json' })
           .end('{"status":7,"message":[1],"sessionId":{}}'),
     ],
     [
       'events of the wrong types',
-      (it) =>
-        it
+      (response) =>
+        response
           .writeHead(200, { 'content-type': 'text/event-stream' })
           .end(
             'event: session\ndata: 7\n\nevent: delta\ndata: {"content":{"a":1}}\n\nevent: complete\ndata: {"reply":[]}\n\nevent: error\ndata: null\n\n',
           ),
     ],
-    ['a hang-up', (it) => it.destroy()],
+    ['a hang-up', (response) => response.destroy()],
   ];
   it.each(cases)('that answers with %s does no harm', async (_name, answer) => {
     const site = await startSite();
@@ -164,7 +172,9 @@ describe('a hostile server', () => {
     site.service.fault('chat/stream', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const chunk = `: ${'x'.repeat(500_000)}\n\n`;
-      const talk = () => void (response.destroyed || response.write(chunk, () => setImmediate(talk)));
+      const talk = () => {
+        if (!response.destroyed) response.write(chunk, () => setImmediate(talk));
+      };
       response.on('close', () => (ended = true));
       talk();
     });
@@ -197,15 +207,15 @@ describe('hostile text', () => {
     const asked: string[] = [];
     visit.page.on('request', (request) => asked.push(request.url()));
     await visit.open();
-    const forms = XSS_VECTORS.flatMap((it) => [
-      it,
-      `- ${it}`,
-      `[x](${it})`,
-      `**${it}**`,
-      `\`\`\`\n${it}\n\`\`\``,
+    const forms = XSS_VECTORS.flatMap((one) => [
+      one,
+      `- ${one}`,
+      `[x](${one})`,
+      `**${one}**`,
+      `\`\`\`\n${one}\n\`\`\``,
     ]);
-    site.service.setAnswer(() => forms.map((it) => `${it}\n\n`), {
-      sources: XSS_VECTORS.map((it) => ({ title: it, url: it })),
+    site.service.setAnswer(() => forms.map((one) => `${one}\n\n`), {
+      sources: XSS_VECTORS.map((one) => ({ title: one, url: one })),
     });
     await visit.send(XSS_VECTORS.join('\n').slice(0, 3900));
     await visit.log.locator('.assistant').waitFor();
@@ -219,11 +229,11 @@ describe('hostile text', () => {
     expect(await visit.log.locator('.agent .bubble').first().textContent()).toBe(XSS_VECTORS[0]);
     const elements = await visit.page
       .locator('chat-widget')
-      .evaluate((host) => Array.from(host.shadowRoot?.querySelectorAll('*') ?? [], (it) => it.localName));
+      .evaluate((host) => Array.from(host.shadowRoot?.querySelectorAll('*') ?? [], (one) => one.localName));
     expect([...new Set(elements)].filter((name) => RUNS.test(name))).toEqual([]);
     const links = await visit.panel
       .getByRole('link')
-      .evaluateAll((all) => all.map((it) => it.getAttribute('href')));
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')));
     for (const link of links) expect(link).toMatch(/^(https?|mailto):/);
     expect(asked.filter((url) => !url.startsWith(site.service.origin))).toEqual([]);
     expect(await visit.page.evaluate('ran')).toEqual([]);

@@ -18,7 +18,7 @@ const LOCALES = ['de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'tr', 'ar', 'he', 'hi
 const placesIn = (sentence: string) => sentence.split('{}').length - 1;
 
 it('speaks English and fourteen other languages', () => {
-  expect(readdirSync(new URL('locales/', WIDGET)).sort()).toEqual(LOCALES.map((it) => `${it}.json`).sort());
+  expect(readdirSync(new URL('locales/', WIDGET)).sort()).toEqual(LOCALES.map((one) => `${one}.json`).sort());
   expect(sentences.length).toBeGreaterThan(30);
 });
 
@@ -30,8 +30,9 @@ describe.each(LOCALES)('in %s', (locale) => {
   });
 
   it('a value has the place that it has in English', () => {
-    for (const [english, sentence] of Object.entries(words))
+    for (const [english, sentence] of Object.entries(words)) {
       expect(placesIn(sentence)).toBe(placesIn(english));
+    }
   });
 });
 

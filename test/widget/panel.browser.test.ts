@@ -24,13 +24,15 @@ describe('the menu', () => {
     const place = await visit.button('End conversation').boundingBox();
     const { x = 0, y = 0, width = 0, height = 0 } = place ?? {};
     await visit.page.mouse.dblclick(x + width / 2, y + height / 2);
-    await expect.poll(() => visit.panel.locator('summary').evaluate((it) => it.matches(':focus'))).toBe(true);
+    await expect
+      .poll(() => visit.panel.locator('summary').evaluate((one) => one.matches(':focus')))
+      .toBe(true);
     expect(await visit.log.locator('article').count()).toBe(2);
 
     await visit.panel.locator('summary').click();
     await visit.button('End conversation').click();
     await visit.panel.getByRole('alert').getByText('End this conversation?').waitFor();
-    expect(await visit.button('Cancel').evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await visit.button('Cancel').evaluate((one) => one.matches(':focus'))).toBe(true);
     const download = visit.page.waitForEvent('download');
     await visit.button('Download transcript').click();
     await download;
@@ -39,7 +41,7 @@ describe('the menu', () => {
     expect(await visit.panel.getByText('End this conversation?').isVisible()).toBe(true);
     await visit.button('End conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);
-    expect(await visit.input.evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await visit.input.evaluate((one) => one.matches(':focus'))).toBe(true);
   });
 
   it.each([
@@ -64,7 +66,7 @@ describe('the menu', () => {
     await visit.button('Cancel').waitFor();
     await visit.page.keyboard.press(key);
     await expect.poll(() => visit.button('Cancel').isVisible()).toBe(false);
-    expect(await visit.panel.locator('summary').evaluate((it) => it.matches(':focus'))).toBe(true);
+    expect(await visit.panel.locator('summary').evaluate((one) => one.matches(':focus'))).toBe(true);
     expect(await visit.log.locator('article').count()).toBe(2);
     await visit.panel.locator('summary').click();
     expect(await visit.panel.getByText('End this conversation?').count()).toBe(0);
@@ -111,9 +113,9 @@ describe('the thread', () => {
     more();
     await visit.panel.getByText('Line 59').waitFor();
     const top = () =>
-      visit.log.locator('.visitor').evaluate((it) => {
-        const thread = it.closest('.thread');
-        return it.getBoundingClientRect().top - (thread?.getBoundingClientRect().top ?? 0);
+      visit.log.locator('.visitor').evaluate((one) => {
+        const thread = one.closest('.thread');
+        return one.getBoundingClientRect().top - (thread?.getBoundingClientRect().top ?? 0);
       });
     const reached = await top();
     expect(reached).toBeGreaterThanOrEqual(0);
@@ -129,10 +131,10 @@ describe('the thread', () => {
     const site = await startSite();
     const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
-    await thread.evaluate((it) => (it.scrollTop = it.scrollHeight));
-    const before = await thread.evaluate((it) => it.scrollTop);
+    await thread.evaluate((one) => (one.scrollTop = one.scrollHeight));
+    const before = await thread.evaluate((one) => one.scrollTop);
     await visit.input.pressSequentially('And');
-    expect(await thread.evaluate((it) => it.scrollTop)).toBe(before);
+    expect(await thread.evaluate((one) => one.scrollTop)).toBe(before);
   });
 });
 
@@ -143,8 +145,9 @@ describe('on touch', () => {
     await visit.launcher.tap();
     await visit.input.waitFor();
     expect(await visit.button('Talk to a person').locator('svg').count()).toBe(1);
-    for (const button of await visit.panel.locator('button:visible, summary').all())
+    for (const button of await visit.panel.locator('button:visible, summary').all()) {
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    }
   });
 });
 
@@ -177,8 +180,9 @@ describe('what comes of a request for a person', () => {
   ])('is in sight under a long answer: %s', async (_what, status, words) => {
     const site = await startSite();
     const visit = await longAnswered(site);
-    if (status !== 200)
+    if (status !== 200) {
       site.service.fault('handoff', (_request, response) => void response.writeHead(status).end('{}'));
+    }
     await visit.button('Talk to a person').click();
     const told = visit.panel.getByText(words);
     await told.waitFor();
@@ -212,8 +216,8 @@ describe('an action', () => {
     await expect.poll(() => site.service.sessions.size).toBe(1);
     site.service.close();
     await visit.page.reload();
-    const colors = [visit.button('Start a new conversation'), visit.panel.getByRole('link')].map((it) =>
-      it.evaluate((element) => getComputedStyle(element).color),
+    const colors = [visit.button('Start a new conversation'), visit.panel.getByRole('link')].map((one) =>
+      one.evaluate((element) => getComputedStyle(element).color),
     );
     const [action, link] = await Promise.all(colors);
     expect(action).toBe(link);

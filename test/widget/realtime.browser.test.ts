@@ -131,8 +131,9 @@ describe('signals', () => {
       '7',
       '{"type":"message"}',
       '{"type":"system","event":"connected"}',
-    ])
+    ]) {
       service.broadcast(junk);
+    }
     service.say('The real one');
     await visit.log.getByText('The real one').waitFor();
     expect(visit.errors).toEqual([]);

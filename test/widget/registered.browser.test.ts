@@ -44,9 +44,9 @@ async function register(allowedOrigins: string[]): Promise<WidgetReply['widget']
 async function visit(from: Browser, address: string, id: string): Promise<RegisteredVisit> {
   const page = await (await from.newContext({ reducedMotion: 'reduce' })).newPage();
   await page.goto(`${address}/widget?w=${id}`);
-  const visit = visitOfFrame(page);
-  await visit.open();
-  return visit;
+  const opened = visitOfFrame(page);
+  await opened.open();
+  return opened;
 }
 
 it('the whole product: one widget on two sites, each visitor in a stamped chat of their own, until it is disabled', async () => {

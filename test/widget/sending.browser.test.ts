@@ -133,7 +133,7 @@ describe('what is typed', () => {
     await visit.input.fill('🙂'.repeat(4001));
     await visit.panel.getByText('1 character too many', { exact: true }).waitFor();
     expect(await visit.input.getAttribute('aria-invalid')).toBe('true');
-    const colorOf = (element: Locator) => element.evaluate((it) => getComputedStyle(it).color);
+    const colorOf = (element: Locator) => element.evaluate((one) => getComputedStyle(one).color);
     expect(await colorOf(visit.panel.getByText('1 character too many'))).toBe(await colorOf(visit.input));
     await visit.input.press('Enter');
     expect(await visit.input.inputValue()).toHaveLength(8002);

@@ -77,8 +77,9 @@ export function container(definition: ContainerDefinition, clock: Clock): Contai
 
   const alive = (item: Document): boolean => {
     const { ttl, _ts } = item;
-    if (definition.defaultTtl === undefined || typeof ttl !== 'number' || typeof _ts !== 'number')
+    if (definition.defaultTtl === undefined || typeof ttl !== 'number' || typeof _ts !== 'number') {
       return true;
+    }
     return clock.now() / 1000 < _ts + ttl;
   };
   const itemsAt = (key: string, lsn?: number) => staged?.get(key) ?? logOf(rangeOf(key)).at(key, lsn);

@@ -44,11 +44,7 @@ export function understand(
 ): Understood | undefined {
   const segments = (request.url ?? '/').split('?')[0]?.split('/').slice(1).map(decodeURIComponent) ?? [];
   const [, , , name = '', collection, id] = segments;
-  const about = (kind: Request['kind'], carryOut: Understood['carryOut']) => ({
-    kind,
-    container: name,
-    carryOut,
-  });
+  const about: About = (kind, carryOut) => ({ kind, container: name, carryOut });
   // A role of the data plane makes, changes and removes items alone.
   if (collection === undefined && request.method !== 'GET') {
     return about('management', () => ({ status: 403, substatus: 5300, charge: 0 }));
@@ -59,7 +55,17 @@ export function understand(
     return about('metadata', () => ({ status: 200, body: on.definition, charge: 1 }));
   }
   if (collection === 'pkranges') return about('metadata', () => ({ status: 200, body: RANGES, charge: 0 }));
+  return understandItems(request, { about, on, replicas, id: id ?? '' });
+}
 
+/** What a request is about: its kind, and how to carry it out. */
+type About = (kind: Request['kind'], carryOut: Understood['carryOut']) => Understood;
+
+/** Reads a request for the items of a container. */
+function understandItems(
+  request: IncomingMessage,
+  { about, on, replicas, id }: { about: About; on: Container; replicas: Replicas; id: string },
+): Understood {
   const keyHeader = header(request, 'x-ms-documentdb-partitionkey');
   const key = keyHeader === undefined ? undefined : Key.parse(JSON.parse(keyHeader))[0];
   if (isSet(request, 'x-ms-cosmos-is-query-plan-request')) {
@@ -84,15 +90,14 @@ export function understand(
     return about('batch', (body) => written(on, key, runBatch(on, key, body)));
   }
   if (request.method === 'GET') {
-    const one = id ?? '';
     return about(
       'read',
-      reading(rangeOf(key), (lsn) => answerOf(on.at(lsn).read(key, one), charge.read)),
+      reading(rangeOf(key), (lsn) => answerOf(on.at(lsn).read(key, id), charge.read)),
     );
   }
   return writing(about, on, key, {
     method: request.method,
-    id: id ?? '',
+    id,
     ifMatch: header(request, 'if-match'),
   });
 }
@@ -115,7 +120,7 @@ function readAnswer(range: string, served: Served, read: (lsn: number) => Answer
 }
 
 function writing(
-  about: (kind: Request['kind'], carryOut: Understood['carryOut']) => Understood,
+  about: About,
   on: Container,
   key: string,
   { method, id, ifMatch }: { method: string | undefined; id: string; ifMatch: string | undefined },

@@ -160,7 +160,7 @@ export function select(
 
 function compare(a: unknown, b: unknown): number {
   if (!isComparable(a) || !isComparable(b)) return 0;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return Number(a > b) - Number(a < b);
 }
 
 /** What is answered for the documents that were found. */

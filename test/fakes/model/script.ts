@@ -10,7 +10,7 @@ export interface ScriptedReply {
   toolCall?: ScriptedToolCall;
   /** Several of them, whose pieces alternate. */
   toolCalls?: readonly ScriptedToolCall[];
-  /** The model has reasoned: the Responses API sends an item of it, encrypted where the call asked for that. */
+  /** The model has reasoned: the Responses API sends an item of it, encrypted where a call asks for that. */
   reasoning?: string;
   /** As Chat Completions names it (`stop`, `length`, `content_filter`); null: the stream ends without one. */
   finishReason?: string | null;

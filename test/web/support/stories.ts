@@ -33,12 +33,14 @@ export interface Story {
   events: readonly Event[];
 }
 
+const originOf = ({ origin }: Story) => (origin === undefined ? {} : { origin });
+
 /** Stores a conversation as the service itself would have, and returns its id. */
 export async function tell(store: ConversationStore, story: Story): Promise<string> {
   let atMs = story.startedAtMs;
   const iso = () => new Date(atMs).toISOString();
   const sessionId = randomUUID();
-  let session = startSession(sessionId, iso(), story.origin === undefined ? {} : { origin: story.origin });
+  let session = startSession(sessionId, iso(), originOf(story));
   let expected = 'absent';
   let agent = DANA;
   let lastQuestion = '';

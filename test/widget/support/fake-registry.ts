@@ -33,6 +33,12 @@ export interface FakeRegistry {
   endTokens(): void;
 }
 
+const REFUSALS: Readonly<Record<FakeRegistry['state'], [status: number, error: string] | undefined>> = {
+  enabled: undefined,
+  unknown: [404, 'widget-not-found'],
+  disabled: [403, 'widget-disabled'],
+};
+
 const PAGE_STYLES = new URL('../../../src/web/widget-frame/page.css', import.meta.url);
 
 /**
@@ -59,12 +65,10 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
     grants.set(secret, { ...grant });
     return secret;
   };
-  const refusal = (): [number, string] | undefined =>
-    registry.state === 'unknown'
-      ? [404, 'widget-not-found']
-      : registry.state === 'disabled'
-        ? [403, 'widget-disabled']
-        : undefined;
+  const refusal = () => REFUSALS[registry.state];
+  /** The session that goes on: of the visitor by that name, or else of the renewal. */
+  const sessionOf = (name: string | undefined, before: Grant | undefined) =>
+    (name && registry.visitors.get(name)) || before?.sessionId;
   const answer = (response: ServerResponse, status: number, type: string, body: string) =>
     void response.writeHead(status, { 'content-type': type }).end(body);
   const json = (response: ServerResponse, status: number, body: object) =>
@@ -92,23 +96,31 @@ export function fakeRegistry(service: FakeService, origins: string[]): FakeRegis
   });
   service.fault('widget/frame', (_request, response) => {
     const face = registry.state === 'unknown' ? undefined : registry.face;
-    const { origins } = registry;
-    const page = pageReply(realRandom, (nonce) => widgetFramePage({ nonce, config: face, origins }), {
-      ...(face ? { frameAncestors: origins } : { status: 404 }),
-      sources: { 'connect-src': [service.origin.replace('http', 'ws')] },
-    });
+    const page = pageReply(
+      realRandom,
+      (nonce) => widgetFramePage({ nonce, config: face, origins: registry.origins }),
+      {
+        ...(face ? { frameAncestors: registry.origins } : { status: 404 }),
+        sources: { 'connect-src': [service.origin.replace('http', 'ws')] },
+      },
+    );
     response.writeHead(page.status, page.headers).end(page.body);
   });
   service.fault('widget/token', (_request, response, body) => {
     const asked = VisitorTokenRequest.parse(body);
     registry.requests.push(asked);
     const refused = refusal();
-    if (refused) return json(response, refused[0], { error: refused[1] });
+    if (refused) {
+      json(response, refused[0], { error: refused[1] });
+      return;
+    }
     const before = grants.get(asked.renewal ?? '');
     const name = asked.proof?.replace('proof of ', '') ?? before?.name;
-    if (registry.face.signIn?.required && !name) return json(response, 401, { error: 'sign-in-required' });
-    const own = name && !asked.fresh ? registry.visitors.get(name) : undefined;
-    const sessionId = own ?? (asked.fresh ? undefined : before?.sessionId) ?? randomUUID();
+    if (registry.face.signIn?.required && !name) {
+      json(response, 401, { error: 'sign-in-required' });
+      return;
+    }
+    const sessionId = (asked.fresh ? undefined : sessionOf(name, before)) ?? randomUUID();
     if (name) registry.visitors.set(name, sessionId);
     const grant = { sessionId, ...(name && { name }) };
     json(response, 200, {

@@ -64,6 +64,15 @@ export interface FakeService {
   stop(): Promise<void>;
 }
 
+/** A call, with the way to answer it in JSON. */
+interface Call {
+  request: IncomingMessage;
+  response: ServerResponse;
+  url: URL;
+  body: unknown;
+  json(status: number, value: object, headers?: Record<string, string>): unknown;
+}
+
 const Chat = z.object({ message: z.string(), sessionId: z.string(), clientMessageId: z.string() });
 const Rating = z.object({
   sessionId: z.string(),
@@ -102,8 +111,9 @@ export async function fakeService(): Promise<FakeService> {
   };
   const tell = (sessionId: string, data: object) => {
     for (const [socket, owner] of live) {
-      if (owner === sessionId)
+      if (owner === sessionId) {
         socket.send(JSON.stringify({ type: 'message', from: 'server', dataType: 'json', data }));
+      }
     }
   };
   const tellSession = (sessionId: string) => {
@@ -135,36 +145,49 @@ export async function fakeService(): Promise<FakeService> {
         .end(JSON.stringify(value));
     for (const [name, value] of Object.entries(cors(request))) response.setHeader(name, value);
     const fault = faults.get(path);
-    if (fault) return fault(request, response, body);
+    if (fault) {
+      fault(request, response, body);
+      return;
+    }
     const sessionId = WithSession.safeParse(body).data?.sessionId ?? url.searchParams.get('sessionId');
     const refusal = sessionId ? service.guard(request, sessionId) : undefined;
     if (refusal) return void json(refusal[0], { error: refusal[1] });
+    const endpoint = path.startsWith('widget/locales/') ? locale : endpoints[path];
+    if (endpoint) await endpoint({ request, response, url, body, json });
+    else json(404, { error: 'not-found' });
+  }
 
-    if (path === 'widget.js') {
-      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(code);
-    } else if (path.startsWith('widget/locales/')) {
-      const words = await readFile(new URL(path.slice('widget/locales/'.length), LOCALES));
-      response.writeHead(200, { 'content-type': 'application/json' }).end(words);
-    } else if (path === 'messages') {
+  async function locale({ url, response }: Call): Promise<void> {
+    const words = await readFile(new URL(url.pathname.split('/').at(-1) ?? '', LOCALES));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(words);
+  }
+
+  const endpoints: Readonly<Partial<Record<string, (call: Call) => unknown>>> = {
+    'widget.js': ({ response }) =>
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(code),
+    messages({ request, response, url, json }) {
       const session = sessions.get(url.searchParams.get('sessionId') ?? '');
-      if (!session)
-        return void json(404, { error: 'session-not-found', message: 'There is no such conversation.' });
+      if (!session) {
+        return json(404, { error: 'session-not-found', message: 'There is no such conversation.' });
+      }
       const after = Number(url.searchParams.get('after') ?? 0);
       const reply = {
         ...session,
         messages: session.messages.filter(({ id, seq }) => seq > after || replaced.has(id)),
       };
       const etag = `"${createHash('sha256').update(JSON.stringify(reply)).digest('base64url')}"`;
-      if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
-      else json(200, reply, { etag, 'cache-control': 'private, no-cache' });
-    } else if (path === 'negotiate') {
+      if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
+      return json(200, reply, { etag, 'cache-control': 'private, no-cache' });
+    },
+    negotiate({ body, json }) {
       const { sessionId } = WithSession.parse(body);
       const address = `${origin.replace('http', 'ws')}/hub?session=${sessionId}`;
       json(200, { sessionId, userId: sessionId, url: address, expiresAt: new Date().toISOString() });
-    } else if (path === 'handoff') {
+    },
+    handoff({ body, json }) {
       const { sessionId } = WithSession.parse(body);
       const session = sessions.get(sessionId);
-      if (!session) return void json(404, { error: 'session-not-found' });
+      if (!session) return json(404, { error: 'session-not-found' });
       if (session.status === 'open') {
         session.status = 'human_requested';
         store(sessionId, {
@@ -173,15 +196,19 @@ export async function fakeService(): Promise<FakeService> {
           event: 'human-requested',
         });
       }
-      json(200, { sessionId, status: session.status });
-    } else if (path === 'feedback') {
+      return json(200, { sessionId, status: session.status });
+    },
+    feedback({ body, response }) {
       const { sessionId, messageId, rating } = Rating.parse(body);
       const message = sessions.get(sessionId)?.messages.find(({ id }) => id === messageId);
-      if (message) message.rating = rating ?? undefined!;
+      if (message) {
+        if (rating) message.rating = rating;
+        else delete message.rating;
+      }
       response.writeHead(204).end();
-    } else if (path === 'chat/stream') await chat(Chat.parse(body), response, json);
-    else json(404, { error: 'not-found' });
-  }
+    },
+    'chat/stream': ({ body, response, json }) => chat(Chat.parse(body), response, json),
+  };
 
   async function chat(
     { message: content, sessionId, clientMessageId }: z.infer<typeof Chat>,
@@ -194,33 +221,46 @@ export async function fakeService(): Promise<FakeService> {
     if (before?.status === 'closed' && !repeated) return void json(409, { error: 'session-closed' });
     const message = repeated ?? store(sessionId, { id: clientMessageId, role: 'visitor', content });
     const session = sessions.get(sessionId);
-    if (session?.status === 'claimed')
+    if (session?.status === 'claimed') {
       return void json(202, { sessionId, status: 'claimed', queued: true, message });
+    }
+    await answerQuestion(message, repeated !== undefined, response);
+  }
+
+  /** Answers a question in a stream; a repeated one by what is stored, unless that was interrupted. */
+  async function answerQuestion(
+    message: StoredMessage,
+    isRepeated: boolean,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { sessionId } = message;
+    const session = sessions.get(sessionId);
     const event = (name: string, data: unknown) =>
       response.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
     streams.add(response);
     event('session', { sessionId, status: session?.status, message });
-    const stored = repeated && session?.messages.slice(message.seq).find(({ role }) => role === 'assistant');
-    const whole = stored && !stored.interrupted ? stored : undefined;
+    const later = isRepeated ? session?.messages.slice(message.seq) : undefined;
+    const stored = later?.find(({ role }) => role === 'assistant');
+    const whole = stored?.interrupted ? undefined : stored;
     /** The answer, in the place of an interrupted one to the same question where there is one. */
     const keep = (part: Partial<StoredMessage>) => {
       if (!stored) return store(sessionId, { role: 'assistant', content: fullContent, ...extra, ...part });
       replaced.add(stored.id);
-      const message = Object.assign(stored, {
+      const kept = Object.assign(stored, {
         content: fullContent,
         interrupted: undefined,
         ...extra,
         ...part,
       });
-      tell(sessionId, { type: 'message', sessionId, message });
-      return message;
+      tell(sessionId, { type: 'message', sessionId, message: kept });
+      return kept;
     };
     let fullContent = '';
     let ended = () => {};
-    answering.set(clientMessageId, new Promise((resolve) => (ended = resolve)));
+    answering.set(message.id, new Promise((resolve) => (ended = resolve)));
     try {
-      for await (const piece of whole ? [whole.content] : answer(content)) {
+      for await (const piece of whole ? [whole.content] : answer(message.content)) {
         fullContent += piece;
         event('delta', { content: piece });
       }
@@ -311,8 +351,9 @@ export async function fakeService(): Promise<FakeService> {
       tell(sessionId, { type: 'typing', sessionId, from: 'agent' });
     },
     broadcast(frame) {
-      for (const socket of live.keys())
+      for (const socket of live.keys()) {
         socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+      }
     },
     cut() {
       for (const stream of streams) stream.destroy();
