@@ -14,6 +14,7 @@ export const removeAssistant = endpoint({
   errors: ['assistant-not-found', 'assistant-in-use', 'assistant-built-in', 'precondition-failed'],
   async handle({ params, request, services }) {
     await services.assistants.remove(params.id, expectedEtags(request));
+    await services.candidates.discard(params.id);
     return empty(204);
   },
 });

@@ -4,6 +4,14 @@ import { answers } from './answers.ts';
 import { answersDocument } from './answers-document.ts';
 import { assistant } from './assistant.ts';
 import { assistants } from './assistants.ts';
+import { candidate } from './candidate.ts';
+import { discardCandidate } from './discard-candidate.ts';
+import { publishCandidate } from './publish-candidate.ts';
+import { putCandidateDocument } from './put-candidate-document.ts';
+import { removeCandidateDocument } from './remove-candidate-document.ts';
+import { restoreVersion } from './restore-version.ts';
+import { saveCandidate } from './save-candidate.ts';
+import { versions } from './versions.ts';
 import { chooseBuiltIn } from './choose-built-in.ts';
 import { createAssistant } from './create-assistant.ts';
 import { createWidget } from './create-widget.ts';
@@ -39,6 +47,14 @@ export const registryRoutes: readonly Endpoint[] = [
   document,
   putDocument,
   removeDocument,
+  candidate,
+  saveCandidate,
+  discardCandidate,
+  putCandidateDocument,
+  removeCandidateDocument,
+  publishCandidate,
+  versions,
+  restoreVersion,
   tryAssistant,
   answers,
   answersDocument,

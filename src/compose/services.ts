@@ -10,6 +10,7 @@ import { assistantCandidates } from '../services/assistants/assistant-candidates
 import { assistantChanges } from '../services/assistants/assistant-changes.ts';
 import { assistantDocuments, type AssistantDocuments } from '../services/assistants/assistant-documents.ts';
 import { assistantProfiles, type AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
+import { versionedAssistants } from '../services/assistants/assistant-versions.ts';
 import { assistantRecords } from '../services/assistants/assistant-records.ts';
 import { assistants, type Assistants } from '../services/assistants/assistants.ts';
 import { evaluationRecords } from '../services/assistants/evaluation-records.ts';
@@ -86,14 +87,18 @@ export function registryServices(config: Config, shared: RegistryParts) {
   const documents = assistantDocuments(shared);
   const changes = assistantChanges(shared);
   const profiles = assistantProfiles({ ...shared, records, documents, changes, builtIn });
-  const agents = assistants({
+  const agents = versionedAssistants({
     ...shared,
-    records,
     documents,
-    changes,
-    profiles,
-    builtIn,
-    usedBy: (id) => widgets.usedBy(id),
+    assistants: assistants({
+      ...shared,
+      records,
+      documents,
+      changes,
+      profiles,
+      builtIn,
+      usedBy: (id) => widgets.usedBy(id),
+    }),
   });
   const widgets = widgetRegistry({
     ...shared,

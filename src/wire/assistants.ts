@@ -73,3 +73,39 @@ export const TryReply = z.object({
   usage: z.object({ inputTokens: count(), outputTokens: count(), cost: z.nullable(z.number()) }),
 });
 export type TryReply = z.infer<typeof TryReply>;
+
+/** Changes of an assistant that are not live; `change` says how a document differs from the live ones. */
+export const Candidate = z
+  .object({
+    edit: AssistantEdit,
+    documents: z.array(
+      z.extend(AssistantDocument, { change: z.enum(['none', 'added', 'replaced', 'removed']) }),
+    ),
+    /** The live assistant was changed since: publishing is refused until the changes are saved again. */
+    outdated: z.boolean(),
+    updatedAt: time(),
+    etag: z.string(),
+  })
+  .register(
+    z.globalRegistry,
+    named('AssistantCandidate', 'Changes of an assistant that visitors do not get yet.'),
+  );
+export const CandidateReply = z.object({ candidate: Candidate });
+export type CandidateReply = z.infer<typeof CandidateReply>;
+
+export const VersionParams = z.object({
+  id: assistantId(),
+  version: z.string().check(z.regex(/^\d{14}-[0-9a-f-]{36}$/, 'must be the id of a version')),
+});
+export const VersionsReply = z.object({
+  versions: z.array(
+    z.object({
+      id: z.string(),
+      edit: AssistantEdit,
+      documents: z.readonly(z.array(AssistantDocument)),
+      /** When the next version took its place. */
+      replacedAt: time(),
+    }),
+  ),
+});
+export type VersionsReply = z.infer<typeof VersionsReply>;

@@ -2,9 +2,8 @@ import * as z from 'zod/mini';
 import { AssistantEdit } from './assistant.ts';
 import { count, named, text, time, trusted } from './fields.ts';
 
-/** The most questions of a set, and turns of a question's conversation. */
-export const MAX_QUESTIONS = 1_000;
-export const MAX_TURNS = 6;
+/** The most turns of a question's conversation. */
+const MAX_TURNS = 6;
 const MAX_FACTS = 10;
 const MAX_FACT_LENGTH = 300;
 

@@ -156,6 +156,9 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
     async publish(assistantId, expected) {
       const { value, etag } = await requireRecord(assistantId);
       refuseStale(etag, expected);
+      const before = await requireAssistant(assistantId);
+      if (before.builtIn) throw new AppError('assistant-built-in');
+      refuseStale(before.etag, [value.basedOn]);
       const staged = stagedOf(assistantId);
       for (const { name } of await documents.list(staged)) {
         await assistants.putDocument(assistantId, name, await documents.read(staged, name));

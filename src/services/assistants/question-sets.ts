@@ -1,11 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
 import {
   EvaluationQuestion,
-  MAX_QUESTIONS,
   questionOf,
   QuestionSet,
   type QuestionLine,
 } from '../../domain/records/evaluation.ts';
+import { MAX_QUESTIONS } from '../../domain/question-lines.ts';
 import type { Ports } from '../../ports.ts';
 import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
 import { readDocument, removeDocument } from '../platform/ledger-documents.ts';

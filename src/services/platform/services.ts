@@ -20,7 +20,7 @@ import type { AgentSignals } from '../desk/agent-signals.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { Archive } from '../admin/archive.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
-import type { Assistants } from '../assistants/assistants.ts';
+import type { VersionedAssistants } from '../assistants/assistant-versions.ts';
 import type { AssistantCandidates } from '../assistants/assistant-candidates.ts';
 import type { Evaluations } from '../assistants/evaluations.ts';
 import type { QuestionSets } from '../assistants/question-sets.ts';
@@ -72,7 +72,7 @@ export interface Services extends BaseServices {
   visitorSignIn: VisitorSignIn;
   /** The registered widgets, and the assistants of their chats. */
   widgets: WidgetRegistry;
-  assistants: Assistants;
+  assistants: VersionedAssistants;
   assistantProfiles: AssistantProfiles;
   knowledgeFolders: KnowledgeFolders;
   tryOut: TryOut;

@@ -1,0 +1,17 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { empty } from '../../src/http/request.ts';
+import { AssistantParams } from '../../src/wire/assistants.ts';
+
+export const discardCandidate = endpoint({
+  name: 'assistant-candidate-discard',
+  method: 'DELETE',
+  route: 'assistants/{id}/candidate',
+  gate: 'admin',
+  summary: 'Discard the changes of an assistant that are not live',
+  params: AssistantParams,
+  answers: { 204: { description: 'Discarded, or there were none' } },
+  async handle({ params, services }) {
+    await services.candidates.discard(params.id);
+    return empty(204);
+  },
+});

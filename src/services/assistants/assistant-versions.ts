@@ -1,0 +1,190 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import { AssistantEdit, editOf } from '../../domain/records/assistant.ts';
+import { trusted } from '../../domain/records/fields.ts';
+import type { Ports } from '../../ports.ts';
+import { readDocument, removeDocument } from '../platform/ledger-documents.ts';
+import type { Expected } from '../platform/ledger-records.ts';
+import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
+import type { Assistants, ListedAssistant } from './assistants.ts';
+
+/** An assistant as it was before a change. */
+export interface AssistantVersion {
+  id: string;
+  edit: AssistantEdit;
+  documents: readonly DocumentListing[];
+  /** When it was replaced by the next one. */
+  replacedAt: string;
+}
+
+/** The assistants, with the earlier versions of each. */
+export interface VersionedAssistants extends Assistants {
+  /** The last ten earlier versions, the newest first. */
+  versions(assistantId: string): Promise<AssistantVersion[]>;
+  /**
+   * Makes an earlier version live again, with its documents; the one before can be restored, too.
+   * `version-not-found` where it is no longer kept, `precondition-failed` where the assistant was changed.
+   */
+  restore(assistantId: string, versionId: string, expected?: Expected): Promise<ListedAssistant>;
+}
+
+/** How many earlier versions of an assistant are kept. */
+export const MAX_VERSIONS = 10;
+/** Changes of documents within this time make one version, in milliseconds: uploads come in batches. */
+const BATCH_MS = 600_000;
+
+const Snapshot = trusted(
+  z.object({
+    edit: AssistantEdit,
+    documents: z.array(z.object({ name: z.string(), characters: z.int(), updatedAt: z.iso.datetime() })),
+    replacedAt: z.iso.datetime(),
+    /** Whether the change was one of documents alone. */
+    ofDocuments: z.boolean(),
+  }),
+);
+type Snapshot = z.output<typeof Snapshot>;
+const Text = z.object({ markdown: z.string() });
+
+const versionsOf = (assistantId: string) => `assistant-versions-${assistantId}`;
+const textsOf = (assistantId: string) => `assistant-version-texts-${assistantId}`;
+/** A document's text is another one each time it was uploaded. */
+const textId = ({ name, updatedAt }: Pick<DocumentListing, 'name' | 'updatedAt'>) => `${updatedAt} ${name}`;
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
+  assistants: Assistants;
+  documents: Pick<AssistantDocuments, 'list' | 'read'>;
+};
+
+/** Keeps an assistant's profile and documents in the ledger before they are changed. */
+export function versionedAssistants(dependencies: Dependencies): VersionedAssistants {
+  const { assistants, documents, ledger, clock, random } = dependencies;
+
+  const snapshotOf = (assistantId: string, id: string) => ({
+    kind: versionsOf(assistantId),
+    id,
+    schema: Snapshot,
+  });
+
+  async function snapshots(assistantId: string): Promise<(Snapshot & { id: string })[]> {
+    const entries = await ledger.list(versionsOf(assistantId));
+    return entries.map(({ id, value }) => ({ id, ...Snapshot.parse(value) })).reverse();
+  }
+
+  /** Keeps the live version before a change; undefined where there is no such assistant. */
+  async function keep(assistantId: string, ofDocuments: boolean): Promise<void> {
+    const live = await assistants.find(assistantId);
+    if (!live || live.builtIn) return;
+    const kept = await snapshots(assistantId);
+    const [newest] = kept;
+    const edit = editOf(live);
+    if (newest && isSame(newest, { edit, documents: live.documents })) return;
+    if (ofDocuments && newest?.ofDocuments === true && isOfBatch(newest)) return;
+    const replacedAt = new Date(clock.now()).toISOString();
+    // Ids are listed in the order of their text, which begins with the time.
+    const id = `${String(clock.now()).padStart(14, '0')}-${random.uuid()}`;
+    const snapshot: Snapshot = { edit, documents: [...live.documents], replacedAt, ofDocuments };
+    await ledger.write(versionsOf(assistantId), id, snapshot, 'absent');
+    for (const old of kept.slice(MAX_VERSIONS - 1)) {
+      await removeDocument('assistant-version', dependencies, snapshotOf(assistantId, old.id));
+    }
+    await removeUnusedTexts(assistantId);
+  }
+
+  const isOfBatch = ({ replacedAt }: Snapshot) => clock.now() - Date.parse(replacedAt) < BATCH_MS;
+
+  /** Keeps the text of a document that is replaced or removed, for the versions that have it. */
+  async function keepText(assistantId: string, name: string): Promise<void> {
+    const listing = (await documents.list(assistantId)).find((document) => document.name === name);
+    if (!listing) return;
+    const markdown = await documents.read(assistantId, name);
+    await ledger.write(textsOf(assistantId), textId(listing), { markdown }, 'absent');
+  }
+
+  async function removeUnusedTexts(assistantId: string): Promise<void> {
+    const kept = await snapshots(assistantId);
+    const used = new Set(kept.flatMap((version) => version.documents.map(textId)));
+    for (const { id } of await ledger.list(textsOf(assistantId))) {
+      if (!used.has(id)) await removeText(assistantId, id);
+    }
+  }
+
+  const removeText = (assistantId: string, id: string) =>
+    removeDocument('assistant-version', dependencies, { kind: textsOf(assistantId), id, schema: Text });
+
+  async function removeAll(assistantId: string): Promise<void> {
+    for (const { id } of await snapshots(assistantId)) {
+      await removeDocument('assistant-version', dependencies, snapshotOf(assistantId, id));
+    }
+    for (const { id } of await ledger.list(textsOf(assistantId))) await removeText(assistantId, id);
+  }
+
+  async function putDocument(id: string, name: string, markdown: string): Promise<ListedAssistant> {
+    await keep(id, true);
+    await keepText(id, name);
+    return await assistants.putDocument(id, name, markdown);
+  }
+
+  async function dropDocument(id: string, name: string): Promise<void> {
+    await keep(id, true);
+    await keepText(id, name);
+    await assistants.removeDocument(id, name);
+  }
+
+  return {
+    ...assistants,
+    putDocument,
+    removeDocument: dropDocument,
+
+    async update(id, change, expected) {
+      await keep(id, false);
+      return await assistants.update(id, change, expected);
+    },
+
+    async remove(id, expected) {
+      await assistants.remove(id, expected);
+      await removeAll(id);
+    },
+
+    async versions(assistantId) {
+      if (!(await assistants.find(assistantId))) throw new AppError('assistant-not-found');
+      const kept = await snapshots(assistantId);
+      return kept.map(({ ofDocuments: _ofDocuments, ...version }) => version);
+    },
+
+    async restore(assistantId, versionId, expected) {
+      const live = await assistants.find(assistantId);
+      if (!live) throw new AppError('assistant-not-found');
+      if (expected && !expected.includes(live.etag)) throw new AppError('precondition-failed');
+      const version = (await snapshots(assistantId)).find(({ id }) => id === versionId);
+      if (!version) throw new AppError('version-not-found');
+      await keep(assistantId, false);
+      const current = new Map(live.documents.map((document) => [document.name, document]));
+      for (const document of version.documents) {
+        const { name, updatedAt } = document;
+        const isLive = current.get(name)?.updatedAt === updatedAt;
+        current.delete(name);
+        if (isLive) continue;
+        const text = await readDocument(ledger, {
+          kind: textsOf(assistantId),
+          id: textId(document),
+          schema: Text,
+        });
+        if (!text) throw new AppError('version-not-found');
+        await keepText(assistantId, name);
+        await assistants.putDocument(assistantId, name, text.value.markdown);
+      }
+      for (const name of current.keys()) {
+        await keepText(assistantId, name);
+        await assistants.removeDocument(assistantId, name);
+      }
+      return await assistants.update(assistantId, { ...version.edit, isDefault: false }, expected);
+    },
+  };
+}
+
+function isSame(
+  one: Pick<Snapshot, 'edit' | 'documents'>,
+  other: Pick<ListedAssistant, 'documents'> & { edit: AssistantEdit },
+): boolean {
+  return JSON.stringify([one.edit, one.documents]) === JSON.stringify([other.edit, other.documents]);
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { lineProblem, questionLines, requestsOf } from '../../src/domain/question-lines.ts';
+
+describe('a set in a file', () => {
+  test('has one object on a line, with the numbers of the lines', () => {
+    const text = '\uFEFF{"question":"a"}\r\n\n{"question":"b"}\n';
+    expect(questionLines(text)).toEqual({
+      ok: true,
+      lines: [
+        { line: 1, value: { question: 'a' } },
+        { line: 3, value: { question: 'b' } },
+      ],
+    });
+  });
+
+  test.each([
+    ['{"question":"a"}\nnot json', 'Line 2 is not a JSON object.'],
+    ['["a"]', 'Line 1 is not a JSON object.'],
+    ['\n\n', 'It has no questions.'],
+    ['{}\n'.repeat(100_000), 'It has more than 1000 questions. Split it into several sets.'],
+  ])('%# is refused in words', (text, problem) => {
+    expect(questionLines(text)).toEqual({ ok: false, problem });
+  });
+
+  test('is sent in parts of at most a hundred questions and 60 000 bytes', () => {
+    const lines = (count: number, length: number) =>
+      Array.from({ length: count }, (_, line) => ({ line, value: { question: 'ü'.repeat(length) } }));
+    expect(requestsOf(lines(250, 1)).map((part) => part.length)).toEqual([100, 100, 50]);
+    expect(requestsOf(lines(5, 10_000)).map((part) => part.length)).toEqual([2, 2, 1]);
+    expect(requestsOf([])).toEqual([]);
+  });
+
+  test('names the line of a refused question', () => {
+    const part = [{ line: 7 }, { line: 9 }];
+    const issue = { path: 'questions.1.facts', message: 'must be given' };
+    expect(lineProblem(part, issue)).toBe('Line 9: facts must be given.');
+    expect(lineProblem(part, { path: 'questions', message: 'are too many' })).toBe('questions are too many.');
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { AssistantReply, CandidateReply, VersionsReply } from '../../src/wire/assistants.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { MIA, registryAdmin } from '../support/registry.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service.ts';
+import { say } from '../support/visitor.ts';
+
+describe.each(HOSTS)('on the %s host', (host) => {
+  const answerer = freshFixture(() => scriptedAnswerer());
+  const service = freshFixture(() => startService({ host, answerer }));
+  const admin = freshFixture(() => registryAdmin(service));
+
+  const MADE = { knowledge: { kind: 'documents' }, isDefault: true };
+  const candidate = (id: string, about: object = {}, headers = {}) =>
+    admin.send('PUT', `assistants/${id}/candidate`, { ...MIA, ...MADE, ...about }, headers);
+  const staged = (id: string, name: string, markdown: string) =>
+    admin.send('PUT', `assistants/${id}/candidate/documents/${name}`, { markdown });
+  const texts = async () => {
+    await say(service, undefined, { message: 'Hello?' });
+    const { knowledge, instructions } = answerer.calls.at(-1) ?? {};
+    if (knowledge?.kind !== 'documents') throw new Error('It asks a folder.');
+    const documents = await knowledge.documents();
+    return {
+      instructions,
+      documents: documents.map(({ name, markdown }) => `${name}: ${markdown}`).toSorted(),
+    };
+  };
+
+  describe('changes that are not live', () => {
+    test('reach no visitor until they are published in one step', async () => {
+      const { id } = await admin.make(MADE);
+      await admin.upload(id, 'a.md', 'A');
+      await admin.upload(id, 'b.md', 'B');
+      await admin.answer(200, CandidateReply, candidate(id, { instructions: 'Be kind.' }));
+      await staged(id, 'a.md', 'Another A');
+      await staged(id, 'c.md', 'C');
+      const sent = admin.send('DELETE', `assistants/${id}/candidate/documents/b.md`);
+      const { candidate: changed } = await admin.answer(200, CandidateReply, sent);
+      expect(changed.documents.map(({ name, change }) => [name, change])).toEqual([
+        ['a.md', 'replaced'],
+        ['b.md', 'removed'],
+        ['c.md', 'added'],
+      ]);
+      expect(await texts()).toEqual({ instructions: MIA.instructions, documents: ['a.md: A', 'b.md: B'] });
+      const publish = admin.send('POST', `assistants/${id}/candidate/publish`, undefined, {
+        'if-match': changed.etag,
+      });
+      await admin.answer(200, AssistantReply, publish);
+      expect(await texts()).toEqual({ instructions: 'Be kind.', documents: ['a.md: Another A', 'c.md: C'] });
+      expect((await admin.send('GET', `assistants/${id}/candidate`)).status).toBe(404);
+    });
+
+    test('are published neither at another version nor over a change of the live assistant', async () => {
+      const { id } = await admin.make(MADE);
+      const first = await admin.answer(200, CandidateReply, candidate(id, { instructions: 'One.' }));
+      const second = await admin.answer(200, CandidateReply, candidate(id, { instructions: 'Two.' }));
+      const publish = (etag: string) =>
+        admin.send('POST', `assistants/${id}/candidate/publish`, undefined, { 'if-match': etag });
+      expect((await publish(first.candidate.etag)).status).toBe(412);
+      await admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions: 'Mine.' });
+      expect((await publish(second.candidate.etag)).status).toBe(412);
+      const read = admin.send('GET', `assistants/${id}/candidate`);
+      expect((await admin.answer(200, CandidateReply, read)).candidate.outdated).toBe(true);
+      expect((await admin.assistant(id)).instructions).toBe('Mine.');
+      expect((await candidate(id, {}, { 'if-match': first.candidate.etag })).status).toBe(412);
+    });
+
+    test('are discarded with their documents, which reach no visitor', async () => {
+      const { id } = await admin.make(MADE);
+      await candidate(id);
+      await staged(id, 'c.md', 'C');
+      expect((await admin.send('DELETE', `assistants/${id}/candidate`)).status).toBe(204);
+      expect((await admin.send('DELETE', `assistants/${id}/candidate`)).status).toBe(204);
+      const again = await admin.answer(200, CandidateReply, candidate(id));
+      expect(again.candidate.documents).toEqual([]);
+    });
+
+    test('of the assistant of the settings can be tested, but not published', async () => {
+      expect((await candidate('default', { model: 'gpt-other' })).status).toBe(200);
+      const publish = await admin.send('POST', 'assistants/default/candidate/publish');
+      expect(publish).toMatchObject({ status: 409, body: { error: 'assistant-built-in' } });
+    });
+  });
+
+  describe('an earlier version', () => {
+    const versions = async (id: string) =>
+      (await admin.answer(200, VersionsReply, admin.send('GET', `assistants/${id}/versions`))).versions;
+
+    test('is rolled back to, with its documents, and back again', async () => {
+      const { id } = await admin.make(MADE);
+      await admin.upload(id, 'a.md', 'A');
+      await admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions: 'Two.' });
+      await admin.upload(id, 'a.md', 'Another A');
+      await admin.upload(id, 'b.md', 'B');
+      const [newest, older] = await versions(id);
+      expect([newest?.edit.instructions, older?.edit.instructions]).toEqual(['Two.', MIA.instructions]);
+      const live = await admin.assistant(id);
+      const restore = (version: string | undefined, etag: string) =>
+        admin.send('POST', `assistants/${id}/versions/${version}/restore`, undefined, { 'if-match': etag });
+      expect((await restore(older?.id, '"other"')).status).toBe(412);
+      await admin.answer(200, AssistantReply, restore(older?.id, live.etag));
+      expect(await texts()).toEqual({ instructions: MIA.instructions, documents: ['a.md: A'] });
+      const [before] = await versions(id);
+      const { etag } = await admin.assistant(id);
+      await admin.answer(200, AssistantReply, restore(before?.id, etag));
+      expect(await texts()).toEqual({ instructions: 'Two.', documents: ['a.md: Another A', 'b.md: B'] });
+    });
+
+    test('is one of ten at most; one that is gone, and those of a deleted assistant, are not found', async () => {
+      const { id } = await admin.make({ ...MADE, isDefault: false });
+      for (let change = 0; change < 13; change++) {
+        await admin.send('PUT', `assistants/${id}`, { ...MIA, instructions: `Number ${change}.` });
+      }
+      const kept = await versions(id);
+      expect(kept.map(({ edit }) => edit.instructions)).toEqual(
+        Array.from({ length: 10 }, (_, at) => `Number ${11 - at}.`),
+      );
+      const unknown = await admin.send('POST', `assistants/${id}/versions/00000000000000-${id}/restore`);
+      expect(unknown).toMatchObject({ status: 404, body: { error: 'version-not-found' } });
+      expect((await admin.send('DELETE', `assistants/${id}`)).status).toBe(204);
+      expect((await admin.send('GET', `assistants/${id}/versions`)).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startService } from '../support/service.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+
+const answerer = sharedFixture(() => scriptedAnswerer());
+const service = sharedFixture(() => startService({ answerer }));
+let folder: string;
+beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'sets-'))));
+afterAll(() => rm(folder, { recursive: true }));
+
+async function evaluate(set: string, ...options: string[]): Promise<{ code: number; out: string }> {
+  const file = join(folder, 'shop.jsonl');
+  await writeFile(file, set);
+  const script = join(import.meta.dirname, '../../scripts/evaluate.ts');
+  return await new Promise((resolve) => {
+    execFile(process.execPath, [script, file, '--url', service.origin, ...options], (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: `${out}${err}` });
+    });
+  });
+}
+
+const lines = (...questions: object[]) => questions.map((line) => JSON.stringify(line)).join('\n');
+const RIGHT = { question: 'Hello?', facts: ['hello there'] };
+const WRONG = { question: 'How much?', facts: ['£40'] };
+
+test('prints the share of right answers, and fails below the least one', async () => {
+  const { code, out } = await evaluate(lines(RIGHT, WRONG), '--at-least', '0.5');
+  expect(out).toContain('50.0 % right');
+  expect(out).toContain('wrong: How much?; lacks £40');
+  expect(code).toBe(0);
+  expect((await evaluate(lines(RIGHT, WRONG), '--at-least', '0.9')).code).toBe(1);
+});
+
+test('compares with the run before, and asks the questions of the file alone', async () => {
+  await evaluate(lines(RIGHT, WRONG));
+  answerer.script({ deltas: ['It is £40.'] });
+  const { out } = await evaluate(lines(WRONG), '--at-least', '1');
+  answerer.script({ deltas: ['Hello there.'] });
+  expect(out).toContain('wrong -> right: How much?');
+  expect(out).toContain('100.0 % right');
+});
+
+test.each([
+  ['{"question":"a","facts":["x"]}\nnothing', 'Line 2 is not a JSON object.'],
+  [
+    lines(RIGHT, { question: 'No expectation' }),
+    'Line 2: facts must be given, or refuse: true in their place.',
+  ],
+])('a bad line is named: %#', async (set, problem) => {
+  const { code, out } = await evaluate(set);
+  expect(out).toContain(problem);
+  expect(code).toBe(2);
+});
