@@ -4,7 +4,7 @@ import type { TokenUsage, Usage } from './records/token-usage.ts';
 import { requestHuman } from './handoff.ts';
 import { replyIdOf } from './ids.ts';
 import { previewOf } from './text.ts';
-import type { Message, Source } from './records/message.ts';
+import type { AnswerBasis, Message, SearchBasis, Source } from './records/message.ts';
 import { append } from './session.ts';
 import type { SessionRecord } from './records/session.ts';
 
@@ -28,6 +28,7 @@ export interface ModelCall {
         /** US dollars; null where the model has no price. */
         cost: number | null;
         sources: readonly Source[];
+        basis?: SearchBasis;
         suggestions?: readonly string[];
         answered: boolean;
         requestHuman?: { reason?: string };
@@ -184,10 +185,16 @@ function draftOf({ id }: Message, { content, result }: ModelCall) {
     content,
     replyTo: id,
     ...(result && result.sources.length > 0 && { sources: result.sources }),
+    ...(result?.basis && { basis: basisOf(result, result.basis) }),
     ...(result?.suggestions && { suggestions: result.suggestions }),
     ...((!result || result.interrupted) && { interrupted: true }),
     ...(result && (!result.answered || result.requestHuman) && { unanswered: true }),
   } as const;
+}
+
+function basisOf({ model, usage, cost }: SpentTokens, basis: SearchBasis): AnswerBasis {
+  const { inputTokens, outputTokens } = usage;
+  return { ...basis, model, inputTokens, outputTokens, cost };
 }
 
 function withHandoff(session: SessionRecord, { result, endedAt }: ModelCall) {

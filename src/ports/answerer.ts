@@ -1,5 +1,5 @@
 import type { Handover } from '../domain/assistants.ts';
-import type { Message, Source } from '../domain/records/message.ts';
+import type { Message, SearchBasis, Source } from '../domain/records/message.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
 
 /**
@@ -49,6 +49,8 @@ export interface AnswerResult {
   usage: Usage;
   model: string;
   sources: readonly Source[];
+  /** Absent where nothing was searched, such as for a greeting. */
+  basis?: SearchBasis;
   /** What the visitor may send next, such as titles of sections; each is an item of a list in the text. */
   suggestions?: readonly string[];
   /** The assistant requests an agent: an action of its own, never parsed from the text. */

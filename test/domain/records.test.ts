@@ -64,6 +64,16 @@ const message: Message = {
   replyTo: ID,
   queued: true,
   unanswered: true,
+  basis: {
+    queries: ['returns'],
+    sections: [{ heading: 'Help › Returns', fit: 0.5, cited: true }],
+    whole: 4,
+    outcome: 'sure',
+    model: 'gpt-5.6-luna',
+    inputTokens: 100,
+    outputTokens: 10,
+    cost: 0.5,
+  },
 };
 const chat: ClosedChatRecord = {
   sessionId: ID,
@@ -117,7 +127,7 @@ describe('a new field of a record is not public by itself:', () => {
 
   test('what a visitor gets names no agent by id, no lease and no cost', () => {
     const shown = JSON.stringify([sessionForVisitor(session), forVisitor(message)]);
-    for (const kept of ['oid-1', 'turns', 'cost', 'unanswered', 'queued', 'replyTo']) {
+    for (const kept of ['oid-1', 'turns', 'cost', 'unanswered', 'queued', 'replyTo', 'basis']) {
       expect(shown).not.toContain(kept);
     }
   });

@@ -19,6 +19,17 @@ beforeAll(async () => {
         cost: 0.0012,
         rating: 'down',
         sources: [{ title: 'Shipping', url: 'https://shop.example.com/help' }],
+        basis: {
+          queries: ['parcel tracking'],
+          sections: [
+            { heading: 'Help › Shipping', fit: 0.83, cited: true },
+            { heading: 'Help › Opening hours', fit: 0.2 },
+          ],
+          model: 'gpt-5.6-luna',
+          inputTokens: 1200,
+          outputTokens: 88,
+          cost: 0.0012,
+        },
       },
       { visitor: 'It is not' },
       { assistant: 'I cannot see that.', tokens: [1300, 20], cost: 0.0004, unanswered: true },
@@ -140,7 +151,7 @@ describe('a transcript', () => {
     const texts = await Promise.all((await entries.all()).map(words));
     expect(texts).toEqual([
       'Visitor 22:24 Where is my order?',
-      'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 Source: Shipping Rated not helpful 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini',
+      'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 Source: Shipping Rated not helpful 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini Why this answer',
       'Visitor 22:24 It is not',
       'Assistant 22:24 I cannot see that. Not answered 1,300 tokens in, 20 out · $0.0004 · gpt-5-mini',
       'The visitor asked for a person. 22:24',
@@ -150,6 +161,17 @@ describe('a transcript', () => {
     expect(await words(page.getByRole('complementary', { name: 'About this conversation' }))).toMatch(
       /Status Closed Origin shop\.example\.com .* Messages 6 Tokens 2,500 in, 108 out Cost \$0\.0016/,
     );
+    expect(complaints).toEqual([]);
+  });
+
+  test('says why an answer is as it is, where that was kept', async () => {
+    const { page, complaints } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
+    const why = page.locator('.thread details');
+    await why.locator('summary').click();
+    expect(await words(why)).toBe(
+      'Why this answer Searched for The visitor’s question “parcel tracking” Sections given to the model Help › Shipping Cited · Strong match Help › Opening hours Weak match Used 1,200 tokens in, 88 out · $0.0012 · gpt-5.6-luna',
+    );
+    expect(await why.count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 

@@ -1,4 +1,6 @@
 import { refersBack } from './follow-up.ts';
+import type { BasisSection } from '../../domain/records/message.ts';
+import { basisSection } from './basis-section.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
 import { outcomeOf, outcomeOfFollowUp, type Outcome } from './outcome.ts';
@@ -10,6 +12,8 @@ import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } f
 export type Answer = {
   /** The language of the question (ISO 639-1), where its words tell it. */
   language?: string;
+  /** The sections that the answer rests on, or of `nothing` those that share words; best first. */
+  found: readonly BasisSection[];
 } & (
   | { kind: 'sure'; section: Section; passage: string }
   | { kind: 'unclear' | 'unsure'; labels: readonly string[] }
@@ -22,6 +26,9 @@ export interface KnowledgeSearch {
   /** The answer to the last of several questions, oldest first. */
   answer(questions: readonly string[], locale?: string): Answer;
 }
+
+/** How many sections that share words are named where nothing answers. */
+const MAX_NEAR = 3;
 
 /** How many earlier questions a follow-up can refer to. */
 const MAX_REFERENCES = 3;
@@ -40,25 +47,30 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
   function answer(questions: readonly string[], locale?: string): Answer {
     const question = questions.at(-1) ?? '';
     const chosen = labeled.get(normalized(question));
-    if (chosen) return { kind: 'sure', section: chosen, passage: chosen.markdown };
+    if (chosen) {
+      const found = [basisSection(chosen, 1, true)];
+      return { kind: 'sure', section: chosen, passage: chosen.markdown, found };
+    }
     const { ranking, outcome } = inContext(search, questions, locale);
     const language = ranking.language === undefined ? {} : { language: ranking.language };
+    const found = foundIn(outcome, ranking);
     switch (outcome.kind) {
       case 'sure': {
         const { section } = outcome.section;
         const its = forms.find((it) => it.language === section.language);
         const passage = its ? passageOf(section.markdown, ranking.words, its) : section.markdown;
-        return { kind: 'sure', section, passage, ...language };
+        return { kind: 'sure', section, passage, found, ...language };
       }
       case 'unclear':
       case 'unsure':
         return {
           kind: outcome.kind,
           labels: outcome.sections.map(({ section }) => labelOf(section, labeled)),
+          found,
           ...language,
         };
       case 'nothing':
-        return { kind: 'nothing', ...language };
+        return { kind: 'nothing', found, ...language };
     }
   }
 
@@ -73,6 +85,15 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
         })),
     answer,
   };
+}
+
+function foundIn(outcome: Outcome, ranking: Ranking): Answer['found'] {
+  const sections = (): readonly RankedSection[] => {
+    if (outcome.kind === 'sure') return [outcome.section];
+    if (outcome.kind === 'nothing') return ranking.sections.filter(({ fit }) => fit > 0).slice(0, MAX_NEAR);
+    return outcome.sections;
+  };
+  return sections().map(({ section, fit }) => basisSection(section, fit, outcome.kind === 'sure'));
 }
 
 /**

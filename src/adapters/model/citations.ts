@@ -8,6 +8,8 @@ export interface Citations {
   end(): string;
   /** The sources cited so far; the first is number 1 in the shown text. */
   sources(): readonly Source[];
+  /** The numbers, by the prompt, of the sections cited so far. */
+  numbers(): ReadonlySet<number>;
 }
 
 const CITED = /\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\]/g;
@@ -20,18 +22,20 @@ const UNFINISHED = /\[[\d,\s]{0,20}$/;
  */
 export function citations(sections: readonly Source[]): Citations {
   const cited = new Map<string, Source>();
+  const numbers = new Set<number>();
   let held = '';
 
   function place(number: number): number | undefined {
     const section = sections[number - 1];
     if (!section) return undefined;
+    numbers.add(number);
     const { title, url } = section;
     const key = `${title}\n${url}`;
     if (!cited.has(key)) cited.set(key, { title, ...(url !== undefined && { url }) });
     return [...cited.keys()].indexOf(key) + 1;
   }
-  const renumber = (marker: string, numbers: string) => {
-    const places = numbers.split(',').flatMap((number) => place(Number(number)) ?? []);
+  const renumber = (marker: string, inside: string) => {
+    const places = inside.split(',').flatMap((number) => place(Number(number)) ?? []);
     return [...new Set(places)].map((number) => `[${number}]`).join('') || marker;
   };
 
@@ -48,5 +52,6 @@ export function citations(sections: readonly Source[]): Citations {
       return rest;
     },
     sources: () => [...cited.values()],
+    numbers: () => numbers,
   };
 }

@@ -4,10 +4,13 @@ import type { Section } from '../knowledge/markdown-sections.ts';
 import { numbered } from './documents.ts';
 import { MAX_SEARCHES, queryIn, SEARCH_DOCUMENTS } from './tools.ts';
 
+/** A section of the prompt. */
+type GivenSection = Section & Partial<Pick<FoundSection, 'fit'>>;
+
 /** The sections that a model is given in one answer, and its own searches for more. */
 export interface DocumentSearch {
-  /** All sections given so far, in the order of their numbers. */
-  readonly sections: readonly Section[];
+  /** All sections given so far, in the order of their numbers, with their fit where they were searched. */
+  readonly sections: readonly GivenSection[];
   /** The queries of the model, in order. */
   readonly queries: readonly string[];
   /** The result of a tool call, as text for the model. */
@@ -18,7 +21,7 @@ export interface DocumentSearch {
 type Find = (query: string) => Promise<readonly FoundSection[]>;
 
 /** Searches for the model. What it finds is numbered after the sections already given. */
-export function documentSearch(given: readonly Section[], find: Find): DocumentSearch {
+export function documentSearch(given: readonly GivenSection[], find: Find): DocumentSearch {
   const sections = [...given];
   const queries: string[] = [];
   let calls = 0;
@@ -38,8 +41,8 @@ export function documentSearch(given: readonly Section[], find: Find): DocumentS
   }
 
   /** 0 where the section has not been given. */
-  function numberOf({ title, markdown }: Section): number {
-    return 1 + sections.findIndex((it) => it.title === title && it.markdown === markdown);
+  function numberOf(section: Section): number {
+    return 1 + sections.findIndex((it) => isSame(it, section));
   }
 
   return {
@@ -52,4 +55,9 @@ export function documentSearch(given: readonly Section[], find: Find): DocumentS
       return query === undefined ? 'The arguments must be JSON: {"query": "a few words"}.' : search(query);
     },
   };
+}
+
+/** Searches return copies of sections. */
+export function isSame(one: Section, other: Section): boolean {
+  return one.title === other.title && one.markdown === other.markdown;
 }

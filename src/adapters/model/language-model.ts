@@ -10,6 +10,7 @@ import { GOOD_FIT, type FoundSection } from '../knowledge/index.ts';
 import type { Section } from '../knowledge/markdown-sections.ts';
 import { languageOf } from '../scripted/languages.ts';
 import { modelAnswer, noProgress, type AnswerProgress, type ModelCall } from './answer.ts';
+import { basisOf } from './basis.ts';
 import { documentSearch } from './document-search.ts';
 import { orPerson, phrasesFor } from '../scripted/phrases.ts';
 import { promptOf } from './prompt.ts';
@@ -147,7 +148,9 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const wantsPerson = intent()?.kind === 'person';
     const grounded = result.sources.length > 0 || sections.some(({ fit }) => fit >= GOOD_FIT);
     const answered = result.answered && (isDraft || grounded || intent() !== undefined);
-    return { ...result, ...handoffWithoutTool(mayAsk && !withTool, wantsPerson), answered };
+    const { search, cited } = progress;
+    const basis = basisOf({ found: sections, whole, search, cited: cited.numbers() });
+    return { ...result, ...handoffWithoutTool(mayAsk && !withTool, wantsPerson), answered, basis };
   }
 
   return {

@@ -57,6 +57,7 @@ async function found(
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
   const answer = await knowledge.answer(questions, locale);
   const say = phrasesFor(languageOf(locale) ?? answer.language);
+  const basis = { queries: [], sections: answer.found, outcome: answer.kind };
   switch (answer.kind) {
     case 'sure': {
       const { section, passage } = answer;
@@ -65,20 +66,22 @@ async function found(
       return {
         text: `**${escaped(title)}**\n\n${passage}${saysModel ? `\n\n*${say.noModel}*` : ''}`,
         sources: [{ title, ...(url !== undefined && { url }) }],
+        basis,
       };
     }
     case 'unclear':
-      return { text: withTitles(say.whichOne, answer.labels), suggestions: answer.labels };
+      return { text: withTitles(say.whichOne, answer.labels), suggestions: answer.labels, basis };
     case 'unsure': {
       const text = withTitles(say.mayHelp, answer.labels);
       return {
         text: offersPerson(handover) ? `${text}\n\n${say.orPerson}` : text,
         suggestions: answer.labels,
         answered: false,
+        basis,
       };
     }
     case 'nothing':
-      return { text: orPerson(say.nothingFound, say, handover), answered: false };
+      return { text: orPerson(say.nothingFound, say, handover), answered: false, basis };
   }
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { fieldsOf, named, time, uuid } from './fields.ts';
+import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
 export const Role = z.enum(['visitor', 'assistant', 'agent', 'system']);
 export type Role = z.output<typeof Role>;
@@ -10,6 +10,45 @@ export type Rating = z.output<typeof Rating>;
 /** A section that an answer rests on. */
 export const Source = z.object({ title: z.string(), url: z.exactOptional(z.string()) });
 export type Source = z.output<typeof Source>;
+
+/** What the documents allow without a model: to quote, to ask back, to offer titles, or nothing. */
+export const SearchOutcome = z.enum(['sure', 'unclear', 'unsure', 'nothing']);
+export type SearchOutcome = z.output<typeof SearchOutcome>;
+
+/** A section that was found or given for an answer: where it is, never its text. */
+export const BasisSection = z.object({
+  /** The headings from the outermost to its own, joined by ` › `. */
+  heading: z.string(),
+  /** The share of the question that the section is about, 0 to 1; absent where it was not searched for. */
+  fit: z.exactOptional(z.number()),
+  cited: z.exactOptional(z.boolean()),
+});
+export type BasisSection = z.output<typeof BasisSection>;
+
+/** How an answer came about, for admins and agents. */
+export const AnswerBasis = z
+  .object({
+    /** What the model searched for in its own words, after the visitor's question. */
+    queries: z.readonly(z.array(z.string())),
+    /** In the order of the numbers that the model saw. */
+    sections: z.readonly(z.array(BasisSection)),
+    /** The number of all sections, where the model was given the documents whole. */
+    whole: z.exactOptional(count()),
+    /** Without a model. */
+    outcome: z.exactOptional(SearchOutcome),
+    model: z.string(),
+    inputTokens: count(),
+    outputTokens: count(),
+    /** US dollars; null where the model has no price. */
+    cost: z.nullable(z.number()),
+  })
+  .register(
+    z.globalRegistry,
+    named('AnswerBasis', 'How an answer came about: what was searched, found and cited, and what it used.'),
+  );
+export type AnswerBasis = z.output<typeof AnswerBasis>;
+/** The part of it that the answerer knows. */
+export type SearchBasis = Pick<AnswerBasis, 'queries' | 'sections' | 'whole' | 'outcome'>;
 
 /** One message of a conversation. `seq` counts 1, 2, 3 … in its session without a gap. */
 export const Message = z
@@ -35,6 +74,8 @@ export const Message = z
     queued: z.exactOptional(z.boolean()),
     /** On an assistant's message: it found nothing to answer from, or handed over. */
     unanswered: z.exactOptional(z.boolean()),
+    /** On an assistant's message: how it came about. Visitors never get it. */
+    basis: z.exactOptional(AnswerBasis),
   })
   .register(z.globalRegistry, named('Message', 'A message as admins and agents see it.'));
 export type Message = z.output<typeof Message>;

@@ -7,7 +7,16 @@ type Message = Transcript['messages'][number];
 /** What is shown of a message. */
 export type MessageShown = Pick<
   Message,
-  'id' | 'seq' | 'role' | 'content' | 'createdAt' | 'agent' | 'rating' | 'interrupted' | 'unanswered'
+  | 'id'
+  | 'seq'
+  | 'role'
+  | 'content'
+  | 'createdAt'
+  | 'agent'
+  | 'rating'
+  | 'interrupted'
+  | 'unanswered'
+  | 'basis'
 > & { sources?: Readonly<Message['sources']> };
 
 /** One thing in a conversation, as it is read from top to bottom. */

@@ -9,6 +9,7 @@ import { Bar } from './skeleton.tsx';
 import { Time } from './time.tsx';
 import { timeline, type MessageShown } from './timeline.ts';
 import { UntrustedText } from './untrusted-text.tsx';
+import { WhyAnswer } from './why-answer.tsx';
 
 /** What the model calls of one message used. */
 export interface UsageShown {
@@ -117,8 +118,9 @@ function Author({ message: { role, agent } }: { message: MessageShown }) {
 
 /** What an answer is based on, how the visitor rated it, and what it cost. */
 function Marks({ message, usage }: Pick<MessageEntryProps, 'message' | 'usage'>) {
-  const { sources = [], rating, interrupted, unanswered } = message;
-  if (!usage && sources.length === 0 && !rating && !interrupted && !unanswered) return null;
+  const { sources = [], rating, interrupted, unanswered, basis } = message;
+  const marks = [usage, sources.length > 0, rating, interrupted, unanswered, basis];
+  if (!marks.some(Boolean)) return null;
   return (
     <footer>
       {sources.length > 0 && <Sources sources={sources} />}
@@ -140,6 +142,7 @@ function Marks({ message, usage }: Pick<MessageEntryProps, 'message' | 'usage'>)
           </span>
         )}
       </p>
+      {basis && <WhyAnswer basis={basis} />}
     </footer>
   );
 }

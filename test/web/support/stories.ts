@@ -19,6 +19,7 @@ export type Event = { after?: number } & (
       unanswered?: boolean;
       interrupted?: boolean;
       sources?: NonNullable<Message['sources']>;
+      basis?: NonNullable<Message['basis']>;
     }
   | { agent: string; name?: string }
   | { asksForPerson: true }

@@ -1,0 +1,85 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
+import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startModel } from '../support/model-answerer.ts';
+import { searches, SHOP } from '../support/searching.ts';
+
+let knowledgeDir: string;
+beforeAll(async () => {
+  knowledgeDir = await knowledgeFolder({ 'help.md': SHOP });
+});
+afterAll(() => rm(knowledgeDir, { recursive: true }));
+
+describe('what an answer of a model rests on', () => {
+  const model = freshFixture(() => startModel({ knowledgeDir, wholeKnowledgeTokens: 0 }));
+
+  it('are its searches, and the sections that it was given, by their headings', async () => {
+    model.server.script(searches('guarantee frames'), { deltas: ['Ten years [2].'] });
+    const { results } = await ask(model.answerer, 'How do I return an order?');
+    expect(results[0]?.basis).toEqual({
+      queries: ['guarantee frames'],
+      sections: [
+        { heading: 'Help › Returning an order', fit: 1 },
+        { heading: 'Help › Guarantee on frames', fit: 1, cited: true },
+      ],
+    });
+  });
+
+  it('has no text of a section, and stays short whatever the model searches for', async () => {
+    model.server.script(searches(`guarantee ${'x'.repeat(5000)}`), { deltas: ['Yes.'] });
+    const { results } = await ask(model.answerer, 'How do I return an order?');
+    expect(JSON.stringify(results[0]?.basis)).not.toContain('Steel lasts');
+    expect(results[0]?.basis?.queries.map(({ length }) => length)).toEqual([200]);
+  });
+
+  it('is nothing where nothing was found', async () => {
+    const { results } = await ask(model.answerer, 'xyzzy');
+    expect(results[0]?.basis).toEqual({ queries: [], sections: [] });
+  });
+});
+
+describe('what an answer from a small knowledge rests on', () => {
+  const model = freshFixture(() => startModel({ knowledgeDir }));
+
+  it('is the whole of it, and by name what fits the question or was cited', async () => {
+    model.server.script({ deltas: ['They never expire [4].'] });
+    const { results } = await ask(model.answerer, 'How do I return an order?');
+    expect(results[0]?.basis).toEqual({
+      queries: [],
+      whole: 4,
+      sections: [
+        { heading: 'Help › Returning an order', fit: 1 },
+        { heading: 'Help › Gift vouchers', cited: true },
+      ],
+    });
+  });
+});
+
+describe('what an answer without a model rests on', () => {
+  const basisOf = async (content: string) => {
+    const { results } = await ask(knowledgeAnswerer({ knowledgeDir }), question(content));
+    return results[0]?.basis;
+  };
+
+  it.each([
+    ['How do I return an order?', 'sure', [{ heading: 'Help › Returning an order', fit: 1, cited: true }]],
+    ['What is the capital of France?', 'nothing', []],
+  ])('is the outcome of the search: %s', async (content, outcome, sections) => {
+    expect(await basisOf(content)).toEqual({ queries: [], outcome, sections });
+  });
+
+  it('is the sections that it offers', async () => {
+    const basis = await basisOf('Do vouchers have a guarantee and a barcode?');
+    expect(basis?.outcome).toBe('unsure');
+    expect(basis?.sections.map(({ heading }) => heading).toSorted()).toEqual([
+      'Help › Gift vouchers',
+      'Help › Guarantee on frames',
+    ]);
+  });
+
+  it('is absent for a greeting', async () => {
+    expect(await basisOf('Hello')).toBeUndefined();
+  });
+});
