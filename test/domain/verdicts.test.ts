@@ -15,8 +15,8 @@ describe('an answer is a refusal', () => {
     ['that says so in German', given('Dazu habe ich leider keine Informationen.')],
     ['that says so in Spanish', given('No tengo información sobre eso.')],
     ['that says so in French', given('Je ne sais pas.')],
-  ])('%s', (_, answer) => {
-    expect(isRefusal(answer)).toBe(true);
+  ])('%s', (_, said) => {
+    expect(isRefusal(said)).toBe(true);
   });
 
   test.each([
@@ -25,8 +25,8 @@ describe('an answer is a refusal', () => {
       'that cites a source, whatever it cannot do besides',
       given('I cannot say more. It is £4 [1].', { sources: SOURCES }),
     ],
-  ])('but not one %s', (_, answer) => {
-    expect(isRefusal(answer)).toBe(false);
+  ])('but not one %s', (_, said) => {
+    expect(isRefusal(said)).toBe(false);
   });
 });
 
@@ -56,8 +56,8 @@ describe('the verdict is', () => {
     ],
     ['right where a refusal was expected', facts(), given('I do not know.'), 'right', []],
     ['wrong where a refusal was expected', facts(), given('It costs £40.'), 'wrong', []],
-  ] as const)('%s', (_, question, answer, verdict, missing) => {
-    expect(judged(question, answer)).toMatchObject({ verdict, missing });
+  ] as const)('%s', (_, question, said, verdict, missing) => {
+    expect(judged(question, said)).toMatchObject({ verdict, missing });
   });
 });
 
