@@ -19,7 +19,7 @@ export interface EntryState {
 export const entryView = (shell: HTMLElement, signIn: () => void, again: () => void) => {
   const sentence = h('p');
   const act = button('primary', () => (entry === 'sign-in' ? signIn() : again()));
-  const card = h('div', 'door', sentence, act);
+  const card = h('div', 'entry-card', sentence, act);
   const invite = button('', signIn);
   const who = h('span');
   const refusal = h('span', 'refusal');

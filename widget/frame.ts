@@ -143,7 +143,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   const show = (open: boolean, focus?: boolean) => {
     if (open) void begin();
     chat.show(open);
-    const first = entry === 'open' ? 'textarea' : '.door button';
+    const first = entry === 'open' ? 'textarea' : '.entry-card button';
     if (open && focus) shell.querySelector<HTMLElement>(first)?.focus();
   };
 
@@ -209,5 +209,5 @@ function start(given: Loose, origins: readonly unknown[]): void {
   if (begun) use();
 }
 
-const page = document.querySelector<HTMLElement>('[data-face]')?.dataset ?? {};
-start(parse(page.face ?? ''), list(parse(page.origins ?? '')));
+const page = document.querySelector<HTMLElement>('[data-config]')?.dataset ?? {};
+start(parse(page.config ?? ''), list(parse(page.origins ?? '')));

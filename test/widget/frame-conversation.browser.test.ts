@@ -130,7 +130,7 @@ describe('without a token there is no chat, and the visitor is told', () => {
     await visit.panel.getByText('Still there?', { exact: true }).waitFor();
     expect(await visit.input.isVisible()).toBe(false);
     registry.state = 'enabled';
-    await visit.panel.locator('.door').getByRole('button', { name: 'Try again' }).click();
+    await visit.panel.locator('.entry-card').getByRole('button', { name: 'Try again' }).click();
     await visit.input.waitFor();
     await visit.panel
       .getByText('Your message was not sent.')

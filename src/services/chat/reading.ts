@@ -26,13 +26,13 @@ export async function readConversation(
     session,
     etag: entityTag(`${version}.${Date.parse(session.createdAt).toString(36)}`),
     async after(seq) {
-      const inHand = (recent[0]?.seq ?? 1) <= seq + 1;
+      const isRecent = (recent[0]?.seq ?? 1) <= seq + 1;
       const replaced = await Promise.all(
         recentlyReplaced(session, nowMs).map((id) => messageIn(conversation, id, store)),
       );
       return [
         ...replaced.flatMap((message) => (message && message.seq <= seq ? [message] : [])).sort(bySeq),
-        ...(inHand ? recent.filter((message) => message.seq > seq) : await store.messages(sessionId, seq)),
+        ...(isRecent ? recent.filter((message) => message.seq > seq) : await store.messages(sessionId, seq)),
       ];
     },
   };

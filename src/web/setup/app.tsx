@@ -19,7 +19,7 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
   const known = found?.identity === 'entra' ? found : undefined;
   const ids = typed ?? { clientId: known?.clientId ?? '', tenantId: known?.tenantId ?? '' };
   const values = setupValues(origin, ids);
-  const connected = standingOf(found);
+  const connected = connectionState(found);
   return (
     <main>
       <p class="back">
@@ -34,23 +34,23 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
           Check again
         </button>
       </ErrorNotice>
-      <Step number={1} title="Register the application" standing={known ? 'done' : 'to-do'}>
+      <Step number={1} title="Register the application" state={known ? 'done' : 'to-do'}>
         <Register values={values} ids={ids} onIds={setTyped} />
       </Step>
-      <Step number={2} title="Configure the service" standing={connected}>
+      <Step number={2} title="Configure the service" state={connected}>
         <Settings values={values} found={found} />
       </Step>
-      <Step number={3} title="Test the sign-in" standing={standingOfTrial(trial)}>
+      <Step number={3} title="Test the sign-in" state={trialState(trial)}>
         <TrialStep application={applicationOf(found, signIn)} trial={trial} onStart={() => void start()} />
       </Step>
-      <Step number={4} title="Install in Teams" standing="unknown">
+      <Step number={4} title="Install in Teams" state="unknown">
         <Package found={found} />
       </Step>
     </main>
   );
 }
 
-function standingOf(found: CollabChecks | undefined): StepState {
+function connectionState(found: CollabChecks | undefined): StepState {
   if (!found) return 'unknown';
   if (found.identity !== 'entra') return 'to-do';
   return found.signingKeys ? 'done' : 'problem';
@@ -61,7 +61,7 @@ function applicationOf(found: CollabChecks | undefined, signIn: SignIn | undefin
   return signIn ? 'known' : 'none';
 }
 
-function standingOfTrial({ state }: Trial): StepState {
+function trialState({ state }: Trial): StepState {
   if (state === 'accepted') return 'done';
   return state === 'refused' ? 'problem' : 'to-do';
 }

@@ -20,7 +20,7 @@ export function widgetFramePage({ nonce, config, origins }: WidgetFrameOptions):
     nonce,
     script: config !== undefined,
     children: config ? (
-      <div data-face={JSON.stringify(config)} data-origins={JSON.stringify(origins)}>
+      <div data-config={JSON.stringify(config)} data-origins={JSON.stringify(origins)}>
         <noscript>
           <p>The chat needs JavaScript.</p>
         </noscript>

@@ -10,7 +10,7 @@ const NONE: readonly Issue[] = [];
 
 interface EditFormProps {
   label: string;
-  standing: EditState;
+  editor: EditState;
   existing: boolean;
   create: string;
   children: ComponentChildren;
@@ -20,13 +20,13 @@ interface EditFormProps {
  * A form with its save bar. Issues of the service are shown at their fields, and the first one gets the
  * focus.
  */
-export function EditForm({ label, standing, existing, create, children }: EditFormProps) {
+export function EditForm({ label, editor, existing, create, children }: EditFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const issues = standing.problem?.details.issues ?? NONE;
+  const issues = editor.problem?.details.issues ?? NONE;
   const [corrected, setCorrected] = useState<readonly string[]>([]);
   const inputCount = useInputCount();
   const countAtSave = useRef(0);
-  const { saves } = standing;
+  const { saves } = editor;
   useEffect(() => setCorrected([]), [saves]);
   useEffect(() => {
     // A late refusal does not move the focus once the reader has continued.
@@ -49,11 +49,11 @@ export function EditForm({ label, standing, existing, create, children }: EditFo
       onSubmit={(event) => {
         event.preventDefault();
         countAtSave.current = inputCount();
-        void standing.save();
+        void editor.save();
       }}
     >
       <Issues.Provider value={given}>{children}</Issues.Provider>
-      <SaveBar {...{ standing, existing, create, refused }} />
+      <SaveBar {...{ editor, existing, create, refused }} />
     </form>
   );
 }

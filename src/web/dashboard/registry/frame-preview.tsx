@@ -20,9 +20,9 @@ interface FramePreviewProps {
 
 /** The real frame of a widget with the form's values, on a mock page. */
 export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
-  const face = publicConfig({ id: id ?? '', ...widgetSent(edit) }, greeting);
-  const { frames, arrived, failed, fail } = useFrames(JSON.stringify(face));
-  const { color = DEFAULT_CHOICE.colour, corner = 'right', logo } = face.branding;
+  const config = publicConfig({ id: id ?? '', ...widgetSent(edit) }, greeting);
+  const { frames, arrived, failed, fail } = useFrames(JSON.stringify(config));
+  const { color = DEFAULT_CHOICE.colour, corner = 'right', logo } = config.branding;
   const caption =
     id === undefined
       ? 'Preview. Create the widget to send test messages.'
@@ -58,16 +58,16 @@ export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
  * Double buffering: the next frame replaces the visible one when it has loaded, so that nothing flashes while
  * typing.
  */
-function useFrames(face: string) {
-  const [frames, setFrames] = useState<readonly string[]>([face]);
+function useFrames(config: string) {
+  const [frames, setFrames] = useState<readonly string[]>([config]);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => {
-      setFrames(([seen = face]) => (seen === face ? [seen] : [seen, face]));
+      setFrames(([seen = config]) => (seen === config ? [seen] : [seen, config]));
       setFailed(false);
     }, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [face]);
+  }, [config]);
   return {
     frames,
     failed,
@@ -78,7 +78,7 @@ function useFrames(face: string) {
 }
 
 /** Mounts a widget in the waiting page, and starts it. */
-function begin(frame: HTMLIFrameElement, face: string, onStarted: () => void, onFailed: () => void): void {
+function begin(frame: HTMLIFrameElement, config: string, onStarted: () => void, onFailed: () => void): void {
   const page = frame.contentDocument;
   const start = page?.querySelector('template')?.content.querySelector('script')?.cloneNode();
   if (!page || !start) {
@@ -86,7 +86,7 @@ function begin(frame: HTMLIFrameElement, face: string, onStarted: () => void, on
     return;
   }
   const holder = page.createElement('div');
-  holder.dataset['face'] = face;
+  holder.dataset['config'] = config;
   start.addEventListener('load', onStarted);
   start.addEventListener('error', onFailed);
   page.body.append(holder, start);

@@ -3,7 +3,7 @@ import type { EditState } from '../draft.ts';
 import { plural } from '../../ui/format.ts';
 
 interface SaveBarProps {
-  standing: EditState;
+  editor: EditState;
   /** Whether it is already stored. */
   existing: boolean;
   /** The label of the create button. */
@@ -13,19 +13,19 @@ interface SaveBarProps {
 }
 
 /** The state of an edit, always visible, with Save and Discard. */
-export function SaveBar({ standing, existing, create, refused }: SaveBarProps) {
-  const { changed, overtaken, saving } = standing;
+export function SaveBar({ editor, existing, create, refused }: SaveBarProps) {
+  const { changed, overtaken, saving } = editor;
   const used = useRef(false);
   used.current ||= changed;
   const label = existing ? 'Save' : create;
-  if (overtaken && !saving) return <Overtaken standing={standing} />;
+  if (overtaken && !saving) return <Overtaken editor={editor} />;
   return (
     <div class={used.current ? 'save-bar used' : 'save-bar'}>
       <p role="status">
-        <State standing={standing} existing={existing} refused={refused} />
+        <State editor={editor} existing={existing} refused={refused} />
       </p>
       {changed && (
-        <button type="button" class="button" disabled={saving} onClick={() => standing.discard()}>
+        <button type="button" class="button" disabled={saving} onClick={() => editor.discard()}>
           Discard
         </button>
       )}
@@ -36,8 +36,8 @@ export function SaveBar({ standing, existing, create, refused }: SaveBarProps) {
   );
 }
 
-function State({ standing, existing, refused }: Pick<SaveBarProps, 'standing' | 'existing' | 'refused'>) {
-  const { changed, problem } = standing;
+function State({ editor, existing, refused }: Pick<SaveBarProps, 'editor' | 'existing' | 'refused'>) {
+  const { changed, problem } = editor;
   if (refused > 0) return <span class="bad">Not saved. Fix {plural(refused, 'field')}.</span>;
   if (problem && changed && !problem.details.issues) return <span class="bad">{problem.message}</span>;
   if (changed) return <>Unsaved changes</>;
@@ -45,14 +45,14 @@ function State({ standing, existing, refused }: Pick<SaveBarProps, 'standing' | 
 }
 
 /** An edit conflict: the reader decides which version to keep. */
-function Overtaken({ standing }: { standing: EditState }) {
+function Overtaken({ editor }: { editor: EditState }) {
   return (
     <div class="save-bar used overtaken" role="alert">
       <p>Someone else saved changes in the meantime.</p>
-      <button type="button" class="button" onClick={() => standing.discard()}>
+      <button type="button" class="button" onClick={() => editor.discard()}>
         Discard my changes
       </button>
-      <button type="button" class="button danger" onClick={() => void standing.saveOver()}>
+      <button type="button" class="button danger" onClick={() => void editor.saveOver()}>
         Overwrite their changes
       </button>
     </div>

@@ -33,8 +33,8 @@ export function WidgetStatus({ path, widget }: { path: string; widget: Widget })
     leaveRemoved(path, apiPath('widgets'), href(['settings', 'widgets']));
   };
   return (
-    <section class="card part" aria-labelledby="widget-standing">
-      <h2 id="widget-standing">{enabled ? 'Disable or delete' : 'Enable or delete'}</h2>
+    <section class="card part" aria-labelledby="widget-status">
+      <h2 id="widget-status">{enabled ? 'Disable or delete' : 'Enable or delete'}</h2>
       <p>
         {enabled
           ? 'A disabled widget stops working on all sites immediately. Its settings and conversations are kept.'

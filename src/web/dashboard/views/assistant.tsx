@@ -73,7 +73,7 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
       <div class="edited">
         <EditForm
           label="Assistant"
-          standing={editor}
+          editor={editor}
           existing={assistant !== undefined}
           create="Create assistant"
         >

@@ -71,7 +71,7 @@ function Editing({ path, data, refresh }: EditingProps) {
     <div class="editor">
       <div class="edited">
         {widget && <WidgetEmbed widget={widget} />}
-        <EditForm label="Widget" standing={editor} existing={widget !== undefined} create="Create widget">
+        <EditForm label="Widget" editor={editor} existing={widget !== undefined} create="Create widget">
           {data?.warnings.map((warning) => (
             <SharedDomain key={warning.code} warning={warning} />
           ))}

@@ -2,7 +2,7 @@ import { go } from '../../ui/router.ts';
 import { conversationHref } from '../router.ts';
 import { inOrder, isMine, isWaiting } from '../model/rows.ts';
 import type { Desk } from './desk.ts';
-import { conversationOf, hasInHand, unreadOf, type DeskState } from './state.ts';
+import { conversationOf, isHandling, unreadOf, type DeskState } from './state.ts';
 
 /** Conversations that need this agent: waiting ones, and their own with unread messages. */
 export function wanted(desk: DeskState): number {
@@ -41,7 +41,7 @@ export function callersBetween(
     if (isWaiting(row) && !(known && isWaiting(known))) waiting.push(sessionId);
     const wrote = lastOfVisitor(after, sessionId) > (called.get(sessionId) ?? Infinity);
     const isHanded = isMine(row, oid) && known?.claimedBy !== undefined && known.claimedBy !== oid;
-    if ((wrote && hasInHand(after, row)) || isHanded) writing.push(sessionId);
+    if ((wrote && isHandling(after, row)) || isHanded) writing.push(sessionId);
   }
   return { waiting, writing };
 }

@@ -11,7 +11,7 @@ import type { Drafts } from './drafts.ts';
 import type { Kept } from './kept.ts';
 import {
   conversationOf,
-  hasInHand,
+  isHandling,
   updateConversation,
   without,
   type Conversation,
@@ -160,7 +160,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
 
     typing(sessionId) {
       const row = state.get().rows.get(sessionId);
-      if (!hasInHand(state.get(), row) || Date.now() - toldTypingAtMs < TELL_TYPING_MS) return;
+      if (!isHandling(state.get(), row) || Date.now() - toldTypingAtMs < TELL_TYPING_MS) return;
       toldTypingAtMs = Date.now();
       signal(sessionId, { type: 'typing' });
     },
@@ -185,7 +185,7 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
     const { rows, readUpTo } = state.get();
     const to = rows.get(sessionId)?.messageCount ?? 0;
     const after = knownFrom(conversationOf(state.get(), sessionId), readUpTo.get(sessionId) ?? 0, to);
-    if (after >= to || !hasInHand(state.get(), rows.get(sessionId))) return;
+    if (after >= to || !isHandling(state.get(), rows.get(sessionId))) return;
     try {
       const path = sessionPath(sessionId, '/messages', { after });
       const { messages } = await api.get<{ messages: Message[] }>(path);

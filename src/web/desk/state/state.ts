@@ -128,20 +128,20 @@ export function isClosing({ closings }: Pick<DeskState, 'closings'>, sessionId: 
 }
 
 /** Whether the agent has claimed a conversation, and not closed it. */
-export const hasInHand = (
+export const isHandling = (
   desk: Pick<DeskState, 'closings' | 'me'>,
   row: ListedSession | undefined,
 ): row is ListedSession => row !== undefined && isMine(row, desk.me.oid) && !isClosing(desk, row.sessionId);
 
 /** The number of unread visitor messages in one of the agent's conversations. */
 export const unreadOf = (desk: DeskState, row: ListedSession): number =>
-  hasInHand(desk, row)
+  isHandling(desk, row)
     ? unreadIn(conversationOf(desk, row.sessionId), desk.me.oid, desk.readUpTo.get(row.sessionId) ?? 0)
     : 0;
 
 /** The sections of the list. */
 export const listedSections = (desk: DeskState): Section[] =>
-  sectionsOf(desk.rows, desk.view, desk.filter, (row) => hasInHand(desk, row));
+  sectionsOf(desk.rows, desk.view, desk.filter, (row) => isHandling(desk, row));
 
 /** Updates one conversation of the desk. */
 export function updateConversation(

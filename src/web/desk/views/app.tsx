@@ -4,7 +4,7 @@ import { type Shortcut, useShortcuts } from '../keys.ts';
 import { neighborOf } from '../model/rows.ts';
 import { conversationHref, LIST_HREF, useDeskRoute } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
-import { type DeskState, hasInHand, listedSections } from '../state/state.ts';
+import { type DeskState, isHandling, listedSections } from '../state/state.ts';
 import { wear } from '../theme.ts';
 import { About } from './about.tsx';
 import { Banners, SeatsExceeded } from './banners.tsx';
@@ -161,7 +161,7 @@ function shortcutsOf(
   };
   const withMine = (act: (sessionId: string) => void) => () => {
     const row = open();
-    if (hasInHand(desk.state.get(), row)) act(row.sessionId);
+    if (isHandling(desk.state.get(), row)) act(row.sessionId);
   };
   const listedIn = (state: DeskState) =>
     listedSections(state).flatMap((section) => section.rows.map((row) => row.sessionId));

@@ -41,7 +41,7 @@ export function ThreadHead(props: ThreadHeadProps) {
         {row ? (
           <ClaimStatus row={row} mine={mine} closing={closing} />
         ) : (
-          <p class="standing" aria-hidden="true">
+          <p class="claim-status" aria-hidden="true">
             <Bar width={24} />
           </p>
         )}
@@ -104,9 +104,9 @@ interface ClaimStatusProps extends Pick<ThreadHeadProps, 'mine' | 'closing'> {
 /** The claiming agent or the waiting time, and the source domain. */
 function ClaimStatus({ row, mine, closing }: ClaimStatusProps) {
   return (
-    <p class="standing">
+    <p class="claim-status">
       <Status row={row} mine={mine} closing={closing} />
-      <span class="standing-source">
+      <span class="claim-source">
         {row.sourceDomain === undefined ? 'Source not recorded' : <UntrustedText text={row.sourceDomain} />}
       </span>
     </p>

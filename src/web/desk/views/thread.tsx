@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { LIST_HREF } from '../router.ts';
 import type { Desk } from '../state/desk.ts';
-import { conversationOf, type DeskState, hasInHand, isClosing } from '../state/state.ts';
+import { conversationOf, type DeskState, isHandling, isClosing } from '../state/state.ts';
 import { useWriting } from '../use-writing.ts';
 import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
@@ -37,7 +37,7 @@ export function Thread(props: ThreadProps) {
   const { desk, state, sessionId, handle, showsAbout, onAbout, onTransfer, onEditCanned } = props;
   const { actions, assist, conversations } = desk;
   const row = state.rows.get(sessionId);
-  const mine = row && hasInHand(state, row);
+  const mine = row && isHandling(state, row);
   const closing = isClosing(state, sessionId);
   const conversation = conversationOf(state, sessionId);
   const { notice, problem, suggestion, loaded } = conversation;

@@ -17,21 +17,21 @@ const WORDS: Record<StepState, [icon: string, words: string]> = {
 interface StepProps {
   number: number;
   title: string;
-  standing: StepState;
+  state: StepState;
   children: ComponentChildren;
 }
 
 /** One step of the setup, with its state. */
-export function Step({ number, title, standing, children }: StepProps) {
-  const [icon, words] = WORDS[standing];
+export function Step({ number, title, state, children }: StepProps) {
+  const [icon, words] = WORDS[state];
   return (
-    <section class={`step ${standing}`} aria-labelledby={`step-${number}`}>
+    <section class={`step ${state}`} aria-labelledby={`step-${number}`}>
       <header>
         <span class="number" aria-hidden="true">
           {number}
         </span>
         <h2 id={`step-${number}`}>{title}</h2>
-        <p class="standing" role="status">
+        <p class="step-state" role="status">
           {words !== '' && (
             <>
               <Icon svg={icon} size={16} /> {words}
