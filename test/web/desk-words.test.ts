@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kept } from '../../src/web/desk/state/kept.ts';
-import { matching, searchIn } from '../../src/web/desk/model/canned.ts';
+import { matching, searchIn } from '../../src/web/desk/use-canned-search.ts';
 import { claimsIn } from '../../src/web/ui/agent-sign-in/access.ts';
 
 describe('canned replies', () => {

@@ -9,14 +9,15 @@ import { Configuration } from '../settings/configuration.tsx';
 import { DataAndExport } from '../settings/data.tsx';
 import { Embed } from '../settings/embed.tsx';
 import { Model } from '../settings/model.tsx';
-import { SettingsFrame } from '../settings/nav.tsx';
 import { SETTINGS_PAGES, type SettingsPageId } from '../settings/pages.ts';
 import { Reports } from '../settings/reports.tsx';
-import { Teams } from '../settings/teams.tsx';
 import { Assistants } from './assistants.tsx';
 import { Head } from './head.tsx';
 import { NotFound } from './not-found.tsx';
 import { Widgets } from './widgets.tsx';
+import { href } from '../../ui/router.ts';
+import { useCurrentInSight } from '../use-current-in-sight.ts';
+import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 
 /** One settings page; the first one by default. */
 export function Settings({ page = SETTINGS_PAGES[0][0] }: { page: string | undefined }) {
@@ -87,4 +88,47 @@ function Content({ id, overview }: { id: PartId; overview: OverviewReply }) {
     case 'reports':
       return <Reports publisher={settings.publisher} />;
   }
+}
+
+/** A settings page beside the settings navigation, which is a row above it on a phone. */
+function SettingsFrame({ current, children }: { current: SettingsPageId; children: ComponentChildren }) {
+  const list = useCurrentInSight(current);
+  return (
+    <div class="with-parts">
+      <nav class="parts" aria-label="Settings">
+        <p aria-hidden="true">Settings</p>
+        <ul ref={list}>
+          {SETTINGS_PAGES.map(([id, name]) => (
+            <li key={id}>
+              <a href={href(['settings', id])} aria-current={id === current ? 'page' : undefined}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="view">{children}</div>
+    </div>
+  );
+}
+
+/** The link to the setup of Teams. */
+function Teams({ identity }: { identity: ShownSettings['identity'] }) {
+  return (
+    <>
+      <p>
+        {identity === 'entra'
+          ? 'The setup wizard checks each step and creates the app package for your team.'
+          : 'The setup wizard shows which steps are left.'}
+      </p>
+      <div class="row">
+        <a class="button primary" href="/api/collab-setup">
+          Open setup
+        </a>
+        <a class="button" href="/api/collab-tab">
+          Open agent desk
+        </a>
+      </div>
+    </>
+  );
 }

@@ -1,7 +1,7 @@
-import type { OverviewReply, SessionsReply } from '../../../wire/admin.ts';
+import type { OverviewReply, SessionsReply, SeatsReply } from '../../../wire/admin.ts';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { apiPath } from '../../ui/request.ts';
-import { Elapsed } from '../../ui/time.tsx';
+import { Elapsed, Time } from '../../ui/time.tsx';
 import { useLive, type Polled } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { moveBetweenRows } from '../../ui/rows.ts';
@@ -10,7 +10,7 @@ import { Origin, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { conversationHref } from '../../ui/router.ts';
 import { Head } from './head.tsx';
 import { PlanCard } from './plan.tsx';
-import { Seats } from './seats.tsx';
+import { Table, type Heading } from '../../ui/table.tsx';
 
 /** The plan, the agents with seats, and the conversations that wait for agents or are claimed. */
 export function Team() {
@@ -97,5 +97,56 @@ function Queue({ title, live, empty, order, verb }: QueueProps) {
         )}
       </Loaded>
     </section>
+  );
+}
+
+const HEADINGS: readonly Heading[] = [
+  { title: 'Agent' },
+  { title: 'Last active', number: true },
+  { title: 'Last claim', number: true },
+  { title: 'Seat free on', number: true },
+];
+
+/** The agents with a seat, and when each seat becomes free. */
+function Seats() {
+  const live = useLive<SeatsReply>(apiPath('seats'));
+  const { data } = live;
+  return (
+    <section class="list" aria-labelledby="seats-title">
+      <header>
+        <h2 id="seats-title">Seats in use</h2>
+      </header>
+      <Loaded live={live}>
+        {data?.seats.length === 0 ? (
+          <p class="none">No seats in use. An agent takes a seat with their first claim.</p>
+        ) : (
+          <Table label="Seats in use" class="cards seats-table" headings={HEADINGS} busy={!data} expected={2}>
+            {data?.seats.map((seat) => (
+              <Row key={seat.oid} seat={seat} />
+            ))}
+          </Table>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Row({ seat }: { seat: SeatsReply['seats'][number] }) {
+  const { oid, name, claimedAt, heldUntil, lastSeenAt } = seat;
+  return (
+    <tr>
+      <td class="title" title={oid}>
+        {name === undefined ? <code>{oid}</code> : <UntrustedText text={name} />}
+      </td>
+      <td class="number" data-title="Last active">
+        {lastSeenAt === undefined ? '—' : <Time at={lastSeenAt} as="ago" />}
+      </td>
+      <td class="number" data-title="Last claim">
+        <Time at={claimedAt} as="ago" />
+      </td>
+      <td class="number" data-title="Seat free on">
+        <Time at={heldUntil} as="date" />
+      </td>
+    </tr>
   );
 }

@@ -1,5 +1,5 @@
 import type { AssistantsReply } from '../../../wire/assistants.ts';
-import type { WidgetReply } from '../../../wire/widgets.ts';
+import type { WidgetReply, Widget } from '../../../wire/widgets.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
@@ -10,15 +10,18 @@ import { answering } from '../registry/answering.ts';
 import { EditForm } from '../registry/edit-form.tsx';
 import { FramePreview } from '../registry/frame-preview.tsx';
 import { OnOff } from '../registry/on-off.tsx';
-import { SharedDomain } from '../registry/shared-domain.tsx';
 import { WidgetBinding } from '../registry/widget-binding.tsx';
 import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.ts';
-import { WidgetEmbed } from '../registry/widget-embed.tsx';
 import { WidgetLook } from '../registry/widget-look.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
 import { WidgetStatus } from '../registry/widget-status.tsx';
 import { WidgetWords } from '../registry/widget-words.tsx';
 import { Entry } from './entry.tsx';
+import { TriangleAlert } from 'lucide-static';
+import { Icon } from '../../ui/icon.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { registeredFrame, registeredPolicy, registeredTag } from '../embed-tag.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
 
 /** One widget with all its bindings; `new` is one that is not created yet. */
 export function WidgetView({ id }: { id: string }) {
@@ -84,5 +87,57 @@ function Editing({ path, data, refresh }: EditingProps) {
       </div>
       <FramePreview {...{ id: widget?.id, edit, greeting }} />
     </div>
+  );
+}
+
+/** A warning that other widgets have the same primary domain: allowed, but agents cannot tell them apart. */
+function SharedDomain({ warning }: { warning: WidgetReply['warnings'][number] }) {
+  return (
+    <div class="warning" role="status">
+      <Icon svg={TriangleAlert} />
+      <p>
+        {warning.message}{' '}
+        {warning.widgets.map(({ id, name }, index) => (
+          <span key={id}>
+            {index > 0 && ', '}
+            <a href={href(['settings', 'widgets', id])}>
+              <UntrustedText text={name} />
+            </a>
+          </span>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+/** The embed code of a registered widget. */
+function WidgetEmbed({ widget }: { widget: Widget }) {
+  const tag = registeredTag(location.origin, widget.id);
+  return (
+    <section class="card part" aria-labelledby="widget-embed">
+      <h2 id="widget-embed">Installation</h2>
+      <p>Add this tag to each page of the allowed origins, before the closing body tag.</p>
+      <Code text={tag} label="Copy tag" primary />
+      <details>
+        <summary>Embed as an iframe</summary>
+        <Code text={registeredFrame(location.origin, widget)} label="Copy iframe" />
+      </details>
+      <details>
+        <summary>Sites with a Content-Security-Policy</summary>
+        <p class="quiet">Add these sources to the policy.</p>
+        <Code text={registeredPolicy(location.origin, widget)} label="Copy sources" />
+      </details>
+    </section>
+  );
+}
+
+function Code({ text, label, primary = false }: { text: string; label: string; primary?: boolean }) {
+  return (
+    <>
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton {...{ text, label, primary }} />
+    </>
   );
 }
