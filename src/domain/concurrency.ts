@@ -21,11 +21,11 @@ export function keyedMutex(): KeyedMutex {
 /**
  * Single-flight with one trailing run: calls made during a run share the next run, which sees their writes.
  */
-export function singleFlight(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
+export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
 
-  function start(): Promise<void> {
+  function start(): Promise<T> {
     running = work().finally(() => (running = undefined));
     return running;
   }

@@ -17,7 +17,7 @@ import {
 import type { Ports } from '../../ports.ts';
 import { updateDocument, type StoredDocument } from '../platform/ledger-documents.ts';
 import type { CurrentPlan } from '../reports/plan.ts';
-import { keyedMutex } from '../../domain/concurrency.ts';
+import { keyedMutex, singleFlight } from '../../domain/concurrency.ts';
 
 /** An agent's seat for one claim: taken before the session is claimed, then recorded or given back. */
 export interface SeatClaim {
@@ -77,7 +77,18 @@ export function seatGate(dependencies: Dependencies): SeatGate {
     return result.result;
   }
 
+  /** Anonymous callers ask for it, however many at once. */
+  const status = singleFlight(async () => {
+    const quotaStatus = await amend((book, rules, nowMs) => ({
+      book: settle(book, rules, nowMs),
+      result: evaluate(book, rules, nowMs),
+    }));
+    return { plan: await plan(), quotaStatus };
+  });
+
   return {
+    status,
+
     claimFor(oid) {
       const id = random.uuid();
       let state: 'none' | 'holder' | 'held' = 'none';
@@ -105,14 +116,6 @@ export function seatGate(dependencies: Dependencies): SeatGate {
           if (state === 'held') await amend((book) => ({ book: giveBack(book, id), result: undefined }));
         },
       };
-    },
-
-    async status() {
-      const quotaStatus = await amend((book, rules, nowMs) => ({
-        book: settle(book, rules, nowMs),
-        result: evaluate(book, rules, nowMs),
-      }));
-      return { plan: await plan(), quotaStatus };
     },
 
     holders: () =>
