@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { embedTag } from '../../src/web/dashboard/embed-tag.ts';
 import { changeOf, formatDuration, formatMoney, formatPrice } from '../../src/web/ui/format.ts';
 import { planSummary, upgradeLink } from '../../src/web/ui/plan-status.ts';
-import { merged } from '../../src/web/dashboard/session-pages.ts';
+import { merged } from '../../src/web/dashboard/session-merge.ts';
 import { visible } from '../../src/web/ui/visible.ts';
 
 /** The digits of a number in whatever locale these tests run, with a point for the decimals. */

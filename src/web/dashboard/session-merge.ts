@@ -1,0 +1,22 @@
+import type { ListedSession } from '../../domain/records/session.ts';
+import type { SortBy } from './parts/session-table.tsx';
+
+/**
+ * The first page as it is now, then the rows of further pages that sort behind its last. Each conversation
+ * once; a row that should be on the first page and is not there any more is left out.
+ */
+export function merged(
+  first: readonly ListedSession[],
+  further: readonly ListedSession[],
+  sortBy: SortBy,
+): ListedSession[] {
+  const last = first.at(-1);
+  if (!last) return [];
+  const seen = new Set(first.map(({ sessionId }) => sessionId));
+  const behind = further.filter((row) => {
+    if (seen.has(row.sessionId)) return false;
+    seen.add(row.sessionId);
+    return sortBy === 'cost' ? row.cost <= last.cost : row.createdAt <= last.createdAt;
+  });
+  return [...first, ...behind];
+}
