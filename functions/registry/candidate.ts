@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { AssistantParams, CandidateReply } from '../../src/wire/assistants.ts';
+import { AssistantParams, CandidateState } from '../../src/wire/assistants.ts';
 
 export const candidate = endpoint({
   name: 'assistant-candidate',
@@ -9,10 +9,15 @@ export const candidate = endpoint({
   gate: 'admin',
   summary: 'Get the changes of an assistant that are not live',
   params: AssistantParams,
-  answers: { 200: { description: 'The current version; `ETag` identifies it', schema: CandidateReply } },
-  errors: ['assistant-not-found', 'candidate-not-found'],
+  answers: {
+    200: {
+      description: 'The current version, whose `ETag` identifies it; nothing where there are none',
+      schema: CandidateState,
+    },
+  },
+  errors: ['assistant-not-found'],
   async handle({ params, services }) {
-    const found = await services.candidates.find(params.id);
-    return json<CandidateReply>(200, { candidate: found }, { etag: found.etag });
+    const found = await services.candidates.findIfAny(params.id);
+    return json<CandidateState>(200, found ? { candidate: found } : {}, found && { etag: found.etag });
   },
 });

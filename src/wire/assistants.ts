@@ -92,6 +92,9 @@ export const Candidate = z
   );
 export const CandidateReply = z.object({ candidate: Candidate });
 export type CandidateReply = z.infer<typeof CandidateReply>;
+/** Without a candidate where the assistant has no changes that are not live. */
+export const CandidateState = z.object({ candidate: z.optional(Candidate) });
+export type CandidateState = z.infer<typeof CandidateState>;
 
 export const VersionParams = z.object({
   id: assistantId(),

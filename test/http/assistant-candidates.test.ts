@@ -48,7 +48,7 @@ describe.each(HOSTS)('on the %s host', (host) => {
       });
       await admin.answer(200, AssistantReply, publish);
       expect(await texts()).toEqual({ instructions: 'Be kind.', documents: ['a.md: Another A', 'c.md: C'] });
-      expect((await admin.send('GET', `assistants/${id}/candidate`)).status).toBe(404);
+      expect((await admin.send('GET', `assistants/${id}/candidate`)).body).toEqual({});
     });
 
     test('are published neither at another version nor over a change of the live assistant', async () => {

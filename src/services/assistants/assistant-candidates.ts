@@ -26,6 +26,7 @@ export interface Candidate {
 /** One candidate an assistant; `candidate-not-found` where it has none. */
 export interface AssistantCandidates {
   find(assistantId: string): Promise<Candidate>;
+  findIfAny(assistantId: string): Promise<Candidate | undefined>;
   /** Creates it or replaces its profile; it is then based on the assistant as it is now. */
   save(assistantId: string, edit: AssistantEdit, expected?: Expected): Promise<Candidate>;
   putDocument(assistantId: string, name: string, markdown: string): Promise<Candidate>;
@@ -108,6 +109,11 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
   return {
     find,
     discard,
+
+    async findIfAny(assistantId) {
+      await requireAssistant(assistantId);
+      return (await records.find(assistantId)) ? await find(assistantId) : undefined;
+    },
 
     async save(assistantId, edit, expected) {
       const live = await requireAssistant(assistantId);

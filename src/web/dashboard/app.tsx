@@ -6,6 +6,7 @@ import { AssistantView } from './views/assistant.tsx';
 import { ClosedChats } from './views/closed-chats.tsx';
 import { Conversation } from './views/conversation.tsx';
 import { Conversations } from './views/conversations.tsx';
+import { EvaluateView } from './views/evaluate.tsx';
 import { NotFound } from './views/not-found.tsx';
 import { Overview } from './views/overview.tsx';
 import { Question } from './views/question.tsx';
@@ -62,7 +63,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
 }
 
 function View({ section, route }: { section: SectionId | undefined; route: Route }) {
-  const [, id, detail] = route.path;
+  const [, id, detail, part] = route.path;
   switch (section) {
     case '':
       return <Overview query={route.query} />;
@@ -85,18 +86,19 @@ function View({ section, route }: { section: SectionId | undefined; route: Route
     case 'team':
       return <Team />;
     case 'settings':
-      return <Setting page={id} detail={detail} />;
+      return <Setting page={id} detail={detail} part={part} />;
     case undefined:
       return <NotFound />;
   }
 }
 
-function Setting({ page, detail }: { page: string | undefined; detail: string | undefined }) {
+function Setting({ page, detail, part }: Record<'page' | 'detail' | 'part', string | undefined>) {
   switch (page) {
     case 'widgets':
       return detail === undefined ? <Settings page={page} /> : <WidgetView id={detail} />;
     case 'assistants':
-      return detail === undefined ? <Settings page={page} /> : <AssistantView id={detail} />;
+      if (detail === undefined) return <Settings page={page} />;
+      return part === 'evaluate' ? <EvaluateView id={detail} /> : <AssistantView id={detail} />;
     default:
       return <Settings page={page} />;
   }

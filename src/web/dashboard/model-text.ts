@@ -52,11 +52,15 @@ export function checkText({ checkProblem }: AssistantHealth): string | undefined
   return checkProblem && `The list of models could not be read (${checkProblem}).`;
 }
 
+/** Whether the model retires so soon that another one should be tried. */
+export const retiresSoon = ({ retiresAt }: AssistantHealth, nowMs: number): boolean =>
+  retiresAt !== undefined && daysUntil(retiresAt, nowMs) < WARNING_DAYS;
+
 /** The warnings about the model, the most severe first. */
 export function modelNotices(health: AssistantHealth, nowMs: number): string[] {
-  const { problem, reduced, retiresAt, wrongPrices = [] } = health;
+  const { problem, reduced, wrongPrices = [] } = health;
   const retirement = retirementText(health, nowMs);
-  const isNear = retiresAt !== undefined && daysUntil(retiresAt, nowMs) < WARNING_DAYS;
+  const isNear = retiresSoon(health, nowMs);
   return [
     ...(problem ? [PROBLEMS[problem]] : []),
     ...(isNear ? [`${modelName(health)}: ${retirement}. Change the model before then.`] : []),

@@ -5,6 +5,7 @@ import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { invalidate, setAnswer } from '../live.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';
+import { EvaluateCard } from './evaluate-card.tsx';
 import { TryOut } from './try-out.tsx';
 import { ErrorNotice } from '../../ui/notice.tsx';
 
@@ -50,6 +51,7 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
           )}
           <ErrorNotice sentence={state.problem} />
         </section>
+        <EvaluateCard path={path} id={assistant.id} />
       </div>
       <TryOut draft={edit} id={assistant.id} hint="Nothing is stored." />
     </div>

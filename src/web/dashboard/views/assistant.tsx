@@ -11,6 +11,7 @@ import { AssistantModel } from '../registry/assistant-model.tsx';
 import { AssistantPersona } from '../registry/assistant-persona.tsx';
 import { AssistantRemoval } from '../registry/assistant-removal.tsx';
 import { BuiltIn } from '../registry/built-in.tsx';
+import { EvaluateCard } from '../registry/evaluate-card.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { TryOut } from '../registry/try-out.tsx';
 import { Entry } from './entry.tsx';
@@ -81,6 +82,9 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
           <AssistantKnowledge {...{ edit, change, path, assistant, choices, refresh }} />
           {(choices.models || edit.model !== undefined) && <AssistantModel {...{ edit, change }} />}
         </EditForm>
+        {assistant && (
+          <EvaluateCard path={path} id={assistant.id} unsaved={editor.changed ? edit : undefined} />
+        )}
         {assistant && <AssistantRemoval {...{ path, assistant }} />}
       </div>
       <TryOut draft={edit} id={assistant?.id} hint="Uses the form’s current values, even unsaved." />

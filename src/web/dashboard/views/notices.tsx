@@ -1,14 +1,25 @@
 import { TriangleAlert } from 'lucide-static';
+import type { ComponentChildren } from 'preact';
 import type { AssistantHealth, Health } from '../../../wire/visitor.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useLive } from '../live.ts';
-import { modelNotices } from '../model-text.ts';
+import { modelNotices, retiresSoon } from '../model-text.ts';
+import { href } from '../../ui/router.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 /** The warnings about the model; nothing where there are none. */
 export function ModelNotice({ health }: { health: AssistantHealth | undefined }) {
-  return <Warning label="Model status" notices={health ? modelNotices(health, Date.now()) : []} />;
+  const nowMs = Date.now();
+  return (
+    <Warning label="Model status" notices={health ? modelNotices(health, nowMs) : []}>
+      {health && retiresSoon(health, nowMs) && (
+        <p>
+          <a href={href(['settings', 'assistants', 'default', 'evaluate'])}>Evaluate another model</a>
+        </p>
+      )}
+    </Warning>
+  );
 }
 
 /** What health reports of components that do not work, also where nothing else can be loaded. */
@@ -18,7 +29,14 @@ export function ComponentNotice() {
   return <Warning label="Service status" notices={problems.map(({ message }) => message)} />;
 }
 
-function Warning({ label, notices }: { label: string; notices: readonly string[] }) {
+interface WarningProps {
+  label: string;
+  notices: readonly string[];
+  /** After the notices. */
+  children?: ComponentChildren;
+}
+
+function Warning({ label, notices, children }: WarningProps) {
   if (notices.length === 0) return null;
   return (
     <section class="warning" aria-label={label}>
@@ -29,6 +47,7 @@ function Warning({ label, notices }: { label: string; notices: readonly string[]
             <UntrustedText text={notice} />
           </p>
         ))}
+        {children}
       </div>
     </section>
   );

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import type { Assistant, CandidateReply } from '../../../wire/assistants.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { plural } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { forgetDraft } from '../draft.ts';
+import { invalidate } from '../live.ts';
+
+interface CandidateProps {
+  /** Of the assistant. */
+  path: string;
+  assistant: Assistant;
+  candidate: CandidateReply['candidate'];
+}
+
+/** The changes of an assistant that are not live, with what is done with them after an evaluation. */
+export function CandidateCard({ path, assistant, candidate }: CandidateProps) {
+  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const act = async (work: () => Promise<unknown>) => {
+    setState({ running: true });
+    try {
+      await work();
+      setState({});
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+    invalidate(apiPath('assistants'));
+  };
+  const publish = async () => {
+    await adminApi.send('POST', `${path}/candidate/publish`, undefined, { etag: candidate.etag });
+    forgetDraft(path);
+  };
+  const changed = changesOf(assistant, candidate);
+  return (
+    <section class="card part" aria-labelledby="candidate">
+      <h2 id="candidate">Changes not live</h2>
+      <p>{changed.length === 0 ? 'None.' : `${changed.join(', ')}.`} Visitors do not get them yet.</p>
+      {candidate.outdated && (
+        <p class="bad">The assistant was changed since. Evaluate your changes again from its form.</p>
+      )}
+      <div class="row">
+        {!assistant.builtIn && (
+          <button
+            type="button"
+            class="button primary"
+            disabled={state.running || candidate.outdated}
+            onClick={() => void act(publish)}
+          >
+            Publish
+          </button>
+        )}
+        <button
+          type="button"
+          class="button"
+          disabled={state.running}
+          onClick={() => void act(() => adminApi.send('DELETE', `${path}/candidate`))}
+        >
+          Discard
+        </button>
+      </div>
+      <ErrorNotice sentence={state.problem} />
+    </section>
+  );
+}
+
+/** What differs from the live assistant, in words. */
+function changesOf(assistant: Assistant, { edit, documents }: CandidateProps['candidate']): string[] {
+  const fields = [
+    ['Name', assistant.name !== edit.name],
+    ['Instructions', assistant.instructions !== edit.instructions],
+    ['Greeting', assistant.greeting !== edit.greeting],
+    ['Knowledge', JSON.stringify(assistant.knowledge) !== JSON.stringify(edit.knowledge)],
+    ['Model', assistant.model !== edit.model],
+    ['Handoff', assistant.handover !== edit.handover],
+  ] as const;
+  const changed = documents.filter(({ change }) => change !== 'none').length;
+  return [
+    ...fields.filter(([, isChanged]) => isChanged).map(([name]) => name),
+    ...(changed > 0 ? [plural(changed, 'document')] : []),
+  ];
+}

@@ -1,0 +1,206 @@
+import { useState } from 'preact/hooks';
+import { lineProblem, questionLines, requestsOf } from '../../../domain/question-lines.ts';
+import type { ListedSet, QuestionsReply, SetReply } from '../../../wire/evaluations.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { plural } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useLive } from '../live.ts';
+
+interface SetProps {
+  sets: readonly ListedSet[];
+  current: ListedSet | undefined;
+  onChoose: (id: string | undefined) => void;
+  /** Loads the sets again. */
+  refresh: () => Promise<void>;
+}
+
+/** The question sets: choosing one, a new one from a file, and its questions. */
+export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) {
+  const path = current && apiPath(`question-sets/${current.id}`);
+  const live = useLive<QuestionsReply>(path);
+  const [question, setQuestion] = useState('');
+  const [facts, setFacts] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const [removing, setRemoving] = useState(false);
+
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (thrown) {
+      setProblem(thrown instanceof BadLine ? thrown.message : sentenceOf(thrown));
+    }
+    await refresh();
+    await live.refresh();
+    setBusy(false);
+  };
+  const upload = async (input: HTMLInputElement) => {
+    const [file] = input.files ?? [];
+    if (file) await act(async () => onChoose(await uploaded(file)));
+    // Allows choosing the same file again after it was changed.
+    input.value = '';
+  };
+  const add = async () => {
+    const line = lineTyped(question, facts);
+    const id = current?.id ?? (await create('Questions'));
+    await adminApi.send('POST', apiPath(`question-sets/${id}/questions`), { questions: [line] });
+    setQuestion('');
+    setFacts('');
+  };
+
+  return (
+    <section class="card part" aria-labelledby="question-set">
+      <h2 id="question-set">Questions</h2>
+      {current && (
+        <SelectField
+          path="set"
+          label="Question set"
+          value={current.id}
+          options={sets.map((set) => [set.id, `${set.name} (${plural(set.questions, 'question')})`])}
+          onChange={onChoose}
+        />
+      )}
+      {live.data && live.data.questions.length > 0 && (
+        <details>
+          <summary>{plural(live.data.questions.length, 'question')}</summary>
+          <ul class="documents">
+            {live.data.questions.map(({ number, line }) => (
+              <li key={number}>
+                <UntrustedText text={line.question ?? (line.turns ?? []).join(' / ')} />
+                <span class="quiet">
+                  <UntrustedText text={expected(line)} />
+                </span>
+                <button
+                  type="button"
+                  class="link"
+                  disabled={busy}
+                  onClick={() => void act(() => adminApi.send('DELETE', `${path}/questions/${number}`))}
+                >
+                  Remove<span class="unseen"> question {number}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act(add);
+        }}
+      >
+        <TextField
+          path="question"
+          label="Question"
+          hint="For a conversation, one message on a line. The answer to the last one is judged."
+          value={question}
+          most={20_000}
+          rows={2}
+          onChange={setQuestion}
+        />
+        <TextField
+          path="facts"
+          label="Expected facts"
+          hint="One on a line, alternatives separated by |. Empty: the assistant is expected not to answer."
+          value={facts}
+          most={3_000}
+          rows={2}
+          onChange={setFacts}
+        />
+        <div class="row">
+          <button type="submit" class="button" disabled={busy || question.trim() === ''}>
+            Add question
+          </button>
+          <label class="button">
+            Upload a set
+            <input
+              class="unseen"
+              type="file"
+              accept=".jsonl"
+              disabled={busy}
+              onChange={({ currentTarget }) => void upload(currentTarget)}
+            />
+          </label>
+          {current && (
+            <button type="button" class="button danger" disabled={busy} onClick={() => setRemoving(true)}>
+              Delete set
+            </button>
+          )}
+        </div>
+      </form>
+      <ErrorNotice sentence={problem} />
+      {removing && current && (
+        <Confirm
+          title="Delete this question set?"
+          action="Delete set"
+          run={async () => {
+            await adminApi.send('DELETE', apiPath(`question-sets/${current.id}`));
+            onChoose(undefined);
+            await refresh();
+          }}
+          onClose={() => setRemoving(false)}
+        >
+          <p>Its questions and evaluations are deleted permanently.</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+/** A file that is no question set; its message is a sentence for the reader. */
+class BadLine extends Error {}
+
+async function create(name: string): Promise<string> {
+  const { set } = await adminApi.send<SetReply>('POST', apiPath('question-sets'), { name });
+  return set.id;
+}
+
+/** Creates a set from a file; a set with a bad line is deleted again. */
+async function uploaded(file: File): Promise<string> {
+  const read = questionLines(await file.text());
+  if (!read.ok) throw new BadLine(read.problem);
+  const id = await create(file.name.replace(/\.jsonl$/, '').slice(0, 60) || 'Questions');
+  try {
+    for (const part of requestsOf(read.lines)) await addPart(id, part);
+  } catch (thrown) {
+    await adminApi.send('DELETE', apiPath(`question-sets/${id}`));
+    throw thrown;
+  }
+  return id;
+}
+
+async function addPart(id: string, part: readonly { line: number; value: object }[]): Promise<void> {
+  try {
+    const questions = part.map(({ value }) => value);
+    await adminApi.send('POST', apiPath(`question-sets/${id}/questions`), { questions });
+  } catch (thrown) {
+    const [issue] = thrown instanceof Problem ? (thrown.details.issues ?? []) : [];
+    throw issue ? new BadLine(lineProblem(part, issue)) : thrown;
+  }
+}
+
+const linesIn = (text: string, by: string): string[] =>
+  text
+    .split(by)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** The question of the form. */
+function lineTyped(question: string, facts: string): object {
+  const wanted = linesIn(facts, '\n').map((line) => {
+    const [text = '', ...alternatives] = linesIn(line, '|');
+    return { text, alternatives };
+  });
+  return { turns: linesIn(question, '\n'), ...(wanted.length === 0 ? { refuse: true } : { facts: wanted }) };
+}
+
+function expected({ facts }: QuestionsReply['questions'][number]['line']): string {
+  if (!facts) return 'No answer expected';
+  return facts.map((fact) => (typeof fact === 'string' ? fact : fact.text)).join(', ');
+}

@@ -1,0 +1,60 @@
+import { ArrowLeft } from 'lucide-static';
+import { useState } from 'preact/hooks';
+import type { AssistantReply, CandidateState } from '../../../wire/assistants.ts';
+import type { SetsReply } from '../../../wire/evaluations.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { href } from '../../ui/router.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { CandidateCard } from '../registry/candidate-card.tsx';
+import { EvaluationRuns } from '../registry/evaluation-runs.tsx';
+import { QuestionSetCard } from '../registry/question-set-card.tsx';
+import { VersionsCard } from '../registry/versions-card.tsx';
+import { useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Head } from './head.tsx';
+
+/** Asks an assistant, or its changes that are not live, the questions of a set. */
+export function EvaluateView({ id }: { id: string }) {
+  const path = apiPath(`assistants/${encodeURIComponent(id)}`);
+  const live = useLive<AssistantReply>(path);
+  const sets = useLive<SetsReply>(apiPath('question-sets'));
+  const { data: stored } = useLive<CandidateState>(`${path}/candidate`);
+  const [chosen, setChosen] = useState<string>();
+  const all = sets.data?.sets ?? [];
+  const current = all.find((set) => set.id === chosen) ?? all[0];
+  const changes = stored?.candidate;
+  const assistant = live.data?.assistant;
+  return (
+    <div class="view">
+      <p class="back">
+        <a href={href(['settings', 'assistants', id])}>
+          <Icon svg={ArrowLeft} size={16} /> Assistant
+        </a>
+      </p>
+      <Head title="Evaluate" lead={assistant && <UntrustedText text={assistant.name} />} />
+      <Loaded live={live}>
+        <Loaded live={sets}>
+          <div class="edited evaluate">
+            <QuestionSetCard
+              sets={all}
+              current={current}
+              onChoose={setChosen}
+              refresh={async () => await sets.refresh()}
+            />
+            {changes && assistant && <CandidateCard {...{ path, assistant, candidate: changes }} />}
+            {current && current.questions > 0 && (
+              <EvaluationRuns
+                key={current.id}
+                setId={current.id}
+                assistantId={id}
+                hasChanges={changes !== undefined}
+              />
+            )}
+            {assistant && !assistant.builtIn && <VersionsCard {...{ path, assistant }} />}
+          </div>
+        </Loaded>
+      </Loaded>
+    </div>
+  );
+}
