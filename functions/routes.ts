@@ -14,9 +14,11 @@ import { widgetSignIn } from './widget/sign-in.ts';
 import { widgetSignInCallback } from './widget/sign-in-callback.ts';
 import { widgetToken } from './widget/token.ts';
 import { agentRoutes } from './agent/routes.ts';
+import { beginUpload } from './admin/begin-upload.ts';
 import { collabApp } from './admin/collab-app.ts';
 import { collabChecks } from './admin/collab-checks.ts';
 import { collabSetup } from './admin/collab-setup.ts';
+import { completeUpload } from './admin/complete-upload.ts';
 import { cost } from './admin/cost.ts';
 import { dashboard } from './admin/dashboard.ts';
 import { deleteSession } from './admin/delete-session.ts';
@@ -25,6 +27,8 @@ import { overview } from './admin/overview.ts';
 import { draftAnswer } from './admin/draft-answer.ts';
 import { question } from './admin/question.ts';
 import { questions } from './admin/questions.ts';
+import { putUploadBlock } from './admin/put-upload-block.ts';
+import { removeUpload } from './admin/remove-upload.ts';
 import { rotateKey } from './admin/rotate-key.ts';
 import { seats } from './admin/seats.ts';
 import { sentReports } from './admin/sent-reports.ts';
@@ -34,6 +38,7 @@ import { sessions } from './admin/sessions.ts';
 import { signIn } from './admin/sign-in.ts';
 import { signOut } from './admin/sign-out.ts';
 import { transcript } from './admin/transcript.ts';
+import { upload } from './admin/upload.ts';
 import { widgetPreview } from './admin/widget-preview.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
 import { registryRoutes } from './registry/routes.ts';
@@ -80,6 +85,11 @@ const endpoints: readonly Endpoint[] = [
   rotateKey,
   signIn,
   signOut,
+  beginUpload,
+  upload,
+  putUploadBlock,
+  completeUpload,
+  removeUpload,
   ...registryRoutes,
   ...evaluationRoutes,
   ...agentRoutes,

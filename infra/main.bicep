@@ -350,6 +350,7 @@ var settings = union(extraSettings, {
   PLAN_ID: planId
   PUBLIC_HOSTS: '${publicHosts},${frontDoorHost}'
   RETENTION_DAYS: string(retentionDays)
+  UPLOADS_URL: storage.outputs.uploadsUrl
   WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
   WEB_PUBSUB_HUB: realtime.outputs.hubName
 }, forFrontDoor)

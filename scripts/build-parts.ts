@@ -4,6 +4,7 @@ import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { minify } from 'terser';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
+import { bundleForNode, type Bundled } from './bundle-for-node.ts';
 import { buildFrame, buildLoader, buildWidget } from '../widget/build.ts';
 
 export const ROOT = dirname(import.meta.dirname);
@@ -41,6 +42,11 @@ export async function localHost(outdir: string): Promise<void> {
     sourcesContent: false,
     define: { __VERSION__: JSON.stringify(await packageVersion()) },
   });
+}
+
+/** The module of the thread that reads documents, with every parser in chunks; for the cloud and the local host. */
+export function documentWorker(outdir: string): Promise<Bundled> {
+  return bundleForNode({ entry: `${ROOT}/src/adapters/documents/document-worker.ts`, outdir });
 }
 
 /**

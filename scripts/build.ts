@@ -1,7 +1,16 @@
 import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import type { EndpointDeclaration } from '../src/hosts/azure.ts';
-import { collabIcons, localHost, packageVersion, pages, replaceFolder, ROOT, widget } from './build-parts.ts';
+import {
+  collabIcons,
+  documentWorker,
+  localHost,
+  packageVersion,
+  pages,
+  replaceFolder,
+  ROOT,
+  widget,
+} from './build-parts.ts';
 import { bundleForNode } from './bundle-for-node.ts';
 import { lintLogging } from './lint-logging.ts';
 
@@ -12,9 +21,10 @@ async function cloudServices(outdir: string): Promise<void> {
     __PLACES__: JSON.stringify(await placesOfEntries()),
   };
   const entries = globSync('functions/{runtime,control-plane}.ts', { cwd: ROOT });
-  const bundled = await Promise.all(
-    entries.map((entry) => bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define })),
-  );
+  const bundled = await Promise.all([
+    ...entries.map((entry) => bundleForNode({ entry: `${ROOT}/${entry}`, outdir, define })),
+    documentWorker(outdir),
+  ]);
   await writeFile(`${outdir}/bundled.json`, JSON.stringify(Object.assign({}, ...bundled)));
 }
 

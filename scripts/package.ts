@@ -18,10 +18,10 @@ const RUNTIME_FILES = [
 
 const bundled = JSON.parse(readFileSync(join(DIST, 'bundled.json'), 'utf8')) as Bundled;
 
-/** An entry and all its chunks, each with its source map. */
-function code(entry: string): Map<string, Uint8Array> {
+/** Modules and all their chunks, each with its source map. */
+function code(modules: readonly string[]): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
-  const waiting = [entry];
+  const waiting = [...modules];
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     if (found.has(name)) continue;
     const text = readFileSync(join(DIST, name));
@@ -55,9 +55,13 @@ function manifest(entry: string): Uint8Array {
 }
 
 /** One deployable: `dist/<name>.zip`, which runs without `node_modules`. */
-function make(name: string, folders: readonly (readonly [folder: string, pattern: string])[]): void {
+function make(
+  name: string,
+  folders: readonly (readonly [folder: string, pattern: string])[],
+  threads: readonly string[] = [],
+): void {
   const entry = `${name}.js`;
-  const files = code(entry);
+  const files = code([entry, ...threads]);
   const packages = [...files.keys()].flatMap((path) => bundled[path]?.packages ?? []);
   for (const [folder, pattern] of folders) {
     for (const found of globSync(pattern, { cwd: join(ROOT, folder), withFileTypes: true })) {
@@ -75,5 +79,5 @@ function make(name: string, folders: readonly (readonly [folder: string, pattern
   process.stdout.write(`dist/${name}.zip  ${files.size} files  ${Math.ceil(bytes.length / 1024)} KiB\n`);
 }
 
-make('runtime', RUNTIME_FILES);
+make('runtime', RUNTIME_FILES, ['document-worker.js']);
 make('control-plane', []);

@@ -1,13 +1,17 @@
 import type { Server } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { directoryAssets } from './adapters/assets/directory.ts';
 import { random } from './adapters/system/node.ts';
 import {
   openAgentAccess,
   openAnswerer,
   openBase,
+  openDocumentReader,
   openModel,
   openPublisher,
   openRealtime,
+  openUploads,
   openVault,
   type Replacements,
 } from './compose/adapters.ts';
@@ -54,6 +58,8 @@ export interface Surroundings {
   version: string;
   /** The folder with the built widget and page scripts. */
   assetsDir: string;
+  /** The module of the thread that reads documents; default: the built one in `assetsDir`. */
+  documentWorker?: URL;
   /** Besides those of the base: a scripted model, a vault. */
   replace?: Replacements & { answerer?: Answerer; vault?: SecretVault };
 }
@@ -61,6 +67,7 @@ export interface Surroundings {
 /** The composition root of the runtime: chooses every adapter and wires the services. */
 export async function compose(config: Config, surroundings: Surroundings): Promise<Product> {
   const { version, assetsDir, replace = {} } = surroundings;
+  const builtWorker = pathToFileURL(join(assetsDir, 'document-worker.js'));
   const base = await openBase(config, {
     version,
     allowlist: config.allowlist,
@@ -93,7 +100,14 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
 
   const timers = schedule({ ...ports, background });
   const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
-  const registry = registryServices(config, { ...shared, answerer, unlimited, beside });
+  const registry = registryServices(config, {
+    ...shared,
+    answerer,
+    unlimited,
+    beside,
+    uploadStorage: openUploads(config, clock),
+    documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
+  });
   const profiles = registry.assistantProfiles;
   const events = visitorEvents({ ...shared, isWidgetOpen });
   const chat = chatServices(config, { ...shared, visitorEvents: events, answerer, profiles });

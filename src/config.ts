@@ -16,6 +16,8 @@ export interface Config {
   store:
     | { kind: 'cosmos'; endpoint: string; database: string; key?: string }
     | { kind: 'sqlite'; dataDir: string };
+  /** Off in the cloud where no container is named: uploads are refused, and all else works. */
+  uploads: { kind: 'blob'; url: string } | { kind: 'directory'; dataDir: string } | { kind: 'off' };
   vault: { kind: 'key-vault'; url: string } | { kind: 'file'; dataDir: string };
   model:
     | { kind: 'azure-openai'; api: ModelApi; endpoint: string; deployment: string }
@@ -188,7 +190,7 @@ function portAfter(port: number, distance: number): number {
 
 type Components = Pick<
   Config,
-  'store' | 'vault' | 'model' | 'realtime' | 'identity' | 'telemetry' | 'publisher'
+  'store' | 'uploads' | 'vault' | 'model' | 'realtime' | 'identity' | 'telemetry' | 'publisher'
 >;
 
 function components(settings: Settings, cloud: boolean): Components {
@@ -206,6 +208,7 @@ function components(settings: Settings, cloud: boolean): Components {
           ...(COSMOS_KEY !== undefined && { key: COSMOS_KEY }),
         }
       : { kind: 'sqlite', dataDir },
+    uploads: uploadsOf(settings, cloud),
     vault: KEY_VAULT_URL ? { kind: 'key-vault', url: KEY_VAULT_URL } : { kind: 'file', dataDir },
     model: modelOf(settings, cloud),
     realtime: WEB_PUBSUB_ENDPOINT
@@ -230,6 +233,11 @@ function components(settings: Settings, cloud: boolean): Components {
         }
       : { kind: 'off' },
   };
+}
+
+function uploadsOf({ UPLOADS_URL: url, DATA_DIR: dataDir }: Settings, cloud: boolean): Config['uploads'] {
+  if (url) return { kind: 'blob', url: url.replace(/\/$/, '') };
+  return cloud ? { kind: 'off' } : { kind: 'directory', dataDir };
 }
 
 function modelOf(settings: Settings, cloud: boolean): Config['model'] {

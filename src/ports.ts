@@ -13,6 +13,8 @@ import type { Answerer } from './ports/answerer.ts';
 import type { VisitorDirectories } from './ports/identity.ts';
 import type { Publisher } from './ports/publisher.ts';
 import type { Assets } from './ports/assets.ts';
+import type { DocumentReader, DocumentSections } from './ports/document-reader.ts';
+import type { UploadStorage } from './ports/uploads.ts';
 import type { Telemetry } from './ports/telemetry.ts';
 import type { Clock, Random } from './ports/system.ts';
 
@@ -26,6 +28,8 @@ export type * from './ports/identity.ts';
 export type * from './ports/publisher.ts';
 export type * from './ports/question-words.ts';
 export type * from './ports/assets.ts';
+export type * from './ports/document-reader.ts';
+export type * from './ports/uploads.ts';
 export type * from './ports/telemetry.ts';
 export type * from './ports/system.ts';
 
@@ -41,6 +45,9 @@ export interface Ports {
   directories: VisitorDirectories;
   publisher: Publisher;
   assets: Assets;
+  uploadStorage: UploadStorage;
+  documentReader: DocumentReader;
+  documentSections: DocumentSections;
   telemetry: Telemetry;
   clock: Clock;
   random: Random;

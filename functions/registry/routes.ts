@@ -18,6 +18,7 @@ import { createWidget } from './create-widget.ts';
 import { disableWidget } from './disable-widget.ts';
 import { document } from './document.ts';
 import { enableWidget } from './enable-widget.ts';
+import { previewUpload } from './preview-upload.ts';
 import { putDocument } from './put-document.ts';
 import { removeAnswer } from './remove-answer.ts';
 import { removeAssistant } from './remove-assistant.ts';
@@ -26,6 +27,7 @@ import { removeWidget } from './remove-widget.ts';
 import { tryAssistant } from './try-assistant.ts';
 import { updateAssistant } from './update-assistant.ts';
 import { updateWidget } from './update-widget.ts';
+import { viewDocument } from './view-document.ts';
 import { widget } from './widget.ts';
 import { widgets } from './widgets.ts';
 
@@ -45,6 +47,7 @@ export const registryRoutes: readonly Endpoint[] = [
   chooseBuiltIn,
   removeAssistant,
   document,
+  viewDocument,
   putDocument,
   removeDocument,
   candidate,
@@ -55,6 +58,7 @@ export const registryRoutes: readonly Endpoint[] = [
   publishCandidate,
   versions,
   restoreVersion,
+  previewUpload,
   tryAssistant,
   answers,
   answersDocument,

@@ -1,9 +1,17 @@
 import type { Timer } from '../../src/http/timer.ts';
 import { deployStatus } from './deploy-status.ts';
 import { evaluation } from './evaluation.ts';
+import { expiredUploads } from './expired-uploads.ts';
 import { modelCheck } from './model-check.ts';
 import { retention } from './retention.ts';
 import { seatReport } from './seat-report.ts';
 
 /** All timers of the runtime. */
-export const timers: readonly Timer[] = [seatReport, deployStatus, modelCheck, retention, evaluation];
+export const timers: readonly Timer[] = [
+  seatReport,
+  deployStatus,
+  modelCheck,
+  retention,
+  evaluation,
+  expiredUploads,
+];

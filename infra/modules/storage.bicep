@@ -1,4 +1,5 @@
 // The storage account that the Functions platform needs: the deployed package, and the locks of the timers.
+// Uploaded files are in it until they are used, for a day at most.
 
 @description('Where it is kept; an Azure region.')
 param location string
@@ -53,6 +54,12 @@ resource packages 'Microsoft.Storage/storageAccounts/blobServices/containers@202
   properties: { publicAccess: 'None' }
 }
 
+resource uploads 'Microsoft.Storage/storageAccounts/blobServices/containers@2026-04-01' = {
+  parent: blobs
+  name: 'uploads'
+  properties: { publicAccess: 'None' }
+}
+
 // Later than the only stable version, which knows no groups of categories.
 #disable-next-line use-recent-api-versions
 resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
@@ -73,3 +80,6 @@ output name string = account.name
 
 @description('Where the deployed package lies.')
 output packagesUrl string = uri(account.properties.primaryEndpoints.blob, packages.name)
+
+@description('Where uploaded files are.')
+output uploadsUrl string = uri(account.properties.primaryEndpoints.blob, uploads.name)

@@ -10,12 +10,14 @@ import type { Config } from '../config.ts';
 import { lazy } from '../domain/caching.ts';
 import { endWithin } from '../domain/concurrency.ts';
 import type { Allowlist } from '../domain/origin.ts';
+import { AppError } from '../domain/errors.ts';
 import type {
   AgentAccess,
   Answerer,
   Clock,
   ConversationStore,
   Counters,
+  DocumentReader,
   LanguageModel,
   Ledger,
   Ports,
@@ -23,6 +25,7 @@ import type {
   Realtime,
   SecretVault,
   Telemetry,
+  UploadStorage,
 } from '../ports.ts';
 import { rateGate } from '../services/chat/rate-gate.ts';
 import { background } from '../services/platform/background.ts';
@@ -148,6 +151,41 @@ export function openVault(
     read: async (name) => (await open()).read(name),
     write: async (name, value) => (await open()).write(name, value),
   };
+}
+
+/** The configured file storage, opened on first use. */
+export function openUploads(
+  { uploads, cloud, clientId }: Pick<Config, 'uploads' | 'cloud' | 'clientId'>,
+  clock: Clock,
+): UploadStorage {
+  const open = lazy(async (): Promise<UploadStorage> => {
+    if (uploads.kind === 'off') throw new AppError('uploads-not-configured');
+    if (uploads.kind === 'directory') {
+      const { uploadDirectory } = await import('../adapters/uploads/directory.ts');
+      return uploadDirectory(uploads);
+    }
+    const { blobUploads } = await import('../adapters/uploads/blob.ts');
+    const { credential } = azureCredential({ cloud, clientId, clock });
+    return blobUploads({ url: uploads.url, credential, clock });
+  });
+  return {
+    putBlock: async (...of) => (await open()).putBlock(...of),
+    blocks: async (...of) => (await open()).blocks(...of),
+    join: async (...of) => (await open()).join(...of),
+    async *read(uploadId) {
+      yield* (await open()).read(uploadId);
+    },
+    remove: async (uploadId) => (await open()).remove(uploadId),
+  };
+}
+
+/** The reader of documents. It and its parsers are loaded for the first file. */
+export function openDocumentReader(worker: URL, clock: Clock): DocumentReader {
+  const open = lazy(async () => {
+    const { documentReader } = await import('../adapters/documents/reader.ts');
+    return documentReader({ worker, clock });
+  });
+  return { read: async (file) => (await open()).read(file) };
 }
 
 /** The configured real-time service. Only the embedded hub needs a key, and a server to attach to. */

@@ -1,9 +1,11 @@
+import { documentSections } from '../adapters/knowledge/document-sections.ts';
 import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
 import type { Config } from '../config.ts';
 import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
 import type { Answerer, Ports, ReadQuestionWords, RequestBudget } from '../ports.ts';
+import { uploads } from '../services/platform/uploads.ts';
 import type { Background } from '../services/platform/background.ts';
 import { addedAnswers } from '../services/assistants/added-answers.ts';
 import { assistantCandidates } from '../services/assistants/assistant-candidates.ts';
@@ -12,6 +14,7 @@ import { assistantDocuments, type AssistantDocuments } from '../services/assista
 import { assistantProfiles, type AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
 import { versionedAssistants } from '../services/assistants/assistant-versions.ts';
 import { assistantRecords } from '../services/assistants/assistant-records.ts';
+import { documentFiles } from '../services/assistants/document-files.ts';
 import { assistants, type Assistants } from '../services/assistants/assistants.ts';
 import { evaluationRecords } from '../services/assistants/evaluation-records.ts';
 import { evaluationRunner } from '../services/assistants/evaluation-runner.ts';
@@ -68,7 +71,7 @@ type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'store' |
   stopping: AbortSignal;
 };
 
-interface RegistryParts extends Shared, Pick<Ports, 'answerer'> {
+interface RegistryParts extends Shared, Pick<Ports, 'answerer' | 'documentReader' | 'uploadStorage'> {
   /** Without the daily budget: an evaluation waits where it is used up. */
   unlimited: Answerer;
   beside: TokensBeside;
@@ -104,8 +107,11 @@ export function registryServices(config: Config, shared: RegistryParts) {
     ...shared,
     knowsAssistant: async (id) => (await agents.find(id)) !== undefined,
   });
+  const files = uploads(shared);
   return {
     widgets,
+    uploads: files,
+    documentFiles: documentFiles({ ...shared, documentSections, uploads: files, assistants: agents }),
     assistants: agents,
     assistantProfiles: profiles,
     addedAnswers: addedAnswers({ ...shared, assistants: agents, documents, changes, profiles }),

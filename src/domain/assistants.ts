@@ -4,6 +4,10 @@ export type Handover = (typeof HANDOVERS)[number];
 
 /** The maximum number of documents per assistant; their index is in memory. */
 export const MAX_DOCUMENTS = 50;
+/** The maximum length of one document, in UTF-16 code units. */
+export const MAX_DOCUMENT_CHARACTERS = 200_000;
+/** The maximum length of all documents of an assistant together, in UTF-16 code units. */
+export const MAX_ALL_CHARACTERS = 2_500_000;
 
 const FOLDER = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}(\/[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}){0,5}$/u;
 

@@ -33,6 +33,12 @@ export type ErrorCode =
   | 'model-not-configured'
   | 'precondition-failed'
   | 'payload-too-large'
+  | 'upload-not-found'
+  | 'upload-incomplete'
+  | 'upload-complete'
+  | 'too-many-uploads'
+  | 'uploads-not-configured'
+  | FileRefusal
   | 'misdirected-request'
   | 'rate-limited'
   | 'assistant-unavailable'
@@ -40,9 +46,24 @@ export type ErrorCode =
   | 'vault-unavailable'
   | 'realtime-unavailable'
   | 'identity-unavailable'
+  | 'files-unavailable'
   | 'download-too-long'
   | 'misconfigured'
   | 'internal-error';
+
+/** Why a file is refused by what is in it. */
+export const FILE_REFUSALS = [
+  'file-too-large',
+  'file-type-unsupported',
+  'file-encrypted',
+  'file-damaged',
+  'file-encoding-unknown',
+  'file-without-text',
+  'file-too-many-pages',
+  'file-text-too-long',
+  'file-too-complex',
+] as const;
+export type FileRefusal = (typeof FILE_REFUSALS)[number];
 
 /** The HTTP status of each code. */
 export const STATUS_OF: Record<ErrorCode, number> = {
@@ -76,6 +97,20 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'model-not-configured': 409,
   'precondition-failed': 412,
   'payload-too-large': 413,
+  'upload-not-found': 404,
+  'upload-incomplete': 409,
+  'upload-complete': 409,
+  'too-many-uploads': 409,
+  'uploads-not-configured': 409,
+  'file-too-large': 413,
+  'file-type-unsupported': 415,
+  'file-encrypted': 422,
+  'file-damaged': 422,
+  'file-encoding-unknown': 422,
+  'file-without-text': 422,
+  'file-too-many-pages': 422,
+  'file-text-too-long': 422,
+  'file-too-complex': 422,
   'misdirected-request': 421,
   'rate-limited': 429,
   'assistant-unavailable': 502,
@@ -83,6 +118,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'vault-unavailable': 503,
   'realtime-unavailable': 503,
   'identity-unavailable': 503,
+  'files-unavailable': 503,
   'download-too-long': 503,
   misconfigured: 503,
   'internal-error': 500,
@@ -122,7 +158,25 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'idp-not-configured': 'The identity provider is not set up yet.',
   'model-not-configured': 'No language model is configured.',
   'precondition-failed': CHANGED_MEANWHILE,
-  'payload-too-large': 'The request body is larger than 64 KiB.',
+  'payload-too-large': 'The request body is too large.',
+  'upload-not-found': 'This upload no longer exists. Upload the file again.',
+  'upload-incomplete': 'Parts of the file are missing. Send them and try again.',
+  'upload-complete': 'This file is already uploaded.',
+  'too-many-uploads': 'Too many files are waiting. Add or discard some of them first.',
+  'uploads-not-configured': 'File uploads are not set up. Set UPLOADS_URL to a blob container.',
+  'file-too-large': 'This file is too large. Files can have up to 10 MB.',
+  'file-type-unsupported':
+    'This kind of file cannot be read. Use PDF, Word (.docx), HTML, Markdown or plain text.',
+  'file-encrypted': 'This file is protected with a password. Save it without one and upload it again.',
+  'file-damaged': 'This file is damaged. Open it in its program, save it again and upload it.',
+  'file-encoding-unknown':
+    'The characters of this file cannot be read. Save it in the encoding UTF-8 and upload it again.',
+  'file-without-text':
+    'This file has no text. If it is a scan, run text recognition (OCR) on it and upload it again.',
+  'file-too-many-pages': 'This file has too many pages. Split it into files of up to 500 pages.',
+  'file-text-too-long': 'The text of this file is too long. Split it into files of up to 200,000 characters.',
+  'file-too-complex':
+    'This file takes too much time or memory to read. Split it, or save it in a simpler form.',
   'misdirected-request': 'Unknown host name. Add it to PUBLIC_HOSTS.',
   'rate-limited': 'Too many requests. Wait a moment and try again.',
   'assistant-unavailable': 'We could not reach the assistant. Try again, or talk to a person.',
@@ -130,6 +184,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'vault-unavailable': 'The key vault cannot be reached right now. Try again in a moment.',
   'realtime-unavailable': 'The real-time service cannot be reached right now. Try again in a moment.',
   'identity-unavailable': 'The identity provider cannot be reached right now. Try again in a moment.',
+  'files-unavailable': 'The file storage cannot be reached right now. Try again in a moment.',
   'download-too-long': 'The download took too long and was interrupted. Choose a shorter period.',
   misconfigured: 'The service is not set up correctly.',
   'internal-error': 'Something went wrong. Try again in a moment.',

@@ -45,7 +45,7 @@ export async function answer<S>(
       params: routeParams(place, params),
       // The functions host puts the `Host` header that it received here.
       serviceOrigin: ownOrigin(incoming.header('x-forwarded-host'), hosts),
-      clientIp: await callerIp(incoming, received, trustedProxyHops),
+      clientIp: await callerIp(incoming, endpoint.blockBytes, received, trustedProxyHops),
     };
     const reply = await endpoint.run(request, services);
     return toResponse(method === 'HEAD' ? withoutBody(reply) : reply, exchange.outgoing);
@@ -62,11 +62,12 @@ function withoutBody({ body, ...reply }: HttpReply): HttpReply {
 /** The client's IP address where the platform's report of it can be trusted. */
 async function callerIp(
   request: IncomingRequest,
+  blockBytes: number | undefined,
   received: ReadonlyMap<string, string> | undefined,
   trustedProxyHops: number,
 ): Promise<string | undefined> {
   const hasBody = Number(request.header('content-length') ?? 0) > 0 || request.header('transfer-encoding');
-  const body = hasBody ? await request.body(MAX_BODY_BYTES) : new Uint8Array();
+  const body = hasBody ? await request.body(blockBytes ?? MAX_BODY_BYTES) : new Uint8Array();
   const forwardedFor = receivedForwardedFor({ ...request, body, received });
   if (forwardedFor === undefined || trustedProxyHops === 0) return undefined;
   return clientIp(forwardedFor, trustedProxyHops, '');

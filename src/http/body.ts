@@ -38,6 +38,13 @@ export async function readJson(request: HttpRequest, rule: BodyRule): Promise<ob
   throw new AppError('invalid-json');
 }
 
+/** The body as it was sent: what is no JSON, or may be any file. */
+export async function readBytes(request: HttpRequest, limitBytes: number): Promise<Uint8Array> {
+  const bytes = await request.body(limitBytes);
+  if (bytes === 'too-large') throw new AppError('payload-too-large');
+  return bytes;
+}
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 function parseJson(bytes: Uint8Array): unknown {

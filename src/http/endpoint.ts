@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AppError, type ErrorCode } from '../domain/errors.ts';
 import type { Random } from '../ports.ts';
 import type { Services } from '../services/platform/services.ts';
-import { readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
+import { readBytes, readJson, refuseForgedHeaders, type BodyRule } from './body.ts';
 import { bug, errorReply, type ErrorReply } from './errors.ts';
 import { corsHeaders, preflight, refuseCrossSite, refuseForeignOrigin } from './cross-origin.ts';
 import { expectation } from './expectations.ts';
@@ -29,6 +29,8 @@ export type Input<G extends Gate, P, Q, B> = {
   params: Parsed<P>;
   query: Parsed<Q>;
   body: Parsed<B>;
+  /** The body as it was sent, for an endpoint with `blockBytes`; else empty. */
+  bytes: Uint8Array;
 } & Callers[G];
 
 export interface EndpointSpec<G extends Gate, P, Q, B> {
@@ -51,6 +53,8 @@ export interface EndpointSpec<G extends Gate, P, Q, B> {
   params?: P;
   query?: Q;
   body?: B;
+  /** The body is no JSON but a block of a file, of at most this many bytes. */
+  blockBytes?: number;
   answers: Record<number, Answer>;
   /** The errors of this endpoint, besides those that any may return. */
   errors?: readonly ErrorCode[];
@@ -93,7 +97,9 @@ export function endpoint<
     const admission = await authenticate(spec.gate, request, services);
     if ('instead' in admission) return admission.instead;
     const { caller, cookies } = admission;
-    const sent = unsafe ? await readJson(request, bodyRule) : undefined;
+    const { blockBytes } = spec;
+    const bytes = blockBytes === undefined ? undefined : await readBytes(request, blockBytes);
+    const sent = unsafe && !bytes ? await readJson(request, bodyRule) : undefined;
     const reply = await spec.handle({
       request,
       requestId,
@@ -101,6 +107,7 @@ export function endpoint<
       params: parse(spec.params, request.params),
       query: parse(spec.query, firstValues(request.query)),
       body: parse(spec.body, sent),
+      bytes: bytes ?? new Uint8Array(),
       ...caller,
     });
     return cookies ? { cookies, ...reply } : reply;

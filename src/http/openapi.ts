@@ -115,7 +115,7 @@ export async function openApiDocument(
 }
 
 function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { name, gate, summary, params, query, body, errors = [] } = endpoint;
+  const { name, gate, summary, params, query, body, blockBytes, errors = [] } = endpoint;
   return {
     operationId: name,
     summary,
@@ -129,6 +129,7 @@ function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       },
     }),
     ...(body && { requestBody: { content: { 'application/json': { schema: body } } } }),
+    ...(blockBytes !== undefined && { requestBody: { content: { 'application/octet-stream': {} } } }),
     responses: responses(endpoint),
   } as ZodOpenApiOperationObject;
 }
@@ -140,6 +141,7 @@ function responses({
   method,
   firstParty,
   body,
+  blockBytes,
 }: Endpoint): ZodOpenApiResponsesObject {
   const described: ZodOpenApiResponsesObject = {};
   for (const [status, { description, schema, contentType }] of Object.entries(answers)) {
@@ -150,6 +152,7 @@ function responses({
   const codes = new Set<ErrorCode>([...ERRORS_OF_GATE[gate], ...errors]);
   if (firstParty || (gate === 'admin' && method !== 'GET')) codes.add('cross-site-request');
   if (body) codes.add('invalid-json').add('payload-too-large');
+  if (blockBytes !== undefined) codes.add('payload-too-large');
   for (const [status, group] of Map.groupBy([...codes].toSorted(), (code) => STATUS_OF[code])) {
     described[`${status}` as '400'] ??= {
       description: group.map((code) => `\`${code}\`: ${SENTENCE_OF[code]}`).join('\n\n'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AssistantEdit } from '../domain/records/assistant.ts';
-import { count, named, text, time } from '../domain/records/fields.ts';
+import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Source } from '../domain/records/message.ts';
 
 /** `default` is the assistant of the settings. */
@@ -55,7 +55,34 @@ export const AssistantsReply = z.object({
 export type AssistantsReply = z.infer<typeof AssistantsReply>;
 
 export const DocumentParams = z.object({ id: assistantId(), name: documentName() });
-export const DocumentUpload = z.object({ markdown: text(50_000) });
+/** The Markdown itself, or the upload whose preview was shown. */
+export const DocumentUpload = z
+  .object({ markdown: z.optional(text(50_000)), uploadId: z.optional(uuid()) })
+  .check(
+    z.refine(({ markdown, uploadId }) => (markdown === undefined) !== (uploadId === undefined), {
+      message: 'must be given, or else an uploadId',
+      path: ['markdown'],
+    }),
+  );
+
+/** A document as an assistant sees it. */
+export const DocumentReply = z.object({
+  document: z.object({
+    name: z.string(),
+    markdown: z.string(),
+    sections: z.readonly(
+      z.array(
+        z.object({
+          title: z.string(),
+          /** The headings above it, outermost first. */
+          path: z.readonly(z.array(z.string())),
+          markdown: z.string(),
+        }),
+      ),
+    ),
+  }),
+});
+export type DocumentReply = z.infer<typeof DocumentReply>;
 
 /** Tries out a draft before it is saved; `assistantId` is the assistant whose uploaded documents are used. */
 export const TryRequest = z.object({

@@ -107,6 +107,7 @@ export const Settings = z.object({
   COSMOS_DATABASE: z._default(word, 'chat'),
   COSMOS_KEY: z.optional(z.string()),
   KEY_VAULT_URL: z.optional(httpsUrl),
+  UPLOADS_URL: z.optional(httpsUrl),
   AZURE_OPENAI_ENDPOINT: z.optional(urlOrLoopback),
   AZURE_OPENAI_DEPLOYMENT: z.optional(word),
   OPENAI_BASE_URL: z.optional(modelUrl),

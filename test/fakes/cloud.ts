@@ -11,6 +11,7 @@ import { startIdentityEndpoint, type IdentityEndpoint } from './identity-endpoin
 import { startIngestion, type IngestionServer } from './ingestion-server.ts';
 import { startKeyVault, type KeyVaultServer } from './key-vault-server.ts';
 import { openLine, type Line } from './line.ts';
+import { startBlobs, type BlobServer } from './blob-server.ts';
 import { startWebPubSub, type WebPubSubServer } from './web-pubsub-server.ts';
 
 /** Everything that a deployment in the cloud is made of, on the loopback. */
@@ -18,6 +19,8 @@ export interface Cloud {
   identity: IdentityEndpoint;
   cosmos: CosmosServer;
   vault: KeyVaultServer;
+  /** The container of uploaded files; it has no line. */
+  blobs: BlobServer;
   pubSub: WebPubSubServer;
   model: ModelServer;
   insights: IngestionServer;
@@ -52,10 +55,11 @@ export async function startCloud({
   lines: wanted,
   tokenFor = () => undefined,
 }: CloudOptions = {}): Promise<Cloud> {
-  const [identity, cosmos, vault, pubSub, model, insights] = await Promise.all([
+  const [identity, cosmos, vault, blobs, pubSub, model, insights] = await Promise.all([
     startIdentityEndpoint((resource) => tokenFor(resource) ?? TOKEN),
     startCosmos(clock),
     startKeyVault(TOKEN),
+    startBlobs(TOKEN),
     startWebPubSub(HUB, TOKEN, clock),
     startModelServer(),
     startIngestion(),
@@ -78,6 +82,7 @@ export async function startCloud({
     identity,
     cosmos,
     vault,
+    blobs,
     pubSub,
     model,
     insights,
@@ -87,6 +92,7 @@ export async function startCloud({
       COSMOS_ENDPOINT: at('cosmos'),
       COSMOS_DATABASE: cosmos.database,
       KEY_VAULT_URL: at('vault'),
+      UPLOADS_URL: blobs.url,
       WEB_PUBSUB_ENDPOINT: at('pubSub'),
       WEB_PUBSUB_HUB: HUB,
       AZURE_OPENAI_ENDPOINT: at('model'),
@@ -106,7 +112,9 @@ export async function startCloud({
     },
     async close() {
       await Promise.all(Object.values(opened ?? {}).map((line) => line.close()));
-      await Promise.all([identity, cosmos, vault, pubSub, model, insights].map((server) => server.close()));
+      await Promise.all(
+        [identity, cosmos, vault, blobs, pubSub, model, insights].map((server) => server.close()),
+      );
       await rm(folder, { recursive: true });
     },
   };

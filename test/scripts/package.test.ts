@@ -101,7 +101,8 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'knowledge',
           ]
         : [];
-    const code = [`${name}.js`, `${name}.js.map`];
+    const thread = name === 'runtime' ? ['document-worker'] : [];
+    const code = [name, ...thread].flatMap((one) => [`${one}.js`, `${one}.js.map`]);
     const top = new Set(names.map((path) => path.split('/')[0]));
     expect([...top].toSorted()).toEqual([...own, ...code, ...beside].toSorted());
     expect(names.filter((path) => /node_modules|\.tsx?$|\.test\./.test(path))).toEqual([]);

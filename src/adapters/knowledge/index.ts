@@ -44,6 +44,11 @@ interface Loaded {
   bytes: number;
 }
 
+/** The title of a document that states none: its name. */
+export function titleOf(name: string): string {
+  return basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
+}
+
 async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Promise<Loaded> {
   // The parser and the search are loaded with the first question, not with the service.
   const [{ sectionsOf }, { knowledgeSearch }] = await Promise.all([
@@ -52,8 +57,7 @@ async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Pro
   ]);
   const pages: { sections: Section[] }[] = [];
   for (const { name, markdown } of await documents()) {
-    const title = basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
-    pages.push({ sections: sectionsOf(markdown, title) });
+    pages.push({ sections: sectionsOf(markdown, titleOf(name)) });
     // Yields to the event loop between documents, for other requests of this instance.
     await turn();
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isAnswersDocument } from '../../domain/added-answers.ts';
-import { MAX_DOCUMENTS } from '../../domain/assistants.ts';
+import { MAX_ALL_CHARACTERS, MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENTS } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Ports, StoredDocuments, Version } from '../../ports.ts';
 import {
@@ -25,7 +25,7 @@ export interface AssistantDocuments {
   listAll(): Promise<ReadonlyMap<string, readonly DocumentListing[]>>;
   /** Its text; `not-found` where there is none of that name. */
   read(assistantId: string, name: string): Promise<string>;
-  /** Creates or replaces a document; `validation-failed` where there would be too many. */
+  /** Creates or replaces a document; `validation-failed` where there would be too many or too much. */
   put(assistantId: string, name: string, markdown: string): Promise<void>;
   /** `not-found` where there is none of that name. */
   remove(assistantId: string, name: string): Promise<void>;
@@ -96,20 +96,15 @@ export function assistantDocuments(
     change: (document: VersionedText | undefined) => string | undefined,
   ): Promise<void> {
     const others = (await list(assistantId)).filter((listing) => listing.name !== name);
-    if (others.length >= MAX_DOCUMENTS) {
-      throw new AppError('validation-failed', {
-        issues: [{ path: 'name', message: `is one too many: an AI agent has ${MAX_DOCUMENTS} at most` }],
-      });
-    }
     const { result: markdown } = await updateDocument(
       TEXTS,
       dependencies,
       textOf(assistantId, name),
       (stored) => {
         const changed = change(stored && versioned(stored));
-        return changed === undefined
-          ? { result: undefined }
-          : { value: { name, markdown: changed }, result: changed };
+        if (changed === undefined) return { result: undefined };
+        refuseTooMuch(others, changed.length);
+        return { value: { name, markdown: changed }, result: changed };
       },
     );
     if (markdown === undefined) return;
@@ -190,6 +185,23 @@ export function assistantDocuments(
 
 function versioned({ value, version }: StoredDocument<z.output<typeof Text>>): VersionedText {
   return { markdown: value.markdown, version };
+}
+
+/** The limits of one document, and of all documents of an assistant. */
+function refuseTooMuch(others: readonly DocumentListing[], characters: number): void {
+  const sum = others.reduce((total, one) => total + one.characters, characters);
+  const refuse = (path: string, message: string) =>
+    new AppError('validation-failed', { issues: [{ path, message }] });
+  if (characters > MAX_DOCUMENT_CHARACTERS) throw new AppError('file-text-too-long');
+  if (others.length >= MAX_DOCUMENTS) {
+    throw refuse('name', `is one too many: an AI agent has ${MAX_DOCUMENTS} at most`);
+  }
+  if (sum > MAX_ALL_CHARACTERS) {
+    throw refuse(
+      'markdown',
+      `is too much: the documents of an AI agent have ${MAX_ALL_CHARACTERS} characters at most`,
+    );
+  }
 }
 
 function without(listings: readonly DocumentListing[], name: string): DocumentListing[] {

@@ -13,6 +13,7 @@ import type {
   RequestBudget,
   Telemetry,
 } from '../../ports.ts';
+import type { DocumentFiles } from '../assistants/document-files.ts';
 import type { AdminGate } from '../admin/admin-gate.ts';
 import type { AgentDesk } from '../desk/agent-desk.ts';
 import type { AgentDrafts } from '../desk/agent-drafts.ts';
@@ -31,6 +32,7 @@ import type { Colleagues } from '../desk/colleagues.ts';
 import type { FiguresReader } from '../admin/figures.ts';
 import type { HealthCheck } from './health.ts';
 import type { Notes } from '../desk/notes.ts';
+import type { Uploads } from './uploads.ts';
 import type { ModelWatch } from './model-watch.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
 import type { Questions } from '../admin/questions.ts';
@@ -75,6 +77,9 @@ export interface Services extends BaseServices {
   assistants: VersionedAssistants;
   assistantProfiles: AssistantProfiles;
   knowledgeFolders: KnowledgeFolders;
+  /** Files in blocks, and documents that are made of them. */
+  uploads: Uploads;
+  documentFiles: DocumentFiles;
   tryOut: TryOut;
   addedAnswers: AddedAnswers;
   /** Changes of assistants that are tested before visitors get them. */

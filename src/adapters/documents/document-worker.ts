@@ -1,0 +1,36 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import * as z from 'zod/mini';
+import { FILE_TYPES } from '../../domain/file-types.ts';
+import { converted } from './convert.ts';
+import { Refused } from './limits.ts';
+import type { Reading } from './reading.ts';
+
+/**
+ * The thread that reads one file: it is given the bytes in pieces, answers once, and is ended then. A parser
+ * that asks for the network finds none.
+ */
+const { type, name, bytes } = z
+  .object({ type: z.enum(FILE_TYPES), name: z.string(), bytes: z.int() })
+  .parse(workerData);
+
+globalThis.fetch = () => Promise.reject(new Error('A document has no network.'));
+
+const whole = new Uint8Array(bytes);
+let received = 0;
+
+async function reading(): Promise<Reading> {
+  try {
+    return { read: await converted(type, whole, name) };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.code };
+    // Nesting that is too deep for the stack, or a length that no array has.
+    if (error instanceof RangeError) return { refused: 'file-too-complex' };
+    return { refused: 'file-damaged' };
+  }
+}
+
+parentPort?.on('message', (piece: Uint8Array) => {
+  whole.set(piece, received);
+  received += piece.length;
+  if (received === bytes) void reading().then((result) => parentPort?.postMessage(result));
+});

@@ -1,0 +1,157 @@
+import type { BlockContent, ListItem, Paragraph, PhrasingContent, Root, TableRow } from 'mdast';
+import type { PdfLine } from './pdf-lines.ts';
+
+/** Larger than the text by at least this factor: a heading. */
+const HEADING_FACTOR = 1.12;
+const MAX_DEPTH = 4;
+const MAX_HEADING_CHARACTERS = 160;
+/** Lines further apart than this many font sizes are two paragraphs. */
+const PARAGRAPH_GAP = 1.75;
+const BULLET = /^[•‣▪●◦–—*·]\s+/u;
+/** Cells of two lines are of one column where they begin within this many points. */
+const SAME_COLUMN = 12;
+/** From this many pages on, a line that most of them begin or end with is not text but page furniture. */
+const MIN_REPEATS = 3;
+const REPEATED_SHARE = 0.6;
+
+/**
+ * A PDF holds positions, not structure: headings are found by the size of their font, paragraphs and lists by
+ * gaps and bullets, tables by cells that stand below each other. Lines that most pages repeat at their edges
+ * are left out.
+ */
+export function blocksOf(pages: readonly (readonly PdfLine[])[]): Root {
+  const body = withoutRepeated(pages);
+  const depths = headingDepths(body.flat());
+  return { type: 'root', children: body.flatMap((lines) => pageBlocks(lines, depths)) };
+}
+
+function pageBlocks(lines: readonly PdfLine[], depths: ReadonlyMap<number, number>): BlockContent[] {
+  const blocks: BlockContent[] = [];
+  let before: PdfLine | undefined;
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    if (!line) continue;
+    const rows = tableAt(lines, at);
+    if (rows.length > 0) {
+      blocks.push({ type: 'table', children: rows.map(rowOf) });
+      at += rows.length - 1;
+      before = undefined;
+      continue;
+    }
+    add(blocks, line, before, depths);
+    before = line;
+  }
+  return blocks;
+}
+
+/** Adds a line as a block of its own, or to the block before it. */
+function add(
+  blocks: BlockContent[],
+  line: PdfLine,
+  before: PdfLine | undefined,
+  depths: ReadonlyMap<number, number>,
+): void {
+  const depth = line.text.length <= MAX_HEADING_CHARACTERS ? depths.get(line.size) : undefined;
+  const last = blocks.at(-1);
+  const isNext = before?.size === line.size && isClose(before, line);
+  if (depth !== undefined) {
+    if (isNext && last?.type === 'heading') return void append(last.children, line.text);
+    blocks.push({ type: 'heading', depth: depthOf(depth), children: textOf(line.text) });
+  } else if (BULLET.test(line.text)) {
+    const item = itemOf(line.text.replace(BULLET, ''));
+    if (last?.type === 'list') last.children.push(item);
+    else blocks.push({ type: 'list', ordered: false, spread: false, children: [item] });
+  } else if (isNext && last?.type === 'list') {
+    append(lastItemText(last.children), line.text);
+  } else if (isNext && last?.type === 'paragraph') {
+    append(last.children, line.text);
+  } else {
+    blocks.push({ type: 'paragraph', children: textOf(line.text) });
+  }
+}
+
+function isClose(before: PdfLine, line: PdfLine): boolean {
+  const gap = before.y - line.y;
+  return gap > 0 && gap <= Math.max(before.size, line.size) * PARAGRAPH_GAP;
+}
+
+/** The lines from `at` on that are rows of one table: at least two with the same columns. */
+function tableAt(lines: readonly PdfLine[], at: number): readonly PdfLine[] {
+  const [first] = lines.slice(at, at + 1);
+  if (!first || first.cells.length < 2) return [];
+  const rest = lines.slice(at);
+  const end = rest.findIndex((line) => !hasColumnsOf(first, line));
+  const rows = end < 0 ? rest : rest.slice(0, end);
+  return rows.length > 1 ? rows : [];
+}
+
+function hasColumnsOf(first: PdfLine, line: PdfLine): boolean {
+  return (
+    line.cells.length === first.cells.length &&
+    line.cells.slice(0, 1).every(({ x }) => Math.abs(x - (first.cells[0]?.x ?? 0)) <= SAME_COLUMN)
+  );
+}
+
+function rowOf({ cells }: PdfLine): TableRow {
+  return {
+    type: 'tableRow',
+    children: cells.map(({ text }) => ({ type: 'tableCell', children: textOf(text) })),
+  };
+}
+
+/** The depth of the headings of each font size: the largest is the first. */
+function headingDepths(lines: readonly PdfLine[]): ReadonlyMap<number, number> {
+  const characters = new Map<number, number>();
+  for (const { size, text } of lines) characters.set(size, (characters.get(size) ?? 0) + text.length);
+  const [[body = 0] = []] = [...characters].toSorted(([, one], [, other]) => other - one);
+  const larger = [...characters.keys()].filter((size) => size >= body * HEADING_FACTOR);
+  const sorted = larger.toSorted((one, other) => other - one);
+  return new Map(sorted.map((size, index) => [size, Math.min(index + 1, MAX_DEPTH)]));
+}
+
+/** Headers, footers and page numbers: first or last lines that are alike on most pages, but for digits. */
+function withoutRepeated(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
+  const counts = new Map<string, number>();
+  for (const page of pages) {
+    for (const key of new Set(edges(page).map(alike))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const least = Math.max(MIN_REPEATS, pages.length * REPEATED_SHARE);
+  const isRepeated = (line: PdfLine) => (counts.get(alike(line)) ?? 0) >= least;
+  return pages.map((page) => {
+    const own = new Set(edges(page).filter(isRepeated));
+    return page.filter((line) => !own.has(line));
+  });
+}
+
+function edges(page: readonly PdfLine[]): PdfLine[] {
+  return [...new Set([...page.slice(0, 2), ...page.slice(-2)])];
+}
+
+function alike({ text }: PdfLine): string {
+  return text.replaceAll(/\d+/g, '#');
+}
+
+function depthOf(depth: number): 1 | 2 | 3 | 4 {
+  return depth === 1 || depth === 2 || depth === 3 ? depth : 4;
+}
+
+function itemOf(text: string): ListItem {
+  return { type: 'listItem', spread: false, children: [{ type: 'paragraph', children: textOf(text) }] };
+}
+
+function lastItemText(items: readonly ListItem[]): PhrasingContent[] {
+  const paragraph = items.at(-1)?.children.find((child): child is Paragraph => child.type === 'paragraph');
+  return paragraph?.children ?? [];
+}
+
+function textOf(value: string): PhrasingContent[] {
+  return [{ type: 'text', value }];
+}
+
+/** Joins a line to the text before it; a word that was divided at the end of the line is one again. */
+function append(children: PhrasingContent[], line: string): void {
+  const last = children.at(-1);
+  if (last?.type !== 'text') return;
+  const isDivided = /\p{Ll}-$/u.test(last.value) && /^\p{Ll}/u.test(line);
+  last.value = isDivided ? last.value.slice(0, -1) + line : `${last.value} ${line}`;
+}

@@ -1,0 +1,117 @@
+import type { TokenCredential } from '@azure/identity';
+import type { BlockBlobClient } from '@azure/storage-blob';
+import * as z from 'zod/mini';
+import { lazy } from '../../domain/caching.ts';
+import { withTimeout } from '../../domain/concurrency.ts';
+import { AppError } from '../../domain/errors.ts';
+import { BLOCK_BYTES } from '../../domain/uploads.ts';
+import type { Clock, UploadStorage } from '../../ports.ts';
+
+export interface BlobUploadsOptions {
+  /** The `https` URL of the container. */
+  url: string;
+  credential: () => Promise<TokenCredential>;
+  clock: Clock;
+  /** Time-out of one request with its retries, in milliseconds. */
+  timeoutMs?: number;
+}
+
+const Missing = z.object({ statusCode: z.literal(404), code: z.literal('BlobNotFound') });
+
+/**
+ * The cloud file storage: a block blob per upload in one container of Azure Blob Storage, reached with the
+ * managed identity. Blocks are staged, and then committed as the blob. The SDK is loaded on first use.
+ */
+export function blobUploads({
+  url,
+  credential,
+  clock,
+  timeoutMs = 5_000,
+}: BlobUploadsOptions): UploadStorage {
+  const container = lazy(async () => {
+    const { ContainerClient } = await import('@azure/storage-blob');
+    return new ContainerClient(url, await credential(), {
+      retryOptions: { maxTries: 3, retryDelayInMs: 200, maxRetryDelayInMs: 1_000, tryTimeoutInMs: timeoutMs },
+    });
+  });
+
+  async function ask<T>(
+    uploadId: string,
+    work: (blob: BlockBlobClient, abortSignal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await withTimeout(clock, timeoutMs, async (signal) =>
+        work((await container()).getBlockBlobClient(uploadId), signal),
+      );
+    } catch (error) {
+      throw new AppError('files-unavailable', {}, { cause: error });
+    }
+  }
+
+  /** The blocks that are staged, and whether the blob is committed. */
+  const listed = (uploadId: string) =>
+    ask(uploadId, async (blob, abortSignal) => {
+      try {
+        const list = await blob.getBlockList('all', { abortSignal });
+        const staged = (list.uncommittedBlocks ?? []).map(
+          ({ name, size }) => [indexOf(name), Number(size)] as const,
+        );
+        return { staged: new Map(staged), isJoined: (list.committedBlocks ?? []).length > 0 };
+      } catch (error) {
+        if (!Missing.safeParse(error).success) throw error;
+        return { staged: new Map<number, number>(), isJoined: false };
+      }
+    });
+
+  return {
+    async putBlock(uploadId, index, bytes) {
+      await ask(uploadId, (blob, abortSignal) =>
+        blob.stageBlock(blockId(index), bytes, bytes.length, { abortSignal }),
+      );
+    },
+
+    blocks: async (uploadId) => (await listed(uploadId)).staged,
+
+    async join(uploadId, count) {
+      if ((await listed(uploadId)).isJoined) return;
+      const ids = Array.from({ length: count }, (_, index) => blockId(index));
+      await ask(uploadId, (blob, abortSignal) =>
+        blob.commitBlockList(ids, {
+          abortSignal,
+          // Nothing but this service reads it, and a browser that gets at it shows nothing.
+          blobHTTPHeaders: { blobContentType: 'application/octet-stream' },
+        }),
+      );
+    },
+
+    async *read(uploadId) {
+      const { contentLength = 0 } = await ask(uploadId, (blob, abortSignal) =>
+        blob.getProperties({ abortSignal }),
+      );
+      for (let offset = 0; offset < contentLength; offset += BLOCK_BYTES) {
+        const length = Math.min(BLOCK_BYTES, contentLength - offset);
+        yield await ask(uploadId, (blob, abortSignal) =>
+          blob.downloadToBuffer(offset, length, { abortSignal }),
+        );
+      }
+    },
+
+    async remove(uploadId) {
+      const { staged, isJoined } = await listed(uploadId);
+      // Staged blocks can only be dropped by committing the blob without them.
+      if (staged.size > 0 && !isJoined) {
+        await ask(uploadId, (blob, abortSignal) => blob.commitBlockList([], { abortSignal }));
+      }
+      await ask(uploadId, (blob, abortSignal) => blob.deleteIfExists({ abortSignal }));
+    },
+  };
+}
+
+/** Ids of the blocks of one blob are Base64, all of one length. */
+function blockId(index: number): string {
+  return Buffer.from(String(index).padStart(6, '0')).toString('base64');
+}
+
+function indexOf(id: string): number {
+  return Number(Buffer.from(id, 'base64').toString());
+}

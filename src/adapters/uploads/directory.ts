@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BLOCK_BYTES } from '../../domain/uploads.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { UploadStorage } from '../../ports.ts';
+
+const BLOCK = /^(\d+)\.block$/;
+const FILE = 'file';
+
+/**
+ * The embedded file storage: a folder per upload below `uploads` in the data folder, in it a file per block,
+ * or the joined file. Files appear atomically, by renaming; only the owner may read them.
+ */
+export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage {
+  const folderOf = (uploadId: string) => join(dataDir, 'uploads', uploadId);
+
+  async function blocksIn(folder: string): Promise<ReadonlyMap<number, number>> {
+    const names = await unlessMissing(readdir(folder), []);
+    const lengths = names.flatMap((name) => {
+      const index = BLOCK.exec(name)?.[1];
+      return index === undefined
+        ? []
+        : [stat(join(folder, name)).then(({ size }) => [Number(index), size] as const)];
+    });
+    return new Map(await Promise.all(lengths));
+  }
+
+  return {
+    putBlock: (uploadId, index, bytes) =>
+      orUnavailable(async () => {
+        const folder = folderOf(uploadId);
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await place(folder, `${index}.block`, (draft) => writeFile(draft, bytes, { mode: 0o600 }));
+      }),
+
+    blocks: (uploadId) => orUnavailable(() => blocksIn(folderOf(uploadId))),
+
+    join: (uploadId, count) =>
+      orUnavailable(async () => {
+        const folder = folderOf(uploadId);
+        if ((await unlessMissing(readdir(folder), [])).includes(FILE)) return;
+        await place(folder, FILE, async (draft) => {
+          const handle = await open(draft, 'wx', 0o600);
+          try {
+            for (let index = 0; index < count; index++) {
+              await handle.writeFile(await readFile(join(folder, `${index}.block`)));
+            }
+          } finally {
+            await handle.close();
+          }
+        });
+        const indexes = [...(await blocksIn(folder)).keys()];
+        await Promise.all(indexes.map((index) => rm(join(folder, `${index}.block`), { force: true })));
+      }),
+
+    async *read(uploadId) {
+      try {
+        const stream = createReadStream(join(folderOf(uploadId), FILE), { highWaterMark: BLOCK_BYTES });
+        for await (const piece of stream) yield new Uint8Array(piece as Buffer);
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+
+    remove: (uploadId) => orUnavailable(() => rm(folderOf(uploadId), { recursive: true, force: true })),
+  };
+}
+
+let drafts = 0;
+
+/** Writes a file under another name and renames it. */
+async function place(folder: string, name: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = join(folder, `${name}.${process.pid}-${++drafts}.draft`);
+  try {
+    await write(draft);
+    await rename(draft, join(folder, name));
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function unlessMissing<T>(work: Promise<T>, instead: T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;
+    throw error;
+  }
+}
+
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('files-unavailable', {}, { cause });
+}

@@ -1,0 +1,60 @@
+/**
+ * What a file is by its content. `old-office` is the container of Word before 2007, and of Word files with a
+ * password.
+ */
+export const FILE_TYPES = ['pdf', 'zip', 'old-office', 'html', 'text'] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
+/** How much of a file decides on its type, in bytes. */
+export const TYPE_BYTES = 1024;
+
+const PDF = '%PDF-';
+const ZIP = 'PK\u0003\u0004';
+const OLD_OFFICE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
+const RICH_TEXT = '{\\rtf';
+
+/** The first characters of a web page that say so by themselves; a Markdown file may begin with any tag. */
+const PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+const MARKUP = /^\s*<[!?a-z]/i;
+const PAGE_NAME = /\.x?html?$/i;
+const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
+
+/** Control characters that no text has; white space and the form feed are text. */
+const BINARY = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/;
+
+/**
+ * The type of a file by its first bytes; undefined where it is none that can be read. Only between the kinds
+ * of text does the name decide, since a web page and Markdown may begin alike.
+ */
+export function fileTypeOf(head: Uint8Array, fileName: string): FileType | undefined {
+  const start = latin1(head.subarray(0, TYPE_BYTES));
+  if (start.includes(PDF)) return 'pdf';
+  if (start.startsWith(ZIP)) return 'zip';
+  if (start.startsWith(OLD_OFFICE)) return 'old-office';
+  if (start.startsWith(RICH_TEXT)) return undefined;
+  const text = isUtf16(head) ? '' : start;
+  if (BINARY.test(text)) return undefined;
+  if (PAGE_NAME.test(fileName) || PAGE.test(text)) return 'html';
+  return MARKUP.test(text) && !TEXT_NAME.test(fileName) ? 'html' : 'text';
+}
+
+function isUtf16([first, second]: Uint8Array): boolean {
+  return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+}
+
+function latin1(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
+
+/** The name of the Markdown document that is made of a file: `Preise (2026).pdf` becomes `Preise 2026.md`. */
+export function documentNameOf(fileName: string): string {
+  const base = fileName
+    .normalize('NFC')
+    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
+    .replaceAll(/[^\p{L}\p{N}\p{M} ._-]+/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .trim();
+  const short = Array.from(base).slice(0, 90).join('').trim();
+  return `${short === '' ? 'document' : short}.md`;
+}

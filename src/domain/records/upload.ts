@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { FILE_TYPES } from '../file-types.ts';
+import { UPLOAD_PURPOSES } from '../uploads.ts';
+import { count, named, time, uuid } from './fields.ts';
+
+/** A file that is being sent in blocks, or was. */
+export const UploadRecord = z.object({
+  id: uuid(),
+  purpose: z.enum(UPLOAD_PURPOSES),
+  /** Who may send and use it: `admin`, or a session. */
+  owner: z.string(),
+  fileName: z.string(),
+  bytes: count(),
+  /** What it is by its content, once all blocks are there and joined. */
+  type: z.exactOptional(z.enum(FILE_TYPES)),
+  createdAt: time(),
+  expiresAt: time(),
+});
+export type UploadRecord = z.output<typeof UploadRecord>;
+
+/** An upload as its owner sees it. */
+export const Upload = z
+  .object({
+    ...z.omit(UploadRecord, { owner: true }).shape,
+    complete: z.boolean(),
+    blockBytes: count(),
+    /** The indexes of the blocks that are still to be sent. */
+    missing: z.array(count()),
+  })
+  .register(z.globalRegistry, named('Upload', 'A file that is sent in blocks.'));
+export type Upload = z.output<typeof Upload>;

@@ -1,0 +1,16 @@
+/**
+ * Where uploaded files are, while they are being sent and until they are used. Failure is
+ * `files-unavailable`.
+ */
+export interface UploadStorage {
+  /** Writes a block, or writes it again. */
+  putBlock(uploadId: string, index: number, bytes: Uint8Array): Promise<void>;
+  /** The lengths of the blocks that are there, by index; none once they are joined. */
+  blocks(uploadId: string): Promise<ReadonlyMap<number, number>>;
+  /** Joins the first `count` blocks to one file. A repeat changes nothing. */
+  join(uploadId: string, count: number): Promise<void>;
+  /** The joined file in pieces of at most a block; one piece is in memory at a time. */
+  read(uploadId: string): AsyncIterable<Uint8Array>;
+  /** Deletes the file and its blocks, if there are any. */
+  remove(uploadId: string): Promise<void>;
+}

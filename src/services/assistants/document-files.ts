@@ -1,0 +1,85 @@
+import { AppError, FILE_REFUSALS } from '../../domain/errors.ts';
+import { documentNameOf } from '../../domain/file-types.ts';
+import { ADMIN } from '../../domain/uploads.ts';
+import type { DocumentSection, Ports, RequestBudget } from '../../ports.ts';
+import type { Uploads } from '../platform/uploads.ts';
+import type { Assistants, ListedAssistant } from './assistants.ts';
+
+/** What an assistant sees of a document. */
+export interface DocumentView {
+  name: string;
+  markdown: string;
+  sections: readonly DocumentSection[];
+}
+
+/** What a document is made of: its text, or an upload. */
+export interface DocumentContent {
+  markdown?: string | undefined;
+  uploadId?: string | undefined;
+}
+
+/** Documents that are made of uploaded files. */
+export interface DocumentFiles {
+  /**
+   * Reads an uploaded file, once: a repeat shows the same text. A file that cannot be read is deleted, and
+   * refused with one of the codes of FILE_REFUSALS.
+   */
+  preview(uploadId: string): Promise<DocumentView>;
+  /** Saves a text, or exactly the text that the preview of an upload showed, which ends the upload. */
+  put(assistantId: string, name: string, from: DocumentContent): Promise<ListedAssistant>;
+  /** A stored document. */
+  view(assistantId: string, name: string): Promise<DocumentView>;
+}
+
+type Dependencies = Pick<Ports, 'documentReader' | 'documentSections'> & {
+  uploads: Uploads;
+  assistants: Pick<Assistants, 'document' | 'putDocument'>;
+  requestBudget: RequestBudget;
+};
+
+export function documentFiles({
+  documentReader,
+  documentSections,
+  uploads,
+  assistants,
+  requestBudget,
+}: Dependencies): DocumentFiles {
+  async function viewOf(name: string, markdown: string): Promise<DocumentView> {
+    return { name, markdown, sections: await documentSections(name, markdown) };
+  }
+
+  /** The text of the file; what was read once is not read again. */
+  async function textOf(uploadId: string): Promise<string> {
+    const kept = await uploads.textOf(ADMIN, uploadId);
+    if (kept !== undefined) return kept;
+    const file = await uploads.open(ADMIN, uploadId, 'knowledge');
+    try {
+      // The reader has a time limit of its own.
+      const { markdown } = await requestBudget.pause(() => documentReader.read(file));
+      await uploads.keepText(ADMIN, uploadId, markdown);
+      return markdown;
+    } catch (error) {
+      const isRefused = error instanceof AppError && FILE_REFUSALS.some((code) => code === error.code);
+      if (isRefused) await uploads.remove(ADMIN, uploadId);
+      throw error;
+    }
+  }
+
+  return {
+    async preview(uploadId) {
+      const { fileName } = await uploads.find(ADMIN, uploadId);
+      return await viewOf(documentNameOf(fileName), await textOf(uploadId));
+    },
+
+    async put(assistantId, name, { markdown, uploadId }) {
+      if (uploadId === undefined) return await assistants.putDocument(assistantId, name, markdown ?? '');
+      const text = await uploads.textOf(ADMIN, uploadId);
+      if (text === undefined) throw new AppError('upload-incomplete');
+      const assistant = await assistants.putDocument(assistantId, name, text);
+      await uploads.remove(ADMIN, uploadId);
+      return assistant;
+    },
+
+    view: async (assistantId, name) => await viewOf(name, await assistants.document(assistantId, name)),
+  };
+}

@@ -1,0 +1,185 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import { fileTypeOf, TYPE_BYTES, type FileType } from '../../domain/file-types.ts';
+import { UploadRecord, type Upload } from '../../domain/records/upload.ts';
+import {
+  BLOCK_BYTES,
+  blockCount,
+  blockLength,
+  missingBlocks,
+  UPLOAD_LIMITS,
+  type UploadPurpose,
+} from '../../domain/uploads.ts';
+import type { Ports } from '../../ports.ts';
+import { readDocument, removeDocument, updateDocument } from './ledger-documents.ts';
+
+/** A file before its first block. */
+export interface NewUpload {
+  purpose: UploadPurpose;
+  fileName: string;
+  bytes: number;
+}
+
+/** A file that is there as a whole. */
+export interface UploadedFile {
+  name: string;
+  type: FileType;
+  bytes: number;
+  pieces: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Files that are larger than a request: sent in blocks in any order, each as often as it takes, and then
+ * joined. An upload is its owner's alone: for anyone else it does not exist (`upload-not-found`).
+ */
+export interface Uploads {
+  /** `file-too-large` by the purpose's limit, `too-many-uploads` where the owner has too many. */
+  begin(owner: string, file: NewUpload): Promise<Upload>;
+  find(owner: string, id: string): Promise<Upload>;
+  /** `validation-failed` for a block of the wrong length, `upload-complete` once the file is joined. */
+  putBlock(owner: string, id: string, index: number, bytes: Uint8Array): Promise<void>;
+  /**
+   * Joins the blocks; a repeat changes nothing. `upload-incomplete` names those that are missing. A file whose
+   * content is of no known type is deleted again: `file-type-unsupported`.
+   */
+  complete(owner: string, id: string): Promise<Upload>;
+  /** The file of a completed upload for one purpose. */
+  open(owner: string, id: string, purpose: UploadPurpose): Promise<UploadedFile>;
+  /** Keeps a text that was made of the file, in the place of the file, which is deleted. */
+  keepText(owner: string, id: string, text: string): Promise<void>;
+  /** The text that is kept in the place of the file; undefined where none is yet. */
+  textOf(owner: string, id: string): Promise<string | undefined>;
+  /** Deletes the file; a repeat changes nothing. */
+  remove(owner: string, id: string): Promise<void>;
+  /** Deletes all uploads that are past their time, and returns their number. */
+  removeExpired(): Promise<number>;
+}
+
+const KIND = 'uploads';
+const TEXTS = 'upload-texts';
+const Text = z.object({ text: z.string() });
+const textDocument = (id: string) => ({ kind: TEXTS, id, schema: Text });
+const documentOf = (id: string) => ({ kind: KIND, id, schema: UploadRecord });
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'uploadStorage'>;
+
+/**
+ * The record of an upload is in the ledger, its bytes in the file storage. The record is written first and
+ * deleted last, so that no bytes are without a record.
+ */
+export function uploads(dependencies: Dependencies): Uploads {
+  const { ledger, clock, random, uploadStorage: storage } = dependencies;
+
+  async function load(owner: string, id: string): Promise<UploadRecord> {
+    const stored = await readDocument(ledger, documentOf(id));
+    if (stored?.value.owner !== owner || Date.parse(stored.value.expiresAt) <= clock.now()) {
+      throw new AppError('upload-not-found');
+    }
+    return stored.value;
+  }
+
+  async function shown(record: UploadRecord): Promise<Upload> {
+    const { owner: _private, ...upload } = record;
+    const complete = record.type !== undefined;
+    const missing = complete ? [] : missingBlocks(record.bytes, await storage.blocks(record.id));
+    return { ...upload, complete, blockBytes: BLOCK_BYTES, missing };
+  }
+
+  async function drop(id: string): Promise<void> {
+    await storage.remove(id);
+    await removeDocument(TEXTS, dependencies, textDocument(id));
+    await removeDocument(KIND, dependencies, documentOf(id));
+  }
+
+  async function all(): Promise<UploadRecord[]> {
+    return (await ledger.list(KIND)).map(({ value }) => UploadRecord.parse(value));
+  }
+
+  return {
+    async begin(owner, { purpose, fileName, bytes }) {
+      const limits = UPLOAD_LIMITS[purpose];
+      if (bytes > limits.maxBytes) throw new AppError('file-too-large');
+      const open = (await all()).filter((one) => one.owner === owner && one.purpose === purpose);
+      if (open.length >= limits.maxOpen) throw new AppError('too-many-uploads');
+      const now = clock.now();
+      const record: UploadRecord = {
+        ...{ id: random.uuid(), purpose, owner, fileName, bytes },
+        createdAt: new Date(now).toISOString(),
+        expiresAt: new Date(now + limits.keptMs).toISOString(),
+      };
+      // The storage is asked first, so that no record is written where it is away or not set up.
+      const upload = await shown(record);
+      await ledger.write(KIND, record.id, record, 'absent');
+      return upload;
+    },
+
+    find: async (owner, id) => await shown(await load(owner, id)),
+
+    async putBlock(owner, id, index, bytes) {
+      const { bytes: whole, type } = await load(owner, id);
+      if (type !== undefined) throw new AppError('upload-complete');
+      const length = blockLength(whole, index);
+      if (length === 0 || bytes.length !== length) {
+        const message = length === 0 ? 'is past the end of the file' : `must have ${length} bytes`;
+        throw new AppError('validation-failed', { issues: [{ path: 'index', message }] });
+      }
+      await storage.putBlock(id, index, bytes);
+    },
+
+    async complete(owner, id) {
+      const record = await load(owner, id);
+      if (record.type !== undefined) return await shown(record);
+      const missing = missingBlocks(record.bytes, await storage.blocks(id));
+      if (missing.length > 0) throw new AppError('upload-incomplete', { missing });
+      await storage.join(id, blockCount(record.bytes));
+      const type = fileTypeOf(await headOf(storage.read(id)), record.fileName);
+      if (type === undefined) {
+        await drop(id);
+        throw new AppError('file-type-unsupported');
+      }
+      const completed = { ...record, type };
+      await updateDocument(KIND, dependencies, documentOf(id), (stored) => {
+        if (!stored) throw new AppError('upload-not-found');
+        return { value: completed, result: undefined };
+      });
+      return await shown(completed);
+    },
+
+    async open(owner, id, purpose) {
+      const { purpose: given, type, fileName: name, bytes } = await load(owner, id);
+      if (given !== purpose) throw new AppError('upload-not-found');
+      if (type === undefined) throw new AppError('upload-incomplete');
+      return { name, type, bytes, pieces: storage.read(id) };
+    },
+
+    async keepText(owner, id, text) {
+      await load(owner, id);
+      const kept = { value: { text }, result: undefined };
+      await updateDocument(TEXTS, dependencies, textDocument(id), () => kept);
+      await storage.remove(id);
+    },
+
+    async textOf(owner, id) {
+      await load(owner, id);
+      return (await readDocument(ledger, textDocument(id)))?.value.text;
+    },
+
+    async remove(owner, id) {
+      const stored = await readDocument(ledger, documentOf(id));
+      if (stored?.value.owner === owner) await drop(id);
+    },
+
+    async removeExpired() {
+      const now = clock.now();
+      const expired = (await all()).filter(({ expiresAt }) => Date.parse(expiresAt) <= now);
+      for (const { id } of expired) await drop(id);
+      return expired.length;
+    },
+  };
+}
+
+/** The first bytes of a file; no more of it is read. */
+async function headOf(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  for await (const piece of pieces) return piece.subarray(0, TYPE_BYTES);
+  return new Uint8Array();
+}

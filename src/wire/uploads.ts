@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { text, uuid } from '../domain/records/fields.ts';
+import { Upload } from '../domain/records/upload.ts';
+import { MAX_BLOCKS, UPLOAD_PURPOSES } from '../domain/uploads.ts';
+
+/** A file before its first block; its size is checked against the limit of the purpose. */
+export const NewUpload = z.object({
+  purpose: z.enum(UPLOAD_PURPOSES),
+  fileName: text(255),
+  bytes: z.int().check(z.minimum(1, 'must be at least 1: the file is empty')),
+});
+
+export const UploadParams = z.object({ uploadId: uuid() });
+export const BlockParams = z.object({
+  uploadId: uuid(),
+  index: z.pipe(
+    z.string().check(z.regex(/^\d{1,6}$/, 'must be a whole number')),
+    z.pipe(z.transform(Number), z.int().check(z.maximum(MAX_BLOCKS - 1))),
+  ),
+});
+export const UploadReply = z.object({ upload: Upload });
+export type UploadReply = z.infer<typeof UploadReply>;

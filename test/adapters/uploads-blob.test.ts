@@ -1,0 +1,82 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { blobUploads } from '../../src/adapters/uploads/blob.ts';
+import { BLOCK_BYTES } from '../../src/domain/uploads.ts';
+import {
+  uploadStorageContract,
+  type StorageBreakage,
+  type UploadStorageSetup,
+} from '../contracts/upload-storage.contract.ts';
+import { startBlobs, type BlobFault, type BlobServer } from '../fakes/blob-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { realClock } from '../support/real-clock.ts';
+
+interface Setup extends UploadStorageSetup {
+  server: BlobServer;
+  scopes: string[];
+}
+
+async function open(): Promise<Setup> {
+  const token = 'token-for-the-storage';
+  const server = await startBlobs(token);
+  const scopes: string[] = [];
+  const credential = {
+    getToken(scope: string | string[]) {
+      scopes.push(...[scope].flat());
+      return Promise.resolve({ token, expiresOnTimestamp: Date.now() + 3_600_000 });
+    },
+  };
+  const storage = blobUploads({
+    url: server.url,
+    credential: () => Promise.resolve(credential),
+    clock: realClock,
+  });
+  return {
+    server,
+    scopes,
+    storage,
+    names: () => Promise.resolve(server.names()),
+    close: server.close,
+  };
+}
+
+const failing =
+  (fault: BlobFault): StorageBreakage<Setup> =>
+  ({ server }) => {
+    server.fault = fault;
+    return Promise.resolve(() => {
+      server.fault = undefined;
+      return Promise.resolve();
+    });
+  };
+
+uploadStorageContract('Blob Storage', open, {
+  'it refuses the identity': failing({ status: 403, code: 'AuthorizationPermissionMismatch' }),
+  'the line breaks': failing('reset'),
+  'the container is gone': failing({ status: 404, code: 'ContainerNotFound' }),
+});
+
+const setup = freshFixture(() => open());
+
+it('asks for a token of the storage alone, and moves no more than a block at once', async () => {
+  const id = randomUUID();
+  for (const index of [0, 1, 2]) await setup.storage.putBlock(id, index, randomBytes(BLOCK_BYTES));
+  await setup.storage.join(id, 3);
+  for await (const piece of setup.storage.read(id)) expect(piece).toHaveLength(BLOCK_BYTES);
+  expect(new Set(setup.scopes)).toEqual(new Set(['https://storage.azure.com/.default']));
+  expect(setup.server.largest).toBe(BLOCK_BYTES);
+});
+
+it('gives up on a storage that never answers', async () => {
+  setup.server.fault = 'hang';
+  const impatient = blobUploads({
+    url: setup.server.url,
+    credential: () =>
+      Promise.resolve({
+        getToken: () => Promise.resolve({ token: 'x', expiresOnTimestamp: Date.now() + 1e7 }),
+      }),
+    clock: realClock,
+    timeoutMs: 200,
+  });
+  await expect(impatient.blocks(randomUUID())).rejects.toMatchObject({ code: 'files-unavailable' });
+});

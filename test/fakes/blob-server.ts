@@ -1,0 +1,174 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { startTlsServer } from '../support/tls-server.ts';
+
+/** How the storage fails: a status, a broken line, or no answer at all. */
+export type BlobFault = { status: number; code: string } | 'reset' | 'hang';
+
+interface Blob {
+  committed: { id: string; bytes: Buffer }[] | undefined;
+  staged: Map<string, Buffer>;
+}
+
+/** One container of a storage account for one test. */
+export interface BlobServer {
+  /** The URL of the container. */
+  url: string;
+  /** Every request fails so, until it is undefined again. */
+  fault: BlobFault | undefined;
+  /** The names of the blobs that are there, committed or not. */
+  names(): string[];
+  /** The most bytes that one request or one answer had. */
+  largest: number;
+  close(): Promise<void>;
+}
+
+const CONTAINER = 'uploads';
+const STATUS_OF: Record<string, number> = {
+  NoAuthenticationInformation: 401,
+  ContainerNotFound: 404,
+  BlobNotFound: 404,
+  InvalidBlockList: 400,
+  InvalidBlobOrBlock: 400,
+  InvalidRange: 416,
+};
+
+/**
+ * A server that speaks the block blobs of Azure Blob Storage over TLS, for one container and one token (Put
+ * Block, Put Block List, Get Block List, Get Blob, Get Blob Properties, Delete Blob).
+ */
+export async function startBlobs(token: string): Promise<BlobServer> {
+  const blobs = new Map<string, Blob>();
+
+  function refuse(response: ServerResponse, code: string, status = STATUS_OF[code] ?? 400): void {
+    response.writeHead(status, { 'x-ms-error-code': code, 'content-type': 'application/xml' });
+    response.end(
+      `<?xml version="1.0" encoding="utf-8"?><Error><Code>${code}</Code><Message>refused</Message></Error>`,
+    );
+  }
+
+  function answer(response: ServerResponse, status: number, headers: object = {}, body?: Buffer): void {
+    server.largest = Math.max(server.largest, body?.length ?? 0);
+    const common = { 'x-ms-version': '2025-11-05', etag: '"0x8D"', date: new Date().toUTCString() };
+    response.writeHead(status, { ...common, ...headers });
+    response.end(body);
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { fault } = server;
+    if (fault === 'reset') return void request.socket.destroy();
+    if (fault === 'hang') return;
+    const body = await buffer(request);
+    server.largest = Math.max(server.largest, body.length);
+    if (fault) return refuse(response, fault.code, fault.status);
+    if (request.headers.authorization !== `Bearer ${token}`) {
+      response.setHeader('www-authenticate', 'Bearer authorization_uri=https://login.example/tenant');
+      return refuse(response, 'NoAuthenticationInformation');
+    }
+    const { pathname, searchParams } = new URL(request.url ?? '/', server.url);
+    const [, container, name = ''] = pathname.split('/');
+    if (container !== CONTAINER) return refuse(response, 'ContainerNotFound');
+    const operation = `${request.method} ${searchParams.get('comp') ?? 'blob'}`;
+    operate(operation, name, { request, response, body, blockId: searchParams.get('blockid') ?? '' });
+  }
+
+  interface Call {
+    request: IncomingMessage;
+    response: ServerResponse;
+    body: Buffer;
+    blockId: string;
+  }
+
+  function operate(operation: string, name: string, call: Call): void {
+    const { response, body } = call;
+    const blob = blobs.get(name);
+    switch (operation) {
+      case 'PUT block':
+        return stage(name, call);
+      case 'PUT blocklist':
+        return commit(name, call);
+      case 'GET blocklist':
+        return blob
+          ? answer(response, 200, { 'content-type': 'application/xml' }, listOf(blob))
+          : absent(response);
+      case 'HEAD blob':
+        if (!blob?.committed) return absent(response);
+        return answer(response, 200, { 'content-length': contentOf(blob).length });
+      case 'GET blob':
+        return blob?.committed ? range(contentOf(blob), call) : absent(response);
+      case 'DELETE blob':
+        // What is staged alone is no blob.
+        if (!blob?.committed) return absent(response);
+        blobs.delete(name);
+        return answer(response, 202);
+      default:
+        return refuse(response, `Unsupported${operation}${body.length}`);
+    }
+  }
+
+  const absent = (response: ServerResponse) => refuse(response, 'BlobNotFound');
+
+  function stage(name: string, { response, body, blockId }: Call): void {
+    const blob = blobs.get(name) ?? { committed: undefined, staged: new Map<string, Buffer>() };
+    // The ids of one blob are of one length.
+    const [other = blockId] = blob.staged.keys();
+    if (blockId === '' || other.length !== blockId.length) return refuse(response, 'InvalidBlobOrBlock');
+    blob.staged.set(blockId, body);
+    blobs.set(name, blob);
+    answer(response, 201);
+  }
+
+  function commit(name: string, { response, body }: Call): void {
+    const blob = blobs.get(name) ?? { committed: undefined, staged: new Map<string, Buffer>() };
+    const ids = Array.from(body.toString().matchAll(/<Latest>([^<]+)<\/Latest>/g), ([, id = '']) => id);
+    const blocks = ids.map((id) => {
+      const bytes = blob.staged.get(id) ?? blob.committed?.find((block) => block.id === id)?.bytes;
+      return bytes && { id, bytes };
+    });
+    const found = blocks.filter((block) => block !== undefined);
+    if (found.length < ids.length) return refuse(response, 'InvalidBlockList');
+    blobs.set(name, { committed: found, staged: new Map() });
+    answer(response, 201);
+  }
+
+  function range(content: Buffer, { request, response }: Call): void {
+    const header = request.headers['x-ms-range'] ?? request.headers.range;
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(String(header)) ?? [];
+    if (from === undefined) return answer(response, 200, { 'content-length': content.length }, content);
+    const start = Number(from);
+    if (start >= content.length) return refuse(response, 'InvalidRange');
+    const end = to ? Math.min(Number(to), content.length - 1) : content.length - 1;
+    const part = content.subarray(start, end + 1);
+    const headers = {
+      'content-length': part.length,
+      'content-range': `bytes ${start}-${end}/${content.length}`,
+    };
+    answer(response, 206, headers, part);
+  }
+
+  const started = await startTlsServer((request, response) => {
+    handle(request, response).catch(() => refuse(response, 'InternalError', 500));
+  });
+  const server: BlobServer = {
+    url: `${started.origin}/${CONTAINER}`,
+    fault: undefined,
+    names: () => [...blobs.keys()],
+    largest: 0,
+    close: started.close,
+  };
+  return server;
+}
+
+function contentOf({ committed = [] }: Blob): Buffer {
+  return Buffer.concat(committed.map(({ bytes }) => bytes));
+}
+
+function listOf({ committed = [], staged }: Blob): Buffer {
+  const block = (id: string, bytes: Buffer) =>
+    `<Block><Name>${id}</Name><Size>${bytes.length}</Size></Block>`;
+  const blocks = [
+    `<CommittedBlocks>${committed.map(({ id, bytes }) => block(id, bytes)).join('')}</CommittedBlocks>`,
+    `<UncommittedBlocks>${Array.from(staged, ([id, bytes]) => block(id, bytes)).join('')}</UncommittedBlocks>`,
+  ];
+  return Buffer.from(`<?xml version="1.0" encoding="utf-8"?><BlockList>${blocks.join('')}</BlockList>`);
+}
