@@ -44,7 +44,7 @@ export async function localHost(outdir: string): Promise<void> {
   });
 }
 
-/** The module of the thread that reads documents, with every parser in chunks; for the cloud and the local host. */
+/** The thread that reads documents, with every parser in chunks; for the cloud and the local host. */
 export function documentWorker(outdir: string): Promise<Bundled> {
   return bundleForNode({ entry: `${ROOT}/src/adapters/documents/document-worker.ts`, outdir });
 }

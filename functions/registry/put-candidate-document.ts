@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { CandidateReply, DocumentParams, DocumentUpload } from '../../src/wire/assistants.ts';
+import { CandidateReply, DocumentParams, DocumentText } from '../../src/wire/assistants.ts';
 
 export const putCandidateDocument = endpoint({
   name: 'assistant-candidate-document-put',
@@ -9,7 +9,7 @@ export const putCandidateDocument = endpoint({
   gate: 'admin',
   summary: 'Upload a document that is not live yet',
   params: DocumentParams,
-  body: DocumentUpload,
+  body: DocumentText,
   answers: { 200: { description: 'The changes with their documents', schema: CandidateReply } },
   errors: ['assistant-not-found', 'candidate-not-found'],
   async handle({ body, params: { id, name }, services }) {

@@ -60,14 +60,21 @@ export async function startBlobs(token: string): Promise<BlobServer> {
     if (fault === 'hang') return;
     const body = await buffer(request);
     server.largest = Math.max(server.largest, body.length);
-    if (fault) return refuse(response, fault.code, fault.status);
+    if (fault) {
+      refuse(response, fault.code, fault.status);
+      return;
+    }
     if (request.headers.authorization !== `Bearer ${token}`) {
       response.setHeader('www-authenticate', 'Bearer authorization_uri=https://login.example/tenant');
-      return refuse(response, 'NoAuthenticationInformation');
+      refuse(response, 'NoAuthenticationInformation');
+      return;
     }
     const { pathname, searchParams } = new URL(request.url ?? '/', server.url);
     const [, container, name = ''] = pathname.split('/');
-    if (container !== CONTAINER) return refuse(response, 'ContainerNotFound');
+    if (container !== CONTAINER) {
+      refuse(response, 'ContainerNotFound');
+      return;
+    }
     const operation = `${request.method} ${searchParams.get('comp') ?? 'blob'}`;
     operate(operation, name, { request, response, body, blockId: searchParams.get('blockid') ?? '' });
   }
@@ -84,25 +91,32 @@ export async function startBlobs(token: string): Promise<BlobServer> {
     const blob = blobs.get(name);
     switch (operation) {
       case 'PUT block':
-        return stage(name, call);
+        stage(name, call);
+        break;
       case 'PUT blocklist':
-        return commit(name, call);
+        commit(name, call);
+        break;
       case 'GET blocklist':
-        return blob
-          ? answer(response, 200, { 'content-type': 'application/xml' }, listOf(blob))
-          : absent(response);
+        if (blob) answer(response, 200, { 'content-type': 'application/xml' }, listOf(blob));
+        else absent(response);
+        break;
       case 'HEAD blob':
-        if (!blob?.committed) return absent(response);
-        return answer(response, 200, { 'content-length': contentOf(blob).length });
+        if (blob?.committed) answer(response, 200, { 'content-length': contentOf(blob).length });
+        else absent(response);
+        break;
       case 'GET blob':
-        return blob?.committed ? range(contentOf(blob), call) : absent(response);
+        if (blob?.committed) range(contentOf(blob), call);
+        else absent(response);
+        break;
       case 'DELETE blob':
         // What is staged alone is no blob.
-        if (!blob?.committed) return absent(response);
-        blobs.delete(name);
-        return answer(response, 202);
+        if (blob?.committed) {
+          blobs.delete(name);
+          answer(response, 202);
+        } else absent(response);
+        break;
       default:
-        return refuse(response, `Unsupported${operation}${body.length}`);
+        refuse(response, `Unsupported${operation}${body.length}`);
     }
   }
 
@@ -112,7 +126,10 @@ export async function startBlobs(token: string): Promise<BlobServer> {
     const blob = blobs.get(name) ?? { committed: undefined, staged: new Map<string, Buffer>() };
     // The ids of one blob are of one length.
     const [other = blockId] = blob.staged.keys();
-    if (blockId === '' || other.length !== blockId.length) return refuse(response, 'InvalidBlobOrBlock');
+    if (blockId === '' || other.length !== blockId.length) {
+      refuse(response, 'InvalidBlobOrBlock');
+      return;
+    }
     blob.staged.set(blockId, body);
     blobs.set(name, blob);
     answer(response, 201);
@@ -126,7 +143,10 @@ export async function startBlobs(token: string): Promise<BlobServer> {
       return bytes && { id, bytes };
     });
     const found = blocks.filter((block) => block !== undefined);
-    if (found.length < ids.length) return refuse(response, 'InvalidBlockList');
+    if (found.length < ids.length) {
+      refuse(response, 'InvalidBlockList');
+      return;
+    }
     blobs.set(name, { committed: found, staged: new Map() });
     answer(response, 201);
   }
@@ -134,9 +154,15 @@ export async function startBlobs(token: string): Promise<BlobServer> {
   function range(content: Buffer, { request, response }: Call): void {
     const header = request.headers['x-ms-range'] ?? request.headers.range;
     const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(String(header)) ?? [];
-    if (from === undefined) return answer(response, 200, { 'content-length': content.length }, content);
+    if (from === undefined) {
+      answer(response, 200, { 'content-length': content.length }, content);
+      return;
+    }
     const start = Number(from);
-    if (start >= content.length) return refuse(response, 'InvalidRange');
+    if (start >= content.length) {
+      refuse(response, 'InvalidRange');
+      return;
+    }
     const end = to ? Math.min(Number(to), content.length - 1) : content.length - 1;
     const part = content.subarray(start, end + 1);
     const headers = {

@@ -9,8 +9,9 @@ const PATIENT_MS = 60_000;
 
 async function* piecesOf(file: Uint8Array): AsyncIterable<Uint8Array> {
   const length = 512 * 1024;
-  for (let at = 0; at < file.length; at += length)
+  for (let at = 0; at < file.length; at += length) {
     yield await Promise.resolve(file.subarray(at, at + length));
+  }
 }
 
 /** Reads a file as an upload is read: by the type that its content has. */

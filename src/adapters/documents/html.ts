@@ -67,9 +67,7 @@ function withHeader(table: Element): Element {
 
 function isHidden({ properties: { hidden, ariaHidden, style } }: Element): boolean {
   return (
-    (hidden !== undefined && hidden !== null && hidden !== false) ||
-    ariaHidden === 'true' ||
-    (typeof style === 'string' && HIDDEN.test(style))
+    (hidden ?? false) !== false || ariaHidden === 'true' || (typeof style === 'string' && HIDDEN.test(style))
   );
 }
 

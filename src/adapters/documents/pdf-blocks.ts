@@ -1,4 +1,4 @@
-import type { BlockContent, ListItem, Paragraph, PhrasingContent, Root, TableRow } from 'mdast';
+import type { BlockContent, Heading, ListItem, Paragraph, PhrasingContent, Root, TableRow } from 'mdast';
 import type { PdfLine } from './pdf-lines.ts';
 
 /** Larger than the text by at least this factor: a heading. */
@@ -44,7 +44,7 @@ function pageBlocks(lines: readonly PdfLine[], depths: ReadonlyMap<number, numbe
   return blocks;
 }
 
-/** Adds a line as a block of its own, or to the block before it. */
+/** Adds a line to the block before it where it continues that, else as a block of its own. */
 function add(
   blocks: BlockContent[],
   line: PdfLine,
@@ -53,21 +53,30 @@ function add(
 ): void {
   const depth = line.text.length <= MAX_HEADING_CHARACTERS ? depths.get(line.size) : undefined;
   const last = blocks.at(-1);
-  const isNext = before?.size === line.size && isClose(before, line);
-  if (depth !== undefined) {
-    if (isNext && last?.type === 'heading') return void append(last.children, line.text);
-    blocks.push({ type: 'heading', depth: depthOf(depth), children: textOf(line.text) });
-  } else if (BULLET.test(line.text)) {
+  const isItem = depth === undefined && BULLET.test(line.text);
+  const isNext = !isItem && before?.size === line.size && isClose(before, line);
+  const open = isNext ? openText(last, depth !== undefined) : undefined;
+  if (open) append(open, line.text);
+  else if (depth !== undefined) blocks.push(headingOf(depth, line.text));
+  else if (!isItem) blocks.push({ type: 'paragraph', children: textOf(line.text) });
+  else {
     const item = itemOf(line.text.replace(BULLET, ''));
     if (last?.type === 'list') last.children.push(item);
     else blocks.push({ type: 'list', ordered: false, spread: false, children: [item] });
-  } else if (isNext && last?.type === 'list') {
-    append(lastItemText(last.children), line.text);
-  } else if (isNext && last?.type === 'paragraph') {
-    append(last.children, line.text);
-  } else {
-    blocks.push({ type: 'paragraph', children: textOf(line.text) });
   }
+}
+
+/** The text of a block that a further line may continue. */
+function openText(block: BlockContent | undefined, isHeading: boolean): PhrasingContent[] | undefined {
+  if (block?.type === 'heading') return isHeading ? block.children : undefined;
+  if (isHeading) return undefined;
+  if (block?.type === 'list') return lastItemText(block.children);
+  return block?.type === 'paragraph' ? block.children : undefined;
+}
+
+function headingOf(depth: number, text: string): Heading {
+  const level = depth === 1 || depth === 2 || depth === 3 ? depth : 4;
+  return { type: 'heading', depth: level, children: textOf(text) };
 }
 
 function isClose(before: PdfLine, line: PdfLine): boolean {
@@ -103,7 +112,7 @@ function rowOf({ cells }: PdfLine): TableRow {
 function headingDepths(lines: readonly PdfLine[]): ReadonlyMap<number, number> {
   const characters = new Map<number, number>();
   for (const { size, text } of lines) characters.set(size, (characters.get(size) ?? 0) + text.length);
-  const [[body = 0] = []] = [...characters].toSorted(([, one], [, other]) => other - one);
+  const body = [...characters].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
   const larger = [...characters.keys()].filter((size) => size >= body * HEADING_FACTOR);
   const sorted = larger.toSorted((one, other) => other - one);
   return new Map(sorted.map((size, index) => [size, Math.min(index + 1, MAX_DEPTH)]));
@@ -129,10 +138,6 @@ function edges(page: readonly PdfLine[]): PdfLine[] {
 
 function alike({ text }: PdfLine): string {
   return text.replaceAll(/\d+/g, '#');
-}
-
-function depthOf(depth: number): 1 | 2 | 3 | 4 {
-  return depth === 1 || depth === 2 || depth === 3 ? depth : 4;
 }
 
 function itemOf(text: string): ListItem {

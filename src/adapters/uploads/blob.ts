@@ -53,9 +53,7 @@ export function blobUploads({
     ask(uploadId, async (blob, abortSignal) => {
       try {
         const list = await blob.getBlockList('all', { abortSignal });
-        const staged = (list.uncommittedBlocks ?? []).map(
-          ({ name, size }) => [indexOf(name), Number(size)] as const,
-        );
+        const staged = (list.uncommittedBlocks ?? []).map(({ name, size }) => [indexOf(name), size] as const);
         return { staged: new Map(staged), isJoined: (list.committedBlocks ?? []).length > 0 };
       } catch (error) {
         if (!Missing.safeParse(error).success) throw error;

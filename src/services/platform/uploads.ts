@@ -39,8 +39,8 @@ export interface Uploads {
   /** `validation-failed` for a block of the wrong length, `upload-complete` once the file is joined. */
   putBlock(owner: string, id: string, index: number, bytes: Uint8Array): Promise<void>;
   /**
-   * Joins the blocks; a repeat changes nothing. `upload-incomplete` names those that are missing. A file whose
-   * content is of no known type is deleted again: `file-type-unsupported`.
+   * Joins the blocks; a repeat changes nothing. `upload-incomplete` names those that are missing. A file
+   * whose content is of no known type is deleted again: `file-type-unsupported`.
    */
   complete(owner: string, id: string): Promise<Upload>;
   /** The file of a completed upload for one purpose. */
@@ -99,7 +99,7 @@ export function uploads(dependencies: Dependencies): Uploads {
     async begin(owner, { purpose, fileName, bytes }) {
       const limits = UPLOAD_LIMITS[purpose];
       if (bytes > limits.maxBytes) throw new AppError('file-too-large');
-      const open = (await all()).filter((one) => one.owner === owner && one.purpose === purpose);
+      const open = (await all()).filter((one) => one.owner === owner && isFor(one, purpose));
       if (open.length >= limits.maxOpen) throw new AppError('too-many-uploads');
       const now = clock.now();
       const record: UploadRecord = {
@@ -146,8 +146,9 @@ export function uploads(dependencies: Dependencies): Uploads {
     },
 
     async open(owner, id, purpose) {
-      const { purpose: given, type, fileName: name, bytes } = await load(owner, id);
-      if (given !== purpose) throw new AppError('upload-not-found');
+      const record = await load(owner, id);
+      const { type, fileName: name, bytes } = record;
+      if (!isFor(record, purpose)) throw new AppError('upload-not-found');
       if (type === undefined) throw new AppError('upload-incomplete');
       return { name, type, bytes, pieces: storage.read(id) };
     },
@@ -176,6 +177,10 @@ export function uploads(dependencies: Dependencies): Uploads {
       return expired.length;
     },
   };
+}
+
+function isFor(upload: { purpose: string }, purpose: string): boolean {
+  return upload.purpose === purpose;
 }
 
 /** The first bytes of a file; no more of it is read. */
