@@ -108,7 +108,7 @@ function Figures({ run, before }: { run: ListedRun; before: ListedRun | undefine
     ...(before ? [{ title: `Before: ${nameOf(before)}`, number: true }] : []),
   ];
   return (
-    <Table label="Figures" class="compact figures-of-runs" headings={headings} busy={false} expected={6}>
+    <Table label="Figures" class="figures-of-runs" headings={headings} busy={false} expected={6}>
       {FIGURES.map(([name, show]) => (
         <tr key={name}>
           <td>{name}</td>
