@@ -39,7 +39,9 @@ export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
   const [model] = own.models;
   if (!model) throw new Error('The library has set no programming model.');
   runWith(model);
+  const before = process.listeners('SIGTERM');
   const loaded = await load(app);
+  const added = process.listeners('SIGTERM').filter((listener) => !before.includes(listener));
   const { result, servers } = await withoutHolding(() => model.getCapabilities({}));
   const { HttpUri: proxyUri } = result;
   if (proxyUri === undefined) throw new Error('The library has opened no proxy.');
@@ -48,6 +50,8 @@ export async function azureWorker(app: () => unknown): Promise<AzureWorker> {
     proxyOrigin: proxyUri.replace(/\/$/, ''),
     invoke: (invocation) => invoke(model, invocation),
     close() {
+      // The process goes on with the workers of other tests.
+      for (const listener of added) process.removeListener('SIGTERM', listener);
       for (const server of servers) {
         server.close();
         server.closeAllConnections();
