@@ -99,6 +99,32 @@ ratio(
 );
 ratio('confident wrong, of all', wrong / measured.length, '≤ 0.05', share(wrong, measured.length));
 
+// With a model that follows instructions: whether the needed section is among those that it is given. It gets
+// five for the question, and where the needed one is missing it searches for the three longest words of the
+// question, one at a time. By default a knowledge of this size would go whole into the prompt.
+const GIVEN = 5;
+const SEARCHES = 3;
+const wholeSet = await knowledgeSearch(pages);
+const sectionIds = new Map(
+  pages.flatMap(({ name, sections }) => sections.map((it) => [it.markdown, `${name}#${it.title}`] as const)),
+);
+const given = (query: string): (string | undefined)[] =>
+  wholeSet.find([query], GIVEN).map(({ markdown }) => sectionIds.get(markdown));
+const longestWords = (question: string) =>
+  (question.match(/[\p{L}\p{N}]+/gu) ?? []).toSorted((a, b) => b.length - a.length).slice(0, SEARCHES);
+const reached = answerable.map(({ question: { question, expect } }) => {
+  const needed = 'section' in expect ? expect.section : '';
+  const atOnce = given(question).includes(needed);
+  return { atOnce, inAll: atOnce || longestWords(question).some((word) => given(word).includes(needed)) };
+});
+const withSearches = reached.filter(({ inAll }) => inAll).length;
+ratio(
+  'needed section reaches a model that follows instructions',
+  withSearches / answerable.length,
+  '≥ 0.98',
+  `${share(withSearches, answerable.length)}; without searches ${share(reached.filter(({ atOnce }) => atOnce).length, answerable.length)}`,
+);
+
 function heapBytes(): number {
   globalThis.gc?.();
   return process.memoryUsage().heapUsed;
