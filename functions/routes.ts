@@ -22,6 +22,7 @@ import { completeUpload } from './admin/complete-upload.ts';
 import { cost } from './admin/cost.ts';
 import { dashboard } from './admin/dashboard.ts';
 import { deleteSession } from './admin/delete-session.ts';
+import { judgements } from './admin/judgements.ts';
 import { modelCheck } from './admin/model-check.ts';
 import { overview } from './admin/overview.ts';
 import { draftAnswer } from './admin/draft-answer.ts';
@@ -73,6 +74,7 @@ const endpoints: readonly Endpoint[] = [
   transcript,
   deleteSession,
   questions,
+  judgements,
   question,
   draftAnswer,
   seats,

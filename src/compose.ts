@@ -6,6 +6,7 @@ import { random } from './adapters/system/node.ts';
 import {
   openAgentAccess,
   openAnswerer,
+  openJudge,
   openBase,
   openDocumentReader,
   openModel,
@@ -26,7 +27,7 @@ import {
 import type { ControlPlaneConfig } from './config-control-plane.ts';
 import type { Config } from './config.ts';
 import { CATALOGUE } from './domain/plans.ts';
-import type { Answerer, Clock, ReportSenders, SecretVault } from './ports.ts';
+import type { Answerer, AnswerJudge, Clock, ReportSenders, SecretVault } from './ports.ts';
 import { withDailyBudget } from './services/chat/daily-budget.ts';
 import { tokensBeside } from './services/chat/tokens-beside.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
@@ -37,6 +38,7 @@ import {
   watchedRealtime,
   watchedVault,
 } from './services/platform/component-watch.ts';
+import { judgements } from './services/admin/judgements.ts';
 import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
 import { schedule, type Schedule } from './services/platform/schedule.ts';
@@ -61,7 +63,7 @@ export interface Surroundings {
   /** The module of the thread that reads documents; default: the built one in `assetsDir`. */
   documentWorker?: URL;
   /** Besides those of the base: a scripted model, a vault. */
-  replace?: Replacements & { answerer?: Answerer; vault?: SecretVault };
+  replace?: Replacements & { answerer?: Answerer; judge?: AnswerJudge; vault?: SecretVault };
 }
 
 /** The composition root of the runtime: chooses every adapter and wires the services. */
@@ -110,7 +112,16 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
   const profiles = registry.assistantProfiles;
   const events = visitorEvents({ ...shared, isWidgetOpen });
-  const chat = chatServices(config, { ...shared, visitorEvents: events, answerer, profiles });
+  const checked = judgements(shared);
+  const chat = chatServices(config, {
+    ...shared,
+    visitorEvents: events,
+    answerer,
+    profiles,
+    beside,
+    judge: replace.judge ?? (await openJudge(model, clock)),
+    judgements: checked,
+  });
   const publisher = await openPublisher(config, clock);
   const agents = agentServices(config, {
     ...shared,
@@ -166,6 +177,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         ...shared,
         vault,
         notes: agents.notes,
+        judgements: checked,
         addedAnswers: registry.addedAnswers,
       }),
       modelWatch: watch,

@@ -14,6 +14,7 @@ import { AppError } from '../domain/errors.ts';
 import type {
   AgentAccess,
   Answerer,
+  AnswerJudge,
   Clock,
   ConversationStore,
   Counters,
@@ -235,6 +236,16 @@ export async function openAnswerer(
     model,
     wholeKnowledgeTokens: config.assistant.wholeKnowledgeTokens,
   });
+}
+
+/** Judges answers; undefined where no model is connected. */
+export async function openJudge(
+  model: LanguageModel | undefined,
+  clock: Clock,
+): Promise<AnswerJudge | undefined> {
+  if (!model) return undefined;
+  const { modelJudge } = await import('../adapters/model/judge.ts');
+  return modelJudge({ model, clock });
 }
 
 /** The configured language model; undefined where answers are found in documents alone. */

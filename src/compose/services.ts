@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
-import type { Answerer, Ports, ReadQuestionWords, RequestBudget } from '../ports.ts';
+import type { Answerer, AnswerJudge, Ports, ReadQuestionWords, RequestBudget } from '../ports.ts';
 import { uploads } from '../services/platform/uploads.ts';
 import type { Background } from '../services/platform/background.ts';
 import { addedAnswers } from '../services/assistants/added-answers.ts';
@@ -26,6 +26,8 @@ import { widgetRegistry, type WidgetRegistry } from '../services/widgets/widget-
 import { adminGate } from '../services/admin/admin-gate.ts';
 import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
 import { adminKeys } from '../services/admin/admin-keys.ts';
+import { answerChecks } from '../services/chat/answer-checks.ts';
+import type { Judgements } from '../services/admin/judgements.ts';
 import { archive } from '../services/admin/archive.ts';
 import { questions } from '../services/admin/questions.ts';
 import type { AddedAnswers } from '../services/assistants/added-answers.ts';
@@ -154,13 +156,17 @@ function evaluationServices(config: Config, { unlimited, ...parts }: EvaluationP
 interface ChatParts extends Shared, Pick<Ports, 'answerer'> {
   visitorEvents: VisitorEvents;
   profiles: AssistantProfiles;
+  beside: TokensBeside;
+  judge: AnswerJudge | undefined;
+  judgements: Judgements;
 }
 
 /** Wires the conversations of visitors with the assistant. */
 export function chatServices(config: Config, parts: ChatParts) {
   const hasAgents = config.identity.kind === 'entra' || !config.cloud;
   const changes = conversations({ ...parts, hasAgents });
-  const answering = turns({ ...parts, conversations: changes, pricing: pricing(config.prices) });
+  const checks = answerChecks({ ...parts, budget: config.assistant.dailyTokenBudget });
+  const answering = turns({ ...parts, conversations: changes, checks, pricing: pricing(config.prices) });
   return {
     conversations: changes,
     visitorChat: visitorChat({ ...parts, conversations: changes, turns: answering }),
@@ -182,7 +188,8 @@ const readWords: ReadQuestionWords = async (asked) => {
 /** Wires the services of the admin surface. */
 export function adminServices(
   config: Config,
-  shared: Shared & Pick<Ports, 'vault'> & { notes: Notes; addedAnswers: AddedAnswers },
+  shared: Shared &
+    Pick<Ports, 'vault'> & { notes: Notes; addedAnswers: AddedAnswers; judgements: Judgements },
 ) {
   const state = adminKeyLedger(shared);
   const keys = adminKeys({ ...shared, state, ...config.admin });
@@ -192,6 +199,7 @@ export function adminServices(
     archive: stored,
     figures: figuresReader(shared),
     questions: questions({ ...shared, readWords }),
+    judgements: shared.judgements,
     sentReports: sentReports(shared.ledger),
     retention: retention({ ...shared, archive: stored, days: config.retentionDays }),
     settings: shownSettings(config),

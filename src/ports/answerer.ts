@@ -1,5 +1,6 @@
 import type { Handover } from '../domain/assistants.ts';
 import type { Message, SearchBasis, Source } from '../domain/records/message.ts';
+import type { GivenDocument } from './answer-judge.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
 
 /**
@@ -59,6 +60,8 @@ export interface AnswerResult {
   answered: boolean;
   /** The token limit cut the answer off. */
   interrupted?: true;
+  /** The sections that a model was given; in memory alone. */
+  given?: readonly GivenDocument[];
 }
 
 export type AnswerEvent = { type: 'delta'; content: string } | { type: 'done'; result: AnswerResult };

@@ -45,7 +45,8 @@ export type WarningCode =
   | 'no-model-connected'
   | 'plan-fallback'
   | 'report-failed'
-  | 'background-failed';
+  | 'background-failed'
+  | 'answer-not-judged';
 
 export interface Telemetry {
   record(event: TelemetryEvent): void;

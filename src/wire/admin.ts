@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
+import { Judgement } from '../domain/records/judgement.ts';
 import { Message, Role } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { SentReport } from '../domain/records/sent-report.ts';
@@ -277,6 +278,16 @@ export const QuestionsReply = z
   })
   .register(z.globalRegistry, named('Questions', 'What the assistant could not answer, most asked first.'));
 export type QuestionsReply = z.infer<typeof QuestionsReply>;
+
+export const JudgementsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
+
+export const JudgementsReply = z
+  .object({ judgements: z.array(Judgement), nextCursor: z.optional(z.string()) })
+  .register(
+    z.globalRegistry,
+    named('Judgements', 'What a model thinks of a sample of answers, newest first.'),
+  );
+export type JudgementsReply = z.infer<typeof JudgementsReply>;
 
 /** A status report as sent, and the result. Stored in the ledger under the kind `reports`. */
 export const SentReportsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });

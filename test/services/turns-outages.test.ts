@@ -73,6 +73,7 @@ function instance() {
     wrongKey: allow,
   };
   const answering = turns({
+    checks: { consider: () => undefined },
     ...shared,
     answerer,
     profiles: { profileFor: () => Promise.resolve(PROFILE) },

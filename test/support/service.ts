@@ -8,7 +8,7 @@ import { readConfig, type Config } from '../../src/config.ts';
 import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
-import type { Answerer, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
+import type { Answerer, AnswerJudge, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
 import type { Services } from '../../src/services/platform/services.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { startAzureHost } from './azure-host.ts';
@@ -49,6 +49,7 @@ export interface ServiceOptions {
   dataDir?: string;
   clock?: Clock;
   answerer?: Answerer;
+  judge?: AnswerJudge;
   telemetry?: Telemetry;
   vault?: SecretVault;
 }

@@ -150,7 +150,8 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const answered = result.answered && (isDraft || grounded || intent() !== undefined);
     const { search, cited } = progress;
     const basis = basisOf({ found: sections, whole, search, cited: cited.numbers() });
-    return { ...result, ...handoffWithoutTool(mayAsk && !withTool, wantsPerson), answered, basis };
+    const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));
+    return { ...result, ...handoffWithoutTool(mayAsk && !withTool, wantsPerson), answered, basis, given };
   }
 
   return {

@@ -40,6 +40,8 @@ export const AssistantProfile = z.object({
   /** What the named model costs; the table of known models fills in what is not given. */
   prices: z.optional(ModelPrices),
   handover: z._default(z.enum(HANDOVERS), 'when-unsure'),
+  /** The share of its answers that a model judges, in percent; none where it is left out. */
+  checkedPercent: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
   createdAt: time(),
   updatedAt: time(),
 });
@@ -54,6 +56,7 @@ export const AssistantEdit = z.pick(AssistantProfile, {
   model: true,
   prices: true,
   handover: true,
+  checkedPercent: true,
 });
 export type AssistantEdit = z.output<typeof AssistantEdit>;
 /** The fields of an assistant that an admin chooses. */

@@ -9,6 +9,7 @@ import {
 } from '../../domain/records/session.ts';
 import type { ConversationStore, Ports, Version } from '../../ports.ts';
 import type { Note } from '../../domain/records/note.ts';
+import type { Judgements } from './judgements.ts';
 import type { Notes } from '../desk/notes.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
@@ -48,9 +49,10 @@ const BATCH = 10;
 type Dependencies = Pick<Ports, 'ledger' | 'store'> & {
   notes: Pick<Notes, 'list' | 'removeAll'>;
   visitors: Pick<VisitorMemory, 'forget'>;
+  judgements: Pick<Judgements, 'removeAll'>;
 };
 
-export function archive({ store, ledger, notes, visitors }: Dependencies): Archive {
+export function archive({ store, ledger, notes, visitors, judgements }: Dependencies): Archive {
   async function transcriptOf(session: SessionRecord): Promise<Transcript> {
     const { sessionId } = session;
     const [messages, usage, written] = await Promise.all([
@@ -62,7 +64,11 @@ export function archive({ store, ledger, notes, visitors }: Dependencies): Archi
   }
 
   async function removeAttached(sessionId: string): Promise<void> {
-    await Promise.all([notes.removeAll(sessionId), visitors.forget(sessionId)]);
+    await Promise.all([
+      notes.removeAll(sessionId),
+      judgements.removeAll(sessionId),
+      visitors.forget(sessionId),
+    ]);
     await unlist(sessionId);
   }
 

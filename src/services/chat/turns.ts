@@ -14,6 +14,7 @@ import {
 } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
 import { replayBuffer } from './replay-buffer.ts';
+import type { AnswerChecks } from './answer-checks.ts';
 import type { RateGate } from './rate-gate.ts';
 import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
 import { leaseTurn, renewLease } from './turn-lease.ts';
@@ -65,6 +66,7 @@ export interface Turns {
 type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'telemetry'> & {
   conversations: Conversations;
   profiles: Pick<AssistantProfiles, 'profileFor'>;
+  checks: AnswerChecks;
   rateGate: Pick<RateGate, 'message'>;
   requestBudget: Pick<RequestBudget, 'leave'>;
   pricing: Pricing;
@@ -78,7 +80,7 @@ type Dependencies = Pick<Ports, 'answerer' | 'clock' | 'random' | 'store' | 'tel
  * once.
  */
 export function turns(dependencies: Dependencies): Turns {
-  const { store, conversations, answerer, profiles, rateGate, pricing } = dependencies;
+  const { store, conversations, answerer, profiles, rateGate, pricing, checks } = dependencies;
   const { clock, random, telemetry, background, requestBudget, stopping } = dependencies;
   const replies = replyStore(dependencies);
 
@@ -107,9 +109,9 @@ export function turns(dependencies: Dependencies): Turns {
   async function ask({ session, history }: Turn, show: (piece: string) => void): Promise<HeardAnswer> {
     const startedAt = clock.now();
     const heard: HeardAnswer = { content: '', cost: null };
-    let profile: ResolvedAssistant | undefined;
     try {
-      profile = await profiles.profileFor(session.assistantId);
+      const profile = await profiles.profileFor(session.assistantId);
+      heard.profile = profile;
       const { locale } = session;
       const request = { ...personaOf(profile), history, ...(locale !== undefined && { locale }) };
       for await (const event of answerer.answer(request, stopping)) {
@@ -125,14 +127,14 @@ export function turns(dependencies: Dependencies): Turns {
     } catch (error) {
       heard.failure = error;
       const spent = spentBy(error);
-      if (spent) heard.spent = { ...spent, cost: costOf(spent.usage, pricing(callOf(profile, spent))) };
+      if (spent) heard.spent = { ...spent, cost: costOf(spent.usage, pricing(callOf(heard.profile, spent))) };
     }
     telemetry.record({ ...answerEvent(heard), durationMs: clock.now() - startedAt });
     return heard;
   }
 
   async function run(turn: Turn & AnsweredTurn, show: (piece: string) => void): Promise<Answer> {
-    const { content, result, cost, failure, spent } = await ask(turn, show);
+    const { content, result, cost, failure, spent, profile } = await ask(turn, show);
     const call = {
       id: random.uuid(),
       content,
@@ -140,7 +142,15 @@ export function turns(dependencies: Dependencies): Turns {
       result: result && { ...result, cost },
       spent,
     };
-    if (result) return await replies.save(turn, call);
+    if (result) {
+      const answer = await replies.save(turn, call);
+      const { reply } = answer;
+      // Another call's reply may be the stored one.
+      if (profile && reply.content === content) {
+        checks.consider({ profile, question: turn.message, reply, result });
+      }
+      return answer;
+    }
     if (content !== '' && turn.keepPartial) await replies.save(turn, call);
     else await replies.abandon(turn, call);
     throw failure instanceof Error ? failure : new AppError('assistant-unavailable', { reason: 'empty' });
@@ -232,6 +242,7 @@ function finished(settled: Promise<Answer>, reply: Message): Answering {
 /** What an answerer said, and how it ended. */
 interface HeardAnswer {
   content: string;
+  profile?: ResolvedAssistant;
   /** Undefined after a failure. */
   result?: AnswerResult;
   failure?: unknown;

@@ -33,6 +33,7 @@ import type { FiguresReader } from '../admin/figures.ts';
 import type { HealthCheck } from './health.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { Uploads } from './uploads.ts';
+import type { Judgements } from '../admin/judgements.ts';
 import type { ModelWatch } from './model-watch.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
 import type { Questions } from '../admin/questions.ts';
@@ -90,6 +91,7 @@ export interface Services extends BaseServices {
   archive: Archive;
   figures: FiguresReader;
   questions: Questions;
+  judgements: Judgements;
   reports: Reports;
   sentReports: SentReports;
   retention: Retention;

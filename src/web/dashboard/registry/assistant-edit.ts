@@ -33,6 +33,7 @@ export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
     model,
     prices = {},
     handover,
+    checkedPercent,
     isDefault,
     etag,
   } = assistant;
@@ -40,6 +41,7 @@ export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
   return {
     edit: {
       ...{ name, instructions, greeting, knowledge, model, handover, isDefault },
+      ...(checkedPercent !== undefined && { checkedPercent }),
       prices: { ...NO_PRICES, ...typed },
     },
     etag,

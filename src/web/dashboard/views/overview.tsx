@@ -3,6 +3,7 @@ import { DEFAULT_CHOICE, embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable, type SortBy } from '../parts/session-table.tsx';
+import { Judgements } from '../questions/judgements.tsx';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
@@ -46,6 +47,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
           onMetric={(id) => choose('metric', id)}
         />
         <Answers overview={data} window={window} />
+        <Judgements />
         <PlanCard seatWindowDays={data?.settings.seatWindowDays ?? 30} />
       </Loaded>
       <TopSessions query={query} />

@@ -1,0 +1,93 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Message } from '../../domain/records/message.ts';
+import type { AnswerJudge, AnswerResult, Ports } from '../../ports.ts';
+import type { Judgements } from '../admin/judgements.ts';
+import type { ResolvedAssistant } from '../assistants/assistant-profiles.ts';
+import type { Background } from '../platform/background.ts';
+import { tokensSpentToday } from './daily-budget.ts';
+import type { TokensBeside } from './tokens-beside.ts';
+
+/** An answer that was stored just now. */
+export interface StoredAnswer {
+  profile: Pick<ResolvedAssistant, 'checkedPercent' | 'model'>;
+  question: Message;
+  reply: Message;
+  result: AnswerResult;
+}
+
+/** Has a sample of the answers judged, after they were stored. */
+export interface AnswerChecks {
+  /** Returns at once; a judgement that fails or is too many is left out. */
+  consider(answer: StoredAnswer): void;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
+  /** Undefined where no model is connected. */
+  judge: AnswerJudge | undefined;
+  judgements: Pick<Judgements, 'add'>;
+  beside: TokensBeside;
+  /** DAILY_TOKEN_BUDGET; 0 for none. */
+  budget: number;
+  background: Background;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+};
+
+/** The most answers that wait for their judgement on one instance. */
+const MAX_WAITING = 20;
+
+/** One at a time, in memory: a crash loses judgements, never an answer. */
+export function answerChecks(dependencies: Dependencies): AnswerChecks {
+  const { judge, judgements, beside, budget, background, clock, random, stopping, telemetry } = dependencies;
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+
+  function isChosen(percent: number): boolean {
+    const [high = 0, low = 0] = random.bytes(2);
+    return ((high * 256 + low) / 65_536) * 100 < percent;
+  }
+
+  async function check(judges: AnswerJudge, answer: StoredAnswer): Promise<void> {
+    if (stopping.aborted || (budget > 0 && (await tokensSpentToday(dependencies)) >= budget)) return;
+    const { question, reply, result, profile } = answer;
+    const { opinion, model, usage } = await judges.judge(
+      {
+        question: question.content,
+        answer: reply.content,
+        documents: result.given ?? [],
+        ...(profile.model !== undefined && { model: profile.model }),
+      },
+      stopping,
+    );
+    await beside.add(usage);
+    const { sessionId, id: messageId, seq } = reply;
+    const at = new Date(clock.now()).toISOString();
+    if (opinion) await judgements.add({ sessionId, messageId, seq, ...opinion, model, at });
+    else telemetry.record({ type: 'warning', code: 'answer-not-judged' });
+  }
+
+  async function checkIfPossible(judges: AnswerJudge, answer: StoredAnswer): Promise<void> {
+    try {
+      await check(judges, answer);
+    } catch (error) {
+      if (stopping.aborted) return;
+      if (!(error instanceof AppError)) throw error;
+      telemetry.record({ type: 'warning', code: 'answer-not-judged' });
+    } finally {
+      waiting--;
+    }
+  }
+
+  return {
+    consider(answer) {
+      const { checkedPercent = 0 } = answer.profile;
+      if (!judge || checkedPercent === 0 || waiting >= MAX_WAITING || !isChosen(checkedPercent)) return;
+      waiting++;
+      const before = last;
+      last = before.then(() => checkIfPossible(judge, answer));
+      background.run(last);
+      // A failure is reported once, and does not stop the next one.
+      last = last.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../src/domain/errors.ts';
+import type { JudgedAnswer } from '../../src/ports.ts';
+import { JudgementsReply, OverviewReply } from '../../src/wire/admin.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service.ts';
+
+const USAGE = { inputTokens: 700, outputTokens: 20, cachedInputTokens: 0 };
+const OPINION = { verdict: 'not-grounded', reason: 'The documents do not say so.' } as const;
+
+describe.each(HOSTS)('checks of answers on the %s host', (host) => {
+  const judged: JudgedAnswer[] = [];
+  let fails = false;
+  const judge = {
+    judge(answer: JudgedAnswer) {
+      judged.push(answer);
+      if (fails) return Promise.reject(new AppError('assistant-unavailable', { reason: 'timeout' }));
+      return Promise.resolve({ opinion: OPINION, model: 'judge-1', usage: USAGE });
+    },
+  };
+  const answerer = freshFixture(() => {
+    judged.length = 0;
+    fails = false;
+    const scripted = scriptedAnswerer();
+    scripted.script({
+      deltas: ['Yes, to Norway.'],
+      result: { given: [{ title: 'Shipping', markdown: 'To Austria.' }] },
+    });
+    return scripted;
+  });
+  const settings = { DAILY_TOKEN_BUDGET: '1000' };
+  const service = freshFixture(() => startService({ host, answerer, judge, settings }));
+  const admin = freshFixture(() => registryAdmin(service));
+
+  const list = () => admin.answer(200, JudgementsReply, admin.send('GET', 'judgements'));
+  const ask = async () => {
+    const response = await service.post('/api/chat', { message: 'Do you ship to Norway?' });
+    const body: unknown = await response.json();
+    return body;
+  };
+  const checked = (checkedPercent: number) => admin.make({ checkedPercent, isDefault: true });
+
+  test('are off by default, and at 0 percent', async () => {
+    await ask();
+    await checked(0);
+    await ask();
+    expect(judged).toEqual([]);
+    expect((await list()).judgements).toEqual([]);
+  });
+
+  test('judge an answer after it was stored, and count in no figure of answers', async () => {
+    await checked(100);
+    const reply = await ask();
+    await expect.poll(async () => (await list()).judgements.length).toBe(1);
+    expect(judged).toEqual([
+      {
+        question: 'Do you ship to Norway?',
+        answer: 'Yes, to Norway.',
+        documents: [{ title: 'Shipping', markdown: 'To Austria.' }],
+      },
+    ]);
+    const [judgement] = (await list()).judgements;
+    expect(reply).toMatchObject({
+      sessionId: judgement?.sessionId,
+      reply: { id: judgement?.messageId, seq: judgement?.seq },
+    });
+    expect(judgement).toMatchObject({ ...OPINION, model: 'judge-1' });
+    expect(reply).not.toHaveProperty('reply.given');
+    const { current } = OverviewReply.parse((await admin.send('GET', 'overview')).body);
+    expect(current).toMatchObject({ ratingsUp: 0, ratingsDown: 0, inputTokens: 120 });
+  });
+
+  test('go with their conversation', async () => {
+    await checked(100);
+    await ask();
+    await expect.poll(async () => (await list()).judgements.length).toBe(1);
+    const [judgement] = (await list()).judgements;
+    expect((await admin.send('DELETE', `sessions/${judgement?.sessionId}`)).status).toBe(204);
+    expect((await list()).judgements).toEqual([]);
+  });
+
+  test('stop with the daily budget, which they count in', async () => {
+    await checked(100);
+    await ask();
+    await expect.poll(async () => (await list()).judgements.length).toBe(1);
+    // 150 tokens for each answer and 720 for the judgement: the second answer is the last within the budget.
+    await ask();
+    await ask();
+    expect(judged).toHaveLength(1);
+  });
+
+  test('that fail leave the answer as it is, and nothing in the list', async () => {
+    fails = true;
+    await checked(100);
+    expect(await ask()).toMatchObject({ reply: { content: 'Yes, to Norway.' } });
+    await expect.poll(() => judged.length).toBe(1);
+    expect((await list()).judgements).toEqual([]);
+  });
+
+  test.each([101, -1, 1.5])('refuse a share of %s percent', async (checkedPercent) => {
+    expect(
+      (await admin.send('POST', 'assistants', { name: 'A', instructions: 'B', checkedPercent })).status,
+    ).toBe(400);
+  });
+});
