@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { minify } from 'terser';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, type Bundled } from './bundle-for-node.ts';
-import { buildFrame, buildLoader, buildWidget } from '../widget/build.ts';
+import { buildFrame, buildLoader, buildSecondFile, buildWidget } from '../widget/build.ts';
 
 export const ROOT = dirname(import.meta.dirname);
 
@@ -50,20 +50,26 @@ export function documentWorker(outdir: string): Promise<Bundled> {
 }
 
 /**
- * The scripts that customers' sites embed, the script inside a registered widget's frame, and their
- * languages.
+ * The scripts that customers' sites embed, the script inside a registered widget's frame, what both load on
+ * first use, and their languages.
  */
 export async function widget(outdir: string): Promise<void> {
-  const scripts = {
-    widget: buildWidget(),
-    'widget-loader': buildLoader(),
-    'pages/widget-frame': buildFrame(),
+  const [script, loader, frame, second] = await Promise.all([
+    buildWidget(),
+    buildLoader(),
+    buildFrame(),
+    buildSecondFile(),
+  ]);
+  const files = {
+    'widget.js': script,
+    'widget-loader.js': loader,
+    'pages/widget-frame.js': frame,
+    [`widget-parts/${second.name}`]: second,
   };
-  await mkdir(`${outdir}/pages`, { recursive: true });
-  for (const [name, built] of Object.entries(scripts)) {
-    const { code, map } = await built;
-    await writeFile(`${outdir}/${name}.js`, code);
-    await writeFile(`${outdir}/${name}.js.map`, map);
+  for (const folder of ['pages', 'widget-parts']) await mkdir(`${outdir}/${folder}`, { recursive: true });
+  for (const [name, { code, map }] of Object.entries(files)) {
+    await writeFile(`${outdir}/${name}`, code);
+    await writeFile(`${outdir}/${name}.map`, map);
   }
   await cp(`${ROOT}/widget/locales`, `${outdir}/widget-locales`, { recursive: true });
 }

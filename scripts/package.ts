@@ -11,7 +11,7 @@ const DIST = join(ROOT, 'dist');
 const RUNTIME_FILES = [
   [
     'dist',
-    '{widget.js,widget.js.map,widget-loader.js,widget-loader.js.map,widget-locales/**,pages/**,collab-package/**}',
+    '{widget.js,widget.js.map,widget-loader.js,widget-loader.js.map,widget-locales/**,widget-parts/**,pages/**,collab-package/**}',
   ],
   ['.', 'knowledge/**'],
 ] as const;

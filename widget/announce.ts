@@ -1,4 +1,4 @@
-import { chime } from './sound.ts';
+import { extras } from './extras.ts';
 import { failureOf, lastSeq, unread, type State } from './state.ts';
 
 /**
@@ -17,7 +17,7 @@ export const announce = (
   for (const message of next.messages) {
     if (message.seq > Math.max(lastSeq(previous), previous.read)) {
       emit('message', { ...message });
-      if (next.sound && message.role !== 'visitor') chime();
+      if (next.sound && message.role !== 'visitor') extras((it) => it.chime());
     }
   }
   if (status !== previous.status) {

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { minify } from 'terser';
@@ -9,9 +11,13 @@ const JS_TARGET = 'es2022';
 /** Removes the white space that esbuild leaves in the values of custom properties. */
 const compact = (css: string) => css.trim().replace(/([(,]|--[a-z]+:)\s+|\s+(?=\))/g, '$1');
 
-/** Shortens the names of a style sheet's own custom properties to one letter. */
-function shortNames(css: string): string {
-  const names = new Set(Array.from(css.matchAll(/--([a-z]+):/g), ([, name = '']) => name));
+/**
+ * Shortens the names of the custom properties to one letter. All are defined in shell.css, so that a name is
+ * the same in both files.
+ */
+async function shortNames(css: string): Promise<string> {
+  const shell = await readFile(new URL('./shell.css', import.meta.url), 'utf8');
+  const names = new Set(Array.from(shell.matchAll(/--([a-z]+):/g), ([, name = '']) => name));
   let short = css;
   for (const name of names) {
     short = short.replaceAll(new RegExp(`--${name}\\b`, 'g'), `--${letterOf(names, name)}`);
@@ -34,7 +40,7 @@ const minifiedCss: Plugin = {
         charset: 'utf8',
         write: false,
       });
-      return { contents: shortNames(compact(outputFiles[0]?.text ?? '')), loader: 'text' };
+      return { contents: await shortNames(compact(outputFiles[0]?.text ?? '')), loader: 'text' };
     });
   },
 };
@@ -52,7 +58,11 @@ interface Script {
  * Bundles one script with its source map. Every byte counts (docs/widget.md, Weight): esbuild bundles, terser
  * inlines what is used once. `wrap` turns the statements into one expression.
  */
-async function script(entry: string, wrap: (statements: string) => string): Promise<Script> {
+async function script(
+  entry: string,
+  wrap: (statements: string) => string,
+  define: Record<string, string> = {},
+): Promise<Script> {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(`./${entry}.ts`, import.meta.url))],
     outfile: `${entry}.js`,
@@ -64,6 +74,7 @@ async function script(entry: string, wrap: (statements: string) => string): Prom
     legalComments: 'none',
     sourcemap: 'external',
     write: false,
+    define,
     plugins: [minifiedCss],
   });
   const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? '';
@@ -87,13 +98,39 @@ async function script(entry: string, wrap: (statements: string) => string): Prom
   return { code, map: typeof map === 'string' ? map : '' };
 }
 
+/** The folder of the second file, below the service's endpoints. */
+const SECOND_FILES = 'widget/parts';
+
+interface SecondFile extends Script {
+  /** Holds a hash of its content. */
+  name: string;
+}
+
+/**
+ * What is loaded on first use: a module. Its name changes with it, so that a script finds the one that it was
+ * built with.
+ */
+export async function buildSecondFile(): Promise<SecondFile> {
+  const { code, map } = await script('second-file', (statements) => statements);
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 8);
+  return { name: `${hash}.js`, code, map };
+}
+
+/** A script that loads the second file (widget/extras.ts). */
+async function withSecondFile(entry: string): Promise<Script> {
+  const { name } = await buildSecondFile();
+  return await script(entry, (statements) => called(statements.replaceAll('importSecondFile', 'import')), {
+    SECOND_FILE: JSON.stringify(`${SECOND_FILES}/${name}`),
+  });
+}
+
 const called = (statements: string) => `(()=>{${statements}})()`;
 
 /** The one script that pages load for the chat of the whole deployment. */
-export const buildWidget = (): Promise<Script> => script('widget', called);
+export const buildWidget = (): Promise<Script> => withSecondFile('widget');
 
 /** The script inside the frame of a registered widget. */
-export const buildFrame = (): Promise<Script> => script('frame', called);
+export const buildFrame = (): Promise<Script> => withSecondFile('frame');
 
 /**
  * The script that pages load for a registered widget: an expression, a function that takes what the widget

@@ -7,6 +7,7 @@ import { entryView } from './entry-view.ts';
 import { embedder } from './embedder.ts';
 import { readPublicConfig } from './public-config.ts';
 import styles from './frame.css';
+import { loadExtrasFrom } from './extras.ts';
 import { loadSentences, sayIn } from './i18n.ts';
 import { safeLink } from './markdown.ts';
 import { list, loose, parse, text, type Loose } from './model.ts';
@@ -43,6 +44,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   let entry: Entry = mustSignIn ? 'sign-in' : 'open';
   let name = '';
   let blocked = false;
+  loadExtrasFrom(base);
   /** The conversation to continue here. */
   let adopted: Loose | undefined;
 

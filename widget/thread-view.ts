@@ -1,5 +1,6 @@
 import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link } from './dom.ts';
+import { extras } from './extras.ts';
 import type { Say } from './i18n.ts';
 import { markdown, safeLink, type Make } from './markdown.ts';
 import { agentName, list, loose, text, type Message, type Rating } from './model.ts';
@@ -27,9 +28,16 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
  * The thread: stored messages are in `log`, where screen readers announce additions; outgoing ones are in
  * `tail`. Returns the render function for a state in a language.
  */
-export const threadView = (log: Element, tail: Element, chat: Conversation) => {
+export const threadView = (
+  log: Element,
+  tail: Element,
+  chat: Conversation,
+  choose: (suggestion: string) => void,
+) => {
   const showLog = keyed(log);
   const showTail = keyed(tail);
+  /** The buttons of the newest message: none has been drawn after it. */
+  const chips: HTMLButtonElement[] = [];
 
   return (state: State, say: Say, locale: string): void => {
     const settled: Piece[] = [];
@@ -39,34 +47,24 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
       +date ? date.toLocaleString([], options) : '';
     const line = (content: string) => h('p', 'line', content);
 
+    /** The suggestions of the message that is drawn. */
+    let choices: readonly unknown[] = [];
+
     const mark: Make<HTMLElement> = (tag, children, detail = '') => {
       if (tag === 'a') return link(detail, ...children);
       const element = Object.assign(h(tag, '', ...children), { start: detail });
-      if (tag !== 'pre') return element;
-      const copy = button(
-        'small',
-        () => {
-          void navigator.clipboard.writeText(element.innerText);
-          copy.append(' ✓');
-        },
-        say('Copy'),
-      );
-      element.tabIndex = 0;
-      return h('div', '', element, 'clipboard' in navigator && h('p', '', copy));
+      if (tag === 'pre') element.tabIndex = 0;
+      if (tag === 'li' && choices.includes(element.innerText)) {
+        const chip = button('chip', () => choose(element.innerText), ...children);
+        chips.push(chip);
+        element.replaceChildren(chip);
+      }
+      return element;
     };
     const thumb = (message: Message, rating: Rating, title: string) => {
       const element = button(
         '',
-        () => {
-          const next = message.rating === rating ? null : rating;
-          // In place, to keep the focus.
-          chat.rate(message.id, next, () => {
-            message.rating = next;
-            for (const it of element.parentElement?.querySelectorAll('button') ?? []) {
-              it.ariaPressed = String(it === element && !!next);
-            }
-          });
-        },
+        () => extras((it) => it.rateAnswer(element, message, rating, chat.rate)),
         icon(ICONS.thumb),
       );
       element.title = title;
@@ -75,6 +73,7 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
     };
     const draw = (message: Message) => {
       const { role, content } = message;
+      choices = list(message.suggestions);
       const visitor = role === 'visitor';
       const rates = role === 'assistant' && message.seq > 0 && !message.interrupted;
       const sources = list(message.sources).flatMap((it) => {
@@ -82,9 +81,10 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
         const address = safeLink(text(url));
         return [' · ', address ? link(address, text(title)) : text(title)];
       });
-      if (role === 'system') return line(message.event ? say('A person was asked to join.') : content);
+      for (const it of chips.splice(0)) it.disabled = true;
       const bubble = h('div', 'bubble', ...(visitor ? [content] : markdown(content.slice(0, 1e5), mark)));
       bubble.dir = 'auto';
+      if (rates && bubble.querySelector('pre')) extras((it) => it.addCopyButtons(bubble, say));
       return h(
         'article',
         role,
@@ -105,7 +105,10 @@ export const threadView = (log: Element, tail: Element, chat: Conversation) => {
     const push = (pieces: Piece[], message: Message) =>
       pieces.push([
         [message.id, locale, message.content.length, message.interrupted].join(),
-        () => draw(message),
+        () =>
+          message.role === 'system'
+            ? line(message.event ? say('A person was asked to join.') : message.content)
+            : draw(message),
       ]);
     const dots = (name: string) =>
       moving.push([

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
+import { extras } from './extras.ts';
 import { sayIn, type Say } from './i18n.ts';
 import { askedAgain, running, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
@@ -35,15 +36,23 @@ export const view = (
   /** Asking whether to end the conversation. */
   let asking = false;
 
+  /** Sends a suggestion; its button is disabled or hidden then, so the focus moves to the thread. */
+  const choose = (suggestion: string) => {
+    if (composer.hidden) return;
+    chat.send(suggestion);
+    toEnd();
+    thread.focus();
+  };
+
   const badge = h('b');
   const launcher = button('', () => toggle(), icon(ICONS.chat), badge);
   const by = h('p', 'small');
-  const save = button('', () => {
-    const href = URL.createObjectURL(new Blob([log.innerText]));
-    const file = link(href);
-    file.download = 'chat.txt';
-    file.click();
-  });
+  const save = button('', () =>
+    extras(
+      (it) => it.saveTranscript(config.title, state.messages, say),
+      () => write(save, say('Try again')),
+    ),
+  );
   const loud = button('', chat.toggleSound);
   const question = h('h2');
   const cancel = button('', () => {
@@ -67,7 +76,7 @@ export const view = (
   const greeting = h('div', 'bubble');
   const notice = h('span');
   const privacy = link(config.privacyUrl);
-  const chips = h('div', 'chips', ...config.suggestions.map((it) => button('', () => chat.send(it), it)));
+  const chips = h('div', 'chips', ...config.suggestions.map((it) => button('chip', () => choose(it), it)));
   const log = h('div');
   const tail = h('div');
   const note = h('span');
@@ -105,7 +114,7 @@ export const view = (
   const header = h('header', '', h('div', '', h('h2', '', config.title), by), menu, close);
   const panel = h('dialog', 'float', header, thread, pill, composer, h('footer', 'small', person, count));
   const shell = h('div', config.left ? 'root left' : 'root', panel, launcher);
-  const showThread = threadView(log, tail, chat);
+  const showThread = threadView(log, tail, chat, choose);
 
   const draft = () => input.value.trim();
   const left = () => LIMIT - [...draft()].length;
@@ -114,9 +123,14 @@ export const view = (
   const inView = () => topOf('article') - thread.scrollTop < thread.clientHeight;
   const atEnd = () => thread.scrollHeight - thread.scrollTop < thread.clientHeight + 40;
 
+  const onInput = () => {
+    chat.type(input.value);
+    if (left() < 200 || count.textContent) extras((it) => it.noteLength(input, count, left(), say));
+  };
+
   const setDraft = (text: string) => {
     input.value = text;
-    chat.type(text);
+    onInput();
   };
 
   const send = () => {
@@ -127,12 +141,6 @@ export const view = (
       toEnd();
       input.focus();
     }
-  };
-
-  /** Below 200 characters, how many may still be written; or how many are too many. */
-  const countOf = (rest: number) => {
-    if (rest < 0) return say(rest < -1 ? '{} characters too many' : '{} character too many', -rest);
-    return rest < 200 ? say('Characters left: {}', rest) : '';
   };
 
   /** The texts that do not change with the conversation. */
@@ -154,14 +162,12 @@ export const view = (
   };
 
   const drawComposer = () => {
-    const rest = left();
-    const over = rest < 0;
+    const over = left() < 0;
     const stopping = stops();
     input.ariaInvalid = String(over);
     submit.replaceChildren(icon(stopping ? ICONS.stop : ICONS.send));
     submit.title = say(stopping ? 'Stop' : 'Send');
     submit.disabled = !stopping && (over || !draft());
-    write(count, (input.ariaDescription = countOf(rest)));
     input.style.height = '0';
     input.style.height = `${input.scrollHeight}px`;
   };
@@ -243,7 +249,7 @@ export const view = (
   root.append(shell);
   input.value = state.draft;
   input.autofocus = true;
-  input.oninput = () => chat.type(input.value);
+  input.oninput = onInput;
   thread.onscroll = () => {
     pill.hidden ||= inView();
   };

@@ -2,6 +2,7 @@ import { api } from './api.ts';
 import { announce } from './announce.ts';
 import { readConfig, themeOf } from './config.ts';
 import { conversation } from './conversation.ts';
+import { loadExtrasFrom } from './extras.ts';
 import { loadSentences, sayIn } from './i18n.ts';
 import { list, loose } from './model.ts';
 import { ownScript } from './own-script.ts';
@@ -34,6 +35,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
   const wasOpen = tab().open;
   let listeners: [string, Listener][] = [];
   let language = '';
+  loadExtrasFrom(config.base);
 
   const emit = (event: string, detail?: object) => {
     // Each in a task of its own: an exception in a page's listener must not affect the widget.

@@ -19,11 +19,13 @@ const EVERY_SITE = {
 };
 
 /**
- * The audience of a file: the widget's files are for every site and cached for minutes, a page's are
- * same-origin. An admin's changes must not be hidden by a cache for a day.
+ * The audience of a file: the widget's files are for every site and cached for minutes, those with a hash in
+ * their name for a year, a page's are same-origin. An admin's changes must not be hidden by a cache for a
+ * day.
  */
 const AUDIENCE = {
   widget: { ...EVERY_SITE, 'cache-control': 'public, max-age=300, stale-while-revalidate=86400' },
+  versioned: { ...EVERY_SITE, 'cache-control': 'public, max-age=31536000, immutable' },
   registered: { ...EVERY_SITE, 'cache-control': 'public, max-age=300' },
   page: {
     'cache-control': 'private, no-cache',

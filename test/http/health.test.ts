@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Health } from '../../src/wire/visitor.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { manualClock } from '../support/manual-clock.ts';
+import { fetchRaw } from '../support/raw-response.ts';
 import { HOSTS, startService, type RunningService } from '../support/service.ts';
 
 describe.each(HOSTS)('health and files on the %s host', (host) => {
@@ -65,16 +66,3 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
     expect(unchanged.status).toBe(304);
   });
 });
-
-async function fetchRaw(url: string, headers: Record<string, string>) {
-  const { request } = await import('node:http');
-  return await new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    request(url, { headers }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
-    })
-      .on('error', reject)
-      .end();
-  });
-}

@@ -96,6 +96,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'widget-loader.js',
             'widget-loader.js.map',
             'widget-locales',
+            'widget-parts',
             'pages',
             'collab-package',
             'knowledge',

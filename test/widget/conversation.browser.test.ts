@@ -140,7 +140,7 @@ describe('a conversation', () => {
       visit.button('Download transcript').click(),
     ]);
     const text = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
-    expect(text).toMatch(/^You\s+Hello\s[^]*AI assistant\s+You said: Hello/);
+    expect(text).toMatch(/^Chat\n\nYou, .+\nHello\n\nAI assistant, .+\nYou said: Hello$/);
     await visit.button('End conversation').click();
     await visit.button('End conversation').click();
     await expect.poll(() => visit.log.locator('article').count()).toBe(0);

@@ -27,9 +27,11 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
   const startSite = withSitesOfIt();
 
   // docs/widget.md names the policies.
-  it('works under a strict Content-Security-Policy, real time included', async () => {
+  it('works under a strict Content-Security-Policy, real time and the second file included', async () => {
     const site = await startSite();
     const visit = await site.conversation({ csp: [...STRICT, ...allowed].join('; '), nonce: 'abc' });
+    await visit.button('Helpful').first().click();
+    await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBe('up');
     await visit.button('Talk to a person').click();
     await expect.poll(() => site.service.sockets()).toBe(1);
     const background = await visit.launcher.evaluate((button) => getComputedStyle(button).backgroundColor);

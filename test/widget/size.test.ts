@@ -1,8 +1,9 @@
-import { gzipSync } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { buildWidget } from '../../widget/build.ts';
+import { buildSecondFile, buildWidget } from '../../widget/build.ts';
 
-/** The whole widget, as it goes over the wire to a browser without brotli. */
+/** Each file, as it goes over the wire to a browser without brotli. */
 const MOST_BYTES = 10_000;
 
 it('the whole widget, style sheet and English included, is at most 10 000 bytes gzip', async () => {
@@ -10,8 +11,39 @@ it('the whole widget, style sheet and English included, is at most 10 000 bytes 
   expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-it('the script reads no HTML, evaluates nothing and sets no cookie', async () => {
-  const { code } = await buildWidget();
+it('the second file is at most 10 000 bytes gzip', async () => {
+  const { code } = await buildSecondFile();
+  expect(gzipSync(code, { level: 9 }).length).toBeLessThanOrEqual(MOST_BYTES);
+});
+
+it('the script names the second file that was built with it', async () => {
+  const [{ code }, { name }] = await Promise.all([buildWidget(), buildSecondFile()]);
+  expect(code).toContain(`+"widget/parts/${name}"`);
+});
+
+it('docs/widget.md says what each file holds, and its sizes within a twentieth', async () => {
+  const docs = await readFile(new URL('../../docs/widget.md', import.meta.url), 'utf8');
+  const rows = docs.matchAll(/^\| (the script|the second file) +\| ([\d ]+?) +\| ([\d ]+?) +\| .{20}/gm);
+  const stated = Array.from(rows, ([, file, ...sizes]) => [
+    file,
+    ...sizes.map((size) => Number(size.replaceAll(' ', ''))),
+  ]);
+  const sizesOf = ({ code }: { code: string }) => [
+    gzipSync(code, { level: 9 }).length,
+    brotliCompressSync(code).length,
+  ];
+  const near = (size: number): unknown => expect.closeTo(size, -Math.log10((2 * size) / 20));
+  expect(stated).toEqual([
+    ['the script', ...sizesOf(await buildWidget()).map(near)],
+    ['the second file', ...sizesOf(await buildSecondFile()).map(near)],
+  ]);
+});
+
+it.each([
+  ['script', buildWidget],
+  ['second file', buildSecondFile],
+])('the %s reads no HTML, evaluates nothing and sets no cookie', async (_file, build) => {
+  const { code } = await build();
   expect(code).not.toMatch(
     /innerHTML|outerHTML|insertAdjacentHTML|DOMParser|\beval\b|new Function|document\.cookie/,
   );

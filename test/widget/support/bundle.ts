@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildFrame, buildLoader, buildWidget } from '../../../widget/build.ts';
+import { buildFrame, buildLoader, buildSecondFile, buildWidget } from '../../../widget/build.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const bundled = new Map<string, Promise<string>>();
@@ -25,6 +25,10 @@ function isCurrent(path: string): boolean {
 
 /** The widget as pages load it. */
 export const widgetCode = () => codeOf('widget', buildWidget);
+
+/** What both load on first use, and its name, which is not known before: so it is always bundled. */
+export const secondFile = (): ReturnType<typeof buildSecondFile> => (second ??= buildSecondFile());
+let second: ReturnType<typeof buildSecondFile> | undefined;
 
 /** The function that the service calls with what a registered widget shows. */
 export const loaderCode = () => codeOf('widget-loader', buildLoader);

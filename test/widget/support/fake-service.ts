@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
 import { listen } from '../../support/listen.ts';
-import { widgetCode } from './bundle.ts';
+import { secondFile, widgetCode } from './bundle.ts';
 
 /** A message as visitors get it. */
 export interface StoredMessage {
@@ -18,6 +18,7 @@ export interface StoredMessage {
   event?: 'human-requested';
   interrupted?: boolean;
   sources?: { title: string; url?: string }[];
+  suggestions?: string[];
   rating?: 'up' | 'down';
 }
 
@@ -96,7 +97,7 @@ export async function fakeService(): Promise<FakeService> {
   const answering = new Map<string, Promise<void>>();
   let answer: Answer = (message) => ['You said: ', message];
   let extra: Partial<StoredMessage> = {};
-  const code = await widgetCode();
+  const [code, second] = await Promise.all([widgetCode(), secondFile()]);
 
   const store = (
     sessionId: string,
@@ -165,6 +166,8 @@ export async function fakeService(): Promise<FakeService> {
   const endpoints: Readonly<Partial<Record<string, (call: Call) => unknown>>> = {
     'widget.js': ({ response }) =>
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(code),
+    [`widget/parts/${second.name}`]: ({ response }) =>
+      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(second.code),
     messages({ request, response, url, json }) {
       const session = sessions.get(url.searchParams.get('sessionId') ?? '');
       if (!session) {

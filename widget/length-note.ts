@@ -1,0 +1,16 @@
+import { write } from './dom.ts';
+import type { Say } from './i18n.ts';
+
+/** From so many characters on, the visitor sees how many may still be written. */
+const SHOWN = 200;
+
+const noteOf = (left: number, say: Say): string => {
+  if (left < 0) return say(left < -1 ? '{} characters too many' : '{} character too many', -left);
+  return left < SHOWN ? say('Characters left: {}', left) : '';
+};
+
+/** Says how many characters may still be written, or how many are too many; nothing while many are left. */
+export const noteLength = (input: HTMLElement, note: Element, left: number, say: Say): void => {
+  input.ariaDescription = noteOf(left, say);
+  write(note, input.ariaDescription);
+};

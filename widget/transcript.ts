@@ -1,0 +1,29 @@
+import { link } from './dom.ts';
+import { agentName, list, loose, text, type Message } from './model.ts';
+import type { Say } from './i18n.ts';
+
+const nameOf = (message: Message, say: Say): string =>
+  message.role === 'visitor' ? say('You') : agentName(message) || say('AI assistant');
+
+/** The sources of an answer, each with its URL where it has one. */
+const sourcesOf = (message: Message, say: Say): string[] =>
+  list(message.sources).map((source) => {
+    const { title, url } = loose(source);
+    return `${say('Sources')}: ${[text(title), text(url)].filter(Boolean).join(', ')}`;
+  });
+
+const entryOf = (message: Message, say: Say): string => {
+  if (message.role === 'system') return message.event ? say('A person was asked to join.') : message.content;
+  const date = new Date(text(message.createdAt));
+  const time = +date ? date.toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }) : '';
+  const heading = [nameOf(message, say), time].filter(Boolean).join(', ');
+  return [heading, message.content, ...sourcesOf(message, say)].join('\n');
+};
+
+/** Downloads a conversation as a text file. */
+export const saveTranscript = (title: string, messages: readonly Message[], say: Say): void => {
+  const content = [title, ...messages.map((message) => entryOf(message, say))].join('\n\n');
+  const href = URL.createObjectURL(new Blob([content]));
+  Object.assign(link(href), { download: 'chat.txt' }).click();
+  URL.revokeObjectURL(href);
+};
