@@ -12,7 +12,7 @@ import { startService, type RunningService } from '../support/service.ts';
 
 const run = promisify(execFile);
 const operations = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-const procedure = operations.slice(operations.indexOf('## Export and teardown'));
+const [, procedure = ''] = /\n## Export and teardown\n([^]*?)\n## /.exec(operations) ?? [];
 const commands = Array.from(procedure.matchAll(/```sh\n([^`]+)```/g), ([, command = '']) => command);
 
 let folder: Awaited<ReturnType<typeof dataFolder>>;
