@@ -23,17 +23,33 @@ import {
  *
  * The service is SERVICE or --url, the key is ADMIN_KEY. The set stays in the service under the file's name.
  */
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    url: { type: 'string', default: process.env['SERVICE'] ?? 'http://localhost:7071' },
-    assistant: { type: 'string', default: 'default' },
-    /** Tests the assistant's changes that are not live. */
-    candidate: { type: 'boolean', default: false },
-    /** The least share of right answers; below it the exit code is 1. */
-    'at-least': { type: 'string', default: '0' },
-  },
-});
+const USAGE =
+  'Usage: npm run evaluate -- <set.jsonl> [--url …] [--assistant …] [--candidate] [--at-least 0.9]';
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        url: { type: 'string', default: process.env['SERVICE'] ?? 'http://localhost:7071' },
+        assistant: { type: 'string', default: 'default' },
+        /** Tests the assistant's changes that are not live. */
+        candidate: { type: 'boolean', default: false },
+        /** The least share of right answers; below it the exit code is 1. */
+        'at-least': { type: 'string', default: '0' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : ''}\n${USAGE}\n`);
+    process.exit(2);
+  }
+}
+const { values, positionals } = readArguments();
+if (values.help) {
+  process.stdout.write(`${USAGE}\n`);
+  process.exit(0);
+}
 
 const POLL_MS = 500;
 const key = process.env['ADMIN_KEY'];
@@ -105,11 +121,13 @@ async function evaluate(file: string): Promise<number> {
   }
   const answersOf = async (id: string) => (await call(AnswersReply, 'GET', `${runs}/${id}/answers`)).answers;
   const answers = compared(await answersOf(run.id), before ? await answersOf(before.id) : []);
-  process.stderr.write('\r');
+  process.stderr.write(`\r${run.figures.answers} of ${run.total}\n`);
   const { figures } = run;
   const rows = ['right', 'wrong', 'refused', 'failed', 'cited', 'cost', 'medianLatencyMs'] as const;
   console.table(
-    rows.map((figure) => ({ figure, now: figures[figure], before: before?.figures[figure] ?? '' })),
+    Object.fromEntries(
+      rows.map((figure) => [figure, { now: figures[figure], before: before?.figures[figure] ?? '' }]),
+    ),
   );
   for (const { answer, before: earlier, change } of answers) {
     if (change === 'same' || (change === 'new' && answer.verdict === 'right')) continue;
@@ -125,9 +143,7 @@ try {
   const [file] = positionals;
   const atLeast = Number(values['at-least']);
   if (file === undefined || !(atLeast >= 0 && atLeast <= 1)) {
-    throw new Error(
-      'Usage: npm run evaluate -- <set.jsonl> [--url …] [--assistant …] [--candidate] [--at-least 0.9]',
-    );
+    throw new Error(USAGE);
   }
   const right = await evaluate(file);
   console.log(`${(right * 100).toFixed(1)} % right`);

@@ -56,3 +56,10 @@ test.each([
   expect(out).toContain(problem);
   expect(code).toBe(2);
 });
+
+test('an unknown option is refused with how it is used', async () => {
+  const { code, out } = await evaluate(lines(RIGHT), '--least', '1');
+  expect(out).toContain("Unknown option '--least'");
+  expect(out).toContain('Usage: npm run evaluate -- <set.jsonl>');
+  expect(code).toBe(2);
+});
