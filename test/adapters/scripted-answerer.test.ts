@@ -84,12 +84,19 @@ describe('The assistant without a model', () => {
 
   it('names the sections that may help as suggestions, and offers a person', async () => {
     const { text, results } = await ask(answerer, 'can I return an order in winter?');
-    expect(text).toBe('This may help:\n\n- Returning an order\n\nYou can also choose “Talk to a person”.');
-    expect(results).toMatchObject([{ answered: false, sources: [], suggestions: ['Returning an order'] }]);
+    expect(text).toBe('This may help:\n\n- Returning an order\n- Talk to a person');
+    expect(results).toMatchObject([
+      { answered: false, sources: [], suggestions: ['Returning an order', 'Talk to a person'] },
+    ]);
   });
 
   it('offers no person with the sections where it is not to', async () => {
     const asked = question('can I return an order in winter?', { handover: 'when-asked' });
+    expect((await ask(answerer, asked)).text).toBe('This may help:\n\n- Returning an order');
+  });
+
+  it('offers no person in a draft', async () => {
+    const asked = question('can I return an order in winter?', { purpose: 'draft' });
     expect((await ask(answerer, asked)).text).toBe('This may help:\n\n- Returning an order');
   });
 

@@ -9,20 +9,20 @@ import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { MODEL, startModel } from '../support/model-answerer.ts';
 
+const assistant = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
+
 describe('the assistant without a model', () => {
-  const assistant = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
   const nothingFound = async (handover: Handover, locale?: string) => {
     const asked = question('What is the capital of France?', { handover, ...(locale && { locale }) });
     return (await ask(assistant, asked)).text;
   };
 
   test.each(LANGUAGES)('offers a person when it is unsure, and else none, in %s', async (locale) => {
-    const { nothingFound: alone, orPerson } = phrasesFor(locale);
-    expect(await nothingFound('when-unsure', locale)).toContain(orPerson);
+    const { nothingFound: alone, talkToPerson } = phrasesFor(locale);
+    expect(await nothingFound('when-unsure', locale)).toBe(`${alone}\n\n- ${talkToPerson}`);
     for (const handover of ['when-asked', 'never'] as const) {
       const text = await nothingFound(handover, locale);
-      expect(text).toContain(alone);
-      expect(text).not.toContain(orPerson);
+      expect(text).toBe(alone);
     }
   });
 });
@@ -41,7 +41,18 @@ describe('what the assistant says in its own words', () => {
   test.each(LANGUAGES)(
     'names the control by which to ask for a person as the widget does, in %s',
     async (language) => {
-      expect(phrasesFor(language).orPerson).toContain(await labelIn(language));
+      const { orPerson, talkToPerson } = phrasesFor(language);
+      expect(talkToPerson).toBe(await labelIn(language));
+      expect(orPerson).toContain(talkToPerson);
+    },
+  );
+
+  test.each(LANGUAGES)(
+    'a visitor who chooses to talk to a person has asked for one, in %s',
+    async (locale) => {
+      const { talkToPerson } = phrasesFor(locale);
+      const { results } = await ask(assistant, question(talkToPerson, { locale }));
+      expect(results).toMatchObject([{ requestHuman: {} }]);
     },
   );
 

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Handover } from '../../domain/assistants.ts';
 import { NO_USAGE } from '../../domain/cost.ts';
 import type { Answerer, AnswerRequest, AnswerResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
 import { languageOf } from './languages.ts';
-import { offersPerson, orPerson, phrasesFor } from './phrases.ts';
+import { offersPerson, phrasesFor, type Phrases } from './phrases.ts';
 
 type Reply = { text: string } & Partial<AnswerResult>;
 
@@ -58,6 +59,8 @@ async function found(
   const answer = await knowledge.answer(questions, locale);
   const say = phrasesFor(languageOf(locale) ?? answer.language);
   const basis = { queries: [], sections: answer.found, outcome: answer.kind };
+  // An agent writes from a draft: it offers none.
+  const offer = purpose === 'draft' ? 'never' : handover;
   switch (answer.kind) {
     case 'sure': {
       const { section, passage } = answer;
@@ -70,23 +73,25 @@ async function found(
       };
     }
     case 'unclear':
-      return { text: withTitles(say.whichOne, answer.labels), suggestions: answer.labels, basis };
-    case 'unsure': {
-      const text = withTitles(say.mayHelp, answer.labels);
-      return {
-        text: offersPerson(handover) ? `${text}\n\n${say.orPerson}` : text,
-        suggestions: answer.labels,
-        answered: false,
-        basis,
-      };
-    }
+      return { ...withChoices(say.whichOne, answer.labels), basis };
+    case 'unsure':
+      return { ...withOffer(say.mayHelp, answer.labels, say, offer), basis };
     case 'nothing':
-      return { text: orPerson(say.nothingFound, say, handover), answered: false, basis };
+      return { ...withOffer(say.nothingFound, [], say, offer), basis };
   }
 }
 
-function withTitles(sentence: string, titles: readonly string[]): string {
-  return `${sentence}\n\n${titles.map((title) => `- ${escaped(title)}`).join('\n')}`;
+/** What does not answer the question, and the offer of an agent if the assistant makes one when unsure. */
+function withOffer(sentence: string, labels: readonly string[], say: Phrases, handover?: Handover): Reply {
+  const choices = offersPerson(handover) ? [...labels, say.talkToPerson] : labels;
+  return { ...withChoices(sentence, choices), answered: false };
+}
+
+/** A sentence, and what the visitor may send next. */
+function withChoices(sentence: string, labels: readonly string[]): Reply {
+  if (labels.length === 0) return { text: sentence };
+  const items = labels.map((label) => `- ${escaped(label)}`).join('\n');
+  return { text: `${sentence}\n\n${items}`, suggestions: labels };
 }
 
 /** Plain text as Markdown. */

@@ -116,7 +116,7 @@ export const INTENT_WORDS: Record<Exclude<Language, 'ja' | 'zh'>, IntentWords> =
       'bedankt, dank je, dank je wel, dankjewel, dank u, dank u wel, dankuwel, hartelijk dank, ok bedankt, super bedankt',
   },
   pl: {
-    talk: 'porozmawiac rozmawiac pogadac polaczyc połaczyc polacz połacz skontaktowac przełaczyc przekierowac mowic',
+    talk: 'porozmawiac porozmawiaj rozmawiac pogadac polaczyc połaczyc polacz połacz skontaktowac przełaczyc przekierowac mowic',
     want: 'chce chciałbym chciałabym potrzebuje prosze poprosze wole',
     human: 'człowiek* kims ktos osoba osobe kogos',
     role: 'konsultant* agent* pracownik* doradca doradcy obsługa zespoł*',

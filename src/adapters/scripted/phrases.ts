@@ -20,8 +20,10 @@ export interface Phrases {
   filtered: string;
   /** Added below an answer that the token limit has cut off. */
   cutShort: string;
-  /** Added to the two that say what it cannot answer. */
+  /** Added to the sentence that something cannot be answered. */
   orPerson: string;
+  /** How the visitor asks for an agent: the same words as the control of the widget. */
+  talkToPerson: string;
 }
 
 /** The assistant's phrases in the language of a locale (BCP 47), or in English. */
@@ -55,6 +57,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'I cannot answer this question. Try a different one.',
     cutShort: 'This answer has reached the maximum length. Ask me to continue.',
     orPerson: 'You can also choose “Talk to a person”.',
+    talkToPerson: 'Talk to a person',
   },
   de: {
     hello: 'Hallo. Wie kann ich Ihnen helfen?',
@@ -67,6 +70,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'Diese Frage kann ich nicht beantworten. Stellen Sie eine andere Frage.',
     cutShort: 'Diese Antwort hat die maximale Länge erreicht. Bitten Sie mich, fortzufahren.',
     orPerson: 'Sie können auch „Mit einem Menschen sprechen“ wählen.',
+    talkToPerson: 'Mit einem Menschen sprechen',
   },
   fr: {
     hello: 'Bonjour. Comment puis-je vous aider ?',
@@ -80,6 +84,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'Je ne peux pas répondre à cette question. Posez-en une autre.',
     cutShort: 'Cette réponse a atteint la longueur maximale. Demandez-moi de continuer.',
     orPerson: 'Vous pouvez aussi choisir « Parler à un conseiller ».',
+    talkToPerson: 'Parler à un conseiller',
   },
   es: {
     hello: 'Hola. ¿En qué puedo ayudarle?',
@@ -92,6 +97,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'No puedo responder a esta pregunta. Haga otra pregunta.',
     cutShort: 'Esta respuesta ha alcanzado la longitud máxima. Pídame que continúe.',
     orPerson: 'También puede elegir «Hablar con una persona».',
+    talkToPerson: 'Hablar con una persona',
   },
   pt: {
     hello: 'Olá. Como posso ajudar?',
@@ -104,6 +110,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'Não posso responder a esta pergunta. Faça outra pergunta.',
     cutShort: 'Esta resposta atingiu o tamanho máximo. Peça para eu continuar.',
     orPerson: 'Você também pode escolher “Falar com uma pessoa”.',
+    talkToPerson: 'Falar com uma pessoa',
   },
   it: {
     hello: 'Ciao. Come posso aiutarti?',
@@ -116,6 +123,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'Non posso rispondere a questa domanda. Fai un’altra domanda.',
     cutShort: 'Questa risposta ha raggiunto la lunghezza massima. Chiedimi di continuare.',
     orPerson: 'Puoi anche scegliere “Parla con una persona”.',
+    talkToPerson: 'Parla con una persona',
   },
   nl: {
     hello: 'Hallo. Waarmee kan ik helpen?',
@@ -128,6 +136,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'Deze vraag kan ik niet beantwoorden. Stel een andere vraag.',
     cutShort: 'Dit antwoord heeft de maximale lengte bereikt. Vraag me om verder te gaan.',
     orPerson: 'Je kunt ook “Met een medewerker praten” kiezen.',
+    talkToPerson: 'Met een medewerker praten',
   },
   pl: {
     hello: 'Dzień dobry. W czym mogę pomóc?',
@@ -140,6 +149,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'Nie mogę odpowiedzieć na to pytanie. Zadaj inne pytanie.',
     cutShort: 'Ta odpowiedź osiągnęła maksymalną długość. Poproś o ciąg dalszy.',
     orPerson: 'Możesz też wybrać „Porozmawiaj z konsultantem”.',
+    talkToPerson: 'Porozmawiaj z konsultantem',
   },
   tr: {
     hello: 'Merhaba. Nasıl yardımcı olabilirim?',
@@ -152,6 +162,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'Bu soruyu yanıtlayamam. Başka bir soru sorun.',
     cutShort: 'Bu yanıt uzunluk sınırına ulaştı. Devam etmemi isteyebilirsiniz.',
     orPerson: '“Bir temsilciyle görüşün” seçeneğini de kullanabilirsiniz.',
+    talkToPerson: 'Bir temsilciyle görüşün',
   },
   ar: {
     hello: 'مرحبًا. كيف يمكنني المساعدة؟',
@@ -164,6 +175,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'لا يمكنني الإجابة عن هذا السؤال. اطرح سؤالًا آخر.',
     cutShort: 'بلغت هذه الإجابة الحد الأقصى للطول. اطلب مني المتابعة.',
     orPerson: 'يمكنك أيضًا اختيار «التحدث إلى أحد الموظفين».',
+    talkToPerson: 'التحدث إلى أحد الموظفين',
   },
   he: {
     hello: 'שלום. איך אפשר לעזור?',
@@ -176,6 +188,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'אין לי אפשרות לענות על השאלה הזאת. אפשר לשאול שאלה אחרת.',
     cutShort: 'התשובה הזאת הגיעה לאורך המרבי. אפשר לבקש ממני להמשיך.',
     orPerson: 'אפשר גם לבחור באפשרות “לדבר עם נציג”.',
+    talkToPerson: 'לדבר עם נציג',
   },
   hi: {
     hello: 'नमस्ते। मैं कैसे मदद करूँ?',
@@ -188,6 +201,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'इस प्रश्न का उत्तर नहीं दिया जा सकता। कोई दूसरा प्रश्न पूछें।',
     cutShort: 'यह उत्तर अधिकतम लंबाई तक पहुँच गया। आगे लिखने के लिए कहें।',
     orPerson: 'आप “किसी व्यक्ति से बात करें” भी चुन सकते हैं।',
+    talkToPerson: 'किसी व्यक्ति से बात करें',
   },
   ja: {
     hello: 'こんにちは。どのようなご用件でしょうか。',
@@ -200,6 +214,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: 'この質問にはお答えできません。別の質問をお試しください。',
     cutShort: '回答が最大の長さに達しました。続きが必要な場合はお尋ねください。',
     orPerson: '「担当者と話す」を選ぶこともできます。',
+    talkToPerson: '担当者と話す',
   },
   ko: {
     hello: '안녕하세요. 무엇을 도와드릴까요?',
@@ -212,6 +227,7 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: '이 질문에는 답변할 수 없습니다. 다른 질문을 해 보세요.',
     cutShort: '답변이 최대 길이에 도달했습니다. 계속해 달라고 요청하세요.',
     orPerson: '“담당자와 대화”를 선택할 수도 있습니다.',
+    talkToPerson: '담당자와 대화',
   },
   zh: {
     hello: '您好。有什么可以帮您？',
@@ -224,5 +240,6 @@ const PHRASES: Record<Language, Phrases> = {
     filtered: '我无法回答这个问题。可以换一个问题。',
     cutShort: '此回答已达到长度上限。可以让我继续。',
     orPerson: '您也可以选择“转人工服务”。',
+    talkToPerson: '转人工服务',
   },
 };
