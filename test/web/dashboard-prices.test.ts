@@ -87,7 +87,7 @@ test('an answer of a model without a price costs no wrong amount: it says that t
   const sessionId = crypto.randomUUID();
   await dashboard.service.post('/api/chat', { message: 'Hello', sessionId });
   const { page, complaints } = await dashboard.visit({ at: `#/conversations/${sessionId}` });
-  await page.locator('.entry.assistant footer').getByText('Price not set').waitFor();
+  await page.locator('.entry.assistant footer p.facts').getByText('Price not set').waitFor();
   expect(await words(page.locator('.facts-of'))).toContain('Cost Price not set');
   await page.goto(`${dashboard.service.origin}/api/dashboard#/conversations`);
   await page.getByRole('row', { name: /Hello.*Price not set/ }).waitFor();
