@@ -8,6 +8,7 @@ export const publishCandidate = endpoint({
   method: 'POST',
   route: 'assistants/{id}/candidate/publish',
   gate: 'admin',
+  budgetMs: 20_000,
   summary: 'Make the changes of an assistant live; `If-Match` requires the version that was read',
   params: AssistantParams,
   answers: { 200: { description: 'The live assistant', schema: AssistantReply } },

@@ -8,6 +8,7 @@ export const restoreVersion = endpoint({
   method: 'POST',
   route: 'assistants/{id}/versions/{version}/restore',
   gate: 'admin',
+  budgetMs: 20_000,
   summary: 'Roll an assistant back to an earlier version; `If-Match` requires the version that was read',
   params: VersionParams,
   answers: { 200: { description: 'The live assistant', schema: AssistantReply } },
