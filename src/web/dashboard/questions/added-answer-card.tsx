@@ -5,11 +5,10 @@ import { adminApi } from '../../ui/admin-api.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
-import { Bar } from '../../ui/skeleton.tsx';
-import { MessageEntry } from '../../ui/transcript.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { invalidate } from '../live.ts';
 import { assistantSaved } from '../registry/assistant-edit.ts';
+import { TriedTurns } from '../registry/try-out.tsx';
 import { useTryOut } from '../registry/use-try-out.ts';
 import { answersPath } from './answer-form.tsx';
 
@@ -52,18 +51,9 @@ export function AddedAnswerCard({ added, assistant, question, onUndone }: AddedA
         <UntrustedText text={assistant.name} /> uses it from now on. It is in {added.document}.
       </p>
       <h3>The question, asked again</h3>
-      <ol class="thread" aria-live="polite" aria-busy={asking}>
-        {turns.map(({ message, usage }) => (
-          <MessageEntry key={message.id} {...{ message, usage }} />
-        ))}
-        {asking && (
-          <li class="entry assistant" aria-hidden="true">
-            <div class="bubble">
-              <Bar width={12} />
-            </div>
-          </li>
-        )}
-      </ol>
+      <div aria-live="polite">
+        <TriedTurns {...{ turns, asking }} />
+      </div>
       <ErrorNotice sentence={unasked}>
         <button type="button" class="link" onClick={() => void again()}>
           Try again

@@ -53,18 +53,7 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
             <p>Ask a visitor’s question. {hint}</p>
           </div>
         )}
-        <ol class="thread">
-          {turns.map(({ message, usage }) => (
-            <MessageEntry key={message.id} {...{ message, usage }} />
-          ))}
-          {asking && (
-            <li class="entry assistant" aria-hidden="true">
-              <div class="bubble">
-                <Bar width={12} />
-              </div>
-            </li>
-          )}
-        </ol>
+        <TriedTurns {...{ turns, asking }} />
       </div>
       <ErrorNotice sentence={problem}>
         <button type="button" class="link" onClick={() => void again()}>
@@ -96,5 +85,23 @@ export function TryOut({ draft, id, hint }: TryOutProps) {
         </button>
       </form>
     </aside>
+  );
+}
+
+/** The messages of a test conversation, and a shape for the answer that is under way. */
+export function TriedTurns({ turns, asking }: Pick<ReturnType<typeof useTryOut>, 'turns' | 'asking'>) {
+  return (
+    <ol class="thread" aria-busy={asking}>
+      {turns.map(({ message, usage }) => (
+        <MessageEntry key={message.id} {...{ message, usage }} />
+      ))}
+      {asking && (
+        <li class="entry assistant" aria-hidden="true">
+          <div class="bubble">
+            <Bar width={12} />
+          </div>
+        </li>
+      )}
+    </ol>
   );
 }
