@@ -107,6 +107,24 @@ describe.each(HOSTS)('on the %s host', (host) => {
       expect(await texts()).toEqual({ instructions: 'Two.', documents: ['a.md: Another A', 'b.md: B'] });
     });
 
+    test('can be the oldest of ten, whose place the version before the roll-back takes', async () => {
+      const { id } = await admin.make(MADE);
+      const change = (number: number) =>
+        admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions: `Number ${number}.` });
+      await admin.upload(id, 'a.md', 'A');
+      await change(0);
+      await admin.upload(id, 'a.md', 'Another A');
+      for (let number = 1; number <= 9; number++) await change(number);
+      const oldest = (await versions(id)).at(-1);
+      expect(oldest?.edit.instructions).toBe('Number 0.');
+      const restore = admin.send('POST', `assistants/${id}/versions/${oldest?.id}/restore`);
+      await admin.answer(200, AssistantReply, restore);
+      expect(await texts()).toEqual({ instructions: 'Number 0.', documents: ['a.md: A'] });
+      const kept = await versions(id);
+      expect(kept.map(({ edit }) => edit.instructions).at(0)).toBe('Number 9.');
+      expect(kept).toHaveLength(10);
+    });
+
     test('is one of ten at most; one that is gone, and those of a deleted assistant, are not found', async () => {
       const { id } = await admin.make({ ...MADE, isDefault: false });
       for (let change = 0; change < 13; change++) {

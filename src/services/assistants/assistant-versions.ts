@@ -70,24 +70,33 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     return entries.map(({ id, value }) => ({ id, ...Snapshot.parse(value) })).reverse();
   }
 
-  /** Keeps the live version before a change; undefined where there is no such assistant. */
-  async function keep(assistantId: string, ofDocuments: boolean): Promise<void> {
+  /** Keeps the live version before a change, unless it is kept already; true where it is one more. */
+  async function keep(assistantId: string, ofDocuments: boolean): Promise<boolean> {
     const live = await assistants.find(assistantId);
-    if (!live || live.builtIn) return;
+    if (!live || live.builtIn) return false;
     const kept = await snapshots(assistantId);
     const [newest] = kept;
     const edit = editOf(live);
-    if (newest && isSame(newest, { edit, documents: live.documents })) return;
-    if (ofDocuments && newest?.ofDocuments === true && isOfBatch(newest)) return;
+    if (newest && isSame(newest, { edit, documents: live.documents })) return false;
+    if (ofDocuments && newest?.ofDocuments === true && isOfBatch(newest)) return false;
     const replacedAt = new Date(clock.now()).toISOString();
     // Ids are listed in the order of their text, which begins with the time.
     const id = `${String(clock.now()).padStart(14, '0')}-${random.uuid()}`;
     const snapshot: Snapshot = { edit, documents: [...live.documents], replacedAt, ofDocuments };
     await ledger.write(versionsOf(assistantId), id, snapshot, 'absent');
-    for (const old of kept.slice(MAX_VERSIONS - 1)) {
+    return true;
+  }
+
+  /** Deletes the versions beyond the last ten, and the texts that no version has. */
+  async function prune(assistantId: string): Promise<void> {
+    const kept = await snapshots(assistantId);
+    for (const old of kept.slice(MAX_VERSIONS)) {
       await removeDocument('assistant-version', dependencies, snapshotOf(assistantId, old.id));
     }
-    await removeUnusedTexts(assistantId);
+    const used = new Set(kept.slice(0, MAX_VERSIONS).flatMap((version) => version.documents.map(textId)));
+    for (const { id } of await ledger.list(textsOf(assistantId))) {
+      if (!used.has(id)) await removeText(assistantId, id);
+    }
   }
 
   const isOfBatch = ({ replacedAt }: Snapshot) => clock.now() - Date.parse(replacedAt) < BATCH_MS;
@@ -98,14 +107,6 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     if (!listing) return;
     const markdown = await documents.read(assistantId, name);
     await ledger.write(textsOf(assistantId), textId(listing), { markdown }, 'absent');
-  }
-
-  async function removeUnusedTexts(assistantId: string): Promise<void> {
-    const kept = await snapshots(assistantId);
-    const used = new Set(kept.flatMap((version) => version.documents.map(textId)));
-    for (const { id } of await ledger.list(textsOf(assistantId))) {
-      if (!used.has(id)) await removeText(assistantId, id);
-    }
   }
 
   const removeText = (assistantId: string, id: string) =>
@@ -119,15 +120,18 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
   }
 
   async function putDocument(id: string, name: string, markdown: string): Promise<ListedAssistant> {
-    await keep(id, true);
+    const isOneMore = await keep(id, true);
     await keepText(id, name);
-    return await assistants.putDocument(id, name, markdown);
+    const changed = await assistants.putDocument(id, name, markdown);
+    if (isOneMore) await prune(id);
+    return changed;
   }
 
   async function dropDocument(id: string, name: string): Promise<void> {
-    await keep(id, true);
+    const isOneMore = await keep(id, true);
     await keepText(id, name);
     await assistants.removeDocument(id, name);
+    if (isOneMore) await prune(id);
   }
 
   return {
@@ -136,8 +140,10 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     removeDocument: dropDocument,
 
     async update(id, change, expected) {
-      await keep(id, false);
-      return await assistants.update(id, change, expected);
+      const isOneMore = await keep(id, false);
+      const changed = await assistants.update(id, change, expected);
+      if (isOneMore) await prune(id);
+      return changed;
     },
 
     async remove(id, expected) {
@@ -177,7 +183,10 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
         await keepText(assistantId, name);
         await assistants.removeDocument(assistantId, name);
       }
-      return await assistants.update(assistantId, { ...version.edit, isDefault: false }, expected);
+      const restored = await assistants.update(assistantId, { ...version.edit, isDefault: false }, expected);
+      // Only now: the oldest version may be the one that was restored.
+      await prune(assistantId);
+      return restored;
     },
   };
 }
