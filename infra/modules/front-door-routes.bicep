@@ -21,7 +21,7 @@ resource group 'Microsoft.Cdn/profiles/originGroups@2025-12-01' = {
   parent: profile
   name: 'apps'
   properties: {
-    // A conversation is in the database, not on an instance: any app may answer any request.
+    // A conversation is in the database, not on an instance: every app may answer every request.
     sessionAffinityState: 'Disabled'
     loadBalancingSettings: { sampleSize: 4, successfulSamplesRequired: 3, additionalLatencyInMilliseconds: 50 }
     healthProbeSettings: {

@@ -14,7 +14,7 @@ export interface Worker {
 export interface WorkerOptions {
   /** The deployable, for example `runtime`. */
   entry: string;
-  /** Default: any free port. */
+  /** Default: a free port. */
   port?: string;
   /** The worker's environment variables, besides `PATH`. */
   variables: Readonly<Record<string, string>>;

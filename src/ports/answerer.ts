@@ -32,7 +32,7 @@ export interface AnswerRequest {
   assistantName: string;
   /**
    * `draft`: an agent reads the text first. It has no tool, no citations and no offer of an agent, and counts
-   * as answered if it has any text.
+   * as answered where it has text.
    */
   purpose?: 'draft';
   /** Default: the whole knowledge folder. */

@@ -125,6 +125,26 @@ describe.each(HOSTS)('on the %s host', (host) => {
       expect(kept).toHaveLength(10);
     });
 
+    test('has the answers that had been added by then, each as it was', async () => {
+      const { id } = await admin.make(MADE);
+      const add = async (heading: string) => {
+        const body = { heading, answer: 'Yes.', questions: [] };
+        expect((await admin.send('POST', `assistants/${id}/answers`, body)).status).toBe(201);
+      };
+      await add('First?');
+      await admin.send('PUT', `assistants/${id}`, { ...MIA, ...MADE, instructions: 'Two.' });
+      await add('Second?');
+      const earlier = (await versions(id)).find(({ documents }) => documents.length === 1);
+      await admin.answer(
+        200,
+        AssistantReply,
+        admin.send('POST', `assistants/${id}/versions/${earlier?.id}/restore`),
+      );
+      const { documents } = await texts();
+      expect(documents.join()).toContain('First?');
+      expect(documents.join()).not.toContain('Second?');
+    });
+
     test('is one of ten at most; one that is gone, and those of a deleted assistant, are not found', async () => {
       const { id } = await admin.make({ ...MADE, isDefault: false });
       for (let change = 0; change < 13; change++) {

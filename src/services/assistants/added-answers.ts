@@ -14,7 +14,7 @@ import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 import type { AssistantChanges } from './assistant-changes.ts';
 import type { AssistantDocuments, VersionedText } from './assistant-documents.ts';
 import type { AssistantProfiles } from './assistant-profiles.ts';
-import type { Assistants } from './assistants.ts';
+import type { VersionedAssistants } from './assistant-versions.ts';
 
 /** An added answer, and where it is. */
 export interface ListedAnswer extends AddedAnswer {
@@ -48,7 +48,7 @@ export interface AddedAnswers {
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random'> & {
-  assistants: Pick<Assistants, 'find' | 'list'>;
+  assistants: Pick<VersionedAssistants, 'find' | 'list' | 'keepDocument'>;
   documents: AssistantDocuments;
   changes: Pick<AssistantChanges, 'announce'>;
   profiles: Pick<AssistantProfiles, 'forget'>;
@@ -97,6 +97,7 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
       const addedAt = new Date(clock.now()).toISOString();
       const added = { id: random.uuid(), heading, answer, addedAt, questions };
       await changes.announce();
+      await assistants.keepDocument(assistantId, document);
       await documents.edit(assistantId, document, (stored) => {
         refuseStale(etagOf(stored), expected);
         const markdown = withAnswer(stored?.markdown ?? '', added);
@@ -115,6 +116,7 @@ export function addedAnswers(dependencies: Dependencies): AddedAnswers {
       const found = (await answersOf(assistantId)).find(({ id }) => id === answerId);
       if (!found) throw new AppError('not-found');
       await changes.announce();
+      await assistants.keepDocument(assistantId, found.document);
       await documents.edit(assistantId, found.document, (stored) =>
         withoutAnswer(stored?.markdown ?? '', answerId),
       );

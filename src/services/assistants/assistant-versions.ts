@@ -21,6 +21,8 @@ export interface AssistantVersion {
 export interface VersionedAssistants extends Assistants {
   /** The last ten earlier versions, the newest first. */
   versions(assistantId: string): Promise<AssistantVersion[]>;
+  /** Keeps the version before a document is edited in its place; what edits one calls it first. */
+  keepDocument(assistantId: string, name: string): Promise<void>;
   /**
    * Makes an earlier version live again, with its documents; the one before can be restored, too.
    * `version-not-found` where it is no longer kept, `precondition-failed` where the assistant was changed.
@@ -119,17 +121,33 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     for (const { id } of await ledger.list(textsOf(assistantId))) await removeText(assistantId, id);
   }
 
-  async function putDocument(id: string, name: string, markdown: string): Promise<ListedAssistant> {
+  /** The kept texts of documents by their names; `version-not-found` where one is gone. */
+  function textsOfVersion(id: string, listed: readonly DocumentListing[]): Promise<[string, string][]> {
+    return Promise.all(
+      listed.map(async (document) => {
+        const text = await readDocument(ledger, { kind: textsOf(id), id: textId(document), schema: Text });
+        if (!text) throw new AppError('version-not-found');
+        return [document.name, text.value.markdown];
+      }),
+    );
+  }
+
+  /** Keeps the version before a change of a document, with its text; true where it is one more. */
+  async function keepBefore(id: string, name: string): Promise<boolean> {
     const isOneMore = await keep(id, true);
     await keepText(id, name);
+    return isOneMore;
+  }
+
+  async function putDocument(id: string, name: string, markdown: string): Promise<ListedAssistant> {
+    const isOneMore = await keepBefore(id, name);
     const changed = await assistants.putDocument(id, name, markdown);
     if (isOneMore) await prune(id);
     return changed;
   }
 
   async function dropDocument(id: string, name: string): Promise<void> {
-    const isOneMore = await keep(id, true);
-    await keepText(id, name);
+    const isOneMore = await keepBefore(id, name);
     await assistants.removeDocument(id, name);
     if (isOneMore) await prune(id);
   }
@@ -157,29 +175,32 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
       return kept.map(({ ofDocuments: _ofDocuments, ...version }) => version);
     },
 
+    async keepDocument(assistantId, name) {
+      const live = await assistants.find(assistantId);
+      if (!live || live.builtIn) return;
+      if (await keepBefore(assistantId, name)) await prune(assistantId);
+    },
+
     async restore(assistantId, versionId, expected) {
       const live = await assistants.find(assistantId);
       if (!live) throw new AppError('assistant-not-found');
       if (expected && !expected.includes(live.etag)) throw new AppError('precondition-failed');
       const version = (await snapshots(assistantId)).find(({ id }) => id === versionId);
       if (!version) throw new AppError('version-not-found');
+      const unchanged = new Set(live.documents.map(textId));
+      // All are read before the first is written: a version without one of its texts changes nothing.
+      const texts = await textsOfVersion(
+        assistantId,
+        version.documents.filter((document) => !unchanged.has(textId(document))),
+      );
       await keep(assistantId, false);
-      const current = new Map(live.documents.map((document) => [document.name, document]));
-      for (const document of version.documents) {
-        const { name, updatedAt } = document;
-        const isLive = current.get(name)?.updatedAt === updatedAt;
-        current.delete(name);
-        if (isLive) continue;
-        const text = await readDocument(ledger, {
-          kind: textsOf(assistantId),
-          id: textId(document),
-          schema: Text,
-        });
-        if (!text) throw new AppError('version-not-found');
+      for (const [name, markdown] of texts) {
         await keepText(assistantId, name);
-        await assistants.putDocument(assistantId, name, text.value.markdown);
+        await assistants.putDocument(assistantId, name, markdown);
       }
-      for (const name of current.keys()) {
+      const names = new Set(version.documents.map(({ name }) => name));
+      for (const { name } of live.documents) {
+        if (names.has(name)) continue;
         await keepText(assistantId, name);
         await assistants.removeDocument(assistantId, name);
       }
