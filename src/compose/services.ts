@@ -12,10 +12,10 @@ import { assistantCandidates } from '../services/assistants/assistant-candidates
 import { assistantChanges } from '../services/assistants/assistant-changes.ts';
 import { assistantDocuments, type AssistantDocuments } from '../services/assistants/assistant-documents.ts';
 import { assistantProfiles, type AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
-import { versionedAssistants } from '../services/assistants/assistant-versions.ts';
+import { versionedAssistants, type VersionedAssistants } from '../services/assistants/assistant-versions.ts';
 import { assistantRecords } from '../services/assistants/assistant-records.ts';
 import { documentFiles } from '../services/assistants/document-files.ts';
-import { assistants, type Assistants } from '../services/assistants/assistants.ts';
+import { assistants } from '../services/assistants/assistants.ts';
 import { evaluationRecords } from '../services/assistants/evaluation-records.ts';
 import { evaluationRunner } from '../services/assistants/evaluation-runner.ts';
 import { evaluationSubjects } from '../services/assistants/evaluation-subjects.ts';
@@ -124,7 +124,7 @@ export function registryServices(config: Config, shared: RegistryParts) {
 }
 
 interface EvaluationParts extends RegistryParts {
-  assistants: Assistants;
+  assistants: VersionedAssistants;
   documents: AssistantDocuments;
   profiles: AssistantProfiles;
 }

@@ -76,6 +76,25 @@ describe.each(HOSTS)('on the %s host', (host) => {
       expect(again.candidate.documents).toEqual([]);
     });
 
+    test('can put one document in the place of another where there are fifty, and be rolled back', async () => {
+      const { id } = await admin.make(MADE);
+      for (let number = 1; number <= 50; number++) await admin.upload(id, `${number}.md`, `${number}`);
+      await admin.answer(200, CandidateReply, candidate(id));
+      await admin.send('DELETE', `assistants/${id}/candidate/documents/50.md`);
+      expect((await staged(id, 'other.md', 'Other')).status).toBe(200);
+      const names = async () => (await texts()).documents.map((text) => text.split(':')[0]);
+      await admin.answer(200, AssistantReply, admin.send('POST', `assistants/${id}/candidate/publish`));
+      expect(await names()).toHaveLength(50);
+      expect(await names()).toContain('other.md');
+
+      const sent = admin.send('GET', `assistants/${id}/versions`);
+      const [before] = (await admin.answer(200, VersionsReply, sent)).versions;
+      const restore = admin.send('POST', `assistants/${id}/versions/${before?.id}/restore`);
+      await admin.answer(200, AssistantReply, restore);
+      expect(await names()).toHaveLength(50);
+      expect(await names()).toContain('50.md');
+    });
+
     test('of the assistant of the settings can be tested, but not published', async () => {
       expect((await candidate('default', { model: 'gpt-other' })).status).toBe(200);
       const publish = await admin.send('POST', 'assistants/default/candidate/publish');

@@ -5,7 +5,8 @@ import type { KnowledgeSource, Ports } from '../../ports.ts';
 import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
 import { removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
-import type { Assistants, ListedAssistant } from './assistants.ts';
+import type { VersionedAssistants } from './assistant-versions.ts';
+import type { ListedAssistant } from './assistants.ts';
 
 /** A document of a candidate, and how it differs from the live ones. */
 export interface CandidateDocument extends DocumentListing {
@@ -48,7 +49,7 @@ const KIND = 'assistant-candidates';
 const stagedOf = (assistantId: string) => `candidate-${assistantId}`;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
-  assistants: Pick<Assistants, 'find' | 'update' | 'putDocument' | 'removeDocument'>;
+  assistants: Pick<VersionedAssistants, 'find' | 'replace'>;
   documents: AssistantDocuments;
 };
 
@@ -166,16 +167,12 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       if (before.builtIn) throw new AppError('assistant-built-in');
       refuseStale(before.etag, [value.basedOn]);
       const staged = stagedOf(assistantId);
-      for (const { name } of await documents.list(staged)) {
-        await assistants.putDocument(assistantId, name, await documents.read(staged, name));
-      }
-      const live = await requireAssistant(assistantId);
-      const names = new Set(live.documents.map(({ name }) => name));
-      for (const name of value.removed) {
-        if (names.has(name)) await assistants.removeDocument(assistantId, name);
-      }
-      const change = { ...value.edit, isDefault: false };
-      const published = await assistants.update(assistantId, change, [value.basedOn]);
+      const listed = await documents.list(staged);
+      const texts = await Promise.all(
+        listed.map(async ({ name }) => [name, await documents.read(staged, name)] as const),
+      );
+      const { edit, removed } = value;
+      const published = await assistants.replace(assistantId, { edit, removed, texts }, [value.basedOn]);
       await discard(assistantId);
       return published;
     },

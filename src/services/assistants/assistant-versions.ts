@@ -21,6 +21,15 @@ export interface AssistantVersion {
 export interface VersionedAssistants extends Assistants {
   /** The last ten earlier versions, the newest first. */
   versions(assistantId: string): Promise<AssistantVersion[]>;
+  /**
+   * Changes the profile and the documents together, as one version. A repeat after an interruption continues.
+   * `precondition-failed` where the profile was changed.
+   */
+  replace(
+    assistantId: string,
+    replacement: Replacement,
+    expected: Expected | undefined,
+  ): Promise<ListedAssistant>;
   /** Keeps the version before a document is edited in its place; what edits one calls it first. */
   keepDocument(assistantId: string, name: string): Promise<void>;
   /**
@@ -28,6 +37,15 @@ export interface VersionedAssistants extends Assistants {
    * `version-not-found` where it is no longer kept, `precondition-failed` where the assistant was changed.
    */
   restore(assistantId: string, versionId: string, expected?: Expected): Promise<ListedAssistant>;
+}
+
+/** A profile with the documents that change. */
+export interface Replacement {
+  edit: AssistantEdit;
+  /** Names of documents to remove; those that are gone are left out. */
+  removed: readonly string[];
+  /** Names and texts of documents to add or replace. */
+  texts: readonly (readonly [name: string, markdown: string])[];
 }
 
 /** How many earlier versions of an assistant are kept. */
@@ -152,8 +170,31 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     if (isOneMore) await prune(id);
   }
 
+  async function replace(
+    id: string,
+    { edit, removed, texts }: Replacement,
+    expected: Expected | undefined,
+  ): Promise<ListedAssistant> {
+    await keep(id, false);
+    const live = new Set((await documents.list(id)).map(({ name }) => name));
+    // First, so that the others find room among the documents that an assistant may have.
+    for (const name of removed.filter((one) => live.has(one))) {
+      await keepText(id, name);
+      await assistants.removeDocument(id, name);
+    }
+    for (const [name, markdown] of texts) {
+      await keepText(id, name);
+      await assistants.putDocument(id, name, markdown);
+    }
+    const changed = await assistants.update(id, { ...edit, isDefault: false }, expected);
+    // Only now: the oldest version may be the one that is restored.
+    await prune(id);
+    return changed;
+  }
+
   return {
     ...assistants,
+    replace,
     putDocument,
     removeDocument: dropDocument,
 
@@ -193,21 +234,9 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
         assistantId,
         version.documents.filter((document) => !unchanged.has(textId(document))),
       );
-      await keep(assistantId, false);
-      for (const [name, markdown] of texts) {
-        await keepText(assistantId, name);
-        await assistants.putDocument(assistantId, name, markdown);
-      }
       const names = new Set(version.documents.map(({ name }) => name));
-      for (const { name } of live.documents) {
-        if (names.has(name)) continue;
-        await keepText(assistantId, name);
-        await assistants.removeDocument(assistantId, name);
-      }
-      const restored = await assistants.update(assistantId, { ...version.edit, isDefault: false }, expected);
-      // Only now: the oldest version may be the one that was restored.
-      await prune(assistantId);
-      return restored;
+      const removed = live.documents.map(({ name }) => name).filter((name) => !names.has(name));
+      return await replace(assistantId, { edit: version.edit, removed, texts }, expected);
     },
   };
 }
