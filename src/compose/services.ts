@@ -86,7 +86,7 @@ export function registryServices(config: Config, shared: RegistryParts) {
     instructions: config.assistant.instructions,
     greeting: '',
     knowledge: { kind: 'folder', folder: '' },
-    handover: 'when-unsure',
+    handoff: 'when-unsure',
   };
   const records = assistantRecords(shared);
   const documents = assistantDocuments(shared);

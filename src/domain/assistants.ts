@@ -1,6 +1,6 @@
 /** When an assistant hands a conversation off to an agent. */
-export const HANDOVERS = ['never', 'when-asked', 'when-unsure'] as const;
-export type Handover = (typeof HANDOVERS)[number];
+export const HANDOFF_RULES = ['never', 'when-asked', 'when-unsure'] as const;
+export type HandoffRule = (typeof HANDOFF_RULES)[number];
 
 /** The maximum number of documents per assistant; their index is in memory. */
 export const MAX_DOCUMENTS = 50;

@@ -1,4 +1,4 @@
-import type { Handover } from '../domain/assistants.ts';
+import type { HandoffRule } from '../domain/assistants.ts';
 import type { Message, SearchBasis, Source } from '../domain/records/message.ts';
 import type { GivenDocument } from './answer-judge.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
@@ -43,7 +43,7 @@ export interface AnswerRequest {
    * Default `when-unsure`. With `never` the assistant neither requests nor offers an agent; with `when-asked`
    * it does not offer one.
    */
-  handover?: Handover;
+  handoff?: HandoffRule;
 }
 
 export interface AnswerResult {

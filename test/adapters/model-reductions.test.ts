@@ -88,7 +88,7 @@ describe.each(MODEL_APIS)('a model that refuses a parameter, by the API %s', (ap
     expect(results).toMatchObject([{ requestHuman: {} }]);
     expect(model.server.requests.at(-1)?.messages[0]?.content).toContain('choose “Talk to a person”');
     expect((await ask(model.answerer, 'Hello')).results[0]).not.toHaveProperty('requestHuman');
-    const never = question('I want to talk to a person.', { handover: 'never' });
+    const never = question('I want to talk to a person.', { handoff: 'never' });
     expect((await ask(model.answerer, never)).results[0]).not.toHaveProperty('requestHuman');
   });
 });

@@ -166,7 +166,7 @@ describe.each(MODEL_APIS)('a model that searches the documents, by the API %s', 
 
   it('has the tool alone where it never asks for a person', async () => {
     model.server.script(searches('guarantee'), { deltas: ['Ten years.'] });
-    await ask(model.answerer, question(RETURNS, { handover: 'never' }));
+    await ask(model.answerer, question(RETURNS, { handoff: 'never' }));
     expect(tools()).toEqual([['search_documents'], ['search_documents']]);
   });
 

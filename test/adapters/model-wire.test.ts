@@ -124,7 +124,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
 
   test('an effort of one’s own is sent; what was reasoned comes back encrypted, since it is not stored', async () => {
     await start({ api, effort: 'low' });
-    await ask(model.answerer, question('Hello', { handover: 'never' }));
+    await ask(model.answerer, question('Hello', { handoff: 'never' }));
     const { reasoning, reasoning_effort, include } = sent()?.body ?? {};
     expect(reasoning_effort ?? reasoning).toEqual(api === 'responses' ? { effort: 'low' } : 'low');
     expect(include).toEqual(api === 'responses' ? ['reasoning.encrypted_content'] : undefined);
@@ -134,7 +134,7 @@ describe.each(MODEL_APIS)('by the API %s', (api) => {
     await start({ api });
     await ask(model.answerer, 'Hello');
     await ask(model.answerer, question('Hello', { purpose: 'draft' }));
-    await ask(model.answerer, question('Hello', { handover: 'never' }));
+    await ask(model.answerer, question('Hello', { handoff: 'never' }));
     model.server.script({ error: { status: 500 } }, { echo: true });
     const repeated = ask(model.answerer, 'Hello');
     await expect.poll(() => model.clock.sleeping()).toBe(2);

@@ -91,7 +91,7 @@ describe('The assistant without a model', () => {
   });
 
   it('offers no person with the sections where it is not to', async () => {
-    const asked = question('can I return an order in winter?', { handover: 'when-asked' });
+    const asked = question('can I return an order in winter?', { handoff: 'when-asked' });
     expect((await ask(answerer, asked)).text).toBe('This may help:\n\n- Returning an order');
   });
 

@@ -49,12 +49,12 @@ export function answererContract(name: string, start: () => Promise<AnswererSetu
     });
 
     it('asks for a person on the visitor’s wish where it does so only when asked', async () => {
-      const asked = question('I want to talk to a person.', { handover: 'when-asked' });
+      const asked = question('I want to talk to a person.', { handoff: 'when-asked' });
       expect((await ask(setup.answerer, asked)).results).toMatchObject([{ requestHuman: expect.anything() }]);
     });
 
     it('asks for nobody where it never does, whatever the visitor says', async () => {
-      const asked = question('I want to talk to a person.', { handover: 'never' });
+      const asked = question('I want to talk to a person.', { handoff: 'never' });
       const { text, results } = await ask(setup.answerer, asked);
       expect(results).toHaveLength(1);
       expect(results[0]).not.toHaveProperty('requestHuman');

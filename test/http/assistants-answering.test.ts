@@ -31,13 +31,13 @@ describe('who answers', () => {
       assistantName: 'Ada',
       instructions: 'Be brief.',
       knowledge: { kind: 'folder', folder: '' },
-      handover: 'when-unsure',
+      handoff: 'when-unsure',
     });
     expect(await ask()).not.toHaveProperty('model');
   });
 
   test('is the global default in every chat without an AI agent of its own', async () => {
-    const about = { knowledge: { kind: 'folder', folder: 'shop' }, model: 'gpt-other', handover: 'never' };
+    const about = { knowledge: { kind: 'folder', folder: 'shop' }, model: 'gpt-other', handoff: 'never' };
     await admin.make({ ...about, isDefault: true });
     const { widget } = await admin.register();
     const mia = { assistantName: 'Mia', instructions: MIA.instructions, ...about };
@@ -154,7 +154,7 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
   test('answers as it is in the form, with its sources and what it cost', async () => {
     const sources = [{ title: 'Returns', url: 'https://shop.example/returns' }];
     answerer.script({ deltas: ['Yes, ', 'you may.'], result: { sources, requestHuman: {} } });
-    const draft = { ...MIA, handover: 'when-asked', model: 'gpt-other' };
+    const draft = { ...MIA, handoff: 'when-asked', model: 'gpt-other' };
     const reply = await admin.answer(200, TryReply, attempt({ draft, history }));
     expect(reply).toEqual({
       content: 'Yes, you may.',
@@ -163,7 +163,7 @@ describe.each(HOSTS)('an AI agent that is tried out on the %s host', (host) => {
       requestsHuman: true,
       usage: { inputTokens: 120, outputTokens: 30, cost: (100 * 0.25 + 20 * 0.025 + 30 * 2) / 1e6 },
     });
-    const asked = { assistantName: 'Mia', handover: 'when-asked', model: 'gpt-other', history };
+    const asked = { assistantName: 'Mia', handoff: 'when-asked', model: 'gpt-other', history };
     expect(answerer.calls.at(-1)).toMatchObject(asked);
   });
 

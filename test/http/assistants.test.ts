@@ -38,7 +38,7 @@ describe.each(HOSTS)('AI agents on the %s host', (host) => {
       greeting: '',
       knowledge: { kind: 'folder', folder: '' },
       documents: [],
-      handover: 'when-unsure',
+      handoff: 'when-unsure',
     });
     expect(headers.get('etag')).toBe(assistant.etag);
     expect(headers.get('location')).toBe(`/api/assistants/${assistant.id}`);
@@ -189,7 +189,7 @@ describe.each(HOSTS)('AI agents on the %s host', (host) => {
     [{ knowledge: { kind: 'folder', folder: 'a\\b' } }, 'knowledge.folder'],
     [{ knowledge: { kind: 'web' } }, 'knowledge.kind'],
     [{ model: 'a model' }, 'model'],
-    [{ handover: 'sometimes' }, 'handover'],
+    [{ handoff: 'sometimes' }, 'handoff'],
   ])('%j is refused with the name of its field', async (about, path) => {
     const { status, body } = await admin.send('POST', 'assistants', { ...MIA, ...about });
     expect(status).toBe(400);

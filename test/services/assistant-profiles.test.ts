@@ -19,7 +19,7 @@ const ADA: AssistantEdit = {
   instructions: 'Be brief.',
   greeting: '',
   knowledge: { kind: 'folder', folder: '' },
-  handover: 'when-unsure',
+  handoff: 'when-unsure',
 };
 const AT = '2026-11-20T17:24:00.000Z';
 const stored = (name: string, more: Partial<AssistantEdit> = {}): StoredAssistant => ({
@@ -242,7 +242,7 @@ test('the assistant is told of a model only where one is named', async () => {
     assistantName: 'Mia',
     instructions: 'Be brief.',
     knowledge: { kind: 'folder', folder: '' },
-    handover: 'when-unsure',
+    handoff: 'when-unsure',
   });
   assistants.set('gpt', stored('Gpt', { model: 'gpt-other' }));
   expect(personaOf(await profiles.profileFor('gpt'))).toMatchObject({ model: 'gpt-other' });

@@ -19,7 +19,7 @@ const MIA = {
   instructions: 'You are Mia.',
   greeting: '',
   knowledge: { kind: 'documents' },
-  handover: 'when-unsure',
+  handoff: 'when-unsure',
   isDefault: false,
 } as const;
 

@@ -86,9 +86,9 @@ describe('once it is spent, a person', () => {
     ['is offered', 'when-unsure', true],
     ['is not offered', 'when-asked', false],
     ['is not offered', 'never', false],
-  ] as const)('%s by an AI agent that hands over %s', async (_, handover, offered) => {
+  ] as const)('%s by an AI agent that hands off %s', async (_, handoff, offered) => {
     await spend(100, 0);
-    const { text } = await ask(within(100), question('Hello', { ...(handover && { handover }) }));
+    const { text } = await ask(within(100), question('Hello', { ...(handoff && { handoff }) }));
     expect(text.includes('Talk to a person')).toBe(offered);
   });
 });

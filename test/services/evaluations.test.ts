@@ -21,7 +21,7 @@ const EDIT: AssistantEdit = {
   instructions: 'You are Mia.',
   greeting: '',
   knowledge: { kind: 'folder', folder: '' },
-  handover: 'when-unsure',
+  handoff: 'when-unsure',
 };
 const LIVE = { assistantId: 'default', subject: 'live' } as const;
 const TOKENS_OF_AN_ANSWER = 150;

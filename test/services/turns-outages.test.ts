@@ -24,7 +24,7 @@ const PROFILE: ResolvedAssistant = {
   name: 'Ada',
   instructions: 'Help.',
   greeting: 'Hello',
-  handover: 'when-unsure',
+  handoff: 'when-unsure',
   knowledge: { kind: 'folder', folder: '' },
 };
 const file = freshFixture(() => openSqlite());

@@ -40,7 +40,7 @@ test('the list begins with the AI agent of the settings, and a new one can take 
   await page.getByText('To change it, set another one as the default.').waitFor();
   const [builtIn, nora] = await agents();
   expect(builtIn).toMatchObject({ builtIn: true, isDefault: false });
-  expect(nora).toMatchObject({ name: 'Nora', handover: 'never', isDefault: true });
+  expect(nora).toMatchObject({ name: 'Nora', handoff: 'never', isDefault: true });
 
   await page.goto(`${dashboard.service.origin}/api/dashboard${LIST}/default`);
   await page.getByRole('button', { name: 'Set as default' }).click();

@@ -93,7 +93,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   }
 
   async function prepare(request: AnswerRequest): Promise<Prepared> {
-    const { handover, model = options.model.model } = request;
+    const { handoff, model = options.model.model } = request;
     const index = knowledge(request.knowledge);
     const questions = request.history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
     const sections = await index.find(questions, MAX_SECTIONS);
@@ -106,7 +106,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       sections,
       whole,
       isDraft,
-      mayAsk: !isDraft && handover !== 'never',
+      mayAsk: !isDraft && handoff !== 'never',
       maySearch: !isDraft && whole === undefined,
       given: sections,
       progress: noProgress(search, isDraft ? [] : search.sections),
@@ -117,7 +117,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   /** One try: yields the text and returns the result, or throws a ModelFailure. */
   async function* attempt(prepared: Prepared, call: Pick<ModelCall, 'signal' | 'onBegin' | 'onRound'>) {
     const { request, model, sections, whole, isDraft, mayAsk, maySearch, intent, progress } = prepared;
-    const { handover } = request;
+    const { handoff } = request;
     // What the model has just refused is left out of the retry, and of its instructions.
     const takesTools = options.model.takesTools(model);
     if (!takesTools && progress.rounds.length > 0) {
@@ -133,13 +133,13 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
         languageModel: options.model,
         model,
         prompt: promptOf(request, { whole, found: prepared.given }, { historyTokens, withTool, withSearch }),
-        tools: [...(withTool ? [requestHumanTool(handover)] : []), ...(withSearch ? [SEARCH_TOOL] : [])],
+        tools: [...(withTool ? [requestHumanTool(handoff)] : []), ...(withSearch ? [SEARCH_TOOL] : [])],
         say() {
           const phrases = phrasesFor(intent()?.language ?? request.locale);
           return {
             ...phrases,
-            filtered: orPerson(phrases.filtered, phrases, handover),
-            nothingFound: orPerson(phrases.nothingFound, phrases, handover),
+            filtered: orPerson(phrases.filtered, phrases, handoff),
+            nothingFound: orPerson(phrases.nothingFound, phrases, handoff),
           };
         },
       },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Handover } from '../../domain/assistants.ts';
+import type { HandoffRule } from '../../domain/assistants.ts';
 import type { ModelTool, ModelToolCall } from '../../ports.ts';
 import { jsonIn } from './fields.ts';
 
@@ -16,9 +16,9 @@ const MAX_REASON_LENGTH = 200;
 const MAX_QUERY_LENGTH = 400;
 
 /** The tool by which the model requests an agent: at the visitor's wish, or also where it cannot help. */
-export function requestHumanTool(handover: Handover = 'when-unsure'): ModelTool {
+export function requestHumanTool(handoff: HandoffRule = 'when-unsure'): ModelTool {
   const when =
-    handover === 'when-unsure'
+    handoff === 'when-unsure'
       ? 'when the visitor wants a person, or when you cannot help with something that matters to them'
       : 'only when the visitor wants a person';
   return {

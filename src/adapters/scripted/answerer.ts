@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Handover } from '../../domain/assistants.ts';
+import type { HandoffRule } from '../../domain/assistants.ts';
 import { NO_USAGE } from '../../domain/cost.ts';
 import type { Answerer, AnswerRequest, AnswerResult } from '../../ports.ts';
 import { intentOf } from './intent.ts';
@@ -31,12 +31,12 @@ export function knowledgeAnswerer({ knowledgeDir }: { knowledgeDir: string }): A
 }
 
 async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise<Reply> {
-  const { history, locale, handover } = request;
+  const { history, locale, handoff } = request;
   const intent = intentOf(history.at(-1)?.content ?? '', languageOf(locale));
   const say = phrasesFor(intent?.language ?? locale);
   // With handoff off, a request for an agent is searched like a question: documents may name a telephone
   // number.
-  switch (intent?.kind === 'person' && handover === 'never' ? undefined : intent?.kind) {
+  switch (intent?.kind === 'person' && handoff === 'never' ? undefined : intent?.kind) {
     case 'person':
       return { text: say.personAsked, requestHuman: {} };
     case 'hello':
@@ -52,7 +52,7 @@ async function reply(request: AnswerRequest, knowledge: KnowledgeIndex): Promise
  * Quotes the passage that answers, asks back, names sections that may help, or says that there is nothing.
  */
 async function found(
-  { history, locale, handover, purpose }: AnswerRequest,
+  { history, locale, handoff, purpose }: AnswerRequest,
   knowledge: KnowledgeIndex,
 ): Promise<Reply> {
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
@@ -60,7 +60,7 @@ async function found(
   const say = phrasesFor(languageOf(locale) ?? answer.language);
   const basis = { queries: [], sections: answer.found, outcome: answer.kind };
   // An agent writes from a draft: it offers none.
-  const offer = purpose === 'draft' ? 'never' : handover;
+  const offer = purpose === 'draft' ? 'never' : handoff;
   switch (answer.kind) {
     case 'sure': {
       const { section, passage } = answer;
@@ -82,8 +82,8 @@ async function found(
 }
 
 /** What does not answer the question, and the offer of an agent if the assistant makes one when unsure. */
-function withOffer(sentence: string, labels: readonly string[], say: Phrases, handover?: Handover): Reply {
-  const choices = offersPerson(handover) ? [...labels, say.talkToPerson] : labels;
+function withOffer(sentence: string, labels: readonly string[], say: Phrases, handoff?: HandoffRule): Reply {
+  const choices = offersPerson(handoff) ? [...labels, say.talkToPerson] : labels;
   return { ...withChoices(sentence, choices), answered: false };
 }
 

@@ -1,4 +1,4 @@
-import type { Handover } from '../../domain/assistants.ts';
+import type { HandoffRule } from '../../domain/assistants.ts';
 import { languageOf, type Language } from './languages.ts';
 
 /** The assistant's fixed phrases. */
@@ -32,16 +32,16 @@ export function phrasesFor(locale: string | undefined): Phrases {
 }
 
 /** Whether the assistant offers an agent when it is unsure. */
-export function offersPerson(handover: Handover = 'when-unsure'): boolean {
-  return handover === 'when-unsure';
+export function offersPerson(handoff: HandoffRule = 'when-unsure'): boolean {
+  return handoff === 'when-unsure';
 }
 
 /**
  * The sentence that something cannot be answered, with the offer of an agent if the assistant makes one
  * when unsure.
  */
-export function orPerson(sentence: string, say: Phrases, handover?: Handover): string {
-  if (!offersPerson(handover)) return sentence;
+export function orPerson(sentence: string, say: Phrases, handoff?: HandoffRule): string {
+  if (!offersPerson(handoff)) return sentence;
   return `${sentence}${sentence.endsWith('。') ? '' : ' '}${say.orPerson}`;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HANDOVERS, isKnowledgeFolder } from '../assistants.ts';
+import { HANDOFF_RULES, isKnowledgeFolder } from '../assistants.ts';
 import { fieldsOf, text, time, trusted } from './fields.ts';
 
 /**
@@ -39,7 +39,7 @@ export const AssistantProfile = z.object({
   model: z.optional(z.string().check(z.regex(/^[\w.:/-]{1,100}$/, 'must be the name of a model deployment'))),
   /** What the named model costs; the table of known models fills in what is not given. */
   prices: z.optional(ModelPrices),
-  handover: z._default(z.enum(HANDOVERS), 'when-unsure'),
+  handoff: z._default(z.enum(HANDOFF_RULES), 'when-unsure'),
   /** The share of its answers that a model judges, in percent; none where it is left out. */
   checkedPercent: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
   createdAt: time(),
@@ -55,7 +55,7 @@ export const AssistantEdit = z.pick(AssistantProfile, {
   knowledge: true,
   model: true,
   prices: true,
-  handover: true,
+  handoff: true,
   checkedPercent: true,
 });
 export type AssistantEdit = z.output<typeof AssistantEdit>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { named, time, uuid } from './fields.ts';
 
 /** What a model says of an answer. */
-export const Verdict = z.enum(['grounded', 'not-grounded', 'should-hand-over']);
+export const Verdict = z.enum(['grounded', 'not-grounded', 'should-hand-off']);
 export type Verdict = z.output<typeof Verdict>;
 
 /** The opinion of a model on one answer of the assistant; never a fact. */

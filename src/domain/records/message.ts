@@ -72,7 +72,7 @@ export const Message = z
     replyTo: z.exactOptional(uuid()),
     /** On a visitor's message: it went to the claiming agent, not to the assistant. */
     queued: z.exactOptional(z.boolean()),
-    /** On an assistant's message: it found nothing to answer from, or handed over. */
+    /** On an assistant's message: it found nothing to answer from, or handed off. */
     unanswered: z.exactOptional(z.boolean()),
     /** On an assistant's message: how it came about. Visitors never get it. */
     basis: z.exactOptional(AnswerBasis),

@@ -180,13 +180,13 @@ export function personaOf({
   instructions,
   knowledge,
   model,
-  handover,
+  handoff,
 }: ResolvedAssistant): Omit<AnswerRequest, 'history'> {
   return {
     assistantName: name,
     instructions,
     knowledge,
-    handover,
+    handoff,
     ...(model !== undefined && { model }),
   };
 }

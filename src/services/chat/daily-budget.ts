@@ -71,8 +71,8 @@ export function withDailyBudget(
         }
         return;
       }
-      const { handover = 'when-unsure' } = request;
-      yield { type: 'delta', content: handover === 'when-unsure' ? `${SPENT}${OFFER}` : SPENT };
+      const { handoff = 'when-unsure' } = request;
+      yield { type: 'delta', content: handoff === 'when-unsure' ? `${SPENT}${OFFER}` : SPENT };
       yield { type: 'done', result: { usage: NO_USAGE, model: 'budget', sources: [], answered: false } };
     },
   };

@@ -10,7 +10,7 @@ type Judgement = JudgementsReply['judgements'][number];
 const VERDICTS: Record<Judgement['verdict'], string> = {
   grounded: 'Grounded',
   'not-grounded': 'Not grounded',
-  'should-hand-over': 'Should have handed over',
+  'should-hand-off': 'Should have handed off',
 };
 
 /** What a model thinks of a sample of answers; nothing where none was judged. */

@@ -18,7 +18,7 @@ export const BLANK_ASSISTANT: Saved<AssistantDraft> = {
     greeting: '',
     knowledge: { kind: 'folder', folder: '' },
     prices: NO_PRICES,
-    handover: 'when-unsure',
+    handoff: 'when-unsure',
     isDefault: false,
   },
 };
@@ -32,7 +32,7 @@ export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
     knowledge,
     model,
     prices = {},
-    handover,
+    handoff,
     checkedPercent,
     isDefault,
     etag,
@@ -40,7 +40,7 @@ export function assistantSaved(assistant: Assistant): Saved<AssistantDraft> {
   const typed = Object.fromEntries(Object.entries(prices).map(([price, value]) => [price, String(value)]));
   return {
     edit: {
-      ...{ name, instructions, greeting, knowledge, model, handover, isDefault },
+      ...{ name, instructions, greeting, knowledge, model, handoff, isDefault },
       ...(checkedPercent !== undefined && { checkedPercent }),
       prices: { ...NO_PRICES, ...typed },
     },

@@ -4,12 +4,12 @@ import { Choice } from '../../ui/choice.tsx';
 import { Check, TextField } from '../../ui/field.tsx';
 import type { AssistantDraft } from './assistant-edit.ts';
 
-const HANDOVERS = [
+const HANDOFF_RULES = [
   ['never', 'Never'],
   ['when-asked', 'When asked'],
   ['when-unsure', 'When unsure'],
 ] as const;
-const MEANINGS: Record<AssistantChange['handover'], string> = {
+const MEANINGS: Record<AssistantChange['handoff'], string> = {
   never: 'The assistant never offers an agent. Visitors can still use the button in the chat.',
   'when-asked': 'Only when the visitor asks for a person.',
   'when-unsure': 'When the visitor asks for a person, or when the assistant has no answer.',
@@ -22,7 +22,7 @@ interface AssistantPersonaProps extends Pick<Editor<AssistantDraft>, 'edit' | 'c
 
 /** The name, instructions and handoff of an assistant. */
 export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaProps) {
-  const { name, instructions, greeting, handover } = edit;
+  const { name, instructions, greeting, handoff } = edit;
   return (
     <section class="card part" aria-labelledby="assistant-persona">
       <h2 id="assistant-persona">Profile</h2>
@@ -57,11 +57,11 @@ export function AssistantPersona({ edit, change, isDefault }: AssistantPersonaPr
         <span>Handoff</span>
         <Choice
           label="Handoff"
-          options={HANDOVERS}
-          value={handover}
-          onChoose={(value) => change({ handover: value })}
+          options={HANDOFF_RULES}
+          value={handoff}
+          onChoose={(value) => change({ handoff: value })}
         />
-        <p class="quiet">{MEANINGS[handover]}</p>
+        <p class="quiet">{MEANINGS[handoff]}</p>
       </div>
       {isDefault ? (
         <p class="quiet">This is the default assistant. To change it, set another one as the default.</p>

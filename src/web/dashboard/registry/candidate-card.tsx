@@ -72,7 +72,7 @@ function changesOf(assistant: Assistant, { edit, documents }: CandidateProps['ca
     ['Greeting', assistant.greeting !== edit.greeting],
     ['Knowledge', JSON.stringify(assistant.knowledge) !== JSON.stringify(edit.knowledge)],
     ['Model', assistant.model !== edit.model],
-    ['Handoff', assistant.handover !== edit.handover],
+    ['Handoff', assistant.handoff !== edit.handoff],
   ] as const;
   const changed = documents.filter(({ change }) => change !== 'none').length;
   return [

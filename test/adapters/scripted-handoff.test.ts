@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { knowledgeAnswerer } from '../../src/adapters/scripted/answerer.ts';
 import { LANGUAGES } from '../../src/adapters/scripted/languages.ts';
 import { phrasesFor } from '../../src/adapters/scripted/phrases.ts';
-import { HANDOVERS, type Handover } from '../../src/domain/assistants.ts';
+import { HANDOFF_RULES, type HandoffRule } from '../../src/domain/assistants.ts';
 import { ask, question } from '../support/asking.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { MODEL, startModel } from '../support/model-answerer.ts';
@@ -12,16 +12,16 @@ import { MODEL, startModel } from '../support/model-answerer.ts';
 const assistant = knowledgeAnswerer({ knowledgeDir: '/nowhere/at/all' });
 
 describe('the assistant without a model', () => {
-  const nothingFound = async (handover: Handover, locale?: string) => {
-    const asked = question('What is the capital of France?', { handover, ...(locale && { locale }) });
+  const nothingFound = async (handoff: HandoffRule, locale?: string) => {
+    const asked = question('What is the capital of France?', { handoff, ...(locale && { locale }) });
     return (await ask(assistant, asked)).text;
   };
 
   test.each(LANGUAGES)('offers a person when it is unsure, and else none, in %s', async (locale) => {
     const { nothingFound: alone, talkToPerson } = phrasesFor(locale);
     expect(await nothingFound('when-unsure', locale)).toBe(`${alone}\n\n- ${talkToPerson}`);
-    for (const handover of ['when-asked', 'never'] as const) {
-      const text = await nothingFound(handover, locale);
+    for (const handoff of ['when-asked', 'never'] as const) {
+      const text = await nothingFound(handoff, locale);
       expect(text).toBe(alone);
     }
   });
@@ -64,9 +64,9 @@ describe('what the assistant says in its own words', () => {
 describe('the assistant on a model', () => {
   const model = freshFixture(() => startModel());
 
-  const asked = async (handover: Handover) => {
+  const asked = async (handoff: HandoffRule) => {
     model.server.script({ deltas: ['Yes.'] });
-    await ask(model.answerer, question('May I?', { handover }));
+    await ask(model.answerer, question('May I?', { handoff }));
     const request = model.server.requests.at(-1);
     const body = request?.body;
     return { tools: JSON.stringify(body?.['tools'] ?? null), system: request?.messages[0]?.content ?? '' };
@@ -86,7 +86,7 @@ describe('the assistant on a model', () => {
     expect(system).toContain('Never offer a person yourself. When the visitor wants a person, call the tool');
   });
 
-  test('that never hands over has no tool for it', async () => {
+  test('that never hands off has no tool for it', async () => {
     const { tools, system } = await asked('never');
     expect(tools).toBe('null');
     expect(system).toContain('Never offer a person.');
@@ -94,19 +94,19 @@ describe('the assistant on a model', () => {
     expect(system).not.toContain('Talk to a person');
   });
 
-  test('that never hands over does not, though the model calls a tool that it was not given', async () => {
+  test('that never hands off does not, though the model calls a tool that it was not given', async () => {
     model.server.script({ deltas: ['Wait.'], toolCall: { arguments: ['{}'] } });
-    const { text, results } = await ask(model.answerer, question('Help!', { handover: 'never' }));
+    const { text, results } = await ask(model.answerer, question('Help!', { handoff: 'never' }));
     expect(text).toBe('Wait.');
     expect(results[0]).not.toHaveProperty('requestHuman');
   });
 
-  test.each(HANDOVERS)(
+  test.each(HANDOFF_RULES)(
     'what the content filter stops ends with an offer only when unsure: %s',
-    async (handover) => {
+    async (handoff) => {
       model.server.script({ finishReason: 'content_filter' });
-      const { text } = await ask(model.answerer, question('Something bad', { handover }));
-      expect(text.includes('Talk to a person')).toBe(handover === 'when-unsure');
+      const { text } = await ask(model.answerer, question('Something bad', { handoff }));
+      expect(text.includes('Talk to a person')).toBe(handoff === 'when-unsure');
     },
   );
 });
