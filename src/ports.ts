@@ -25,6 +25,8 @@ export type * from './ports/realtime.ts';
 export type * from './ports/language-model.ts';
 export type * from './ports/answerer.ts';
 export type * from './ports/answer-judge.ts';
+export type * from './ports/outbox.ts';
+export type * from './ports/notification-channel.ts';
 export type * from './ports/identity.ts';
 export type * from './ports/publisher.ts';
 export type * from './ports/question-words.ts';

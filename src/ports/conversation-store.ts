@@ -1,5 +1,6 @@
 import type { Activity, HourlyActivity } from '../domain/activity.ts';
 import type { AskedQuestion } from '../domain/questions.ts';
+import type { OutboxEntry } from '../domain/records/outbox-entry.ts';
 import type { Message, Rating, Role } from '../domain/records/message.ts';
 import type { SessionRecord, SessionStatus } from '../domain/records/session.ts';
 import type { TokenUsage } from '../domain/records/token-usage.ts';
@@ -50,6 +51,8 @@ export interface Commit {
   usage?: TokenUsage;
   /** Added to the hourly figures; idempotent by id. */
   activity?: Activity;
+  /** Notices of this change for channels, stored in the same transaction. */
+  outbox?: readonly OutboxEntry[];
 }
 
 /**

@@ -69,6 +69,8 @@ export const SessionRecord = z.object({
   assistantId: z.exactOptional(z.string()),
   /** The directory that says who `visitor` is: a subject means a person only together with it. */
   visitorIssuer: z.exactOptional(z.string()),
+  /** How many notices were stored for channels: the order of the next one. */
+  notices: z.exactOptional(count()),
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
 

@@ -1,0 +1,77 @@
+import type { ChannelName, Delivery, NoticeFacts, NoticeKind, OutboxEntry } from './records/outbox-entry.ts';
+import type { SessionRecord } from './records/session.ts';
+import { sourceDomain } from './widgets.ts';
+
+/** How long the instance that stores or takes an entry has it for itself, in milliseconds. */
+export const LEASE_MS = 30_000;
+
+/** What a change of a conversation is for channels; undefined where its state stays the same. */
+export function noticeOf(before: SessionRecord | undefined, after: SessionRecord): NoticeKind | undefined {
+  if (before?.status === after.status) return undefined;
+  switch (after.status) {
+    case 'open':
+      return undefined;
+    case 'human_requested':
+      return 'session.handoff';
+    case 'claimed':
+      return 'session.claimed';
+    case 'closed':
+      return 'session.closed';
+  }
+}
+
+/** What channels may tell of a conversation. */
+function factsOf(session: SessionRecord): NoticeFacts {
+  const domain = sourceDomain(session);
+  return {
+    ...(domain !== undefined && { sourceDomain: domain }),
+    ...(session.widget && { widgetName: session.widget.name }),
+    ...(session.locale !== undefined && { language: session.locale }),
+    ...(session.status === 'human_requested' && {
+      waitingSince: session.humanRequestedAt ?? session.updatedAt,
+    }),
+  };
+}
+
+/**
+ * Adds a notice to a change: the entry to store with it, leased by the instance that stores it, and the
+ * session with the count that orders its notices.
+ */
+export function addNotice(
+  session: SessionRecord,
+  { id, kind, channels }: { id: string; kind: NoticeKind; channels: readonly ChannelName[] },
+): { session: SessionRecord; entry: OutboxEntry } {
+  const order = (session.notices ?? 0) + 1;
+  const { sessionId, updatedAt: at } = session;
+  const deliveries = channels.map((channel): Delivery => ({
+    channel,
+    step: 'notice',
+    dueSince: at,
+    nextAt: at,
+    attempts: 0,
+  }));
+  const leasedUntil = laterBy(at, LEASE_MS);
+  return {
+    session: { ...session, notices: order },
+    entry: { id, sessionId, order, kind, at, facts: factsOf(session), deliveries, leasedUntil },
+  };
+}
+
+/** A time (RFC 3339) so many milliseconds later. */
+function laterBy(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}
+
+/** When the next delivery of an entry is tried, unless another instance has leased it until later. */
+export function dueAt({ deliveries, leasedUntil = '' }: OutboxEntry): string | undefined {
+  const waiting = deliveries.filter((one) => one.deadSince === undefined).map(({ nextAt }) => nextAt);
+  if (waiting.length === 0) return undefined;
+  const first = waiting.reduce((one, other) => (one < other ? one : other));
+  return first > leasedUntil ? first : leasedUntil;
+}
+
+/** Since when the latest of an entry's given-up deliveries is not tried any more. */
+export function deadSince({ deliveries }: OutboxEntry): string | undefined {
+  const dead = deliveries.flatMap((delivery) => delivery.deadSince ?? []);
+  return dead.length === 0 ? undefined : dead.reduce((one, other) => (one > other ? one : other));
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini';
+import { count, time, uuid } from './fields.ts';
+
+/** What happens to a conversation that channels tell of; also the types of the events for other systems. */
+export const NoticeKind = z.enum(['session.handoff', 'session.claimed', 'session.closed', 'message.left']);
+export type NoticeKind = z.output<typeof NoticeKind>;
+
+/** Every channel of notices, each with an adapter of its own. */
+export const ChannelName = z.enum(['teams-workflow', 'teams-activity', 'events']);
+export type ChannelName = z.output<typeof ChannelName>;
+
+/** `reminder` and `escalation` follow a handoff that no agent has claimed. */
+export const DeliveryStep = z.enum(['notice', 'reminder', 'escalation']);
+export type DeliveryStep = z.output<typeof DeliveryStep>;
+
+/** Why a channel did not take a notice: a closed list, never text of another system. */
+export const DeliveryFailure = z.enum([
+  'address-missing',
+  'address-refused',
+  'channel-off',
+  'expired',
+  'gone',
+  'hanging',
+  'not-allowed',
+  'redirected',
+  'refused',
+  'throttled',
+  'too-large',
+  'unavailable',
+  'unreachable',
+]);
+export type DeliveryFailure = z.output<typeof DeliveryFailure>;
+
+/** One notice on its way to one channel. A delivery that is done is removed from its entry. */
+export const Delivery = z.object({
+  channel: ChannelName,
+  step: DeliveryStep,
+  /** When it was to be delivered first, or when an admin sent it again. */
+  dueSince: time(),
+  /** When it is tried next. */
+  nextAt: time(),
+  attempts: count(),
+  /** Of the last attempt. */
+  failure: z.exactOptional(DeliveryFailure),
+  /** Since when it is not tried any more: it is in the list of undelivered notices. */
+  deadSince: z.exactOptional(time()),
+});
+export type Delivery = z.output<typeof Delivery>;
+
+/** What a channel may tell. It never holds text of the conversation. */
+export const NoticeFacts = z.object({
+  sourceDomain: z.exactOptional(z.string()),
+  widgetName: z.exactOptional(z.string()),
+  /** The visitor's, as their browser told it: a BCP 47 tag. */
+  language: z.exactOptional(z.string()),
+  /** Since when the visitor waits for an agent. */
+  waitingSince: z.exactOptional(time()),
+});
+export type NoticeFacts = z.output<typeof NoticeFacts>;
+
+/** Transactional outbox: a notice of one change of a conversation, stored with the change. */
+export const OutboxEntry = z.object({
+  id: uuid(),
+  sessionId: uuid(),
+  /** 1, 2, 3 … in each conversation: the order in which a channel gets its notices. */
+  order: count(),
+  kind: NoticeKind,
+  at: time(),
+  facts: NoticeFacts,
+  deliveries: z.readonly(z.array(Delivery)),
+  /** Until then one instance is delivering it, and the others leave it alone. */
+  leasedUntil: z.exactOptional(time()),
+});
+export type OutboxEntry = z.output<typeof OutboxEntry>;

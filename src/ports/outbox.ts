@@ -1,0 +1,23 @@
+import type { OutboxEntry } from '../domain/records/outbox-entry.ts';
+import type { Version } from './conversation-store.ts';
+
+/** An entry with the condition of its next write. */
+export interface StoredEntry {
+  entry: OutboxEntry;
+  version: Version;
+}
+
+/** The notices of conversations that are not delivered yet; `ConversationStore.commit` writes them. */
+export interface OutboxStore {
+  /** Entries with a delivery that is due at or before a time (RFC 3339), longest due first. */
+  dueOutbox(before: string, limit: number): Promise<StoredEntry[]>;
+  /** All entries of one conversation, in their order. */
+  outboxOf(sessionId: string): Promise<StoredEntry[]>;
+  /** Entries with a delivery that is not tried any more, newest first. */
+  deadOutbox(limit: number): Promise<StoredEntry[]>;
+  /**
+   * Stores the new state of an entry; one without deliveries is removed. Undefined after a concurrent write
+   * since `expected`, or where it does not exist any more.
+   */
+  settle(entry: OutboxEntry, expected: Version): Promise<Version | undefined>;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { addNotice, deadSince, dueAt, noticeOf } from '../../src/domain/outbox.ts';
+import type { Delivery } from '../../src/domain/records/outbox-entry.ts';
+import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
+import { startSession } from '../../src/domain/session.ts';
+
+const T0 = '2026-11-20T09:00:00.000Z';
+const SESSION = '11111111-1111-4111-8111-111111111111';
+const ENTRY = '22222222-2222-4222-8222-222222222222';
+const at = (seconds: number) => new Date(Date.parse(T0) + seconds * 1_000).toISOString();
+
+const opened = startSession(SESSION, T0, { origin: 'https://shop.example', locale: 'de-DE' });
+const inState = (status: SessionRecord['status']): SessionRecord => ({
+  ...opened,
+  status,
+  ...(status === 'human_requested' && { humanRequestedAt: T0 }),
+});
+const waiting = inState('human_requested');
+
+describe('a change of a conversation is a notice', () => {
+  const kinds = { human_requested: 'session.handoff', claimed: 'session.claimed', closed: 'session.closed' };
+  const moves = SESSION_STATUSES.flatMap((from) => SESSION_STATUSES.map((to) => [from, to] as const));
+
+  test.each(moves)('from %s to %s', (from, to) => {
+    const expected = from === to || to === 'open' ? undefined : kinds[to];
+    expect(noticeOf(inState(from), inState(to))).toBe(expected);
+  });
+
+  test('not where a conversation starts with the assistant', () => {
+    expect(noticeOf(undefined, opened)).toBeUndefined();
+  });
+});
+
+describe('a stored notice', () => {
+  const { session, entry } = addNotice(waiting, {
+    id: ENTRY,
+    kind: 'session.handoff',
+    channels: ['teams-workflow', 'events'],
+  });
+
+  test('tells where the visitor waits and since when, and no text', () => {
+    expect(entry.facts).toEqual({ sourceDomain: 'shop.example', language: 'de-DE', waitingSince: T0 });
+  });
+
+  test('is counted in its conversation, which orders the next one after it', () => {
+    expect([entry.order, session.notices]).toEqual([1, 1]);
+    const next = addNotice(session, { id: ENTRY, kind: 'session.claimed', channels: ['events'] });
+    expect([next.entry.order, next.session.notices]).toEqual([2, 2]);
+  });
+
+  test('is due at once for each channel, and left to the instance that stored it for 30 seconds', () => {
+    expect(entry.deliveries.map(({ channel, nextAt }) => [channel, nextAt])).toEqual([
+      ['teams-workflow', T0],
+      ['events', T0],
+    ]);
+    expect(dueAt(entry)).toBe(at(30));
+  });
+
+  const delivery = (change: Partial<Delivery>): Delivery => ({
+    channel: 'events',
+    step: 'notice',
+    dueSince: T0,
+    nextAt: T0,
+    attempts: 1,
+    ...change,
+  });
+
+  test.each<[string, Partial<Delivery>[], string | undefined, string | undefined]>([
+    ['one that waits', [{ nextAt: at(90) }], at(90), undefined],
+    ['the sooner of two', [{ nextAt: at(120) }, { nextAt: at(90) }], at(90), undefined],
+    ['one that is given up', [{ deadSince: at(9) }], undefined, at(9)],
+    ['one of each', [{ deadSince: at(9) }, { nextAt: at(90) }], at(90), at(9)],
+    ['the later of two given up', [{ deadSince: at(9) }, { deadSince: at(12) }], undefined, at(12)],
+    ['none', [], undefined, undefined],
+  ])('with %s', (_which, deliveries, due, dead) => {
+    const { leasedUntil: _l, ...free } = entry;
+    const changed = { ...free, deliveries: deliveries.map(delivery) };
+    expect(dueAt(changed)).toBe(due);
+    expect(deadSince(changed)).toBe(dead);
+  });
+});
