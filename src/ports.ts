@@ -16,6 +16,7 @@ import type { Assets } from './ports/assets.ts';
 import type { DocumentReader, DocumentSections } from './ports/document-reader.ts';
 import type { UploadStorage } from './ports/uploads.ts';
 import type { Telemetry } from './ports/telemetry.ts';
+import type { Workflows } from './ports/workflows.ts';
 import type { Clock, Random } from './ports/system.ts';
 
 export type * from './ports/conversation-store.ts';
@@ -34,6 +35,7 @@ export type * from './ports/assets.ts';
 export type * from './ports/document-reader.ts';
 export type * from './ports/uploads.ts';
 export type * from './ports/telemetry.ts';
+export type * from './ports/workflows.ts';
 export type * from './ports/system.ts';
 
 /** Every port by its one name. A service takes those that it uses: `Pick<Ports, 'store' | 'clock'>`. */
@@ -51,6 +53,7 @@ export interface Ports {
   uploadStorage: UploadStorage;
   documentReader: DocumentReader;
   documentSections: DocumentSections;
+  workflows: Workflows;
   telemetry: Telemetry;
   clock: Clock;
   random: Random;

@@ -1,0 +1,52 @@
+import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { outcomeOf, type WorkflowFailure, type WorkflowOutcome } from '../../domain/workflow-outcome.ts';
+import type { Clock, Workflows } from '../../ports.ts';
+import { postToWorkflow, publicNetwork, RefusedAddress, type WorkflowNetwork } from './workflow-request.ts';
+
+/** A workflow answers before it posts, so that it is quick or in trouble. */
+const TIMEOUT_MS = 5_000;
+
+export interface TeamsWorkflowsOptions {
+  clock: Clock;
+  /** Default: the public Internet. */
+  network?: WorkflowNetwork | undefined;
+  timeoutMs?: number;
+}
+
+/**
+ * Teams workflows over HTTP, as the trigger "When a Teams webhook request is received" takes a card: a
+ * message with one attachment.
+ */
+export function teamsWorkflows({
+  clock,
+  network = publicNetwork,
+  timeoutMs = TIMEOUT_MS,
+}: TeamsWorkflowsOptions): Workflows {
+  return {
+    async post(address, card, ended) {
+      const body = JSON.stringify({
+        type: 'message',
+        attachments: [
+          { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: card },
+        ],
+      });
+      try {
+        const answer = await withTimeout(clock, timeoutMs, (late) =>
+          postToWorkflow(address, body, network, ended ? AbortSignal.any([late, ended]) : late),
+        );
+        return outcomeOf(answer, clock.now());
+      } catch (error) {
+        return later(reasonOf(error));
+      }
+    },
+  };
+}
+
+/** The card may have been accepted before the line broke, so that a repeat may post it twice. */
+const later = (code: WorkflowFailure): WorkflowOutcome => ({ accepted: false, code, permanent: false });
+
+/** The error's own text may hold the address, which is a secret. */
+function reasonOf(error: unknown): WorkflowFailure {
+  if (error instanceof TimedOut) return 'timed-out';
+  return error instanceof RefusedAddress ? 'address-not-public' : 'unreachable';
+}
