@@ -32,6 +32,8 @@ export interface Realtime {
   /** Adds every connection of an agent to a session's own group, or removes it. */
   join(oid: string, sessionId: string): Promise<void>;
   leave(oid: string, sessionId: string): Promise<void>;
+  /** The oids of the agents with at least one live connection, each once, in no order. */
+  connectedAgents(): Promise<string[]>;
   /** Closes every connection in a group. */
   disconnect(group: WidgetGroup): Promise<void>;
   close(): Promise<void>;

@@ -74,12 +74,14 @@ describe('Web PubSub', () => {
     await realtime.toGroup(ALL_AGENTS, event('one'));
     await realtime.join('mia', 'one');
     await realtime.leave('mia', 'one');
+    await realtime.connectedAgents();
     expect(server.calls).toEqual([
       'POST /api/hubs/chat/:generateToken 200',
       'POST /api/hubs/chat/groups/visitors%3Aone/:send 202',
       'POST /api/hubs/chat/groups/agents/:send 202',
       'POST /api/hubs/chat/:addToGroups 200',
       'POST /api/hubs/chat/:removeFromGroups 200',
+      'GET /api/hubs/chat/groups/agents/connections 200',
     ]);
   });
 
@@ -101,6 +103,7 @@ describe('Web PubSub', () => {
         realtime.toGroup(visitorsGroup(sessionId), event(sessionId)),
         realtime.toGroup(ALL_AGENTS, event(sessionId)),
         realtime.join('mia', sessionId),
+        realtime.connectedAgents(),
       ];
       expect(await Promise.all(asked.map(refusal))).toEqual(asked.map(() => 'realtime-unavailable'));
       server.fault = undefined;

@@ -175,6 +175,19 @@ export function realtimeContract(name: string, start: () => Promise<RealtimeSetu
       },
     );
 
+    it('names the agents who are connected, each once, and no visitor', async () => {
+      const { realtime } = setup;
+      expect(await realtime.connectedAgents()).toEqual([]);
+      const [mia, again] = await Promise.all([agent('mia'), agent('mia')]);
+      await Promise.all([agent('lee'), agent("o'neill"), visitor(randomUUID())]);
+      const here = async () => (await realtime.connectedAgents()).toSorted();
+      expect(await here()).toEqual(['lee', 'mia', "o'neill"]);
+      await mia.stop();
+      expect(await here()).toEqual(['lee', 'mia', "o'neill"]);
+      await again.stop();
+      await expect.poll(here).toEqual(['lee', "o'neill"]);
+    });
+
     it('takes sending and joining for someone who is not there as done', async () => {
       await setup.realtime.join('nobody', randomUUID());
       await setup.realtime.leave('nobody', randomUUID());

@@ -42,6 +42,12 @@ const SERVICE_POLICY: HubPolicy = {
   passOn: (_grant, frame) => frame,
 };
 
+/**
+ * How many connections a page of a list holds. The service's own choice, 200 at most; a small one makes every
+ * caller follow `nextLink`.
+ */
+const LISTED_PER_PAGE = 2;
+
 const Move = z.object({ groups: z.array(z.string()), filter: z.string() });
 
 /**
@@ -68,6 +74,20 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
     return 200;
   }
 
+  /** A page of a group's connections, as `List Connections In Group` of the REST API answers. */
+  function list(group: string, url: URL): object {
+    const from = Number(url.searchParams.get('continuationToken') ?? 0);
+    const all = [...members.inGroup(group)];
+    const next = new URL(url);
+    next.searchParams.set('continuationToken', String(from + LISTED_PER_PAGE));
+    return {
+      value: all
+        .slice(from, from + LISTED_PER_PAGE)
+        .map(({ id, grant }) => ({ connectionId: id, userId: grant.userId })),
+      ...(all.length > from + LISTED_PER_PAGE && { nextLink: next.href }),
+    };
+  }
+
   async function answer(request: IncomingMessage, url: URL): Promise<{ status: number; body?: unknown }> {
     if (request.headers.authorization !== `Bearer ${token}`) return { status: 401 };
     if (url.searchParams.get('api-version') !== API_VERSION) return { status: 400 };
@@ -90,6 +110,9 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
     if (kind === 'groups' && action === ':closeConnections') {
       clients.disconnect(id);
       return { status: 204 };
+    }
+    if (kind === 'groups' && action === 'connections' && request.method === 'GET') {
+      return { status: 200, body: list(id, url) };
     }
     if (kind === ':addToGroups') return { status: move(content, 'join') };
     if (kind === ':removeFromGroups') return { status: move(content, 'leave') };

@@ -8,6 +8,7 @@ export const silentRealtime: Realtime = {
   toGroup: () => Promise.resolve(),
   join: () => Promise.resolve(),
   leave: () => Promise.resolve(),
+  connectedAgents: () => Promise.resolve([]),
   disconnect: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };

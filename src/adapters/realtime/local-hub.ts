@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { agentGroup, widgetOfGroup } from '../../domain/realtime-groups.ts';
+import { agentGroup, ALL_AGENTS, widgetOfGroup } from '../../domain/realtime-groups.ts';
 import type { Clock, Random, Realtime } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import { clientEndpoint, type HubWork } from './local-hub-endpoint.ts';
@@ -87,6 +87,11 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
     leave(oid, sessionId) {
       for (const member of members.inGroup(agentGroup(oid))) members.leave(member, sessionId);
       return Promise.resolve();
+    },
+    connectedAgents() {
+      const live = [...members.inGroup(ALL_AGENTS)].filter((member) => !member.isDetached());
+      const oids = live.map((member) => member.grant.userId);
+      return Promise.resolve([...new Set(oids)]);
     },
     disconnect(group) {
       clients.disconnect(group);

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { lazy } from '../../domain/caching.ts';
 import { withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
-import { agentGroup } from '../../domain/realtime-groups.ts';
+import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import type { Clock, Realtime, RealtimeAccess, Telemetry } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import type { Grant } from './local-hub-tokens.ts';
@@ -86,6 +86,15 @@ export function webPubSub({ account, hub, clock, telemetry, timeoutMs = 4_000 }:
       ask('leave', (service, options) =>
         service.removeConnectionsFromGroups([sessionId], connectionsOf(oid), options),
       ),
+    connectedAgents: () =>
+      ask('list-agents', async (service, options) => {
+        const oids = new Set<string>();
+        // The member's user id is the token's: only tokens of agents grant this group.
+        for await (const { userId } of await service.group(ALL_AGENTS).listConnections(options)) {
+          if (userId !== undefined) oids.add(userId);
+        }
+        return [...oids];
+      }),
     disconnect: (group) =>
       ask('disconnect', (service, options) => service.group(group).closeAllConnections(options)),
     close: () => Promise.resolve(),

@@ -98,6 +98,7 @@ export function watchedRealtime<R extends Realtime>(realtime: R, { observe }: Co
     toGroup: (...of) => observe('realtime', realtime.toGroup(...of)),
     join: (...of) => observe('realtime', realtime.join(...of)),
     leave: (...of) => observe('realtime', realtime.leave(...of)),
+    connectedAgents: () => observe('realtime', realtime.connectedAgents()),
     disconnect: (...of) => observe('realtime', realtime.disconnect(...of)),
   };
 }
