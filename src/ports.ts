@@ -37,6 +37,7 @@ export type * from './ports/uploads.ts';
 export type * from './ports/telemetry.ts';
 export type * from './ports/workflows.ts';
 export type * from './ports/system.ts';
+export type * from './ports/time-zones.ts';
 
 /** Every port by its one name. A service takes those that it uses: `Pick<Ports, 'store' | 'clock'>`. */
 export interface Ports {

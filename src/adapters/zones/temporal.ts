@@ -1,0 +1,18 @@
+import { Temporal } from 'temporal-polyfill';
+import type { TimeZones } from '../../ports.ts';
+
+/** Time zones by the database of this process, through Temporal. */
+export const temporalZones: TimeZones = {
+  localTime(atMs, timeZone) {
+    const local = Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timeZone);
+    return { date: local.toPlainDate().toString(), minute: local.hour * 60 + local.minute };
+  },
+  instant({ date, minute }, timeZone) {
+    const time = Temporal.PlainTime.from({ hour: Math.floor(minute / 60), minute: minute % 60 });
+    const local = Temporal.PlainDate.from(date).toPlainDateTime(time);
+    const zoned = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+    const isLeftOut = !zoned.toPlainDateTime().equals(local);
+    const change = isLeftOut ? zoned.getTimeZoneTransition('next') : undefined;
+    return (change ?? zoned).epochMilliseconds;
+  },
+};
