@@ -27,8 +27,9 @@ function changes(of: BusinessHours, from: string, to: string): string[] {
   const stepMs = 5 * 60_000;
   for (let atMs = Date.parse(from); atMs < Date.parse(to); atMs += stepMs) {
     const [before, now] = [atMs - stepMs, atMs].map((ms) => openAt(of, ms, temporalZones));
-    if (before !== now)
+    if (before !== now) {
       found.push(`${now ? 'opens' : 'closes'} ${new Date(atMs).toISOString().slice(5, 16)}`);
+    }
   }
   return found;
 }

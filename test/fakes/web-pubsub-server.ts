@@ -88,6 +88,26 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
     };
   }
 
+  function ofGroup(
+    group: string,
+    call: string,
+    content: string,
+    url: URL,
+  ): { status: number; body?: unknown } {
+    switch (call) {
+      case 'POST :send':
+        clients.tell(group, { dataType: 'json', data: JSON.parse(content) });
+        return { status: 202 };
+      case 'POST :closeConnections':
+        clients.disconnect(group);
+        return { status: 204 };
+      case 'GET connections':
+        return { status: 200, body: list(group, url) };
+      default:
+        return { status: 404 };
+    }
+  }
+
   async function answer(request: IncomingMessage, url: URL): Promise<{ status: number; body?: unknown }> {
     if (request.headers.authorization !== `Bearer ${token}`) return { status: 401 };
     if (url.searchParams.get('api-version') !== API_VERSION) return { status: 400 };
@@ -103,17 +123,7 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
       const signed = await tokens.sign(grant, Number(url.searchParams.get('minutesToExpire')));
       return { status: 200, body: { token: signed.token } };
     }
-    if (kind === 'groups' && action === ':send') {
-      clients.tell(id, { dataType: 'json', data: JSON.parse(content) });
-      return { status: 202 };
-    }
-    if (kind === 'groups' && action === ':closeConnections') {
-      clients.disconnect(id);
-      return { status: 204 };
-    }
-    if (kind === 'groups' && action === 'connections' && request.method === 'GET') {
-      return { status: 200, body: list(id, url) };
-    }
+    if (kind === 'groups') return ofGroup(id, `${request.method} ${action}`, content, url);
     if (kind === ':addToGroups') return { status: move(content, 'join') };
     if (kind === ':removeFromGroups') return { status: move(content, 'leave') };
     return { status: 404 };

@@ -22,7 +22,7 @@ const calendarDate = () =>
     }, 'must be a date such as 2026-12-25'),
   );
 
-/** A name that the time-zone database of this process knows; offsets such as +01:00 have no daylight saving. */
+/** A name that this process knows. Offsets such as +01:00 are refused: they have no daylight saving. */
 const timeZone = () =>
   z.string().check(
     z.maxLength(60),
