@@ -18,7 +18,7 @@ const workflows = (timeoutMs = 60_000) =>
   teamsWorkflows({ clock: realClock, network: server.network, timeoutMs });
 
 test('a card is accepted as the one attachment of a message', async () => {
-  expect(await workflows().post(address(), CARD)).toEqual({ accepted: true });
+  expect(await workflows().post(address(), CARD)).toEqual({ ok: true });
   expect(server.accepted).toEqual([{ workflow: 'team', card: CARD }]);
 });
 
@@ -26,8 +26,8 @@ describe('what fails is an outcome', () => {
   test('a workflow that was deleted', async () => {
     server.gone.add('team');
     expect(await workflows().post(address(), CARD)).toEqual({
-      accepted: false,
-      code: 'workflow-gone',
+      ok: false,
+      code: 'gone',
       permanent: true,
     });
   });
@@ -40,13 +40,13 @@ describe('what fails is an outcome', () => {
 
   test('a card that is too large', async () => {
     const large = { ...CARD, body: [{ type: 'TextBlock', text: 'x'.repeat(30_000) }] };
-    expect(await workflows().post(address(), large)).toMatchObject({ code: 'refused', permanent: true });
+    expect(await workflows().post(address(), large)).toMatchObject({ code: 'too-large', permanent: true });
   });
 
   test('a throttled workflow says how long to wait', async () => {
     server.fault = { status: 429, headers: { 'retry-after': '30' } };
     expect(await workflows().post(address(), CARD)).toEqual({
-      accepted: false,
+      ok: false,
       code: 'throttled',
       permanent: false,
       retryAfterMs: 30_000,
@@ -62,7 +62,7 @@ describe('what fails is an outcome', () => {
 
   test.each([500, 502, 503, 504])('status %i', async (status) => {
     server.fault = { status };
-    expect(await workflows().post(address(), CARD)).toMatchObject({ code: 'failed', permanent: false });
+    expect(await workflows().post(address(), CARD)).toMatchObject({ code: 'unavailable', permanent: false });
   });
 
   test('a line that breaks', async () => {
@@ -72,12 +72,12 @@ describe('what fails is an outcome', () => {
 
   test.each(['hang', 'half-header'] as const)('no answer in time (%s)', async (fault) => {
     server.fault = fault;
-    expect(await workflows(300).post(address(), CARD)).toMatchObject({ code: 'timed-out', permanent: false });
+    expect(await workflows(300).post(address(), CARD)).toMatchObject({ code: 'hanging', permanent: false });
   });
 
   test('an answer whose body never ends counts by its status', async () => {
     server.fault = 'drip';
-    expect(await workflows().post(address(), CARD)).toEqual({ accepted: true });
+    expect(await workflows().post(address(), CARD)).toEqual({ ok: true });
   });
 
   test('the caller ends', async () => {
@@ -85,7 +85,7 @@ describe('what fails is an outcome', () => {
     const ended = new AbortController();
     const posted = workflows().post(address(), CARD, ended.signal);
     ended.abort();
-    expect(await posted).toMatchObject({ accepted: false, code: 'unreachable' });
+    expect(await posted).toMatchObject({ ok: false, code: 'unreachable' });
   });
 });
 
@@ -112,7 +112,7 @@ describe('the address that a name resolves to', () => {
     const closed = await trap();
     const network = { ...publicNetwork, resolve: () => Promise.resolve(addresses), port: closed.port };
     const outcome = await teamsWorkflows({ clock: realClock, network }).post(address(), CARD);
-    expect(outcome).toMatchObject({ accepted: false, code: 'address-not-public' });
+    expect(outcome).toMatchObject({ ok: false, code: 'address-refused' });
     expect(closed.reached()).toBe(0);
     await closed.close();
   });
@@ -124,7 +124,7 @@ describe('the address that a name resolves to', () => {
     const resolve = () => Promise.resolve(lookups++ === 0 ? ['127.0.0.1'] : ['127.0.0.2']);
     const network = { ...server.network, resolve };
     expect(await teamsWorkflows({ clock: realClock, network }).post(address(), CARD)).toEqual({
-      accepted: true,
+      ok: true,
     });
     expect(lookups).toBe(1);
     await closed.close();
@@ -133,6 +133,6 @@ describe('the address that a name resolves to', () => {
   test('a name that does not exist is unreachable', async () => {
     const network = { ...server.network, resolve: () => Promise.reject(new Error('ENOTFOUND')) };
     const outcome = await teamsWorkflows({ clock: realClock, network }).post(address(), CARD);
-    expect(outcome).toMatchObject({ accepted: false, code: 'unreachable' });
+    expect(outcome).toMatchObject({ ok: false, code: 'unreachable' });
   });
 });

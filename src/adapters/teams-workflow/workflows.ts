@@ -1,5 +1,6 @@
 import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
-import { outcomeOf, type WorkflowFailure, type WorkflowOutcome } from '../../domain/workflow-outcome.ts';
+import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
+import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 import type { Clock, Workflows } from '../../ports.ts';
 import { postToWorkflow, publicNetwork, RefusedAddress, type WorkflowNetwork } from './workflow-request.ts';
 
@@ -43,10 +44,10 @@ export function teamsWorkflows({
 }
 
 /** The card may have been accepted before the line broke, so that a repeat may post it twice. */
-const later = (code: WorkflowFailure): WorkflowOutcome => ({ accepted: false, code, permanent: false });
+const later = (code: DeliveryFailure): DeliveryResult => ({ ok: false, code, permanent: false });
 
 /** The error's own text may hold the address, which is a secret. */
-function reasonOf(error: unknown): WorkflowFailure {
-  if (error instanceof TimedOut) return 'timed-out';
-  return error instanceof RefusedAddress ? 'address-not-public' : 'unreachable';
+function reasonOf(error: unknown): DeliveryFailure {
+  if (error instanceof TimedOut) return 'hanging';
+  return error instanceof RefusedAddress ? 'address-refused' : 'unreachable';
 }

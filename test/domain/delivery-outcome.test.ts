@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_RETRY_AFTER_MS, outcomeOf } from '../../src/domain/workflow-outcome.ts';
+import { MAX_RETRY_AFTER_MS, outcomeOf } from '../../src/domain/delivery-outcome.ts';
 
 const NOW = Date.parse('2026-11-22T10:00:00.000Z');
 
-describe('what the answer of a workflow means', () => {
-  test.each([200, 202, 204])('%i: accepted', (status) => {
-    expect(outcomeOf({ status }, NOW)).toEqual({ accepted: true });
+describe('what the status of an answer means', () => {
+  test.each([200, 202, 204])('%i is a success', (status) => {
+    expect(outcomeOf({ status }, NOW)).toEqual({ ok: true });
   });
 
   test.each([
@@ -15,31 +15,31 @@ describe('what the answer of a workflow means', () => {
     [400, 'refused'],
     [401, 'not-allowed'],
     [403, 'not-allowed'],
-    [404, 'workflow-gone'],
+    [404, 'gone'],
     [405, 'refused'],
-    [410, 'workflow-gone'],
-    [413, 'refused'],
+    [410, 'gone'],
+    [413, 'too-large'],
   ])('%i: %s, and a repeat would not help', (status, code) => {
-    expect(outcomeOf({ status, retryAfter: '5' }, NOW)).toEqual({ accepted: false, code, permanent: true });
+    expect(outcomeOf({ status, retryAfter: '5' }, NOW)).toEqual({ ok: false, code, permanent: true });
   });
 
   test.each([
-    [408, 'timed-out'],
+    [408, 'hanging'],
     [429, 'throttled'],
-    [500, 'failed'],
-    [502, 'failed'],
-    [503, 'failed'],
-    [504, 'failed'],
-    [0, 'failed'],
+    [500, 'unavailable'],
+    [502, 'unavailable'],
+    [503, 'unavailable'],
+    [504, 'unavailable'],
+    [0, 'unavailable'],
   ])('%i: %s, to be repeated', (status, code) => {
-    expect(outcomeOf({ status }, NOW)).toEqual({ accepted: false, code, permanent: false });
+    expect(outcomeOf({ status }, NOW)).toEqual({ ok: false, code, permanent: false });
   });
 });
 
-describe('the pause that a workflow asks for', () => {
+describe('the pause that another system asks for', () => {
   const pause = (retryAfter: string) => {
     const outcome = outcomeOf({ status: 429, retryAfter }, NOW);
-    return outcome.accepted ? undefined : outcome.retryAfterMs;
+    return outcome.ok ? undefined : outcome.retryAfterMs;
   };
 
   test.each([

@@ -1,0 +1,45 @@
+import type { DeliveryFailure } from './records/outbox-entry.ts';
+
+/** What became of a delivery to another system. */
+export type DeliveryResult =
+  { ok: true } | { ok: false; code: DeliveryFailure; permanent: boolean; retryAfterMs?: number };
+
+/** The longest pause that another system may ask for, in milliseconds: a visitor waits meanwhile. */
+export const MAX_RETRY_AFTER_MS = 10 * 60_000;
+
+const WHOLE_SECONDS = /^[0-9]{1,9}$/;
+
+/**
+ * What the status of an answer means for a delivery (RFC 9110 §15). A repeat helps after 408, 429 and any
+ * 5xx; every other status stays as it is until an admin changes something.
+ */
+export function outcomeOf(
+  { status, retryAfter }: { status: number; retryAfter?: string | undefined },
+  nowMs: number,
+): DeliveryResult {
+  if (status >= 200 && status < 300) return { ok: true };
+  const pauseMs = pauseOf(retryAfter, nowMs);
+  const later = (code: DeliveryFailure): DeliveryResult => ({
+    ok: false,
+    code,
+    permanent: false,
+    ...(pauseMs !== undefined && { retryAfterMs: pauseMs }),
+  });
+  const never = (code: DeliveryFailure): DeliveryResult => ({ ok: false, code, permanent: true });
+  if (status === 429) return later('throttled');
+  if (status === 408) return later('hanging');
+  if (status === 404 || status === 410) return never('gone');
+  if (status === 401 || status === 403) return never('not-allowed');
+  if (status === 413) return never('too-large');
+  if (status >= 300 && status < 400) return never('redirected');
+  if (status >= 400 && status < 500) return never('refused');
+  return later('unavailable');
+}
+
+/** `Retry-After` in milliseconds: whole seconds or an HTTP date (RFC 9110 §10.2.3). */
+function pauseOf(retryAfter: string | undefined, nowMs: number): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const untilMs = Date.parse(retryAfter);
+  const ms = WHOLE_SECONDS.test(retryAfter) ? Number(retryAfter) * 1000 : untilMs - nowMs;
+  return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(0, ms));
+}
