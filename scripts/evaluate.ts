@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { lineProblem, questionLines, requestsOf } from '../src/domain/question-lines.ts';
+import { QuestionLine, questionOf } from '../src/domain/records/evaluation.ts';
 import { compared } from '../src/domain/verdicts.ts';
 import { ErrorBody } from '../src/wire/records.ts';
 import {
@@ -82,31 +83,45 @@ class Refused extends Error {
   }
 }
 
+/** What is asked and expected, however it is written: the order of its fields and its spaces do not count. */
+const keyOf = (line: QuestionLine) => JSON.stringify(questionOf(line));
+
 /** The set of a name with exactly the questions of a file; the ones that it has already stay. */
-async function upload(name: string, text: string): Promise<string> {
-  const read = questionLines(text);
+async function upload(name: string, file: string): Promise<string> {
+  const read = await questionLines(createReadStream(file, 'utf8'));
   if (!read.ok) throw new Error(read.problem);
+  const wanted = new Set(read.lines.map((line) => keyOf(checked(line))));
   const { sets } = await call(SetsReply, 'GET', 'question-sets');
   const known = sets.find((set) => set.name === name);
   const id = known?.id ?? (await call(SetReply, 'POST', 'question-sets', { name })).set.id;
+  // Others are removed first, so that the new ones find room in the set.
+  const { questions } = await call(QuestionsReply, 'GET', `question-sets/${id}`);
+  for (const { number, line } of questions) {
+    if (!wanted.has(keyOf(line))) {
+      await call(SetReply, 'DELETE', `question-sets/${id}/questions/${number}`);
+    }
+  }
   for (const part of requestsOf(read.lines)) {
-    const questions = part.map(({ value }) => value);
-    await call(SetReply, 'POST', `question-sets/${id}/questions`, { questions }).catch((error: unknown) => {
+    const body = { questions: part.map(({ value }) => value) };
+    await call(SetReply, 'POST', `question-sets/${id}/questions`, body).catch((error: unknown) => {
       const [issue] = error instanceof Refused ? error.issues : [];
       throw issue ? new Error(lineProblem(part, issue)) : error;
     });
   }
-  const wanted = new Set(read.lines.map(({ value }) => JSON.stringify(value)));
-  const { questions } = await call(QuestionsReply, 'GET', `question-sets/${id}`);
-  for (const { number, line } of questions) {
-    if (wanted.has(JSON.stringify(line))) continue;
-    await call(SetReply, 'DELETE', `question-sets/${id}/questions/${number}`);
-  }
   return id;
 }
 
+/** A line, once it is known to be a question; nothing is sent of a file with one that is not. */
+function checked(line: { line: number; value: object }): QuestionLine {
+  const { data, error } = QuestionLine.safeParse(line.value);
+  if (data) return data;
+  const [issue] = error.issues;
+  const path = ['questions', 0, ...(issue?.path ?? [])].join('.');
+  throw new Error(lineProblem([line], { path, message: issue?.message ?? 'is not a question' }));
+}
+
 async function evaluate(file: string): Promise<number> {
-  const setId = await upload(basename(file).slice(0, 60), readFileSync(file, 'utf8'));
+  const setId = await upload(basename(file).slice(0, 60), file);
   const runs = `question-sets/${setId}/evaluations`;
   const [before] = (await call(RunsReply, 'GET', runs)).runs.filter(({ state }) => state === 'done');
   const subject = values.candidate ? 'candidate' : 'live';

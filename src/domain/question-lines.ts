@@ -5,12 +5,18 @@ export const MAX_QUESTIONS = 1_000;
 export type QuestionLines =
   { ok: true; lines: { line: number; value: object }[] } | { ok: false; problem: string };
 
-/** Reads a question set, one JSON object on a line. Empty lines are left out. */
-export function questionLines(text: string): QuestionLines {
+/**
+ * Reads a question set, one JSON object on a line. Empty lines are left out. The text comes in chunks and is
+ * read up to the first problem alone, so that a file of any size takes the memory of one set.
+ */
+export async function questionLines(
+  chunks: AsyncIterable<string> | Iterable<string>,
+): Promise<QuestionLines> {
   const lines: { line: number; value: object }[] = [];
   let line = 0;
-  for (const written of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+  for await (const written of linesIn(chunks)) {
     line++;
+    if (written.length > MAX_ADDED_BYTES) return refused(`Line ${line} is too long.`);
     if (written.trim() === '') continue;
     if (lines.length >= MAX_QUESTIONS) {
       return refused(`It has more than ${MAX_QUESTIONS} questions. Split it into several sets.`);
@@ -20,6 +26,20 @@ export function questionLines(text: string): QuestionLines {
     lines.push({ line, value });
   }
   return lines.length === 0 ? refused('It has no questions.') : { ok: true, lines };
+}
+
+/** The lines of a text; one that is too long is returned as far as it was read, and is the last. */
+async function* linesIn(chunks: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+  let rest = '';
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    const lines = `${rest}${isFirst ? chunk.replace(/^\uFEFF/, '') : chunk}`.split(/\r?\n/);
+    isFirst &&= chunk === '';
+    rest = lines.pop() ?? '';
+    yield* lines;
+    if (rest.length > MAX_ADDED_BYTES) break;
+  }
+  yield rest;
 }
 
 const refused = (problem: string) => ({ ok: false as const, problem });

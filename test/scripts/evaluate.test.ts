@@ -45,6 +45,21 @@ test('compares with the run before, and asks the questions of the file alone', a
   expect(out).toContain('100.0 % right');
 });
 
+test('keeps a question that is written in another order, and takes | for alternatives', async () => {
+  const set = '{ "facts": ["hi | hello  there"], "question": " Hello? " }\n';
+  expect((await evaluate(set)).out).toContain('100.0 % right');
+  const { out } = await evaluate(`${set}{"turns":["Bye?"],"facts":[{"text":"no | way"}]}`);
+  expect(out).toContain('2 of 2');
+  expect(out).toContain('wrong: Bye?; lacks no | way');
+});
+
+test('a full set can have all of its questions replaced', async () => {
+  const questions = (word: string) =>
+    lines(...Array.from({ length: 1_000 }, (_, at) => ({ question: `${word} ${at}`, facts: ['hello'] })));
+  expect((await evaluate(questions('One'))).out).toContain('1000 of 1000');
+  expect((await evaluate(questions('Two'))).out).toContain('1000 of 1000');
+});
+
 test.each([
   ['{"question":"a","facts":["x"]}\nnothing', 'Line 2 is not a JSON object.'],
   [

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { factIn, factText, MAX_FACT_LENGTH, MAX_FACTS, wordingsOf } from '../expected-facts.ts';
+import { codePointLength } from '../text.ts';
 import { AssistantEdit } from './assistant.ts';
 import { count, named, text, time, trusted } from './fields.ts';
 
 /** The most turns of a question's conversation. */
-const MAX_TURNS = 6;
-const MAX_FACTS = 10;
-const MAX_FACT_LENGTH = 300;
+export const MAX_TURNS = 6;
 
 /** What an answer must say: a text, or one of its alternatives. */
 export const Fact = z.object({
@@ -14,6 +14,19 @@ export const Fact = z.object({
 });
 export type Fact = z.output<typeof Fact>;
 
+/** A fact and its alternatives on one line, as `factIn` reads them. */
+const WrittenFact = text((MAX_FACTS + 1) * (MAX_FACT_LENGTH + 3)).check(
+  z.refine((written) => wordingsOf(written).length > 0, 'must not be empty'),
+  z.refine(
+    (written) => wordingsOf(written).length <= MAX_FACTS + 1,
+    `must have at most ${MAX_FACTS} alternatives`,
+  ),
+  z.refine(
+    (written) => wordingsOf(written).every((wording) => codePointLength(wording) <= MAX_FACT_LENGTH),
+    `must be at most ${MAX_FACT_LENGTH} characters`,
+  ),
+);
+
 /** A question as a person writes it: a line of a `.jsonl` file. */
 export const QuestionLine = z
   .object({
@@ -21,9 +34,12 @@ export const QuestionLine = z
     question: z.exactOptional(text()),
     /** What the visitor says, one message after the other; the answer to the last one is judged. */
     turns: z.exactOptional(z.array(text()).check(z.minLength(1), z.maxLength(MAX_TURNS))),
-    /** What the answer must say, each as a text, or as a text with alternatives. */
+    /**
+     * What the answer must say: each a text in which `|` separates alternatives and `\|` is that character,
+     * or an object whose texts are taken as they are.
+     */
     facts: z.exactOptional(
-      z.array(z.union([text(MAX_FACT_LENGTH), Fact])).check(z.minLength(1), z.maxLength(MAX_FACTS)),
+      z.array(z.union([WrittenFact, Fact])).check(z.minLength(1), z.maxLength(MAX_FACTS)),
     ),
     /** The documents do not hold an answer, so the assistant must not give one. */
     refuse: z.exactOptional(z.literal(true)),
@@ -55,7 +71,7 @@ export type EvaluationQuestion = z.output<typeof EvaluationQuestion>;
 export function questionOf({ question, turns, facts = [] }: QuestionLine): EvaluationQuestion {
   return {
     turns: turns ?? (question === undefined ? [] : [question]),
-    facts: facts.map((fact) => (typeof fact === 'string' ? { text: fact, alternatives: [] } : fact)),
+    facts: facts.map((fact) => (typeof fact === 'string' ? factIn(fact) : fact)),
   };
 }
 
@@ -64,9 +80,7 @@ export function lineOf({ turns, facts }: EvaluationQuestion): QuestionLine {
   const [first] = turns;
   return {
     ...(turns.length === 1 && first !== undefined ? { question: first } : { turns }),
-    ...(facts.length === 0
-      ? { refuse: true as const }
-      : { facts: facts.map((fact) => (fact.alternatives.length === 0 ? fact.text : fact)) }),
+    ...(facts.length === 0 ? { refuse: true as const } : { facts: facts.map(factText) }),
   };
 }
 
