@@ -28,6 +28,7 @@ import { modelCheck } from './admin/model-check.ts';
 import { overview } from './admin/overview.ts';
 import { draftAnswer } from './admin/draft-answer.ts';
 import { question } from './admin/question.ts';
+import { ratedQuestions } from './admin/rated-questions.ts';
 import { questions } from './admin/questions.ts';
 import { putUploadBlock } from './admin/put-upload-block.ts';
 import { removeUpload } from './admin/remove-upload.ts';
@@ -77,6 +78,7 @@ const endpoints: readonly Endpoint[] = [
   deleteSession,
   questions,
   judgements,
+  ratedQuestions,
   question,
   draftAnswer,
   seats,

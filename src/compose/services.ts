@@ -30,6 +30,7 @@ import { answerChecks } from '../services/chat/answer-checks.ts';
 import type { Judgements } from '../services/admin/judgements.ts';
 import { archive } from '../services/admin/archive.ts';
 import { questions } from '../services/admin/questions.ts';
+import { ratedQuestions } from '../services/admin/rated-questions.ts';
 import type { AddedAnswers } from '../services/assistants/added-answers.ts';
 import { figuresReader } from '../services/admin/figures.ts';
 import { type Notes, notes } from '../services/desk/notes.ts';
@@ -199,6 +200,7 @@ export function adminServices(
     archive: stored,
     figures: figuresReader(shared),
     questions: questions({ ...shared, readWords }),
+    ratedQuestions: ratedQuestions(shared),
     judgements: shared.judgements,
     sentReports: sentReports(shared.ledger),
     retention: retention({ ...shared, archive: stored, days: config.retentionDays }),

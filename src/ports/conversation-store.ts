@@ -97,6 +97,20 @@ export interface SearchQuery {
   cursor?: string;
 }
 
+export interface RatedQuery {
+  rating: Rating;
+  /** Answers that were created at or after this time. */
+  since: string;
+  limit: number;
+  cursor?: string;
+}
+
+/** An assistant's message that a visitor has rated. */
+export interface RatedAnswer {
+  sessionId: string;
+  messageId: string;
+}
+
 export interface SearchHit {
   sessionId: string;
   messageId: string;
@@ -143,6 +157,8 @@ export interface ConversationStore {
   activity(from: string, to: string): Promise<HourlyActivity[]>;
   /** Assistant messages without an answer, newest first, each with the visitor's question. */
   unanswered(since: string, limit: number): Promise<AskedQuestion[]>;
+  /** Assistant messages with a rating, newest first. */
+  rated(query: RatedQuery): Promise<Page<RatedAnswer>>;
 
   /**
    * Deletes a session, its messages, usage and index entries; false where there was none. With `expected`, a

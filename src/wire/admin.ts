@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Judgement } from '../domain/records/judgement.ts';
-import { Message, Role } from '../domain/records/message.ts';
+import { Message, Rating, Role } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { SentReport } from '../domain/records/sent-report.ts';
 import { ListedSession, Session, SessionStatus } from '../domain/records/session.ts';
@@ -278,6 +278,39 @@ export const QuestionsReply = z
   })
   .register(z.globalRegistry, named('Questions', 'What the assistant could not answer, most asked first.'));
 export type QuestionsReply = z.infer<typeof QuestionsReply>;
+
+export const RatedQuestionsQuery = z.object({
+  rating: z._default(Rating, 'up'),
+  window: z._default(ListWindow, '7d'),
+  limit: limit(10, 20),
+  cursor: z.optional(cursor()),
+});
+
+export const RatedQuestionsReply = z
+  .object({
+    questions: z.array(
+      z
+        .object({
+          sessionId: uuid(),
+          /** The rated answer, its place in the conversation, and when it was given. */
+          messageId: uuid(),
+          seq: z.int().check(z.minimum(1)),
+          at: time(),
+          /** What the visitor said up to the question, its last turn. */
+          turns: z.array(z.string()),
+          answer: z.string(),
+          /** Expected facts to begin with, as a QuestionLine has them; none where the answer was none. */
+          facts: z.array(z.string()),
+        })
+        .register(z.globalRegistry, named('RatedQuestion', 'A question whose answer a visitor has rated.')),
+    ),
+    nextCursor: z.optional(z.string()),
+  })
+  .register(
+    z.globalRegistry,
+    named('RatedQuestions', 'Questions by the rating of their answer, newest first.'),
+  );
+export type RatedQuestionsReply = z.infer<typeof RatedQuestionsReply>;
 
 export const JudgementsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
 

@@ -37,6 +37,7 @@ import type { Judgements } from '../admin/judgements.ts';
 import type { ModelWatch } from './model-watch.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
 import type { Questions } from '../admin/questions.ts';
+import type { RatedQuestions } from '../admin/rated-questions.ts';
 import type { ReportIntake } from '../reports/report-intake.ts';
 import type { Reports } from '../reports/reports.ts';
 import type { Retention } from '../admin/retention.ts';
@@ -91,6 +92,7 @@ export interface Services extends BaseServices {
   archive: Archive;
   figures: FiguresReader;
   questions: Questions;
+  ratedQuestions: RatedQuestions;
   judgements: Judgements;
   reports: Reports;
   sentReports: SentReports;

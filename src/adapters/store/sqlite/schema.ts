@@ -96,6 +96,9 @@ export const CONVERSATION_MIGRATIONS = [
   ALTER TABLE activity_hour ADD COLUMN cacheWriteTokens REAL NOT NULL DEFAULT 0;
   ALTER TABLE activity_hour ADD COLUMN unpricedCalls REAL NOT NULL DEFAULT 0;
   `,
+  `
+  CREATE INDEX message_rated ON message (extras ->> '$.rating', created_at) WHERE extras ->> '$.rating' IS NOT NULL;
+  `,
 ];
 
 /** The table of `counters.db`. */

@@ -1,14 +1,18 @@
 import { useState } from 'preact/hooks';
-import { lineProblem, questionLines, requestsOf } from '../../../domain/question-lines.ts';
-import type { ListedSet, QuestionsReply, SetReply } from '../../../wire/evaluations.ts';
+import type { ListedSet, QuestionsReply } from '../../../wire/evaluations.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Confirm } from '../../ui/confirm.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { plural } from '../../ui/format.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
-import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useLive } from '../live.ts';
+import { lineTyped, QuestionFields, type TypedQuestion } from './question-fields.tsx';
+import { BadLine, createSet, uploadedSet } from './question-set-upload.ts';
+import { RatedQuestions } from './rated-questions.tsx';
+
+const EMPTY: TypedQuestion = { question: '', facts: '' };
 
 interface SetProps {
   sets: readonly ListedSet[];
@@ -22,8 +26,7 @@ interface SetProps {
 export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) {
   const path = current && apiPath(`question-sets/${current.id}`);
   const live = useLive<QuestionsReply>(path);
-  const [question, setQuestion] = useState('');
-  const [facts, setFacts] = useState('');
+  const [typed, setTyped] = useState(EMPTY);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [removing, setRemoving] = useState(false);
@@ -42,16 +45,23 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
   };
   const upload = async (input: HTMLInputElement) => {
     const [file] = input.files ?? [];
-    if (file) await act(async () => onChoose(await uploaded(file)));
+    if (file) await act(async () => onChoose(await uploadedSet(file)));
     // Allows choosing the same file again after it was changed.
     input.value = '';
   };
-  const add = async () => {
-    const line = lineTyped(question, facts);
-    const id = current?.id ?? (await create('Questions'));
+  /** Adds to the chosen set, or to a new one. */
+  const addLine = async (line: object) => {
+    const id = current?.id ?? (await createSet('Questions'));
     await adminApi.send('POST', apiPath(`question-sets/${id}/questions`), { questions: [line] });
-    setQuestion('');
-    setFacts('');
+  };
+  const add = async () => {
+    await addLine(lineTyped(typed));
+    setTyped(EMPTY);
+  };
+  const addRated = async (line: object) => {
+    await addLine(line);
+    await refresh();
+    await live.refresh();
   };
 
   return (
@@ -95,26 +105,13 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
           void act(add);
         }}
       >
-        <TextField
-          path="question"
-          label="Question"
-          hint="For a conversation, one message on a line. The answer to the last one is judged."
-          value={question}
-          most={20_000}
-          rows={2}
-          onChange={setQuestion}
-        />
-        <TextField
-          path="facts"
-          label="Expected facts"
-          hint="One on a line, alternatives separated by |. Empty: the assistant is expected not to answer."
-          value={facts}
-          most={3_000}
-          rows={2}
-          onChange={setFacts}
+        <QuestionFields
+          typed={typed}
+          hint="Empty: the assistant is expected not to answer."
+          onChange={setTyped}
         />
         <div class="row">
-          <button type="submit" class="button" disabled={busy || question.trim() === ''}>
+          <button type="submit" class="button" disabled={busy || typed.question.trim() === ''}>
             Add question
           </button>
           <label class="button">
@@ -135,6 +132,7 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
         </div>
       </form>
       <ErrorNotice sentence={problem} />
+      <RatedQuestions add={addRated} />
       {removing && current && (
         <Confirm
           title="Delete this question set?"
@@ -153,54 +151,7 @@ export function QuestionSetCard({ sets, current, onChoose, refresh }: SetProps) 
   );
 }
 
-/** A file that is no question set; its message is a sentence for the reader. */
-class BadLine extends Error {}
-
-async function create(name: string): Promise<string> {
-  const { set } = await adminApi.send<SetReply>('POST', apiPath('question-sets'), { name });
-  return set.id;
-}
-
-/** Creates a set from a file; a set with a bad line is deleted again. */
-async function uploaded(file: File): Promise<string> {
-  const read = questionLines(await file.text());
-  if (!read.ok) throw new BadLine(read.problem);
-  const id = await create(file.name.replace(/\.jsonl$/, '').slice(0, 60) || 'Questions');
-  try {
-    for (const part of requestsOf(read.lines)) await addPart(id, part);
-  } catch (thrown) {
-    await adminApi.send('DELETE', apiPath(`question-sets/${id}`));
-    throw thrown;
-  }
-  return id;
-}
-
-async function addPart(id: string, part: readonly { line: number; value: object }[]): Promise<void> {
-  try {
-    const questions = part.map(({ value }) => value);
-    await adminApi.send('POST', apiPath(`question-sets/${id}/questions`), { questions });
-  } catch (thrown) {
-    const [issue] = thrown instanceof Problem ? (thrown.details.issues ?? []) : [];
-    throw issue ? new BadLine(lineProblem(part, issue)) : thrown;
-  }
-}
-
-const linesIn = (text: string, by: string): string[] =>
-  text
-    .split(by)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-/** The question of the form. */
-function lineTyped(question: string, facts: string): object {
-  const wanted = linesIn(facts, '\n').map((line) => {
-    const [text = '', ...alternatives] = linesIn(line, '|');
-    return { text, alternatives };
-  });
-  return { turns: linesIn(question, '\n'), ...(wanted.length === 0 ? { refuse: true } : { facts: wanted }) };
-}
-
 function expected({ facts }: QuestionsReply['questions'][number]['line']): string {
   if (!facts) return 'No answer expected';
-  return facts.map((fact) => (typeof fact === 'string' ? fact : fact.text)).join(', ');
+  return facts.map((fact) => (typeof fact === 'string' ? fact : fact.text)).join('; ');
 }
