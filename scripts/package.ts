@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { Bundled } from './bundle-for-node.ts';
-import { licences } from './licences.ts';
+import { licenses } from './licenses.ts';
 import { zip } from './zip.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -73,7 +73,7 @@ function make(
   files.set('package.json', manifest(entry));
   files.set('host.json', readFileSync(join(ROOT, 'host.json')));
   files.set('LICENSE', readFileSync(join(ROOT, 'LICENSE')));
-  files.set('THIRD-PARTY-LICENSES.txt', Buffer.from(licences(ROOT, new Set(packages))));
+  files.set('THIRD-PARTY-LICENSES.txt', Buffer.from(licenses(ROOT, new Set(packages))));
   const bytes = zip(files);
   writeFileSync(join(DIST, `${name}.zip`), bytes);
   process.stdout.write(`dist/${name}.zip  ${files.size} files  ${Math.ceil(bytes.length / 1024)} KiB\n`);

@@ -134,7 +134,7 @@ export const buildFrame = (): Promise<Script> => withSecondFile('frame');
 
 /**
  * The script that pages load for a registered widget: an expression, a function that takes what the widget
- * shows (src/domain/records/widget.ts, WidgetFace) or null.
+ * shows (src/domain/records/widget.ts, PublicConfig) or null.
  */
 export async function buildLoader(): Promise<Script> {
   const { code, map } = await script('loader', (statements) => `given=>{${statements}}`);

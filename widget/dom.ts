@@ -28,7 +28,7 @@ export const button = (
 export const link = (href: string, ...children: readonly Child[]): HTMLAnchorElement =>
   Object.assign(h('a', '', ...children), { href, target: '_blank', rel: 'noreferrer' });
 
-/** The paths of the icons, after Lucide (ISC licence), 24 units wide. */
+/** The paths of the icons, after Lucide (ISC license), 24 units wide. */
 export const ICONS = {
   chat: 'M7.9 20A9 9 0 1 0 4 16.1L2 22Z',
   close: 'M18 6 6 18M6 6l12 12',

@@ -23,10 +23,10 @@ const OWN_EVENTS = ['opened', 'closed'];
 
 /** The chat of a registered widget as a page of its own. It only accepts messages of `origins`. */
 function start(given: Loose, origins: readonly unknown[]): void {
-  const face = readPublicConfig(given.branding);
+  const publicConfig = readPublicConfig(given.branding);
   const branding = loose(given.branding);
   const mustSignIn = loose(given.signIn).required === true;
-  const { strings } = face;
+  const { strings } = publicConfig;
   const id = text(given.id);
   const base = new URL('../', location.href).href;
   const key = `chat-widget ${base} ${id}`;
@@ -113,7 +113,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
   };
 
   const config = {
-    ...face,
+    ...publicConfig,
     base,
     greeting: text(branding.greeting),
     suggestions: list(branding.suggestions).map(text).filter(Boolean),
@@ -181,12 +181,14 @@ function start(given: Loose, origins: readonly unknown[]): void {
 
   sheet.replaceSync(styles);
   root.adoptedStyleSheets = [sheet];
-  if (face.logo) shell.querySelector('header')?.prepend(Object.assign(h('img'), { src: face.logo, alt: '' }));
+  if (publicConfig.logo) {
+    shell.querySelector('header')?.prepend(Object.assign(h('img'), { src: publicConfig.logo, alt: '' }));
+  }
   // No autofocus: the page decides, and browsers ignore the attribute in frames.
   shell.querySelector('textarea')?.removeAttribute('autofocus');
   shell.querySelector('dialog')?.setAttribute('open', '');
   document.body.append(host);
-  setTheme(face.theme);
+  setTheme(publicConfig.theme);
   showDoor();
   for (const event of ['online', 'visibilitychange']) {
     addEventListener(event, () => {

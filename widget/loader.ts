@@ -21,7 +21,7 @@ const LOAD_MS = 15e3;
 const ANSWER_MS = 2e3;
 
 /** Mounts a registered widget and returns its page API (docs/widget.md, Calls). */
-function start(script: HTMLScriptElement, face: PublicConfig) {
+function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
   const { src, dataset } = script;
   const { href: base, origin } = new URL('.', src);
   const root = document.documentElement;
@@ -34,7 +34,7 @@ function start(script: HTMLScriptElement, face: PublicConfig) {
   let listeners: [string, Listener][] = [];
   let locale = dataset.locale ?? '';
   let theme = '';
-  let say = sayIn(face.strings);
+  let say = sayIn(publicConfig.strings);
   let open = false;
   let unread = 0;
   /** An agent is requested or has claimed: the frame is loaded on the next page too. */
@@ -66,7 +66,7 @@ function start(script: HTMLScriptElement, face: PublicConfig) {
     surface.stand(false, say, true);
     // If that fails too, it stays in English.
     const answer = await fetch(`${base}widget/locales/${language().slice(0, 2)}.json`).catch(() => undefined);
-    say = sayIn({ ...parse(String(await answer?.text())), ...face.strings });
+    say = sayIn({ ...parse(String(await answer?.text())), ...publicConfig.strings });
     if (!ready) surface.stand(false, say, true);
   };
   const within = (milliseconds: number) => {
@@ -113,7 +113,7 @@ function start(script: HTMLScriptElement, face: PublicConfig) {
     emit(open ? 'opened' : 'closed');
   };
 
-  const surface = loaderView(shadow, face, toggle, () => load(true));
+  const surface = loaderView(shadow, publicConfig, toggle, () => load(true));
   const { frame, launcher } = surface;
   const attach = () => {
     if (!host.isConnected) root.append(host);

@@ -91,7 +91,7 @@ function withoutAnswered(
 function equalQuestions(asked: readonly ReadQuestion[]): ReadQuestion[][] {
   const equal = new Map<string, ReadQuestion[]>();
   for (const question of asked) {
-    const key = normalised(question.question);
+    const key = normalized(question.question);
     const others = equal.get(key);
     if (others) others.push(question);
     else equal.set(key, [question]);
@@ -99,7 +99,7 @@ function equalQuestions(asked: readonly ReadQuestion[]): ReadQuestion[][] {
   return Array.from(equal.values());
 }
 
-function normalised(question: string): string {
+function normalized(question: string): string {
   const words = question
     .normalize('NFKC')
     .toLowerCase()

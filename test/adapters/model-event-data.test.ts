@@ -52,13 +52,13 @@ it('tells nothing of an event that does not end, and of a body without events', 
 });
 
 it('lets go of the body when its reader stops', async () => {
-  let cancelled = false;
+  let canceled = false;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('data: a\n\n')),
     cancel: () => {
-      cancelled = true;
+      canceled = true;
     },
   });
   for await (const _ of eventData(body)) break;
-  expect(cancelled).toBe(true);
+  expect(canceled).toBe(true);
 });

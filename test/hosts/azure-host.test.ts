@@ -100,11 +100,11 @@ describe('a request', () => {
 
   test('has query values and body members among its parameters, under those of the route', async () => {
     const { origin } = await start({ chat: ['POST', 'chat/{id}', echo] });
-    const body = JSON.stringify({ id: 'body', colour: 'body', size: 'body' });
+    const body = JSON.stringify({ id: 'body', color: 'body', size: 'body' });
     const { params } = await seen(
-      await fetch(`${origin}/api/chat/route?id=query&colour=query&code=key`, { method: 'POST', body }),
+      await fetch(`${origin}/api/chat/route?id=query&color=query&code=key`, { method: 'POST', body }),
     );
-    expect(params).toEqual({ id: 'route', colour: 'query', size: 'body' });
+    expect(params).toEqual({ id: 'route', color: 'query', size: 'body' });
   });
 
   test.each([

@@ -124,14 +124,14 @@ describe.each(PACKAGES)('the package of %s', (name) => {
     }
   });
 
-  test('holds the licence of each package that is bundled', async () => {
+  test('holds the license of each package that is bundled', async () => {
     const files = await unzipped(name);
     const bundled = JSON.parse(await readFile(join(ROOT, 'dist/bundled.json'), 'utf8')) as Bundled;
     const packages = new Set(Object.keys(files).flatMap((path) => bundled[path]?.packages ?? []));
-    const licences = text(files['THIRD-PARTY-LICENSES.txt']).split(`\n\n${'-'.repeat(80)}\n\n`);
+    const licenses = text(files['THIRD-PARTY-LICENSES.txt']).split(`\n\n${'-'.repeat(80)}\n\n`);
     expect(packages.size).toBeGreaterThan(5);
-    expect(licences).toHaveLength(packages.size);
-    for (const licence of licences) expect(licence).toMatch(/^\S+ \d\S* \(.+\)/);
+    expect(licenses).toHaveLength(packages.size);
+    for (const license of licenses) expect(license).toMatch(/^\S+ \d\S* \(.+\)/);
   });
 });
 

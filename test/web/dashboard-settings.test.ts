@@ -95,7 +95,7 @@ describe('the admin key', () => {
 });
 
 describe('the tag for the site', () => {
-  test('follows the chosen title and colour, and the real chat shows them', async () => {
+  test('follows the chosen title and color, and the real chat shows them', async () => {
     const { page, complaints } = await dashboard.visit();
     // The script of the first choice comes when there is another one already.
     const chosen = Promise.withResolvers<void>();

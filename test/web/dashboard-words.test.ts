@@ -68,7 +68,7 @@ describe('what would act on its reader is made visible', () => {
 });
 
 test('the tag can hold any title', () => {
-  const tag = embedTag('https://chat.example.com', { title: `"><script>'&`, colour: '#2f5bea' });
+  const tag = embedTag('https://chat.example.com', { title: `"><script>'&`, color: '#2f5bea' });
   expect(tag).toContain(`data-title="&quot;&gt;&lt;script&gt;'&amp;" data-color="#2f5bea"`);
 });
 

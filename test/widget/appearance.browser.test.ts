@@ -4,7 +4,7 @@ import { longAnswered } from './support/turns.ts';
 
 const startSite = withSites();
 
-/** The contrast of two colours (WCAG 2.2), of the three numbers of which each is made. */
+/** The contrast of two colors (WCAG 2.2), of the three numbers of which each is made. */
 function contrast(one: readonly number[], two: readonly number[]): number {
   const luminance = (color: readonly number[]) =>
     color
@@ -14,7 +14,7 @@ function contrast(one: readonly number[], two: readonly number[]): number {
   return light / dark;
 }
 
-/** Corners of the colour space, greys, and what brands like. */
+/** Corners of the color space, grays, and what brands like. */
 const COLORS = [
   ...Array.from(
     { length: 64 },
@@ -23,7 +23,7 @@ const COLORS = [
   ...['#777', '#767676', '#757575', '#f97316', '#ffe600', 'hotpink', 'oklch(70% 0.2 30)', 'hsl(200 90% 45%)'],
 ];
 
-describe('any colour', () => {
+describe('any color', () => {
   it('can be read on: ink on the fill, and links on every ground, light and dark', async () => {
     const site = await startSite();
     const visit = await site.visit();
@@ -74,7 +74,7 @@ describe('any colour', () => {
 });
 
 describe('anywhere', () => {
-  it('with forced colours every control has an edge', async () => {
+  it('with forced colors every control has an edge', async () => {
     const site = await startSite({ forcedColors: 'active' });
     const visit = await site.visit();
     await visit.open();

@@ -5,7 +5,7 @@ const isColor = (color: string) => /^(#[\da-f]{6}|teal)$/.test(color);
 const read = (data: Record<string, string>, source = 'https://chat.test/api/widget.js') =>
   readConfig(source, data, isColor);
 
-it('without options it has a title, a colour and the visitor’s own theme', () => {
+it('without options it has a title, a color and the visitor’s own theme', () => {
   expect(read({})).toEqual({
     base: 'https://chat.test/api/',
     title: 'Chat',

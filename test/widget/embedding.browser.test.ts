@@ -25,7 +25,7 @@ describe('the script tag', () => {
 
     const wrong = await site.visit({
       attributes:
-        'data-title=" " data-color="no colour" data-position="above" data-theme="neon" data-privacy-url="javascript:1"',
+        'data-title=" " data-color="no color" data-position="above" data-theme="neon" data-privacy-url="javascript:1"',
     });
     await wrong.open();
     expect(await wrong.panel.getByRole('heading').textContent()).toBe('Chat');

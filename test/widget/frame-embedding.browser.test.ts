@@ -17,7 +17,7 @@ describe('the script tag of a registered widget', () => {
     expect(site.service.requests.some(({ path }) => path.startsWith('chat'))).toBe(false);
   });
 
-  it('shows what the widget binds: title, colour, corner, theme, logo, words', async () => {
+  it('shows what the widget binds: title, color, corner, theme, logo, words', async () => {
     const site = await startSite();
     const logo = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     site.registry.face.branding = {

@@ -14,7 +14,7 @@ const logo = () =>
       ),
     );
 
-const color = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #0f766e'));
+const color = () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0f766e'));
 const webAddress = () =>
   z.string().check(
     z.maxLength(500),

@@ -4,7 +4,7 @@ import type { Widget } from '../../wire/widgets.ts';
 export interface EmbedChoice {
   title: string;
   /** `#rrggbb`. */
-  colour: string;
+  color: string;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
@@ -13,14 +13,14 @@ const attribute = (value: string): string =>
   value.replaceAll(/[&"<>]/g, (character) => ENTITIES[character] ?? '');
 
 /** The script tag for a site. */
-export function embedTag(serviceOrigin: string, { title, colour }: EmbedChoice): string {
+export function embedTag(serviceOrigin: string, { title, color }: EmbedChoice): string {
   return [
     `<script src="${serviceOrigin}/api/widget.js"`,
-    `        data-title="${attribute(title)}" data-color="${attribute(colour)}" async></script>`,
+    `        data-title="${attribute(title)}" data-color="${attribute(color)}" async></script>`,
   ].join('\n');
 }
 
-export const DEFAULT_CHOICE: EmbedChoice = { title: 'Chat', colour: '#2f5bea' };
+export const DEFAULT_CHOICE: EmbedChoice = { title: 'Chat', color: '#2f5bea' };
 
 /** The script tag of a registered widget. */
 export const registeredTag = (serviceOrigin: string, id: string): string =>

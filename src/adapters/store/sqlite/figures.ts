@@ -9,8 +9,8 @@ import {
 import type { Database } from './database.ts';
 import { number, text } from './rows.ts';
 
-/** How long a repeated activity is recognised, in milliseconds; retries come within seconds. */
-const RECOGNISED_MS = 48 * 3_600_000;
+/** How long a repeated activity is recognized, in milliseconds; retries come within seconds. */
+const RECOGNIZED_MS = 48 * 3_600_000;
 
 /** The hourly figures. */
 export interface Figures {
@@ -46,7 +46,7 @@ export function figures({ file }: Database): Figures {
       const amounts = ACTIVITY_FIELDS.map((field) => activity[field] ?? 0);
       if (sum.run(...amounts, hour).changes === 0) {
         start.run(...amounts, hour);
-        forget.run(new Date(Date.parse(hour) - RECOGNISED_MS).toISOString());
+        forget.run(new Date(Date.parse(hour) - RECOGNIZED_MS).toISOString());
       }
       if (activity.firstReplySeconds !== undefined) {
         addFirstReply.run(hour, firstReplyBucket(activity.firstReplySeconds));

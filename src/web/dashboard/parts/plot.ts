@@ -30,13 +30,13 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
   const column = document.createElement('div');
   column.className = 'column';
   /** The current value of a color token: the browser resolves light and dark only where the token is used. */
-  const colour = (token: string) => {
+  const color = (token: string) => {
     into.style.caretColor = `var(${token})`;
     return getComputedStyle(into).caretColor;
   };
 
   const { bars } = uPlot.paths;
-  const text = { font: '12px system-ui, sans-serif', stroke: () => colour('--text-quiet') };
+  const text = { font: '12px system-ui, sans-serif', stroke: () => color('--text-quiet') };
   const chart = new uPlot(
     {
       width: Math.max(into.clientWidth, 200),
@@ -69,7 +69,7 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
           space: 48,
           gap: 8,
           size: axisWidth,
-          grid: { stroke: () => colour('--line'), width: 1 },
+          grid: { stroke: () => color('--line'), width: 1 },
           ticks: { show: false },
           values: (_chart, splits, ...[, , step]) => splits.map((split) => shown.metric.axis(split, step)),
         },
@@ -77,7 +77,7 @@ export function plot({ into, onPoint, ...initial }: PlotOptions): Plot {
       series: [
         {},
         {
-          fill: () => colour('--accent'),
+          fill: () => color('--accent'),
           width: 0,
           points: { show: false },
           ...(bars && { paths: bars({ size: [0.74, 40], align: 1, radius: 0.12 }) }),

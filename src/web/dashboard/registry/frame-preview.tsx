@@ -22,7 +22,7 @@ interface FramePreviewProps {
 export function FramePreview({ id, edit, greeting }: FramePreviewProps) {
   const config = publicConfig({ id: id ?? '', ...widgetSent(edit) }, greeting);
   const { frames, arrived, failed, fail } = useFrames(JSON.stringify(config));
-  const { color = DEFAULT_CHOICE.colour, corner = 'right', logo } = config.branding;
+  const { color = DEFAULT_CHOICE.color, corner = 'right', logo } = config.branding;
   const caption =
     id === undefined
       ? 'Preview. Create the widget to send test messages.'

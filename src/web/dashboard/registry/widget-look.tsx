@@ -46,7 +46,7 @@ export function WidgetLook({ branding, rebrand, greeting: otherwise }: WidgetLoo
         />
         <Field path="branding.color" label="Color" value={color}>
           {(attributes) => (
-            <span class="colour">
+            <span class="color">
               <input
                 {...attributes}
                 type="color"

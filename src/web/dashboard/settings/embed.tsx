@@ -36,13 +36,13 @@ export function Embed({ settings }: { settings: ShownSettings }) {
           </label>
           <label>
             Color
-            <span class="colour">
+            <span class="color">
               <input
                 type="color"
-                value={choice.colour}
-                onInput={({ currentTarget }) => choose({ colour: currentTarget.value })}
+                value={choice.color}
+                onInput={({ currentTarget }) => choose({ color: currentTarget.value })}
               />
-              <code>{choice.colour}</code>
+              <code>{choice.color}</code>
             </span>
           </label>
         </div>

@@ -8,7 +8,7 @@ const NARROW_PX = 480;
 
 /** The real widget with the chosen title and color, on a mock page. */
 export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
-  const { title, colour } = choice;
+  const { title, color } = choice;
   const place = useRef<HTMLDivElement>(null);
   const started = useRef(false);
   const [failed, setFailed] = useState(false);
@@ -25,7 +25,7 @@ export function WidgetPreview({ choice }: { choice: EmbedChoice }) {
       clearTimeout(timer);
       stop();
     };
-  }, [title, colour]);
+  }, [title, color]);
   return (
     <figure class="preview">
       <div class="site">
@@ -73,12 +73,12 @@ function show(place: HTMLElement, choice: EmbedChoice, onFailure: () => void): (
 }
 
 /** Runs the tag's script; false where it could not be loaded. */
-function load({ title, colour }: EmbedChoice): Promise<boolean> {
+function load({ title, color }: EmbedChoice): Promise<boolean> {
   const script = document.createElement('script');
   script.src = '/api/widget.js';
   script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
   script.dataset['title'] = title;
-  script.dataset['color'] = colour;
+  script.dataset['color'] = color;
   return new Promise<boolean>((resolve) => {
     // The widget mounts in a task of its own, which is queued before this one.
     script.onload = () => setTimeout(() => resolve(true));

@@ -2,22 +2,22 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The licences of packages, by their folders below the root. A package without one is an error: it must not
+ * The licenses of packages, by their folders below the root. A package without one is an error: it must not
  * be redistributed.
  */
-export function licences(root: string, packages: ReadonlySet<string>): string {
+export function licenses(root: string, packages: ReadonlySet<string>): string {
   const texts = [...packages].toSorted().map((path) => textOf(join(root, path)));
   return `${texts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 function textOf(folder: string): string {
-  // Some old packages name their licence only in bower.json.
+  // Some old packages name their license only in bower.json.
   const manifests = ['bower.json', 'package.json'].map((name) => join(folder, name)).filter(existsSync);
   const { name, version, license } = Object.assign(
     {},
     ...manifests.map((path) => JSON.parse(readFileSync(path, 'utf8')) as unknown),
   ) as Record<string, unknown>;
-  if (typeof license !== 'string') throw new Error(`${String(name)} names no licence.`);
+  if (typeof license !== 'string') throw new Error(`${String(name)} names no license.`);
   const [file] = globSync('{LICEN[SC]E,licen[sc]e,COPYING}*', { cwd: folder }).toSorted();
   const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
   return `${String(name)} ${String(version)} (${license})${text}`;
