@@ -2,6 +2,7 @@ import type { Activity, HourlyActivity } from '../domain/activity.ts';
 import type { AskedQuestion } from '../domain/questions.ts';
 import type { OutboxEntry } from '../domain/records/outbox-entry.ts';
 import type { Message, Rating, Role } from '../domain/records/message.ts';
+import type { OutboxStore } from './outbox.ts';
 import type { SessionRecord, SessionStatus } from '../domain/records/session.ts';
 import type { TokenUsage } from '../domain/records/token-usage.ts';
 
@@ -59,7 +60,14 @@ export interface Commit {
  * `conflict`: a concurrent write came first, load again. `duplicate`: a message with that id is already
  * stored.
  */
-export type CommitOutcome = { ok: true; version: Version } | { ok: false; reason: 'conflict' | 'duplicate' };
+export type CommitOutcome =
+  | {
+      ok: true;
+      version: Version;
+      /** Of the stored notices, in their order; absent where they are not known, or there are none. */
+      outbox?: readonly Version[];
+    }
+  | { ok: false; reason: 'conflict' | 'duplicate' };
 
 export interface SessionListQuery {
   /** `recent`: newest conversation first, by creation, so that following cursors lists every session once. */
@@ -128,7 +136,7 @@ export interface SearchHit {
  * Sessions, messages, usage and the hourly figures. Failure to reach the store is `store-unavailable`.
  * A cursor that this store did not make is `validation-failed` at path `cursor`.
  */
-export interface ConversationStore {
+export interface ConversationStore extends OutboxStore {
   /** Default `session`; see `ReadConsistency`. */
   load(sessionId: string, consistency?: ReadConsistency): Promise<Conversation | undefined>;
   commit(change: Commit): Promise<CommitOutcome>;
@@ -161,9 +169,9 @@ export interface ConversationStore {
   rated(query: RatedQuery): Promise<Page<RatedAnswer>>;
 
   /**
-   * Deletes a session, its messages, usage and index entries; false where there was none. With `expected`, a
-   * session that was written since is left complete, and the result is false. An interrupted deletion is
-   * finished, whatever is expected.
+   * Deletes a session, its messages, usage, notices and index entries; false where there was none. With
+   * `expected`, a session that was written since is left complete, and the result is false. An interrupted
+   * deletion is finished, whatever is expected.
    */
   delete(sessionId: string, expected?: Version): Promise<boolean>;
   /**

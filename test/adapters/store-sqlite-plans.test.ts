@@ -51,6 +51,9 @@ describe('The statements of the SQLite store', () => {
     'session_closed_source (source_domain=? AND closed_at>? AND closed_at<?)',
     'message_unanswered (created_at>?)',
     'message_rated (<expr>=? AND created_at>?',
+    'outbox_session (session=?)',
+    'outbox_due (due_at<?)',
+    'outbox_dead (dead_since>?)',
     'counter_end (window_ends_at_ms<?)',
   ])('list by %s', (index) => {
     expect(plans.some((plan) => plan.includes(`INDEX ${index}`))).toBe(true);

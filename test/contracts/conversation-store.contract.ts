@@ -9,6 +9,7 @@ import { conversationClosedContract } from './conversation-closed.contract.ts';
 import { conversationDeletionContract } from './conversation-deletion.contract.ts';
 import { conversationFiguresContract } from './conversation-figures.contract.ts';
 import { conversationListsContract } from './conversation-lists.contract.ts';
+import { conversationOutboxContract } from './conversation-outbox.contract.ts';
 import { conversationRacesContract } from './conversation-races.contract.ts';
 import { conversationReplacementContract } from './conversation-replacement.contract.ts';
 import { conversationSearchContract } from './conversation-search.contract.ts';
@@ -219,6 +220,7 @@ export function conversationStoreContract(name: string, open: OpenConversations)
 
   conversationRacesContract(name, open);
   conversationReplacementContract(name, open);
+  conversationOutboxContract(name, open);
   conversationDeletionContract(name, open);
   conversationListsContract(name, open);
   conversationClosedContract(name, open);

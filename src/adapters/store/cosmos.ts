@@ -8,6 +8,7 @@ import { figures } from './cosmos/figures.ts';
 import { ledger } from './cosmos/ledger.ts';
 import { lists } from './cosmos/lists.ts';
 import { type Limits, performing } from './cosmos/operation.ts';
+import { outbox } from './cosmos/outbox.ts';
 import { reads } from './cosmos/reads.ts';
 import { search } from './cosmos/search.ts';
 import { writes } from './cosmos/writes.ts';
@@ -65,6 +66,7 @@ export function cosmosStore({
       ...removing,
       ...lists(conversations),
       ...search(conversations),
+      ...outbox(conversations, random),
       activity: hourly.activity,
       close,
     },

@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import { trusted } from '../../domain/records/fields.ts';
 import { Message } from '../../domain/records/message.ts';
+import { OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import { SessionRecord } from '../../domain/records/session.ts';
 import { TokenUsage } from '../../domain/records/token-usage.ts';
 import type { Commit } from '../../ports.ts';
 
 /** A session as stored; parsed on reading, because an older release may have written it. */
 export const StoredSession = trusted(SessionRecord);
+
+/** A notice that is not delivered yet, as stored. */
+export const StoredOutboxEntry = trusted(OutboxEntry);
 
 const COMMON = { id: true, sessionId: true, seq: true, role: true, content: true, createdAt: true } as const;
 

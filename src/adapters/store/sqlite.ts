@@ -4,6 +4,7 @@ import { openDatabase } from './sqlite/database.ts';
 import { figures } from './sqlite/figures.ts';
 import { ledger } from './sqlite/ledger.ts';
 import { lists } from './sqlite/lists.ts';
+import { outbox } from './sqlite/outbox.ts';
 import { reads } from './sqlite/reads.ts';
 import { CONVERSATION_MIGRATIONS, COUNTER_MIGRATIONS } from './sqlite/schema.ts';
 import { search } from './sqlite/search.ts';
@@ -55,10 +56,12 @@ export function sqliteStore(options: SqliteStoreOptions): SqliteStore {
     return Promise.resolve();
   };
   const hourly = figures(main);
+  const { add: addEntry, ...entries } = outbox(main);
   return {
     conversations: {
       ...reads(main, hourly),
-      ...writes(main, hourly),
+      ...writes(main, hourly, addEntry),
+      ...entries,
       ...lists(main),
       ...search(main),
       close,

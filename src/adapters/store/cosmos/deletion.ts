@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { AppError } from '../../../domain/errors.ts';
 import type { ConversationStore } from '../../../ports.ts';
 import type { Found, Items } from './container.ts';
-import { deletionMark, isDeletionMark, SESSION_ITEM } from './documents.ts';
+import { deletionMark, isDeletionMark, OUTBOX_SEQ, SESSION_ITEM } from './documents.ts';
 
 /** A batch holds 100 operations, one of which is for the session. */
 const MESSAGES_PER_BATCH = 99;
@@ -26,8 +26,8 @@ export function deletion(
 
   async function oldest(sessionId: string): Promise<string[]> {
     const rows = await items.query('delete', {
-      sql: 'SELECT TOP @limit c.id FROM c WHERE c.seq > @after ORDER BY c.seq',
-      parameters: { limit: MESSAGES_PER_BATCH + 1, after: 0 },
+      sql: 'SELECT TOP @limit c.id FROM c WHERE c.seq >= @from ORDER BY c.seq',
+      parameters: { limit: MESSAGES_PER_BATCH + 1, from: OUTBOX_SEQ },
       partition: sessionId,
       consistency: 'strong',
     });

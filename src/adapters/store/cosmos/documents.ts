@@ -19,6 +19,12 @@ import type { Found, Item } from './container.ts';
 /** The id of the session's own item; its messages are in the same partition under their own ids. */
 export const SESSION_ITEM = 'session';
 
+/**
+ * The `seq` of the outbox's entries, before every message's: a deletion of the session finds them by it, and
+ * a reader of its messages does not.
+ */
+export const OUTBOX_SEQ = 0;
+
 const storedMessage = {
   id: z.string(),
   seq: z.number(),

@@ -5,6 +5,7 @@ import { extrasOf, rewrittenBy, usageOfMessage } from '../documents.ts';
 import type { Items } from './container.ts';
 import { messageFrom, messageItem, rewrittenItem, SESSION_ITEM, sessionItem } from './documents.ts';
 import type { Figures } from './figures.ts';
+import { outboxItem } from './outbox.ts';
 import { readSession } from './reads.ts';
 
 /** An ETag that matches no item. */
@@ -27,6 +28,7 @@ interface Transaction {
   recent: readonly Message[];
   /** Operations before the session's own. */
   before: OperationInput[];
+  outbox?: Commit['outbox'];
   writeId: string;
   /** The id of a message whose stored item proves that this write was carried out. */
   brings?: string | undefined;
@@ -44,14 +46,20 @@ export function writes(
    * of the session.
    */
   async function write(name: string, transaction: Transaction): Promise<CommitOutcome> {
-    const { session, expected, recent, before, writeId } = transaction;
+    const { session, expected, recent, before, outbox = [], writeId } = transaction;
     const resourceBody = sessionItem(session, recent, writeId);
-    const last: OperationInput =
+    const own: OperationInput =
       expected === 'absent'
         ? { operationType: 'Create', resourceBody }
         : { operationType: 'Replace', id: SESSION_ITEM, resourceBody, ifMatch: etagOf(expected) };
-    const outcome = await items.batch(name, session.sessionId, [...before, last]);
-    if (outcome.ok) return { ok: true, version: outcome.etags.at(-1) ?? NO_ETAG };
+    const notices = outbox.map((entry): OperationInput => {
+      return { operationType: 'Create', resourceBody: outboxItem(entry, writeId) };
+    });
+    const outcome = await items.batch(name, session.sessionId, [...before, own, ...notices]);
+    if (outcome.ok) {
+      const [version = NO_ETAG, ...versions] = outcome.etags.slice(before.length);
+      return { ok: true, version, ...(versions.length > 0 && { outbox: versions }) };
+    }
     if (outcome.repeated) {
       const version = await versionOfOwn(transaction);
       if (version !== undefined) return { ok: true, version };
@@ -95,7 +103,7 @@ export function writes(
 
   return {
     async commit(change) {
-      const { session, expected, append = [], replace, usage, activity } = change;
+      const { session, expected, append = [], replace, usage, activity, outbox } = change;
       const writeId = random.uuid();
       const rewritten = await rewrite(change, writeId);
       if (rewritten === 'missing') return { ok: false, reason: 'conflict' };
@@ -115,6 +123,7 @@ export function writes(
             return { operationType: 'Create', resourceBody: messageItem(message, about) };
           }),
         ],
+        ...(outbox && { outbox }),
         writeId,
         brings: append[0]?.id ?? replace?.id ?? usage?.messageId,
       });

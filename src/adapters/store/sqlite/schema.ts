@@ -99,6 +99,20 @@ export const CONVERSATION_MIGRATIONS = [
   `
   CREATE INDEX message_rated ON message (extras ->> '$.rating', created_at) WHERE extras ->> '$.rating' IS NOT NULL;
   `,
+  `
+  CREATE TABLE outbox (
+    pk INTEGER PRIMARY KEY AUTOINCREMENT,
+    session INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    due_at TEXT,
+    dead_since TEXT,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX outbox_session ON outbox (session, position);
+  CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX outbox_dead ON outbox (dead_since) WHERE dead_since IS NOT NULL;
+  `,
 ];
 
 /** The table of `counters.db`. */

@@ -2,6 +2,7 @@ import type { TokenUsage } from '../../../domain/records/token-usage.ts';
 import type { Message } from '../../../domain/records/message.ts';
 import { indexTerms } from '../../../domain/search-text.ts';
 import { queueRank } from '../../../domain/session.ts';
+import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
 import type { SessionRecord } from '../../../domain/records/session.ts';
 import { sourceDomain } from '../../../domain/widgets.ts';
 import type { Commit, CommitOutcome, ConversationStore, Version } from '../../../ports.ts';
@@ -14,6 +15,7 @@ import { MESSAGE_COLUMNS, messageOf, number, OF_SESSION, partsOf, text, usageIn,
 export function writes(
   database: Database,
   figures: Figures,
+  addEntry: (session: number, entry: OutboxEntry) => Version,
 ): Pick<ConversationStore, 'commit' | 'rate' | 'delete'> {
   const { file, write } = database;
   const insertSession = file.prepare(`
@@ -52,6 +54,7 @@ export function writes(
     INSERT INTO message_text (message_text, rowid, terms)
     SELECT 'delete', pk, index_terms(content) FROM message WHERE session = ?`);
   const deleteMessages = file.prepare('DELETE FROM message WHERE session = ?');
+  const deleteOutbox = file.prepare('DELETE FROM outbox WHERE session = ?');
   const deleteSession = file.prepare('DELETE FROM session WHERE pk = ?');
 
   /** The session's key and new version, or undefined after a concurrent write. */
@@ -102,7 +105,7 @@ export function writes(
   }
 
   function commit(change: Commit): CommitOutcome {
-    const { session, expected, append = [], replace, usage, activity } = change;
+    const { session, expected, append = [], replace, usage, activity, outbox } = change;
     const known = append.some(({ id }) => hasMessage.get(session.sessionId, id) !== undefined);
     if (known) return { ok: false, reason: 'duplicate' };
     const target = rewrittenBy(change);
@@ -113,7 +116,8 @@ export function writes(
     if (row) rewrite(row, replace, usage);
     for (const message of append) addMessage(written.pk, message, usage);
     if (activity) figures.add(activity);
-    return { ok: true, version: written.version };
+    const versions = outbox?.map((entry) => addEntry(written.pk, entry));
+    return { ok: true, version: written.version, ...(versions && { outbox: versions }) };
   }
 
   function setRating(change: Parameters<ConversationStore['rate']>[0]): CommitOutcome {
@@ -134,6 +138,7 @@ export function writes(
     if (expected !== undefined && expected !== `${pk}.${number(row, 'version')}`) return false;
     deleteText.run(pk);
     deleteMessages.run(pk);
+    deleteOutbox.run(pk);
     deleteSession.run(pk);
     return true;
   }

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
+import { deadSince, dueAt } from '../../../domain/outbox.ts';
+import type { OutboxStore, Random, StoredEntry } from '../../../ports.ts';
+import { StoredOutboxEntry } from '../documents.ts';
+import type { Item, Items } from './container.ts';
+import { OUTBOX_SEQ, plain } from './documents.ts';
+
+const Row = z.object({ entry: StoredOutboxEntry, etag: z.string() });
+const Written = z.object({ writeId: z.string() });
+
+const FIELDS = 'c.entry, c._etag AS etag';
+
+const outboxItemId = (id: string) => `outbox-${id}`;
+
+/** The item of an entry, in its session's partition; `dueAt` and `deadSince` are the keys of its lists. */
+export function outboxItem(entry: OutboxEntry, writeId: string): Item {
+  return plain({
+    id: outboxItemId(entry.id),
+    sessionId: entry.sessionId,
+    seq: OUTBOX_SEQ,
+    dueAt: dueAt(entry),
+    deadSince: deadSince(entry),
+    entry,
+    writeId,
+  });
+}
+
+/** The notices that are not delivered yet. The queries over all sessions are a timer's and an admin's. */
+export function outbox(items: Items, random: Random): OutboxStore {
+  const storedFrom = (row: unknown): StoredEntry => {
+    const { entry, etag } = Row.parse(row);
+    return { entry, version: etag };
+  };
+
+  return {
+    async dueOutbox(before, limit) {
+      const rows = await items.query('outbox.due', {
+        sql: `SELECT TOP @limit ${FIELDS} FROM c WHERE c.dueAt <= @before ORDER BY c.dueAt ASC`,
+        parameters: { limit, before },
+      });
+      return rows.map(storedFrom);
+    },
+
+    async outboxOf(sessionId) {
+      // Another instance may have stored an earlier notice of the conversation a moment ago.
+      const rows = await items.query('outbox.session', {
+        sql: `SELECT ${FIELDS} FROM c WHERE c.seq = @seq`,
+        parameters: { seq: OUTBOX_SEQ },
+        partition: sessionId,
+        consistency: 'strong',
+      });
+      return rows.map(storedFrom).sort((one, other) => one.entry.order - other.entry.order);
+    },
+
+    async deadOutbox(limit) {
+      const rows = await items.query('outbox.dead', {
+        sql: `SELECT TOP @limit ${FIELDS} FROM c WHERE c.deadSince > @from ORDER BY c.deadSince DESC`,
+        parameters: { limit, from: '' },
+      });
+      return rows.map(storedFrom);
+    },
+
+    async settle(entry, expected) {
+      const { sessionId } = entry;
+      const id = outboxItemId(entry.id);
+      if (entry.deliveries.length === 0) {
+        const removed = await items.remove('outbox.remove', sessionId, id, expected);
+        return removed.ok || (removed.repeated && removed.status === 404) ? expected : undefined;
+      }
+      const writeId = random.uuid();
+      const written = await items.replace('outbox.settle', sessionId, outboxItem(entry, writeId), expected);
+      if (written.ok) return written.etag;
+      // A retried write that was refused may be the one that is stored.
+      const found = written.repeated ? await items.read('outbox.settle', sessionId, id, 'strong') : undefined;
+      return found && Written.parse(found.item).writeId === writeId ? found.etag : undefined;
+    },
+  };
+}
