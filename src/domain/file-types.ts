@@ -13,8 +13,12 @@ const ZIP = 'PK\u0003\u0004';
 const OLD_OFFICE = '\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1';
 const RICH_TEXT = '{\\rtf';
 
-/** The first characters of a web page that say so by themselves; a Markdown file may begin with any tag. */
-const PAGE = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+/**
+ * The first characters of a web page that say so by themselves; a Markdown file may begin with any tag. A
+ * comment ends at the first end of one, so that many comments can be matched in one way only.
+ */
+const PAGE =
+  /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[^])*-->\s*)*<(?:!doctype\s+html|html|head|body)[\s>]/i;
 const MARKUP = /^\s*<[!?a-z]/i;
 const PAGE_NAME = /\.x?html?$/i;
 const TEXT_NAME = /\.(?:md|markdown|txt)$/i;
@@ -44,17 +48,4 @@ function isUtf16([first, second]: Uint8Array): boolean {
 
 function latin1(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
-}
-
-/** The name of the Markdown document that is made of a file: `Preise (2026).pdf` becomes `Preise 2026.md`. */
-export function documentNameOf(fileName: string): string {
-  const base = fileName
-    .normalize('NFC')
-    .replace(/\.[A-Za-z0-9]{1,8}$/, '')
-    .replaceAll(/[^\p{L}\p{N}\p{M} ._-]+/gu, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .trim();
-  const short = Array.from(base).slice(0, 90).join('').trim();
-  return `${short === '' ? 'document' : short}.md`;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { DOCUMENT_NAME } from '../domain/document-names.ts';
 import { AssistantEdit } from '../domain/records/assistant.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Source } from '../domain/records/message.ts';
@@ -18,14 +19,7 @@ export const BuiltInChoice = z.object({ isDefault: z.literal(true) });
 
 /** The name of an uploaded document: a Markdown file name. */
 export const documentName = () =>
-  z
-    .string()
-    .check(
-      z.regex(
-        /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,99}\.(md|markdown|txt)$/u,
-        'must be the name of a Markdown file, such as prices.md',
-      ),
-    );
+  z.string().check(z.regex(DOCUMENT_NAME, 'must be the name of a Markdown file, such as prices.md'));
 
 export const AssistantDocument = z.object({ name: z.string(), characters: count(), updatedAt: time() });
 

@@ -1,5 +1,5 @@
 import { AppError, FILE_REFUSALS } from '../../domain/errors.ts';
-import { documentNameOf } from '../../domain/file-types.ts';
+import { documentNameOf } from '../../domain/document-names.ts';
 import { ADMIN } from '../../domain/uploads.ts';
 import type { DocumentSection, Ports, RequestBudget } from '../../ports.ts';
 import type { Uploads } from '../platform/uploads.ts';
