@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { CandidateReply, DocumentParams, DocumentText } from '../../src/wire/assistants.ts';
+import { CandidateReply, DocumentParams, DocumentUpload } from '../../src/wire/assistants.ts';
 
 export const putCandidateDocument = endpoint({
   name: 'assistant-candidate-document-put',
@@ -9,11 +9,17 @@ export const putCandidateDocument = endpoint({
   gate: 'admin',
   summary: 'Upload a document that is not live yet',
   params: DocumentParams,
-  body: DocumentText,
+  body: DocumentUpload,
   answers: { 200: { description: 'The changes with their documents', schema: CandidateReply } },
-  errors: ['assistant-not-found', 'candidate-not-found'],
+  errors: [
+    'assistant-not-found',
+    'candidate-not-found',
+    'file-text-too-long',
+    'upload-not-found',
+    'upload-incomplete',
+  ],
   async handle({ body, params: { id, name }, services }) {
-    const changed = await services.candidates.putDocument(id, name, body.markdown);
+    const changed = await services.documentFiles.putCandidate(id, name, body);
     return json<CandidateReply>(200, { candidate: changed }, { etag: changed.etag });
   },
 });

@@ -27,6 +27,8 @@ import { removeWidget } from './remove-widget.ts';
 import { tryAssistant } from './try-assistant.ts';
 import { updateAssistant } from './update-assistant.ts';
 import { updateWidget } from './update-widget.ts';
+import { undoCandidateDocument } from './undo-candidate-document.ts';
+import { viewCandidateDocument } from './view-candidate-document.ts';
 import { viewDocument } from './view-document.ts';
 import { widget } from './widget.ts';
 import { widgets } from './widgets.ts';
@@ -53,8 +55,10 @@ export const registryRoutes: readonly Endpoint[] = [
   candidate,
   saveCandidate,
   discardCandidate,
+  viewCandidateDocument,
   putCandidateDocument,
   removeCandidateDocument,
+  undoCandidateDocument,
   publishCandidate,
   versions,
   restoreVersion,

@@ -111,16 +111,23 @@ export function registryServices(config: Config, shared: RegistryParts) {
     knowsAssistant: async (id) => (await agents.find(id)) !== undefined,
   });
   const files = uploads(shared);
+  const evaluation = evaluationServices(config, { ...shared, assistants: agents, documents, profiles });
   return {
     widgets,
     uploads: files,
-    documentFiles: documentFiles({ ...shared, documentSections, uploads: files, assistants: agents }),
+    documentFiles: documentFiles({
+      ...shared,
+      documentSections,
+      uploads: files,
+      assistants: agents,
+      candidates: evaluation.candidates,
+    }),
     assistants: agents,
     assistantProfiles: profiles,
     addedAnswers: addedAnswers({ ...shared, assistants: agents, documents, changes, profiles }),
     knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
     tryOut: tryOut({ ...shared, profiles, pricing: pricing(config.prices) }),
-    ...evaluationServices(config, { ...shared, assistants: agents, documents, profiles }),
+    ...evaluation,
   };
 }
 

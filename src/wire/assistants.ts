@@ -49,8 +49,6 @@ export const AssistantsReply = z.object({
 export type AssistantsReply = z.infer<typeof AssistantsReply>;
 
 export const DocumentParams = z.object({ id: assistantId(), name: documentName() });
-/** A document as text. */
-export const DocumentText = z.object({ markdown: text(50_000) });
 /** The Markdown itself, or the upload whose preview was shown. */
 export const DocumentUpload = z
   .object({ markdown: z.optional(text(50_000)), uploadId: z.optional(uuid()) })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { DocumentReply } from '../../src/wire/assistants.ts';
+import { CandidateReply, DocumentReply } from '../../src/wire/assistants.ts';
 import { docxFile, paragraph } from '../support/docx-file.ts';
 import { sharedFixture } from '../support/fixtures.ts';
-import { registryAdmin } from '../support/registry.ts';
+import { MIA, registryAdmin, type Sent } from '../support/registry.ts';
 import { HOSTS, startService } from '../support/service.ts';
 import { uploader } from '../support/uploads.ts';
 
@@ -53,5 +53,64 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     expect((await admin.send('PUT', path, { uploadId })).body).toMatchObject({ error: 'upload-incomplete' });
     const both = await admin.send('PUT', path, { uploadId, markdown: 'x' });
     expect(both.body).toMatchObject({ error: 'validation-failed', issues: [{ path: 'markdown' }] });
+  });
+
+  describe('of changes that are not live', () => {
+    const at = (id: string, name: string) => `assistants/${id}/candidate/documents/${name}`;
+    const changesOf = async (sent: Promise<Sent>) =>
+      (await admin.answer(200, CandidateReply, sent)).candidate.documents.map(
+        ({ name, change }) => `${name} ${change}`,
+      );
+
+    /** An assistant with two documents, and a candidate without changes of them. */
+    async function withCandidate(): Promise<string> {
+      const edit = { ...MIA, knowledge: { kind: 'documents' } };
+      const { id } = await admin.make(edit);
+      await admin.upload(id, 'delivery.md', '# Old');
+      await admin.upload(id, 'returns.md', '# Returns');
+      await admin.answer(200, CandidateReply, admin.send('PUT', `assistants/${id}/candidate`, edit));
+      return id;
+    }
+
+    test('a document of a file is shown as the assistant would find it; the live one stays', async () => {
+      const id = await withCandidate();
+      const { id: uploadId, document } = await files.read('delivery.docx', FILE);
+      expect(await changesOf(admin.send('PUT', at(id, document.name), { uploadId }))).toEqual([
+        'delivery.md replaced',
+        'returns.md none',
+      ]);
+      const view = (path: string) => admin.answer(200, DocumentReply, admin.send('GET', `${path}/sections`));
+      expect(await view(at(id, document.name))).toEqual({ document });
+      expect((await view(at(id, 'returns.md'))).document.markdown).toBe('# Returns');
+      expect((await view(`assistants/${id}/documents/delivery.md`)).document.markdown).toBe('# Old');
+      // The upload has ended.
+      expect((await service.get(`/api/uploads/${uploadId}`)).status).toBe(404);
+    });
+
+    test('the change of one document is undone alone, whatever it was', async () => {
+      const id = await withCandidate();
+      await admin.send('PUT', at(id, 'delivery.md'), { markdown: '# New' });
+      await admin.send('PUT', at(id, 'prices.md'), { markdown: '# Prices' });
+      await admin.send('DELETE', at(id, 'returns.md'));
+      const undo = (name: string) => admin.send('DELETE', `${at(id, name)}/change`);
+      expect(await changesOf(undo('returns.md'))).toEqual([
+        'delivery.md replaced',
+        'prices.md added',
+        'returns.md none',
+      ]);
+      await undo('prices.md');
+      expect(await changesOf(undo('delivery.md'))).toEqual(['delivery.md none', 'returns.md none']);
+      expect((await undo('delivery.md')).body).toMatchObject({ error: 'not-found' });
+    });
+
+    test('their limits are those of the documents together, live and changed', async () => {
+      const id = await withCandidate();
+      const limit = await admin.send('PUT', at(id, 'a.md'), { markdown: 'a'.repeat(50_001) });
+      expect(limit.status).toBe(400);
+      for (let number = 1; number <= 48; number++) await admin.upload(id, `${number}.md`, `${number}`);
+      const refused = await admin.send('PUT', at(id, 'one-more.md'), { markdown: 'More' });
+      expect(refused.body).toMatchObject({ error: 'validation-failed', issues: [{ path: 'name' }] });
+      expect((await admin.send('PUT', at(id, 'returns.md'), { markdown: 'Other' })).status).toBe(200);
+    });
   });
 });

@@ -1,10 +1,9 @@
-import { MAX_DOCUMENTS } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
 import { StoredCandidate, type AssistantEdit } from '../../domain/records/assistant.ts';
 import type { KnowledgeSource, Ports } from '../../ports.ts';
 import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
 import { removeDocument, updateDocument } from '../platform/ledger-documents.ts';
-import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
+import { refuseTooMuch, type AssistantDocuments, type DocumentListing } from './assistant-documents.ts';
 import type { VersionedAssistants } from './assistant-versions.ts';
 import type { ListedAssistant } from './assistants.ts';
 
@@ -31,8 +30,12 @@ export interface AssistantCandidates {
   /** Creates it or replaces its profile; it is then based on the assistant as it is now. */
   save(assistantId: string, edit: AssistantEdit, expected?: Expected): Promise<Candidate>;
   putDocument(assistantId: string, name: string, markdown: string): Promise<Candidate>;
+  /** The text of a document with its changes; `not-found` where it has none of that name. */
+  document(assistantId: string, name: string): Promise<string>;
   /** Removes a document from the candidate; the live assistant keeps it until the candidate is published. */
   removeDocument(assistantId: string, name: string): Promise<Candidate>;
+  /** Undoes the change of one document; `not-found` where it is not changed. */
+  undoDocument(assistantId: string, name: string): Promise<Candidate>;
   /** Its documents: the live ones with its changes. */
   source(assistantId: string): Promise<KnowledgeSource>;
   /**
@@ -131,14 +134,20 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
 
     async putDocument(assistantId, name, markdown) {
       const { documents: all } = await find(assistantId);
-      const others = all.filter((one) => one.name !== name && one.change !== 'removed');
-      if (others.length >= MAX_DOCUMENTS) {
-        const message = `is one too many: an AI agent has ${MAX_DOCUMENTS} at most`;
-        throw new AppError('validation-failed', { issues: [{ path: 'name', message }] });
-      }
+      refuseTooMuch(
+        all.filter((one) => one.name !== name && one.change !== 'removed'),
+        markdown.length,
+      );
       await documents.put(stagedOf(assistantId), name, markdown);
       await changeRemoved(assistantId, (removed) => removed.filter((one) => one !== name));
       return await find(assistantId);
+    },
+
+    async document(assistantId, name) {
+      const { documents: all } = await find(assistantId);
+      const change = all.find((one) => one.name === name)?.change ?? 'removed';
+      if (change === 'removed') throw new AppError('not-found');
+      return await documents.read(change === 'none' ? assistantId : stagedOf(assistantId), name);
     },
 
     async removeDocument(assistantId, name) {
@@ -148,6 +157,15 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       if (existing.change !== 'none') await documents.remove(stagedOf(assistantId), name);
       const isLive = existing.change !== 'added';
       await changeRemoved(assistantId, (removed) => (isLive ? [...removed, name] : [...removed]));
+      return await find(assistantId);
+    },
+
+    async undoDocument(assistantId, name) {
+      const { documents: all } = await find(assistantId);
+      const change = all.find((one) => one.name === name)?.change ?? 'none';
+      if (change === 'none') throw new AppError('not-found');
+      if (change !== 'removed') await documents.remove(stagedOf(assistantId), name);
+      await changeRemoved(assistantId, (removed) => removed.filter((one) => one !== name));
       return await find(assistantId);
     },
 

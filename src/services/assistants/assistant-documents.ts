@@ -187,8 +187,8 @@ function versioned({ value, version }: StoredDocument<z.output<typeof Text>>): V
   return { markdown: value.markdown, version };
 }
 
-/** The limits of one document, and of all documents of an assistant. */
-function refuseTooMuch(others: readonly DocumentListing[], characters: number): void {
+/** Refuses a document over the limit of one, or of all documents of an assistant together. */
+export function refuseTooMuch(others: readonly DocumentListing[], characters: number): void {
   const sum = others.reduce((total, one) => total + one.characters, characters);
   const refuse = (path: string, message: string) =>
     new AppError('validation-failed', { issues: [{ path, message }] });

@@ -3,6 +3,7 @@ import { documentNameOf } from '../../domain/document-names.ts';
 import { ADMIN } from '../../domain/uploads.ts';
 import type { DocumentSection, Ports, RequestBudget } from '../../ports.ts';
 import type { Uploads } from '../platform/uploads.ts';
+import type { AssistantCandidates, Candidate } from './assistant-candidates.ts';
 import type { Assistants, ListedAssistant } from './assistants.ts';
 
 /** What an assistant sees of a document. */
@@ -27,13 +28,18 @@ export interface DocumentFiles {
   preview(uploadId: string): Promise<DocumentView>;
   /** Saves a text, or exactly the text that the preview of an upload showed, which ends the upload. */
   put(assistantId: string, name: string, from: DocumentContent): Promise<ListedAssistant>;
+  /** The same for changes that are not live. */
+  putCandidate(assistantId: string, name: string, from: DocumentContent): Promise<Candidate>;
   /** A stored document. */
   view(assistantId: string, name: string): Promise<DocumentView>;
+  /** A document as it is with the changes that are not live. */
+  viewCandidate(assistantId: string, name: string): Promise<DocumentView>;
 }
 
 type Dependencies = Pick<Ports, 'documentReader' | 'documentSections'> & {
   uploads: Uploads;
   assistants: Pick<Assistants, 'document' | 'putDocument'>;
+  candidates: Pick<AssistantCandidates, 'document' | 'putDocument'>;
   requestBudget: RequestBudget;
 };
 
@@ -42,6 +48,7 @@ export function documentFiles({
   documentSections,
   uploads,
   assistants,
+  candidates,
   requestBudget,
 }: Dependencies): DocumentFiles {
   async function viewOf(name: string, markdown: string): Promise<DocumentView> {
@@ -65,21 +72,34 @@ export function documentFiles({
     }
   }
 
+  /** Saves a text, or what the preview of an upload showed. */
+  async function save<T>(
+    { markdown = '', uploadId }: DocumentContent,
+    write: (markdown: string) => Promise<T>,
+  ): Promise<T> {
+    if (uploadId === undefined) return await write(markdown);
+    const text = await uploads.textOf(ADMIN, uploadId);
+    if (text === undefined) throw new AppError('upload-incomplete');
+    const saved = await write(text);
+    await uploads.remove(ADMIN, uploadId);
+    return saved;
+  }
+
   return {
     async preview(uploadId) {
       const { fileName } = await uploads.find(ADMIN, uploadId);
       return await viewOf(documentNameOf(fileName), await textOf(uploadId));
     },
 
-    async put(assistantId, name, { markdown, uploadId }) {
-      if (uploadId === undefined) return await assistants.putDocument(assistantId, name, markdown ?? '');
-      const text = await uploads.textOf(ADMIN, uploadId);
-      if (text === undefined) throw new AppError('upload-incomplete');
-      const assistant = await assistants.putDocument(assistantId, name, text);
-      await uploads.remove(ADMIN, uploadId);
-      return assistant;
-    },
+    put: (assistantId, name, from) =>
+      save(from, (markdown) => assistants.putDocument(assistantId, name, markdown)),
+
+    putCandidate: (assistantId, name, from) =>
+      save(from, (markdown) => candidates.putDocument(assistantId, name, markdown)),
 
     view: async (assistantId, name) => await viewOf(name, await assistants.document(assistantId, name)),
+
+    viewCandidate: async (assistantId, name) =>
+      await viewOf(name, await candidates.document(assistantId, name)),
   };
 }
