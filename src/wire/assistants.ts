@@ -22,6 +22,7 @@ export const documentName = () =>
   z.string().check(z.regex(DOCUMENT_NAME, 'must be the name of a Markdown file, such as prices.md'));
 
 export const AssistantDocument = z.object({ name: z.string(), characters: count(), updatedAt: time() });
+export type AssistantDocument = z.infer<typeof AssistantDocument>;
 
 export const Assistant = z
   .extend(AssistantEdit, {
@@ -111,6 +112,7 @@ export const Candidate = z
     z.globalRegistry,
     named('AssistantCandidate', 'Changes of an assistant that visitors do not get yet.'),
   );
+export type Candidate = z.infer<typeof Candidate>;
 export const CandidateReply = z.object({ candidate: Candidate });
 export type CandidateReply = z.infer<typeof CandidateReply>;
 /** Without a candidate where the assistant has no changes that are not live. */

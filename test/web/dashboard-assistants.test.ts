@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { AssistantReply, AssistantsReply } from '../../src/wire/assistants.ts';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { freshFixture } from '../support/fixtures.ts';
-import { startDashboard, words } from './support/dashboard.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { startDashboard } from './support/dashboard.ts';
 
 const dashboard = freshFixture(() => startDashboard());
 
@@ -20,11 +20,6 @@ async function made(edit: object = NORA): Promise<string> {
 
 const agents = async () =>
   AssistantsReply.parse(await (await dashboard.service.get('/api/assistants')).json()).assistants;
-
-const upload = (page: Page, ...names: string[]) =>
-  page
-    .getByLabel('Add documents')
-    .setInputFiles(names.map((name) => ({ name, mimeType: 'text/markdown', buffer: Buffer.from(PRICES) })));
 
 test('the list begins with the AI agent of the settings, and a new one can take its place as the default', async () => {
   const { page, complaints } = await dashboard.visit({ at: LIST });
@@ -81,40 +76,10 @@ test('a field that was corrected while it was sent is not refused', async () => 
 });
 
 describe('documents', () => {
-  test('are added and replaced, and removed after a question; each that is refused is named', async () => {
-    const id = await made({ ...NORA, knowledge: { kind: 'documents' } });
-    const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
-    await page.getByText('No documents.').waitFor();
-    await page.getByLabel('Name').fill('Nora Oak');
-    await upload(page, 'prices.md', 'prices.exe', 'returns.md');
-    await page.getByRole('alert').getByText('prices.exe: must be the name of a Markdown file').waitFor();
-    await upload(page, 'prices.md');
-    await page.getByRole('alert').waitFor({ state: 'detached' });
-    const list = page.locator('.documents');
-    await expect.poll(() => list.locator('li').count()).toBe(2);
-    expect(await words(list)).toContain(`prices.md ${PRICES.trim().length} characters`);
-
-    const [opened] = await Promise.all([
-      page.context().waitForEvent('page'),
-      list.getByRole('link', { name: 'prices.md' }).click(),
-    ]);
-    await expect.poll(() => opened.locator('body').innerText()).toBe(PRICES.trim());
-    await opened.close();
-
-    await list.getByRole('button', { name: 'Remove returns.md' }).click();
-    await page.getByRole('button', { name: 'Remove document' }).click();
-    await expect.poll(() => list.locator('li').count()).toBe(1);
-    // The form beside them is still as it was typed, and saves.
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Nora Oak' }).waitFor();
-    expect((await agents())[1]?.documents.map(({ name }) => name)).toEqual(['prices.md']);
-  });
-
   test('are what it answers from, which can be tried out beside the form', async () => {
     const id = await made({ ...NORA, knowledge: { kind: 'documents' } });
+    await registryAdmin(dashboard.service).upload(id, 'prices.md', PRICES);
     const { page, complaints } = await dashboard.visit({ at: `${LIST}/${id}` });
-    await upload(page, 'prices.md');
-    await page.getByRole('button', { name: 'Remove prices.md' }).waitFor();
     await page.getByLabel('Greeting', { exact: true }).fill('Hello from a draft.');
     const tried = page.getByRole('log', { name: 'Test conversation' });
     await tried.getByText('Hello from a draft.').waitFor();

@@ -6,11 +6,13 @@ interface DialogProps {
   onClose: () => void;
   /** Whether Escape closes it; not while input would be lost. */
   dismissible?: boolean;
+  /** For what is read in it. */
+  wide?: boolean;
   children: ComponentChildren;
 }
 
 /** A modal dialog. The browser traps the focus in it and restores it afterwards. */
-export function Dialog({ title, onClose, dismissible = true, children }: DialogProps) {
+export function Dialog({ title, onClose, dismissible = true, wide, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -21,7 +23,7 @@ export function Dialog({ title, onClose, dismissible = true, children }: DialogP
   return (
     <dialog
       ref={element}
-      class="dialog"
+      class={wide ? 'dialog wide' : 'dialog'}
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();

@@ -50,11 +50,13 @@ export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is, in the place of a body: a block of a file. */
+  block?: ArrayBuffer | undefined;
   /** The version that a change is based on; the service refuses the change of an outdated one. */
   etag?: string | undefined;
   /** An aborted call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Default: 20 seconds. */
+  /** Default: 20 seconds, or none beside a signal. */
   timeoutMs?: number;
 }
 
@@ -75,7 +77,7 @@ export interface ApiClient {
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: unknown,
-    options?: Pick<RequestOptions, 'etag' | 'timeoutMs'>,
+    options?: Pick<RequestOptions, 'block' | 'etag' | 'signal' | 'timeoutMs'>,
   ): Promise<T>;
   /** A file, with a time-out of 5 minutes. */
   file(path: string): Promise<Blob>;
@@ -89,8 +91,12 @@ export function apiClient(credentials: Credentials): ApiClient {
     open,
     get: async <T>(path: string, { signal }: RequestOptions = {}) =>
       jsonOf<T>(await open(path, { signal }), signal),
-    send: async <T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, options = {}) =>
-      jsonOf<T>(await open(path, { ...options, method, body })),
+    send: async <T>(
+      method: 'POST' | 'PUT' | 'DELETE',
+      path: string,
+      body?: unknown,
+      options: RequestOptions = {},
+    ) => jsonOf<T>(await open(path, { ...options, method, body }), options.signal),
     async file(path) {
       const response = await open(path, { timeoutMs: FILE_TIMEOUT_MS });
       try {
@@ -119,26 +125,35 @@ export async function request(
 
 async function fetched(
   path: string,
-  { method = 'GET', body, etag, signal, timeoutMs = TIMEOUT_MS }: RequestOptions,
+  { method = 'GET', body, block, etag, signal, timeoutMs }: RequestOptions,
   authorization: string | undefined,
 ): Promise<Response> {
   const headers = {
     accept: 'application/json',
     ...(authorization !== undefined && { authorization }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(block && { 'content-type': 'application/octet-stream' }),
     ...(etag !== undefined && { 'if-match': etag }),
   };
   try {
     return await fetchWithRetry(path, {
       method,
       headers,
-      signal: signal ?? AbortSignal.timeout(timeoutMs),
+      signal: endingAfter(timeoutMs, signal),
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(block && { body: block }),
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw new Problem('unreachable', UNREACHABLE, {}, { cause });
   }
+}
+
+/** The caller's signal, a time-out, or the earlier of both. */
+function endingAfter(timeoutMs: number | undefined, signal: AbortSignal | undefined): AbortSignal {
+  if (signal && timeoutMs === undefined) return signal;
+  const timeout = AbortSignal.timeout(timeoutMs ?? TIMEOUT_MS);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
 /** A response in another form, such as a proxy's error page, counts as no answer. */

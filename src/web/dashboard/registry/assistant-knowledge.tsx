@@ -4,7 +4,6 @@ import { Choice } from '../../ui/choice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { visible } from '../../ui/visible.ts';
 import type { AssistantDraft } from './assistant-edit.ts';
-import { Documents } from './documents.tsx';
 
 const KINDS = [
   ['folder', 'A folder'],
@@ -12,15 +11,13 @@ const KINDS = [
 ] as const;
 
 interface AssistantKnowledgeProps extends Pick<Editor<AssistantDraft>, 'edit' | 'change'> {
-  path: string;
   assistant: Assistant | undefined;
   choices: AssistantsReply;
-  refresh: () => Promise<void>;
 }
 
 /** The knowledge of an assistant. */
 export function AssistantKnowledge(props: AssistantKnowledgeProps) {
-  const { edit, change, path, assistant, choices, refresh } = props;
+  const { edit, change, assistant, choices } = props;
   const { knowledge } = edit;
   return (
     <section class="card part" aria-labelledby="assistant-knowledge">
@@ -46,10 +43,11 @@ export function AssistantKnowledge(props: AssistantKnowledgeProps) {
           onChange={(folder) => change({ knowledge: { kind: 'folder', folder } })}
         />
       ) : (
-        <>
-          {assistant && <Documents {...{ path, assistant, refresh }} />}
-          {!assistant && <p class="quiet">Documents can be added after the assistant is created.</p>}
-        </>
+        <p class="quiet">
+          {assistant
+            ? 'Documents are added below. The documents of this assistant are its alone.'
+            : 'Documents can be added after the assistant is created.'}
+        </p>
       )}
     </section>
   );

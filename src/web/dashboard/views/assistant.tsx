@@ -2,6 +2,7 @@ import type { Assistant, AssistantReply, AssistantsReply } from '../../../wire/a
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath } from '../../ui/request.ts';
 import { useEditor } from '../draft.ts';
+import { LiveDocuments } from '../documents/live-documents.tsx';
 import { invalidate, setAnswer, useLive } from '../live.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { go, href } from '../../ui/router.ts';
@@ -79,9 +80,12 @@ function Editing({ path, assistant, choices, refresh }: EditingProps) {
           create="Create assistant"
         >
           <AssistantPersona {...{ edit, change, isDefault: assistant?.isDefault ?? false }} />
-          <AssistantKnowledge {...{ edit, change, path, assistant, choices, refresh }} />
+          <AssistantKnowledge {...{ edit, change, assistant, choices }} />
           {(choices.models || edit.model !== undefined) && <AssistantModel {...{ edit, change }} />}
         </EditForm>
+        {assistant && edit.knowledge.kind === 'documents' && (
+          <LiveDocuments {...{ path, assistant, refresh }} />
+        )}
         {assistant && (
           <EvaluateCard path={path} id={assistant.id} unsaved={editor.changed ? edit : undefined} />
         )}

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { apiPath } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { CandidateDocuments } from '../documents/candidate-documents.tsx';
 import { CandidateCard } from '../registry/candidate-card.tsx';
 import { EvaluationRuns } from '../registry/evaluation-runs.tsx';
 import { QuestionSetCard } from '../registry/question-set-card.tsx';
@@ -43,6 +44,7 @@ export function EvaluateView({ id }: { id: string }) {
               refresh={async () => await sets.refresh()}
             />
             {changes && assistant && <CandidateCard {...{ path, assistant, candidate: changes }} />}
+            {assistant && <CandidateDocuments {...{ path, assistant, candidate: changes }} />}
             {current && current.questions > 0 && (
               <EvaluationRuns
                 key={current.id}

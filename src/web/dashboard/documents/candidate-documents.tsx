@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks';
+import type { Assistant, Candidate, CandidateReply } from '../../../wire/assistants.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { sentenceOf } from '../../ui/request.ts';
+import { useLive } from '../live.ts';
+import { assistantSaved, assistantSent } from '../registry/assistant-edit.ts';
+import { DocumentSet } from './document-set.tsx';
+
+type Documents = Candidate['documents'];
+
+const CHANGES = { added: 'Added', replaced: 'Replaced', removed: 'Removed' } as const;
+
+interface CandidateDocumentsProps {
+  /** Of the assistant. */
+  path: string;
+  assistant: Assistant;
+  /** Its changes that are not live, where there are some. */
+  candidate: Candidate | undefined;
+}
+
+/** The documents of an assistant with its changes that are not live. */
+export function CandidateDocuments({ path, assistant, candidate }: CandidateDocumentsProps) {
+  const { refresh } = useLive(`${path}/candidate`);
+  const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
+  const documents = `${path}/candidate/documents`;
+  const { knowledge } = candidate?.edit ?? assistant;
+  if (knowledge.kind !== 'documents') return null;
+  const act = async (work: () => Promise<CandidateReply>) => {
+    setState({ running: true });
+    try {
+      await work();
+      await refresh();
+      setState({});
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+  };
+  const begin = () =>
+    adminApi.send<CandidateReply>('PUT', `${path}/candidate`, assistantSent(assistantSaved(assistant).edit));
+  const remove = (name: string, change = '') =>
+    act(() => adminApi.send<CandidateReply>('DELETE', `${documents}/${encodeURIComponent(name)}${change}`));
+
+  return (
+    <section class="card part" aria-labelledby="candidate-documents">
+      <h2 id="candidate-documents">Documents</h2>
+      {candidate ? (
+        <>
+          <p class="quiet">Visitors get these documents when the changes are published.</p>
+          <DocumentSet<Documents[number]>
+            path={documents}
+            documents={candidate.documents}
+            taken={candidate.documents.filter(({ change }) => change !== 'removed')}
+            replacing="Replacing it takes effect when the changes are published."
+            none="No documents."
+            mark={({ change }) => change !== 'none' && <span class="mark-of">{CHANGES[change]}</span>}
+            isReadable={({ change }) => change !== 'removed'}
+            actions={({ name, change }) => (
+              <button
+                type="button"
+                class="link"
+                disabled={state.running}
+                onClick={() => void remove(name, change === 'none' ? '' : '/change')}
+              >
+                {change === 'none' ? 'Remove' : 'Undo'}
+                <span class="unseen"> {name}</span>
+              </button>
+            )}
+            onChanged={refresh}
+          />
+        </>
+      ) : (
+        <>
+          <p>Documents can be changed and evaluated before visitors get them.</p>
+          <div class="row">
+            <button type="button" class="button" disabled={state.running} onClick={() => void act(begin)}>
+              Change documents
+            </button>
+          </div>
+        </>
+      )}
+      <ErrorNotice sentence={state.problem} />
+    </section>
+  );
+}

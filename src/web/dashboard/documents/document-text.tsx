@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import type { DocumentReply } from '../../../wire/assistants.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { plural } from '../../ui/format.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { visible } from '../../ui/visible.ts';
+
+type Document = DocumentReply['document'];
+
+/** So many sections are drawn at once. */
+const SHOWN = 50;
+
+const VIEWS = [
+  ['sections', 'Sections'],
+  ['text', 'Text'],
+] as const;
+
+/** How much there is of a document, in words. */
+export const extentOf = ({ sections, markdown }: Document): string =>
+  [
+    ...(sections.length > 0 ? [plural(sections.length, 'section')] : []),
+    plural(markdown.length, 'character'),
+  ].join(', ');
+
+/** A document as an assistant sees it: in the sections that it finds, or the whole text. */
+export function DocumentText({ document }: { document: Document }) {
+  const { sections, markdown } = document;
+  const [view, setView] = useState<'sections' | 'text'>(sections.length > 0 ? 'sections' : 'text');
+  const [shown, setShown] = useState(SHOWN);
+  const rest = sections.length - shown;
+  return (
+    <>
+      <div class="row document-head">
+        {sections.length > 0 && <Choice label="View" options={VIEWS} value={view} onChoose={setView} />}
+        <span class="quiet">{extentOf(document)}</span>
+      </div>
+      <div class="document-text" role="region" aria-label="What the assistant sees" tabIndex={0}>
+        {view === 'text' ? (
+          <pre>{visible(markdown)}</pre>
+        ) : (
+          sections.slice(0, shown).map(({ title, path, markdown: text }, index) => (
+            <section key={index}>
+              {path.length > 0 && (
+                <p class="quiet">
+                  <UntrustedText text={path.join(' › ')} />
+                </p>
+              )}
+              <h3>
+                <UntrustedText text={title} />
+              </h3>
+              <Markdown text={text} />
+            </section>
+          ))
+        )}
+        {view === 'sections' && rest > 0 && (
+          <button type="button" class="button" onClick={() => setShown(shown + SHOWN)}>
+            Show {plural(Math.min(rest, SHOWN), 'more section')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { useMemo, useState } from 'preact/hooks';
+import { freeDocumentName } from '../../../domain/document-names.ts';
+import type { AssistantDocument } from '../../../wire/assistants.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Issues, TextField } from '../../ui/field.tsx';
+import { plural } from '../../ui/format.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { Problem, type Issue } from '../../ui/request.ts';
+import { Time } from '../../ui/time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { visible } from '../../ui/visible.ts';
+import { DocumentText } from './document-text.tsx';
+import type { ReadFile } from './upload-file.ts';
+
+interface NewDocumentProps {
+  /** Of the documents. */
+  path: string;
+  fileName: string;
+  read: ReadFile;
+  documents: readonly AssistantDocument[];
+  /** What happens when a document of the same name is replaced. */
+  replacing: string;
+  onSaved: () => Promise<void>;
+  onClose: () => void;
+}
+
+interface State {
+  saving?: boolean;
+  problem?: Problem;
+  saves: number;
+}
+
+/** What was read of a file, before it is saved: its name, and whether it replaces another document. */
+export function NewDocument(props: NewDocumentProps) {
+  const { path, fileName, read, documents, replacing, onSaved, onClose } = props;
+  const [name, setName] = useState(read.document.name);
+  const [{ saving, problem, saves }, setState] = useState<State>({ saves: 0 });
+  const existing = documents.find((one) => one.name === name.trim());
+  const other = freeDocumentName(name.trim(), new Set(documents.map((one) => one.name)));
+  const issues = aboutName(problem);
+  const given = useMemo(() => ({ issues, saves, onCorrected: () => undefined }), [problem, saves]);
+  const save = async (as: string) => {
+    setName(as);
+    setState({ saves: saves + 1, saving: true });
+    try {
+      await adminApi.send('PUT', `${path}/${encodeURIComponent(as)}`, read.content);
+      await onSaved();
+    } catch (thrown) {
+      if (!(thrown instanceof Problem)) throw thrown;
+      setState({ saves: saves + 1, problem: thrown });
+    }
+  };
+  return (
+    <Dialog title={visible(fileName)} wide onClose={onClose} dismissible={!saving}>
+      <Issues.Provider value={given}>
+        <TextField path="name" label="Document name" value={name} most={110} onChange={setName} />
+      </Issues.Provider>
+      {existing && (
+        <p role="status">
+          <UntrustedText text={existing.name} /> exists ({plural(existing.characters, 'character')},{' '}
+          <Time at={existing.updatedAt} as="ago" />
+          ). {replacing} To keep both, this one is saved as <UntrustedText text={other} />.
+        </p>
+      )}
+      <DocumentText document={read.document} />
+      <ErrorNotice sentence={problem && issues.length === 0 ? sentenceOfIssues(problem) : undefined} />
+      <div class="actions">
+        <button type="button" class="button" disabled={saving} onClick={onClose}>
+          Cancel
+        </button>
+        {existing && (
+          <button type="button" class="button" disabled={saving} onClick={() => void save(other)}>
+            Keep both
+          </button>
+        )}
+        <button
+          type="button"
+          class="button primary"
+          disabled={saving === true || name.trim() === ''}
+          onClick={() => void save(name.trim())}
+        >
+          {existing ? 'Replace document' : 'Add document'}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const issuesOf = (problem: Problem | undefined): readonly Issue[] => problem?.details.issues ?? [];
+const aboutName = (problem: Problem | undefined) =>
+  issuesOf(problem).filter((issue) => issue.path === 'name');
+
+/** The service's words follow a field's name; of the document as a whole. */
+function sentenceOfIssues(problem: Problem): string {
+  const [issue] = issuesOf(problem);
+  return issue ? `The document ${issue.message}.` : problem.message;
+}
