@@ -1,7 +1,10 @@
 import { fold } from '../../domain/folding.ts';
+import { quantityOf, signedAmounts } from '../../domain/quantities.ts';
 import { asksFor, conceptsIn, MAX_PHRASE } from './concepts.ts';
 import { detectLanguage } from './language-detection.ts';
+import { askedQuantityConcepts, quantityConcept, unitConcepts } from './quantity-concepts.ts';
 import { isStopWord } from './stop-words.ts';
+import type { Synonyms } from './synonyms.ts';
 import { pairsOf, partsOf, wordsOf } from './words.ts';
 
 /** A word of a question, or a phrase of several that means one thing. */
@@ -27,32 +30,42 @@ const MAX_WORD_LENGTH = 32;
 /** Maximum length of a question that is read, in code units. */
 const MAX_LENGTH = 8000;
 const MAX_PAIRS = 64;
+/** Maximum number of concepts of one word: documents can declare any number of synonyms. */
+const MAX_CONCEPTS = 16;
 
 type Word = Pick<AskedWord, 'exact' | 'folded'>;
 
-/**
- * The words of a question. Their number and length are limited, so that the cost of any input is. The
- * languages are those of the documents: they decide where a question could be in several.
- */
-export function askedWords(
-  question: string,
-  languages: readonly string[] = [],
-  locale?: string,
-): AskedQuestion {
+/** What the documents bring to the reading of a question. */
+export interface AskedOf {
+  /** Their languages decide where a question could be in several. */
+  languages: readonly string[];
+  synonyms: readonly Synonyms[];
+  /** Whether any section has a concept. */
+  knows(concept: string): boolean;
+}
+const NO_DOCUMENTS: AskedOf = { languages: [], synonyms: [], knows: () => false };
+
+/** The words of a question. Their number and length are limited, so that the cost of any input is. */
+export function askedWords(question: string, of: AskedOf = NO_DOCUMENTS, locale?: string): AskedQuestion {
   const text = question.slice(0, MAX_LENGTH).normalize('NFC');
   const read = wordsOf(text)
     .flatMap(partsOf)
     .map((exact): Word => ({ exact, folded: fold(exact) }))
     .filter(({ folded }) => folded.length <= MAX_WORD_LENGTH);
   const browser = locale?.split('-')[0]?.toLowerCase();
-  const language = detectLanguage(text, [...(browser === undefined ? [] : [browser]), ...languages]);
-  const { phrases, explained } = phrasesIn(read.slice(0, MAX_WORDS * MAX_PHRASE), language);
+  const language = detectLanguage(text, [...(browser === undefined ? [] : [browser]), ...of.languages]);
+  const { phrases, explained } = phrasesIn(read.slice(0, MAX_WORDS * MAX_PHRASE), text, language, of);
   const concepts = conceptsIn(language);
   const words = new Map<string, AskedWord>();
   for (const { exact, folded } of read) {
     const isExplained = explained.has(folded);
     const isContent = !isExplained && !isStopWord(folded, language) && !/^[a-z0-9]?$/.test(folded);
-    words.set(exact, { exact, folded, concepts: isExplained ? [] : concepts.of(folded), isContent });
+    const meanings = () => [
+      ...concepts.of(folded),
+      ...unitConcepts(folded, language),
+      ...of.synonyms.flatMap((synonyms) => synonyms.of(exact)),
+    ];
+    words.set(exact, { exact, folded, concepts: isExplained ? [] : distinct(meanings()), isContent });
     if (words.size >= MAX_WORDS) break;
   }
   const pairs = new Set(pairsOf(text, language));
@@ -63,22 +76,71 @@ export function askedWords(
   };
 }
 
+interface Meaning {
+  concepts: readonly string[];
+  isContent: boolean;
+}
+
 /** The phrases that mean one thing, and the words that they explain. */
-function phrasesIn(read: readonly Word[], language: string | undefined) {
-  const concepts = conceptsIn(language);
+function phrasesIn(read: readonly Word[], text: string, language: string | undefined, of: AskedOf) {
   const phrases = new Map<string, AskedWord>();
   const explained = new Set<string>();
+  const add = (its: readonly string[], { concepts, isContent }: Meaning) => {
+    const phrase = its.join(' ');
+    if (concepts.length > 0) phrases.set(phrase, { exact: '', folded: phrase, concepts, isContent });
+    for (const word of its) explained.add(word);
+  };
   for (let from = 0; from < read.length; from++) {
-    for (let length = 1; length <= MAX_PHRASE; length++) {
-      const its = read.slice(from, from + length).map(({ folded }) => folded);
-      const phrase = its.join(' ');
-      const asked = asksFor(phrase, language);
-      const found = asked ?? (length > 1 ? concepts.ofPhrase(phrase) : []);
-      if (its.length < length || (asked === undefined && found.length === 0)) continue;
-      const isContent = asked === undefined;
-      if (found.length > 0) phrases.set(phrase, { exact: '', folded: phrase, concepts: found, isContent });
-      for (const word of its) explained.add(word);
+    let isQuantity = false;
+    for (let length = Math.min(MAX_PHRASE, read.length - from); length >= 1; length--) {
+      const words = read.slice(from, from + length);
+      const its = words.map(({ folded }) => folded);
+      const quantity: Meaning | undefined = isQuantity ? undefined : quantityMeaning(its, language, of);
+      isQuantity ||= quantity !== undefined;
+      const meaning = quantity ?? phraseMeaning(words, language, of);
+      if (meaning) add(its, meaning);
+    }
+  }
+  for (const { number, quantity } of signedAmounts(text, language)) {
+    if (of.knows(quantityConcept(quantity))) {
+      add([number], { concepts: askedQuantityConcepts(quantity), isContent: true });
     }
   }
   return { phrases: Array.from(phrases.values()), explained };
+}
+
+function phraseMeaning(
+  words: readonly Word[],
+  language: string | undefined,
+  of: AskedOf,
+): Meaning | undefined {
+  const phrase = words.map(({ folded }) => folded).join(' ');
+  const asked = asksFor(phrase, language);
+  if (asked !== undefined) return { concepts: asked, isContent: false };
+  if (words.length === 1) return undefined;
+  const exact = words.map((word) => word.exact);
+  const concepts = [
+    ...conceptsIn(language).ofPhrase(phrase),
+    ...of.synonyms.flatMap((synonyms) => synonyms.ofPhrase(exact)),
+  ];
+  return concepts.length === 0 ? undefined : { concepts: distinct(concepts), isContent: true };
+}
+
+/**
+ * A quantity that a section has, or any time: it asks for one thing, not for a number and a unit. Where no
+ * section has it, its words count by themselves: the number may be what distinguishes a near miss.
+ */
+function quantityMeaning(
+  its: readonly string[],
+  language: string | undefined,
+  { knows }: AskedOf,
+): Meaning | undefined {
+  const quantity = quantityOf(its, language);
+  if (!quantity) return undefined;
+  const concepts = askedQuantityConcepts(quantity);
+  return quantity.measure === 'time' || concepts.some(knows) ? { concepts, isContent: true } : undefined;
+}
+
+function distinct(concepts: readonly string[]): readonly string[] {
+  return Array.from(new Set(concepts)).slice(0, MAX_CONCEPTS);
 }

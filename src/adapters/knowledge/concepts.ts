@@ -1,7 +1,8 @@
+import { MAX_QUANTITY_WORDS } from '../../domain/quantities.ts';
 import { CONCEPT_WORDS } from './concept-words.ts';
 
-/** The most words of a phrase. */
-export const MAX_PHRASE = 3;
+/** The most words of a phrase; a number in words with its unit is the longest. */
+export const MAX_PHRASE = MAX_QUANTITY_WORDS;
 
 /** The concepts of folded words and phrases of one language. */
 export interface Concepts {

@@ -1,6 +1,7 @@
 import type { AskedWord } from './asked-words.ts';
 import { COMPOUNDING } from './concepts.ts';
 import { rootKey, type SectionIndex } from './section-index.ts';
+import { isLikely } from './synonyms.ts';
 import { rarity, scoreTerm, type Postings } from './term-index.ts';
 
 /** What speaks for one section. `quality`, 0 to 1: how well it shows that the section is about the word. */
@@ -53,7 +54,8 @@ export function evidenceOf(index: SectionIndex, word: AskedWord, language: strin
   const weight = found.isEmpty() ? WEIGHTS.conceptAlone : WEIGHTS.concept;
   for (const concept of word.concepts) {
     const postings = index.concepts.get(concept);
-    if (postings) found.add(postings, weight, QUALITY.concept, found.rarityOf([postings]));
+    const quality = isLikely(concept) ? QUALITY.related : QUALITY.concept;
+    if (postings) found.add(postings, weight, quality, found.rarityOf([postings]));
   }
   return found.evidence;
 }

@@ -51,13 +51,16 @@ export function titleOf(name: string): string {
 
 async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Promise<Loaded> {
   // The parser and the search are loaded with the first question, not with the service.
-  const [{ sectionsOf }, { knowledgeSearch }] = await Promise.all([
+  const [{ declaredSynonyms, sectionsOf }, { knowledgeSearch }] = await Promise.all([
     import('./markdown-sections.ts'),
     import('./knowledge-search.ts'),
   ]);
-  const pages: { sections: Section[] }[] = [];
+  const pages: { sections: Section[]; synonyms: string[][] }[] = [];
   for (const { name, markdown } of await documents()) {
-    pages.push({ sections: sectionsOf(markdown, titleOf(name)) });
+    pages.push({
+      sections: sectionsOf(markdown, titleOf(name)),
+      synonyms: declaredSynonyms(markdown),
+    });
     // Yields to the event loop between documents, for other requests of this instance.
     await turn();
   }

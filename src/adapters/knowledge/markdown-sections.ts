@@ -136,20 +136,49 @@ function isMarked(_token: Token): _token is MarkedToken {
 }
 
 /**
- * Lines `name: value` between two `---` lines at the start of a document; quotes around values are removed.
+ * Lines `name: value` between two `---` lines at the start of a document; quotes around values are removed,
+ * and the items of a list below a name are joined by semicolons.
  */
 function frontMatter(markdown: string): { fields: ReadonlyMap<string, string>; body: string } {
   const fields = new Map<string, string>();
   const [first, ...lines] = markdown.split('\n');
   const length = lines.findIndex((line) => line.trimEnd() === '---');
   if (first?.trimEnd() !== '---' || length < 0) return { fields, body: markdown };
+  let listed = '';
   for (const line of lines.slice(0, length)) {
+    const [, item] = /^\s*- (.*)$/.exec(line) ?? [];
+    if (item !== undefined) {
+      if (listed !== '') fields.set(listed, [fields.get(listed) ?? [], item.trim()].flat().join('; '));
+      continue;
+    }
     const [name = '', ...value] = line.split(':');
     const text = value.join(':').trim();
     const quoted = /^(["'])(.*)\1$/.exec(text);
+    listed = text === '' ? name.trim() : '';
     if (text !== '') fields.set(name.trim(), quoted?.[2] ?? text);
   }
   return { fields, body: lines.slice(length + 1).join('\n') };
+}
+
+/** The most groups, and words of each, that a front matter states. */
+const MAX_SYNONYMS = 200;
+const MAX_TERMS = 20;
+
+/**
+ * The words that the front matter of a document declares to mean one thing: `synonyms: parcel, package; RMA,
+ * return number`, or a list with a group in each item.
+ */
+export function declaredSynonyms(markdown: string): string[][] {
+  const { fields } = frontMatter(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
+  const groups = (fields.get('synonyms') ?? '').split(';').map((group) =>
+    group
+      .replaceAll(/[[\]]/g, '')
+      .split(/[,=]/)
+      .map((term) => term.trim().replace(/^(["'])(.*)\1$/, '$2'))
+      .filter((term) => term !== '')
+      .slice(0, MAX_TERMS),
+  );
+  return groups.filter(({ length }) => length > 1).slice(0, MAX_SYNONYMS);
 }
 
 function pageUrl(value: string | undefined): string | undefined {

@@ -1,8 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { fold } from '../../domain/folding.ts';
+import { endsQuantity, quantityOf, signedAmounts } from '../../domain/quantities.ts';
 import { conceptsIn, MAX_PHRASE, MONEY, type Concepts } from './concepts.ts';
+import { documentSynonyms, type ReadPage } from './document-synonyms.ts';
 import { detectLanguage } from './language-detection.ts';
 import type { Section } from './markdown-sections.ts';
+import { quantityConcept, unitConcepts } from './quantity-concepts.ts';
+import { synonymsByRoot, type SynonymGroup, type Synonyms } from './synonyms.ts';
 import { count, termIndex, type Lengths, type Postings, type TermIndex } from './term-index.ts';
 import { vocabulary, type Vocabulary } from './vocabulary.ts';
 import { wordForms, type WordForms } from './word-forms.ts';
@@ -11,6 +15,8 @@ import { pairsOf, partsOf, wordsOf } from './words.ts';
 /** The sections of one document. */
 export interface Page {
   sections: readonly Section[];
+  /** Words that the document declares to mean one thing, in groups. */
+  synonyms?: readonly (readonly string[])[];
 }
 
 export interface IndexedSection extends Section {
@@ -31,6 +37,7 @@ export interface SectionIndex {
   exact: TermIndex;
   /** By the roots of words, with their language: `de liefer`. */
   roots: TermIndex;
+  /** By concepts, synonyms of the documents, units and quantities. */
   concepts: TermIndex;
   /** By neighboring characters of scripts without spaces. */
   pairs: TermIndex;
@@ -38,6 +45,8 @@ export interface SectionIndex {
   spellings: ReadonlyMap<string, readonly string[]>;
   /** The folded forms. */
   vocabulary: Vocabulary;
+  /** The synonyms of the documents, in the word forms of each language. */
+  synonyms: readonly Synonyms[];
 }
 
 /** How often a word of a field counts. */
@@ -56,9 +65,10 @@ export async function indexPages(pages: readonly Page[]): Promise<SectionIndex> 
   const words: number[] = [];
   const titleWords: number[] = [];
   const languages = new Map<string | undefined, Lexicon>();
-  for (const [page, { sections: its }] of pages.entries()) {
-    const language = languageOf(its);
-    const lexicon = languages.get(language) ?? lexiconOf(await wordForms(language), terms);
+  const read = pages.map((page): ReadPage => ({ ...page, language: languageOf(page.sections) }));
+  const groups = await documentSynonyms(read);
+  for (const [page, { sections: its, language }] of read.entries()) {
+    const lexicon = languages.get(language) ?? lexiconOf(await wordForms(language), groups, terms);
     languages.set(language, lexicon);
     for (const section of its) {
       titleWords.push(wordsOf(section.title).length);
@@ -82,6 +92,7 @@ export async function indexPages(pages: readonly Page[]): Promise<SectionIndex> 
     ...terms,
     spellings,
     vocabulary: vocabulary(Array.from(spellings.keys())),
+    synonyms: Array.from(languages.values(), ({ synonyms }) => synonyms),
   };
 }
 
@@ -96,32 +107,46 @@ type Terms = Pick<SectionIndex, 'exact' | 'roots' | 'concepts' | 'pairs'>;
 interface Lexicon {
   forms: WordForms;
   concepts: Concepts;
+  synonyms: Synonyms;
   entriesOf(word: string): readonly Entry[];
 }
 interface Entry {
+  word: string;
   folded: string;
   postings: readonly Postings[];
   beginsPhrase: boolean;
+  /** Whether a quantity can end with it. */
+  isUnit: boolean;
 }
 
-function lexiconOf(forms: WordForms, { exact, roots, concepts }: Terms): Lexicon {
+function lexiconOf(
+  forms: WordForms,
+  groups: readonly SynonymGroup[],
+  { exact, roots, concepts }: Terms,
+): Lexicon {
   const entries = new Map<string, readonly Entry[]>();
-  const known = conceptsIn(forms.language);
+  const { language } = forms;
+  const known = conceptsIn(language);
+  const synonyms = synonymsByRoot(groups, forms);
   const entry = (part: string): Entry => {
     const folded = fold(part);
+    const meanings = [...known.of(folded), ...synonyms.of(part), ...unitConcepts(folded, language)];
     return {
+      word: part,
       folded,
       postings: [
         exact.open(part),
         roots.open(rootKey(forms, part)),
-        ...known.of(folded).map((concept) => concepts.open(concept)),
+        ...meanings.map((concept) => concepts.open(concept)),
       ],
-      beginsPhrase: known.beginsPhrase(folded),
+      beginsPhrase: known.beginsPhrase(folded) || synonyms.beginsPhrase(part),
+      isUnit: endsQuantity(folded, language),
     };
   };
   return {
     forms,
     concepts: known,
+    synonyms,
     entriesOf(word) {
       const before = entries.get(word);
       if (before) return before;
@@ -137,16 +162,27 @@ export function rootKey({ language = '', rootOf }: WordForms, word: string): str
   return `${language} ${rootOf(word)}`;
 }
 
-/** The phrases of two or more words that end with the last one. */
-function phrasesEnding(entries: readonly Entry[]): string[] {
-  return entries.slice(0, -1).flatMap(({ beginsPhrase }, from) =>
-    beginsPhrase
-      ? entries
-          .slice(from)
-          .map(({ folded }) => folded)
-          .join(' ')
-      : [],
-  );
+/** The concepts of the phrases of two or more words that end with the last one, and of its quantity. */
+function phraseConcepts(entries: readonly Entry[], { concepts, synonyms, forms }: Lexicon): string[] {
+  const found: string[] = [];
+  for (const [from, { beginsPhrase }] of entries.slice(0, -1).entries()) {
+    if (!beginsPhrase) continue;
+    const its = entries.slice(from);
+    found.push(
+      ...concepts.ofPhrase(its.map(({ folded }) => folded).join(' ')),
+      ...synonyms.ofPhrase(its.map(({ word }) => word)),
+    );
+  }
+  const words = entries.at(-1)?.isUnit === true ? entries.map(({ folded }) => folded) : [];
+  for (let from = 0; from < words.length; from++) {
+    const quantity = quantityOf(words.slice(from), forms.language);
+    if (quantity) return [...found, quantityConcept(quantity)];
+  }
+  return found;
+}
+
+function mayEndPhrase(entries: readonly Entry[]): boolean {
+  return entries.at(-1)?.isUnit === true || entries.some(({ beginsPhrase }) => beginsPhrase);
 }
 
 /** Adds a section to the terms; returns its length in words. */
@@ -154,22 +190,23 @@ function addSection(section: Section, at: number, lexicon: Lexicon, terms: Terms
   let length = 0;
   for (const [field, weight] of FIELDS) {
     const text = textOf(section, field);
-    let before: readonly Entry[] = [];
+    let last: readonly Entry[] = [];
     for (const word of wordsOf(text)) {
       for (const entry of lexicon.entriesOf(word)) {
         length++;
-        const phrases = phrasesEnding([...before, entry]).flatMap((phrase) =>
-          lexicon.concepts.ofPhrase(phrase),
-        );
+        last = [...last.slice(1 - MAX_PHRASE), entry];
+        const phrases = mayEndPhrase(last) ? phraseConcepts(last, lexicon) : [];
         for (const its of [...entry.postings, ...phrases.map((concept) => terms.concepts.open(concept))]) {
           count(its, at, weight);
           if (field === 'title') count(its.title, at, 1);
         }
-        before = [...before, entry].slice(1 - MAX_PHRASE);
       }
     }
     for (const pair of pairsOf(text, lexicon.forms.language)) count(terms.pairs.open(pair), at, weight);
     if (MONEY.test(text)) count(terms.concepts.open('price'), at, weight);
+    for (const { quantity } of signedAmounts(text, lexicon.forms.language)) {
+      count(terms.concepts.open(quantityConcept(quantity)), at, weight);
+    }
   }
   return length;
 }

@@ -50,11 +50,12 @@ export async function sectionSearch(
 ): Promise<Pick<SectionIndex, 'sections' | 'forms'> & { search: SectionSearch }> {
   const index = await indexPages(pages);
   const languages = index.forms.flatMap(({ language }) => language ?? []);
-  const { sections, forms } = index;
+  const { sections, forms, synonyms, concepts } = index;
+  const knows = (concept: string) => concepts.get(concept) !== undefined;
   return {
     sections,
     forms,
-    search: (question, locale) => rank(index, askedWords(question, languages, locale)),
+    search: (question, locale) => rank(index, askedWords(question, { languages, synonyms, knows }, locale)),
   };
 }
 

@@ -1,0 +1,24 @@
+import { equivalents, unitOf, type Quantity } from '../../domain/quantities.ts';
+
+/** The concepts of measures: any time or price may answer a question that names one. */
+const OF_MEASURE: Readonly<Record<Quantity['measure'], readonly string[]>> = {
+  time: ['time'],
+  money: ['price'],
+  other: [],
+};
+
+/** The concept under which a quantity is indexed; equal quantities share it. */
+export function quantityConcept({ key }: Quantity): string {
+  return `#${key}`;
+}
+
+/** The concepts that a quantity in a question asks for. */
+export function askedQuantityConcepts(quantity: Quantity): string[] {
+  return [...equivalents(quantity).map((key) => `#${key}`), ...OF_MEASURE[quantity.measure]];
+}
+
+/** The concept of a word for a unit, such as kilo; times and money have concepts already. */
+export function unitConcepts(word: string, language: string | undefined): string[] {
+  const unit = word.length > 1 ? unitOf(word, language) : undefined;
+  return unit?.measure === 'other' ? [`#${unit.base}`] : [];
+}
