@@ -43,6 +43,7 @@ import { signOut } from './admin/sign-out.ts';
 import { transcript } from './admin/transcript.ts';
 import { upload } from './admin/upload.ts';
 import { widgetPreview } from './admin/widget-preview.ts';
+import { apiDescription } from '../src/http/openapi.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { evaluationRoutes } from './evaluation/routes.ts';
@@ -51,6 +52,8 @@ import { docs } from './meta/docs.ts';
 import { home } from './meta/home.ts';
 import { openapi } from './meta/openapi.ts';
 import { pageAsset } from './meta/page-asset.ts';
+
+const description = apiDescription(() => routes);
 
 const endpoints: readonly Endpoint[] = [
   health,
@@ -100,8 +103,8 @@ const endpoints: readonly Endpoint[] = [
   ...evaluationRoutes,
   ...agentRoutes,
   closedChats,
-  openapi(() => routes),
-  docs(() => routes),
+  openapi(description),
+  docs(description),
   pageAsset,
   home,
 ];

@@ -5,6 +5,7 @@ import type {
   ZodOpenApiPathsObject,
   ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { lazy, type Lazy } from '../domain/caching.ts';
 import { SENTENCE_OF, STATUS_OF, type ErrorCode } from '../domain/errors.ts';
 import { ErrorBody } from '../wire/records.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -55,8 +56,24 @@ const SECURITY_OF_GATE: Record<Endpoint['gate'], Record<string, string[]>[]> = {
 /** The version that an edit is based on; for every endpoint that may answer `precondition-failed`. */
 const Precondition = z.object({ 'if-match': z.optional(z.string()) });
 
-/** The OpenAPI 3.1 description of a list of endpoints, generated from their schemas alone. */
-export async function openApiDocument(
+/** The OpenAPI 3.1 description of a service's endpoints, for its version. */
+export type ApiDescription = (version: string) => Promise<oas31.OpenAPIObject>;
+
+/**
+ * Generates the description of a list of endpoints from their schemas alone, once for each version: it takes
+ * about 100 ms of CPU, and who reads it has not authenticated. A list that holds the description's own
+ * endpoint comes as a function.
+ */
+export function apiDescription(endpoints: () => readonly Endpoint[]): ApiDescription {
+  const ofVersion = new Map<string, Lazy<oas31.OpenAPIObject>>();
+  return (version) => {
+    const description = ofVersion.get(version) ?? lazy(() => openApiDocument(endpoints(), version));
+    ofVersion.set(version, description);
+    return description();
+  };
+}
+
+async function openApiDocument(
   endpoints: readonly Endpoint[],
   version: string,
 ): Promise<oas31.OpenAPIObject> {
