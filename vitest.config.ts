@@ -1,20 +1,49 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 import { PATIENCE_MS } from './test/support/patience.ts';
 import SecondTries from './test/support/second-tries.ts';
 
+/** An absolute path, which also holds where Vitest runs with another root. */
+const inSupport = (name: string) => fileURLToPath(new URL(`test/support/${name}`, import.meta.url));
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
+
+/**
+ * Test files that need a process of their own. The SDK of the managed identity reads where it gets its tokens
+ * once in a process, so two files cannot be workers in two clouds; tests of the hosts change the process.
+ */
+const OWN_PROCESS = [
+  'test/{hosts,journeys}/**/*.test.ts',
+  'test/adapters/{credential-azure,credential-hanging,publisher-http}.test.ts',
+  'test/docs/charges.test.ts',
+  'test/http/{component-problems,uploads,wrong-price}.test.ts',
+  'test/services/{request-units,request-units-limits,turn-aborts}.test.ts',
+];
 
 export default defineConfig({
   define: { __VERSION__: JSON.stringify(version) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    globalSetup: 'test/support/temporary-folder.ts',
+    projects: [
+      { extends: true, test: { name: 'own process', include: OWN_PROCESS } },
+      {
+        // A worker loads what the files import, and starts its browser, once and not for each file.
+        extends: true,
+        test: {
+          name: 'shared process',
+          include: ['test/**/*.test.{ts,tsx}'],
+          exclude: OWN_PROCESS,
+          isolate: false,
+          setupFiles: inSupport('shared-process.ts'),
+          provide: { sharesProcess: true },
+        },
+      },
+    ],
+    globalSetup: inSupport('temporary-folder.ts'),
     pool: 'forks',
     // A test waits more than it computes: for a browser, another process, a time-out. With more workers, the
     // SDKs of the cloud load so slowly that time-outs of the product pass.

@@ -28,7 +28,7 @@ async function reported(environment: Record<string, string>): Promise<string> {
   return await new Promise((resolve) => {
     execFile(
       process.execPath,
-      [vitest, 'run', '--dir', folder],
+      [vitest, 'run', '--config', join(ROOT, 'vitest.config.ts'), '--root', folder],
       { cwd: ROOT, env: { ...env, ...environment, NO_COLOR: '1' } },
       (_failed, stdout) => resolve(stdout),
     );

@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
+import { openWindows } from './open-windows.ts';
 
 /** Chromium without the windows around its pages, which cost four times as much as the pages. */
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell'];
@@ -62,16 +63,23 @@ export async function startChromium(): Promise<{ browser: Browser; path: string 
 let shared: Promise<Browser> | undefined;
 
 /**
- * The browser of this worker, started at the first call. It ends with the worker: Playwright ends its
- * browsers when their process exits.
+ * The browser of this worker process, started at the first call. It ends with the process: Playwright ends
+ * its browsers then.
  */
 function sharedBrowser(): Promise<Browser> {
-  return (shared ??= launchBrowser());
+  return (shared ??= launchBrowser().then((browser) => {
+    // A browser that crashes fails the test that it serves, and none after it.
+    browser.once('disconnected', () => (shared = undefined));
+    return browser;
+  }));
 }
 
-/** A window of the worker's browser, with a storage of its own. */
+/** A window of the worker's browser, with a storage of its own; it is closed after the test file at last. */
 export async function openContext(options?: BrowserContextOptions): Promise<BrowserContext> {
-  return await (await sharedBrowser()).newContext(options);
+  const context = await (await sharedBrowser()).newContext(options);
+  openWindows.add(context);
+  context.on('close', () => openWindows.delete(context));
+  return context;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { routes } from '../../functions/routes.ts';
 import { openStore } from '../../src/compose/adapters.ts';
 import { compose, type Product } from '../../src/compose.ts';
@@ -105,9 +106,17 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
   };
 }
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Other test files run in this process, before and after. */
+    sharesProcess: boolean;
+  }
+}
+
 /** The cloud that is wanted, with this process as one of its workers. */
 async function surroundings({ cloud: given, composition = 'embedded' }: ServiceOptions) {
   if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
+  if (inject('sharesProcess')) throw new Error('Name this file in OWN_PROCESS of vitest.config.ts.');
   const { becomeWorker, startCloud } = await import('../fakes/cloud.ts');
   await loadSdks();
   const cloud = given ?? (await startCloud());

@@ -3,14 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
+const PREFIX = 'chat-widget-tests-';
 const ENOUGH_BYTES = 2 ** 31;
 
 /**
  * One temporary folder for all that a run writes, removed after it. It is in memory where the machine has
  * that: the store waits for the disk after each message, and tests write tens of thousands.
  */
-export default function temporaryFolder(): () => void {
-  const folder = mkdtempSync(join(hasMemoryFolder() ? MEMORY : tmpdir(), 'chat-widget-tests-'));
+export default function temporaryFolder(): (() => void) | undefined {
+  // Vitest sets up each project; the first one makes the folder for all.
+  if (process.env['TMPDIR']?.includes(PREFIX)) return undefined;
+  const folder = mkdtempSync(join(hasMemoryFolder() ? MEMORY : tmpdir(), PREFIX));
   process.env['TMPDIR'] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }
