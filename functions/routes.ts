@@ -1,4 +1,5 @@
 import type { Endpoint } from '../src/http/endpoint.ts';
+import { availability } from './visitor/availability.ts';
 import { chat } from './visitor/chat.ts';
 import { chatStream } from './visitor/chat-stream.ts';
 import { feedback } from './visitor/feedback.ts';
@@ -15,6 +16,7 @@ import { widgetSignIn } from './widget/sign-in.ts';
 import { widgetSignInCallback } from './widget/sign-in-callback.ts';
 import { widgetToken } from './widget/token.ts';
 import { agentRoutes } from './agent/routes.ts';
+import { businessHours } from './admin/business-hours.ts';
 import { beginUpload } from './admin/begin-upload.ts';
 import { collabApp } from './admin/collab-app.ts';
 import { collabChecks } from './admin/collab-checks.ts';
@@ -33,6 +35,7 @@ import { questions } from './admin/questions.ts';
 import { putUploadBlock } from './admin/put-upload-block.ts';
 import { removeUpload } from './admin/remove-upload.ts';
 import { rotateKey } from './admin/rotate-key.ts';
+import { saveBusinessHours } from './admin/save-business-hours.ts';
 import { seats } from './admin/seats.ts';
 import { sentReports } from './admin/sent-reports.ts';
 import { sessionExport } from './admin/session-export.ts';
@@ -63,6 +66,7 @@ const endpoints: readonly Endpoint[] = [
   negotiate,
   handoff,
   feedback,
+  availability,
   widgetJs,
   widgetLocale,
   widgetPart,
@@ -87,6 +91,8 @@ const endpoints: readonly Endpoint[] = [
   seats,
   sentReports,
   modelCheck,
+  businessHours,
+  saveBusinessHours,
   collabApp,
   collabSetup,
   collabChecks,

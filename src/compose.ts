@@ -19,6 +19,7 @@ import {
 import {
   adminServices,
   agentServices,
+  availabilityServices,
   chatServices,
   registryServices,
   reportServices,
@@ -134,6 +135,14 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     quotaChanged: () => statusReports.quotaMayHaveChanged(),
   });
 
+  const visitors = widgetServices({
+    ...shared,
+    clock: tokenClock,
+    widgets: registry.widgets,
+    conversations: chat.conversations,
+    secret,
+  });
+
   const assets = directoryAssets(assetsDir);
   const access = await openAgentAccess(config, tokenClock);
   const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
@@ -155,13 +164,8 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       assets,
       visitorChat: chat.visitorChat,
       ...registry,
-      ...widgetServices({
-        ...shared,
-        clock: tokenClock,
-        widgets: registry.widgets,
-        conversations: chat.conversations,
-        secret,
-      }),
+      ...visitors,
+      ...availabilityServices({ ...shared, presence: agents.agentPresence, widgets: visitors.widgetAuth }),
       agentIdentity: watchedIdentity(access.agentIdentity, components),
       agentSignIn: access.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),

@@ -7,7 +7,10 @@ export const agentMe = endpoint({
   method: 'GET',
   route: 'agent/me',
   gate: 'agent',
-  summary: 'Get the claims of the token',
-  answers: { 200: { description: 'The normalized claims', schema: AgentMe } },
-  handle: ({ agent: { oid, upn, email, tenantId } }) => json<AgentMe>(200, { oid, upn, email, tenantId }),
+  summary: 'Get the claims of the token, and whether the agent takes conversations',
+  answers: { 200: { description: 'The normalized claims and the choice', schema: AgentMe } },
+  async handle({ agent: { oid, upn, email, tenantId }, services }) {
+    const availability = await services.colleagues.chosen(oid);
+    return json<AgentMe>(200, { oid, upn, email, tenantId, availability });
+  },
 });

@@ -15,6 +15,7 @@ import { removeCannedReply } from './remove-canned-reply.ts';
 import { saveCannedReply } from './save-canned-reply.ts';
 import { agentSession } from './session.ts';
 import { agentSessions } from './sessions.ts';
+import { setAvailability } from './set-availability.ts';
 import { agentSignal } from './signal.ts';
 import { agentSuggestion } from './suggestion.ts';
 import { agentSummary } from './summary.ts';
@@ -23,6 +24,7 @@ import { agentTransfer } from './transfer.ts';
 /** The agent surface: the specification's endpoints in its order, then the desk's further ones. */
 export const agentRoutes: readonly Endpoint[] = [
   agentMe,
+  setAvailability,
   agentNegotiate,
   agentSessions,
   agentClaim,

@@ -1,6 +1,7 @@
 import { documentSections } from '../adapters/knowledge/document-sections.ts';
 import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
 import type { Config } from '../config.ts';
+import { lazy } from '../domain/caching.ts';
 import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
@@ -28,6 +29,7 @@ import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
 import { adminKeys } from '../services/admin/admin-keys.ts';
 import { answerChecks } from '../services/chat/answer-checks.ts';
 import type { Judgements } from '../services/admin/judgements.ts';
+import { hoursSettings } from '../services/admin/business-hours.ts';
 import { archive } from '../services/admin/archive.ts';
 import { questions } from '../services/admin/questions.ts';
 import { ratedQuestions } from '../services/admin/rated-questions.ts';
@@ -43,10 +45,12 @@ import { visitorMemory } from '../services/chat/visitor-memory.ts';
 import { agentDesk } from '../services/desk/agent-desk.ts';
 import { agentDrafts } from '../services/desk/agent-drafts.ts';
 import { agentReplies } from '../services/desk/agent-replies.ts';
+import { agentPresence, type AgentPresence } from '../services/desk/agent-presence.ts';
 import { agentSignals } from '../services/desk/agent-signals.ts';
 import { cannedReplies } from '../services/desk/canned-replies.ts';
 import { closedChats } from '../services/desk/closed-chats.ts';
 import { colleagues } from '../services/desk/colleagues.ts';
+import { visitorAvailability } from '../services/chat/availability.ts';
 import { conversations, type Conversations } from '../services/chat/conversations.ts';
 import { turns } from '../services/chat/turns.ts';
 import { visitorChat } from '../services/chat/visitor-chat.ts';
@@ -63,7 +67,7 @@ import { spentProofs } from '../services/widgets/spent-proofs.ts';
 import { visitorSessions } from '../services/widgets/visitor-sessions.ts';
 import { visitorSignIn } from '../services/widgets/visitor-sign-in.ts';
 import { visitorTokens } from '../services/widgets/visitor-tokens.ts';
-import { widgetAuth } from '../services/widgets/widget-auth.ts';
+import { widgetAuth, type WidgetAuth } from '../services/widgets/widget-auth.ts';
 
 /** What most services of the runtime use. */
 type Shared = Pick<Ports, 'clock' | 'ledger' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
@@ -235,6 +239,7 @@ export function agentServices(config: Config, parts: AgentParts) {
     colleagues: everyone,
     agentDesk: agentDesk({ ...parts, replies: agentReplies(parts), seats, colleagues: everyone }),
     agentDrafts: agentDrafts({ ...parts, pricing: pricing(prices), hasModel: model.kind !== 'knowledge' }),
+    agentPresence: agentPresence({ ...parts, colleagues: everyone }),
     agentSignals: agentSignals(parts),
     cannedReplies: cannedReplies(parts),
     closedChats: closedChats(parts),
@@ -269,6 +274,15 @@ export function widgetServices(parts: WidgetParts) {
     widgetAuth: auth,
     visitorSignIn: visitorSignIn({ widgetAuth: auth, directories, visitorTokens: ofVisitors, tokens }),
   };
+}
+
+/** Wires what visitors are told about the people who answer. */
+export function availabilityServices(
+  parts: Shared & { presence: AgentPresence; widgets: Pick<WidgetAuth, 'find'> },
+) {
+  const settings = hoursSettings(parts);
+  const zones = lazy(async () => (await import('../adapters/zones/temporal.ts')).temporalZones);
+  return { hoursSettings: settings, availability: visitorAvailability({ ...parts, settings, zones }) };
 }
 
 /** The settings that the dashboard shows. */

@@ -124,3 +124,82 @@ export function ttlCache<T>(options: TtlOptions): TtlCache<T> {
     clear: entries.clear,
   };
 }
+
+/** A cache for a path that must not wait: callers get the last value while a newer one is loaded. */
+export interface RefreshedCache<T> {
+  /**
+   * The last value; once it is older than `freshMs`, a load starts in the background. A caller waits only
+   * where there is none, or one older than `maxAgeMs`. A failed load leaves the value as it is.
+   */
+  get(key: string, load: () => Promise<T>): Promise<T>;
+  /** The last value without waiting, however old; a load starts in the background as with `get`. */
+  latest(key: string, load: () => Promise<T>): T | undefined;
+  /** The last value that is not older than `maxAgeMs`; never loads. */
+  peek(key: string): T | undefined;
+  /** Drops a value, and the result of a load that runs. */
+  forget(key: string): void;
+}
+
+interface RefreshedOptions extends Omit<TtlOptions, 'ttlMs'> {
+  freshMs: number;
+  maxAgeMs: number;
+  /** Runs a load that no caller waits for, and reports its failure. */
+  background: { run(work: Promise<unknown>): void };
+}
+
+export function refreshedCache<T>({
+  clock,
+  freshMs,
+  maxAgeMs,
+  max = Number.POSITIVE_INFINITY,
+  background,
+}: RefreshedOptions): RefreshedCache<T> {
+  interface Entry {
+    last?: { value: T; asOfMs: number };
+    running?: Promise<T> | undefined;
+    triedAtMs: number;
+  }
+  const entries = ttlMap<Entry>({ clock, ttlMs: Number.POSITIVE_INFINITY, max });
+
+  function start(key: string, load: () => Promise<T>): Promise<T> {
+    const triedAtMs = clock.now();
+    const entry: Entry = { ...entries.get(key), triedAtMs };
+    entry.running = load()
+      .then((value) => {
+        entry.last = { value, asOfMs: triedAtMs };
+        return value;
+      })
+      .finally(() => {
+        entry.running = undefined;
+      });
+    entries.set(key, entry);
+    return entry.running;
+  }
+
+  /** At most one load in `freshMs`, also after a failure. */
+  function refresh(key: string, load: () => Promise<T>): void {
+    const entry = entries.get(key);
+    if (entry?.running || (entry && clock.now() - entry.triedAtMs < freshMs)) return;
+    background.run(start(key, load));
+  }
+
+  function peek(key: string): T | undefined {
+    const last = entries.get(key)?.last;
+    return last && clock.now() - last.asOfMs <= maxAgeMs ? last.value : undefined;
+  }
+
+  return {
+    get(key, load) {
+      const value = peek(key);
+      if (value === undefined) return entries.get(key)?.running ?? start(key, load);
+      refresh(key, load);
+      return Promise.resolve(value);
+    },
+    latest(key, load) {
+      refresh(key, load);
+      return entries.get(key)?.last?.value;
+    },
+    peek,
+    forget: (key) => entries.delete(key),
+  };
+}

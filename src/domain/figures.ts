@@ -33,12 +33,12 @@ export function figuresOf(hours: readonly HourlyActivity[]): Figures {
   };
 }
 
-/** The upper bound of the median's bucket. */
-function medianFirstReply(hours: readonly HourlyActivity[]): number | null {
+/** The upper bound of the median's bucket; null with fewer replies than `least`. */
+export function medianFirstReply(hours: readonly HourlyActivity[], least = 1): number | null {
   const replies = (bound: number) =>
     hours.reduce((sum, hour) => sum + (hour.firstReplies.get(bound) ?? 0), 0);
   const total = FIRST_REPLY_BOUNDS.reduce((sum, bound) => sum + replies(bound), 0);
-  if (total === 0) return null;
+  if (total < least) return null;
   let seen = 0;
   for (const bound of FIRST_REPLY_BOUNDS) {
     seen += replies(bound);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AGENT_STATUSES } from '../domain/availability.ts';
 import { CannedReply } from '../domain/records/canned-reply.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Message } from '../domain/records/message.ts';
@@ -13,10 +14,30 @@ const oid = () => z.string().check(z.minLength(1), z.maxLength(200));
 /** The version that an edit is based on; opaque. */
 const version = () => z.string().check(z.minLength(1), z.maxLength(200));
 
+const agentStatus = () => z.enum(AGENT_STATUSES);
+
 export const AgentMe = z
-  .object({ oid: z.string(), upn: z.string(), email: z.string(), tenantId: z.string() })
-  .register(z.globalRegistry, named('AgentMe', 'The normalized claims of the agent’s token.'));
+  .object({
+    oid: z.string(),
+    upn: z.string(),
+    email: z.string(),
+    tenantId: z.string(),
+    availability: agentStatus(),
+  })
+  .register(
+    z.globalRegistry,
+    named(
+      'AgentMe',
+      'The normalized claims of the agent’s token, and whether the agent takes conversations.',
+    ),
+  );
 export type AgentMe = z.infer<typeof AgentMe>;
+
+/** The body and the reply of a change. */
+export const AgentAvailability = z
+  .object({ status: agentStatus() })
+  .register(z.globalRegistry, named('AgentAvailability', 'Whether an agent takes conversations now.'));
+export type AgentAvailability = z.infer<typeof AgentAvailability>;
 
 export const AgentNegotiateReply = z
   .object({ userId: z.string(), url: z.string(), expiresAt: time() })
@@ -124,7 +145,9 @@ export const SignalRequest = z
 // --------------------------------------------------------------------------------------------------------
 
 export const ColleaguesReply = z.object({
-  colleagues: z.array(z.object({ oid: z.string(), name: z.string(), lastSeenAt: time() })),
+  colleagues: z.array(
+    z.object({ oid: z.string(), name: z.string(), lastSeenAt: time(), availability: agentStatus() }),
+  ),
 });
 export type ColleaguesReply = z.infer<typeof ColleaguesReply>;
 

@@ -63,6 +63,23 @@ export const HandoffRequest = z
 export const HandoffReply = z.object({ sessionId: uuid(), status: SessionStatus });
 export type HandoffReply = z.infer<typeof HandoffReply>;
 
+export const AvailabilityQuery = z.object({ w: z.optional(z.string().check(z.maxLength(100))) });
+
+export const AvailabilityReply = z
+  .object({
+    /** `away`: no agent is available; `closed`: outside of the business hours. */
+    status: z.enum(['available', 'away', 'closed']),
+    /** With `closed`, where an opening is planned. */
+    opensAt: z.optional(time()),
+    /** With `available`: the median of the last seven days at this hour, where there are enough replies. */
+    typicalReplySeconds: z.optional(count()),
+  })
+  .register(z.globalRegistry, {
+    id: 'Availability',
+    description: 'Whether a visitor who asks for a person gets an answer soon.',
+  });
+export type AvailabilityReply = z.infer<typeof AvailabilityReply>;
+
 export const FeedbackRequest = z
   .object({ sessionId: uuid(), messageId: uuid(), rating: z.nullable(Rating) })
   .register(z.globalRegistry, {

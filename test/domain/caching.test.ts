@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lazy, lruCache, ttlCache, ttlMap } from '../../src/domain/caching.ts';
+import { lazy, lruCache, refreshedCache, ttlCache, ttlMap } from '../../src/domain/caching.ts';
 import { manualClock } from '../support/manual-clock.ts';
 
 describe('a lazy value', () => {
@@ -119,5 +119,86 @@ describe('a cache of loaded values', () => {
     cache.set('a', 7);
     await refreshed;
     expect(await cache.get('a', load)).toBe(7);
+  });
+});
+
+describe('a refreshed cache', () => {
+  function started() {
+    const clock = manualClock();
+    const failures: unknown[] = [];
+    const background = {
+      run: (work: Promise<unknown>) => void work.catch((error: unknown) => failures.push(error)),
+    };
+    const cache = refreshedCache<number>({ clock, freshMs: 15_000, maxAgeMs: 60_000, background });
+    const loads: PromiseWithResolvers<number>[] = [];
+    const load = () => {
+      const pending = Promise.withResolvers<number>();
+      loads.push(pending);
+      return pending.promise;
+    };
+    return { clock, cache, loads, load, failures };
+  }
+
+  test('lets the first callers wait for one load, and others take the last value', async () => {
+    const { clock, cache, loads, load } = started();
+    const first = [cache.get('a', load), cache.get('a', load)];
+    loads[0]?.resolve(1);
+    expect(await Promise.all(first)).toEqual([1, 1]);
+    clock.advance(14_999);
+    expect(await cache.get('a', load)).toBe(1);
+    expect(loads).toHaveLength(1);
+    clock.advance(1);
+    expect(await Promise.all([cache.get('a', load), cache.get('a', load)])).toEqual([1, 1]);
+    expect(loads).toHaveLength(2);
+    loads[1]?.resolve(2);
+    await expect.poll(() => cache.get('a', load)).toBe(2);
+  });
+
+  test('lets callers wait again where the last value is too old', async () => {
+    const { clock, cache, loads, load } = started();
+    const first = cache.get('a', load);
+    loads[0]?.resolve(1);
+    await first;
+    clock.advance(60_001);
+    expect(cache.peek('a')).toBeUndefined();
+    const second = cache.get('a', load);
+    loads[1]?.resolve(2);
+    expect(await second).toBe(2);
+  });
+
+  test('keeps the value after a load that failed, and tries again after a while', async () => {
+    const { clock, cache, loads, load, failures } = started();
+    const first = cache.get('a', load);
+    loads[0]?.resolve(1);
+    await first;
+    clock.advance(15_000);
+    expect(await cache.get('a', load)).toBe(1);
+    loads[1]?.reject(new Error('away'));
+    await expect.poll(() => failures).toHaveLength(1);
+    expect(await cache.get('a', load)).toBe(1);
+    expect(loads).toHaveLength(2);
+    clock.advance(15_000);
+    expect(await cache.get('a', load)).toBe(1);
+    expect(loads).toHaveLength(3);
+  });
+
+  test('drops a value that is forgotten, and what was being loaded then', async () => {
+    const { cache, loads, load } = started();
+    const old = cache.get('a', load);
+    cache.forget('a');
+    const fresh = cache.get('a', load);
+    loads[1]?.resolve(2);
+    expect(await fresh).toBe(2);
+    loads[0]?.resolve(1);
+    expect(await old).toBe(1);
+    expect(cache.peek('a')).toBe(2);
+  });
+
+  test('gives what is there without waiting', async () => {
+    const { cache, loads, load } = started();
+    expect(cache.latest('a', load)).toBeUndefined();
+    loads[0]?.resolve(1);
+    await expect.poll(() => cache.latest('a', load)).toBe(1);
+    expect(loads).toHaveLength(1);
   });
 });

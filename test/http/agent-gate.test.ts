@@ -84,7 +84,7 @@ describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
     await expectRefused(await call('GET', '/api/agent/me', { authorization: `Bearer ${token}` }));
   });
 
-  test('the normalized claims are four strings', async () => {
+  test('the normalized claims are four strings, beside what the agent chose', async () => {
     const mia = desk.agent('Mia');
     const { status, body, headers } = await mia.get('/api/agent/me');
     expect(status).toBe(200);
@@ -95,6 +95,7 @@ describe.each(HOSTS)('the gate of the agent surface on the %s host', (host) => {
       upn: 'mia@example.com',
       email: 'mia@example.com',
       tenantId: desk.issuer.tenantId,
+      availability: 'available',
     });
   });
 

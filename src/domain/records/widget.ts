@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { normalizeOrigin } from '../origin.ts';
+import { BusinessHours } from './business-hours.ts';
 import { fieldsOf, named, text, time, trusted, uuid } from './fields.ts';
 
 /** A data URL of 32 KB at most, in a format that cannot hold a script. */
@@ -101,6 +102,8 @@ export const Widget = z.object({
   assistantId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
   signIn: z.optional(VisitorDirectory),
   branding: z.optional(Branding),
+  /** In place of the deployment's. */
+  hours: z.optional(BusinessHours),
   enabled: z.boolean(),
   createdAt: time(),
   updatedAt: time(),
@@ -116,6 +119,7 @@ export const WidgetEdit = z
     assistantId: true,
     signIn: true,
     branding: true,
+    hours: true,
   })
   .register(z.globalRegistry, named('WidgetEdit', 'What a registered widget binds.'));
 export type WidgetEdit = z.output<typeof WidgetEdit>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AGENT_STATUSES, type AgentStatus } from '../../domain/availability.ts';
 import { ttlMap } from '../../domain/caching.ts';
 import type { AgentClaims, LedgerEntry, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
@@ -10,11 +11,17 @@ export interface Colleague {
   name: string;
   /** To within five minutes. */
   lastSeenAt: string;
+  /** What the agent chose; whether the agent is connected is another question. */
+  availability: AgentStatus;
 }
 
 export interface Colleagues {
   /** Records in the background that an agent is active; writes at most every five minutes. */
   seen(agent: AgentClaims): void;
+  /** Stores what an agent chose. */
+  choose(agent: AgentClaims, availability: AgentStatus): Promise<void>;
+  /** What an agent chose; `available` until then. */
+  chosen(oid: string): Promise<AgentStatus>;
   /** The agents of the last twelve hours, by name. */
   list(): Promise<Colleague[]>;
   /** All agents on record. */
@@ -28,7 +35,11 @@ const WRITE_EVERY_MS = 5 * 60_000;
 /** A working day: conversations can be transferred to agents seen within it. */
 const RECENT_MS = 12 * 3_600_000;
 
-const Stored = z.object({ name: z.string(), lastSeenAt: z.iso.datetime() });
+const Stored = z.object({
+  name: z.string(),
+  lastSeenAt: z.iso.datetime(),
+  availability: z._default(z.enum(AGENT_STATUSES), 'available'),
+});
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   background: Background;
@@ -39,15 +50,15 @@ export function colleagues(dependencies: Dependencies): Colleagues {
   const { ledger, clock, background } = dependencies;
   const noted = ttlMap<true>({ clock, ttlMs: WRITE_EVERY_MS });
 
-  async function note({ oid, name }: AgentClaims): Promise<void> {
+  /** Records that an agent is active; `choice` is stored at once, the rest at most every five minutes. */
+  async function note({ oid, name }: AgentClaims, choice?: AgentStatus): Promise<void> {
     await updateDocument('agent', dependencies, { kind: KIND, id: oid, schema: Stored }, (stored) => {
       const known = stored?.value;
+      const availability = choice ?? known?.availability ?? 'available';
       const isRecent = known && clock.now() - Date.parse(known.lastSeenAt) < WRITE_EVERY_MS;
+      const isSame = isRecent && known.name === name && known.availability === availability;
       const lastSeenAt = new Date(clock.now()).toISOString();
-      return {
-        ...(!(isRecent && known.name === name) && { value: { name, lastSeenAt } }),
-        result: undefined,
-      };
+      return { ...(!isSame && { value: { name, lastSeenAt, availability } }), result: undefined };
     });
   }
 
@@ -66,6 +77,11 @@ export function colleagues(dependencies: Dependencies): Colleagues {
       if (noted.get(agent.oid)) return;
       noted.set(agent.oid, true);
       background.run(note(agent));
+    },
+    choose: (agent, availability) => note(agent, availability),
+    async chosen(oid) {
+      const entry = await ledger.read(KIND, oid);
+      return entry ? colleague(entry).availability : 'available';
     },
     known,
     async list() {

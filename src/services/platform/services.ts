@@ -17,6 +17,7 @@ import type { DocumentFiles } from '../assistants/document-files.ts';
 import type { AdminGate } from '../admin/admin-gate.ts';
 import type { AgentDesk } from '../desk/agent-desk.ts';
 import type { AgentDrafts } from '../desk/agent-drafts.ts';
+import type { AgentPresence } from '../desk/agent-presence.ts';
 import type { AgentSignals } from '../desk/agent-signals.ts';
 import type { AddedAnswers } from '../assistants/added-answers.ts';
 import type { Archive } from '../admin/archive.ts';
@@ -30,6 +31,7 @@ import type { ClosedChats } from '../desk/closed-chats.ts';
 import type { CollabPackage } from './collab-package.ts';
 import type { Colleagues } from '../desk/colleagues.ts';
 import type { FiguresReader } from '../admin/figures.ts';
+import type { HoursSettings } from '../admin/business-hours.ts';
 import type { HealthCheck } from './health.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { Uploads } from './uploads.ts';
@@ -44,6 +46,7 @@ import type { Retention } from '../admin/retention.ts';
 import type { SeatGate } from '../desk/seat-gate.ts';
 import type { SentReports } from '../reports/sent-reports.ts';
 import type { TryOut } from '../assistants/try-out.ts';
+import type { VisitorAvailability } from '../chat/availability.ts';
 import type { VisitorChat } from '../chat/visitor-chat.ts';
 import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
 import type { WidgetAuth } from '../widgets/widget-auth.ts';
@@ -72,6 +75,8 @@ export interface ControlPlaneServices extends BaseServices {
 /** Everything that a handler of the runtime may use; made once by the composition root. */
 export interface Services extends BaseServices {
   visitorChat: VisitorChat;
+  availability: VisitorAvailability;
+  hoursSettings: HoursSettings;
   widgetAuth: WidgetAuth;
   visitorSignIn: VisitorSignIn;
   /** The registered widgets, and the assistants of their chats. */
@@ -105,6 +110,7 @@ export interface Services extends BaseServices {
   agentSignIn: () => Promise<SignIn | undefined>;
   agentDesk: AgentDesk;
   agentDrafts: AgentDrafts;
+  agentPresence: AgentPresence;
   agentSignals: AgentSignals;
   cannedReplies: CannedReplies;
   closedChats: ClosedChats;

@@ -1,0 +1,22 @@
+import { AppError } from '../../src/domain/errors.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { AvailabilityQuery, AvailabilityReply } from '../../src/wire/visitor.ts';
+
+export const availability = endpoint({
+  name: 'availability',
+  method: 'GET',
+  route: 'availability',
+  gate: 'visitor',
+  limit: 'reads',
+  summary: 'Whether people answer now; with `w`, for the widget that is registered under this id',
+  query: AvailabilityQuery,
+  answers: { 200: { description: 'Cacheable for 15 seconds', schema: AvailabilityReply } },
+  errors: ['widget-not-found', 'widget-disabled', 'realtime-unavailable'],
+  async handle({ query, services }) {
+    const { status, ...more } = await services.availability.now(query.w);
+    // Neither a promise nor a refusal is true where it is unknown who is connected.
+    if (status === 'unknown') throw new AppError('realtime-unavailable');
+    return json<AvailabilityReply>(200, { status, ...more }, { 'cache-control': 'public, max-age=15' });
+  },
+});

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { entityTag } from '../../domain/entity-tag.ts';
+import { BusinessHours } from '../../domain/records/business-hours.ts';
+import { trusted } from '../../domain/records/fields.ts';
+import type { Ports } from '../../ports.ts';
+import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
+import { refuseStale, type Expected } from '../platform/ledger-records.ts';
+
+/** The business hours with the entity tag of their version; without hours people answer at any time. */
+export interface HoursSetting {
+  hours?: BusinessHours | undefined;
+  etag: string;
+}
+
+/** The business hours of the deployment; registered widgets may have their own. */
+export interface HoursSettings {
+  /** The newest version. */
+  read(): Promise<HoursSetting>;
+  /** `precondition-failed` where the edit is based on another version. */
+  save(hours: BusinessHours | undefined, expected: Expected): Promise<HoursSetting>;
+}
+
+const Stored = z.object({ hours: z.optional(trusted(BusinessHours)) });
+const DOCUMENT = { kind: 'settings', id: 'business-hours', schema: Stored, consistency: 'strong' } as const;
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>;
+
+export function hoursSettings(dependencies: Dependencies): HoursSettings {
+  return {
+    async read() {
+      const stored = await readDocument(dependencies.ledger, DOCUMENT);
+      return { hours: stored?.value.hours, etag: entityTag(stored?.version ?? 'absent') };
+    },
+
+    async save(hours, expected) {
+      const { version } = await updateDocument('business-hours', dependencies, DOCUMENT, (stored) => {
+        refuseStale(entityTag(stored?.version ?? 'absent'), expected);
+        return { value: { hours }, result: undefined };
+      });
+      return { hours, etag: entityTag(version) };
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from 'vitest';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { connectAgent, type RealtimeClient } from '../support/realtime-client.ts';
+import { registryAdmin } from '../support/registry.ts';
+
+const NEVER = { timeZone: 'UTC', weekly: [] };
+
+const clients: RealtimeClient[] = [];
+const desk = sharedFixture(() =>
+  startAgentService({ composition: 'cloud', settings: { PLAN_ID: 'growth' } }),
+);
+afterAll(async () => {
+  for (const client of clients) await client.stop();
+});
+
+async function read(query = ''): Promise<unknown> {
+  const response = await desk.service.get(`/api/availability${query}`);
+  return { code: response.status, ...(await response.json()) };
+}
+
+test('with the components of the cloud, connections, choices and hours decide as in the local host', async () => {
+  const mia = desk.agent('Mia');
+  expect(await read()).toEqual({ code: 200, status: 'away' });
+  clients.push(await connectAgent(mia));
+  desk.clock.advance(120_000);
+  expect(await read()).toEqual({ code: 200, status: 'available' });
+  await mia.put('/api/agent/me/availability', { status: 'away' });
+  expect(await read()).toEqual({ code: 200, status: 'away' });
+  await mia.put('/api/agent/me/availability', { status: 'available' });
+  const { send } = registryAdmin(desk.service);
+  await send('PUT', 'business-hours', { hours: NEVER });
+  expect(await read()).toEqual({ code: 200, status: 'closed' });
+  await send('PUT', 'business-hours', {});
+  expect(await read()).toEqual({ code: 200, status: 'available' });
+});
+
+test('a warm instance asks neither the store nor the real-time service', async () => {
+  const { widget } = await registryAdmin(desk.service).register({ hours: NEVER });
+  const { cloud } = desk.service;
+  if (!cloud) throw new Error('The cloud is missing.');
+  const asked = () => [
+    cloud.cosmos.requests.filter(({ kind }) => kind !== 'metadata').length,
+    cloud.pubSub.calls.length,
+  ];
+  await read(`?w=${widget.id}`);
+  // What earlier requests began in the background ends first.
+  let before: number[] = [];
+  await expect
+    .poll(
+      () => {
+        const isQuiet = asked().join() === before.join();
+        before = asked();
+        return isQuiet;
+      },
+      { interval: 500 },
+    )
+    .toBe(true);
+  for (let times = 0; times < 5; times++) {
+    expect(await read(`?w=${widget.id}`)).toEqual({ code: 200, status: 'closed' });
+  }
+  expect(asked()).toEqual(before);
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, test } from 'vitest';
+import { BusinessHoursReply } from '../../src/wire/hours.ts';
+import { DAY_MS, HOUR_MS, startAgentService, type AgentService } from '../support/agent-service.ts';
+import { connectAgent, type RealtimeClient } from '../support/realtime-client.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { HOSTS } from '../support/service.ts';
+
+const MINUTE_MS = 60_000;
+const ALWAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((day) => ({
+  day,
+  from: '00:00',
+  to: '24:00',
+}));
+const NEVER = { timeZone: 'UTC', weekly: [] };
+
+describe.each(HOSTS)('whether people answer, on the %s host', (host) => {
+  const open: { close(): Promise<void> }[] = [];
+  const clients: RealtimeClient[] = [];
+  afterEach(async () => {
+    for (const client of clients.splice(0)) await client.stop();
+    for (const one of open.splice(0)) await one.close();
+  });
+
+  async function start(): Promise<AgentService> {
+    const desk = await startAgentService({ host, settings: { PLAN_ID: 'growth' } });
+    open.push(desk);
+    return desk;
+  }
+
+  async function connect(desk: AgentService, name: string): Promise<RealtimeClient> {
+    const client = await connectAgent(desk.agent(name));
+    clients.push(client);
+    return client;
+  }
+
+  async function leave(client: RealtimeClient): Promise<void> {
+    clients.splice(clients.indexOf(client), 1);
+    await client.stop();
+  }
+
+  const read = async ({ service }: AgentService, query = ''): Promise<unknown> => {
+    const response = await service.get(`/api/availability${query}`);
+    return { code: response.status, ...(await response.json()) };
+  };
+  /** Past the time for which the last look is used. */
+  const later = async (desk: AgentService, ms: number) => {
+    desk.clock.advance(ms);
+    return await read(desk);
+  };
+  const admin = ({ service }: AgentService) => registryAdmin(service);
+
+  test('nobody is there until an agent is connected, and for two minutes after the last connection', async () => {
+    const desk = await start();
+    expect(await read(desk)).toEqual({ code: 200, status: 'away' });
+    // Requests are no sign of presence.
+    await desk.agent('Mia').get('/api/agent/sessions');
+    expect(await later(desk, 2 * MINUTE_MS)).toEqual({ code: 200, status: 'away' });
+    const mia = await connect(desk, 'Mia');
+    expect(await later(desk, 2 * MINUTE_MS)).toEqual({ code: 200, status: 'available' });
+    await leave(mia);
+    expect(await later(desk, MINUTE_MS + 1000)).toEqual({ code: 200, status: 'available' });
+    expect(await later(desk, MINUTE_MS)).toEqual({ code: 200, status: 'away' });
+  });
+
+  test('an agent who chooses to be away is not there, on this instance at once, and is remembered', async () => {
+    const desk = await start();
+    const mia = desk.agent('Mia');
+    await connect(desk, 'Mia');
+    expect(await read(desk)).toEqual({ code: 200, status: 'available' });
+    expect((await mia.get('/api/agent/me')).body).toMatchObject({ availability: 'available' });
+    const away = await mia.put('/api/agent/me/availability', { status: 'away' });
+    expect([away.status, away.body]).toEqual([200, { status: 'away' }]);
+    expect(await read(desk)).toEqual({ code: 200, status: 'away' });
+    expect((await mia.get('/api/agent/me')).body).toMatchObject({ oid: mia.oid, availability: 'away' });
+    // What records that the agent was seen keeps the choice.
+    expect(await later(desk, 10 * MINUTE_MS)).toEqual({ code: 200, status: 'away' });
+    expect((await mia.get('/api/agent/me')).body).toMatchObject({ availability: 'away' });
+    await connect(desk, 'Lee');
+    expect(await later(desk, 2 * MINUTE_MS)).toEqual({ code: 200, status: 'available' });
+    expect((await mia.put('/api/agent/me/availability', { status: 'gone' })).status).toBe(400);
+    expect((await desk.service.get('/api/agent/me')).status).toBe(401);
+  });
+
+  test('outside of the business hours it is closed, and says when it opens', async () => {
+    const desk = await start();
+    await connect(desk, 'Mia');
+    const hours = { timeZone: 'UTC', weekly: ALWAYS };
+    expect((await admin(desk).send('PUT', 'business-hours', { hours })).status).toBe(200);
+    expect(await read(desk)).toEqual({ code: 200, status: 'available' });
+    const today = new Date(desk.clock.now()).toISOString().slice(0, 10);
+    const holidays = [{ date: today }];
+    await admin(desk).send('PUT', 'business-hours', { hours: { ...hours, holidays } });
+    const opensAt = new Date(Date.parse(`${today}T00:00:00Z`) + DAY_MS).toISOString();
+    expect(await read(desk)).toEqual({ code: 200, status: 'closed', opensAt });
+    await admin(desk).send('PUT', 'business-hours', { hours: NEVER });
+    expect(await read(desk)).toEqual({ code: 200, status: 'closed' });
+    await admin(desk).send('PUT', 'business-hours', {});
+    expect(await read(desk)).toEqual({ code: 200, status: 'available' });
+  });
+
+  test('a registered widget may have hours of its own', async () => {
+    const desk = await start();
+    await connect(desk, 'Mia');
+    const { send, register } = admin(desk);
+    const { widget } = await register({ hours: NEVER });
+    const { widget: other } = await register();
+    expect(await read(desk, `?w=${widget.id}`)).toEqual({ code: 200, status: 'closed' });
+    expect(await read(desk, `?w=${other.id}`)).toEqual({ code: 200, status: 'available' });
+    const { name, primaryDomain, allowedOrigins } = widget;
+    await send('PUT', `widgets/${widget.id}`, { name, primaryDomain, allowedOrigins });
+    expect(await read(desk, `?w=${widget.id.toUpperCase()}`)).toEqual({ code: 200, status: 'available' });
+    await send('PUT', 'business-hours', { hours: NEVER });
+    expect(await read(desk, `?w=${other.id}`)).toEqual({ code: 200, status: 'closed' });
+  });
+
+  test('an unknown widget is refused, and a disabled one', async () => {
+    const desk = await start();
+    const { send, register } = admin(desk);
+    for (const id of [randomUUID(), 'x']) {
+      expect(await read(desk, `?w=${id}`)).toMatchObject({ code: 404, error: 'widget-not-found' });
+    }
+    const { widget } = await register();
+    expect((await send('POST', `widgets/${widget.id}/disable`)).status).toBe(200);
+    expect(await read(desk, `?w=${widget.id}`)).toMatchObject({ code: 403, error: 'widget-disabled' });
+  });
+
+  test('the usual time to an answer is that of this hour of the last days', async () => {
+    const desk = await start();
+    const mia = desk.agent('Mia');
+    // Every reply is in one hour.
+    desk.clock.advance(HOUR_MS - (desk.clock.now() % HOUR_MS) + 5 * MINUTE_MS);
+    const sessions: string[] = [];
+    while (sessions.length < 5) {
+      const sessionId = await desk.conversation('human_requested');
+      await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+      sessions.push(sessionId);
+    }
+    desk.clock.advance(4 * MINUTE_MS);
+    for (const sessionId of sessions) {
+      await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Here I am.' });
+    }
+    desk.clock.advance(DAY_MS);
+    await connect(desk, 'Mia');
+    // The figures are read in the background: the first answer may be without them.
+    await expect.poll(() => read(desk)).toEqual({ code: 200, status: 'available', typicalReplySeconds: 300 });
+  });
+
+  test('is public, cacheable, and holds neither names nor counts', async () => {
+    const desk = await start();
+    await connect(desk, 'Mia');
+    const response = await desk.service.get('/api/availability', { origin: 'https://shop.example' });
+    expect(response.headers.get('cache-control')).toBe('public, max-age=15');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await response.json()).toEqual({ status: 'available' });
+  });
+
+  test('where it cannot be known, neither a promise nor a refusal is made', async () => {
+    const desk = await start();
+    const { realtime } = desk.service.services;
+    const ask = realtime.connectedAgents;
+    const { AppError } = await import('../../src/domain/errors.ts');
+    realtime.connectedAgents = () => Promise.reject(new AppError('realtime-unavailable'));
+    const unknown = { code: 503, error: 'realtime-unavailable' };
+    expect(await read(desk)).toMatchObject(unknown);
+    await admin(desk).send('PUT', 'business-hours', { hours: NEVER });
+    expect(await read(desk)).toEqual({ code: 200, status: 'closed' });
+    realtime.connectedAgents = ask;
+  });
+
+  test('business hours are changed at the version that was read', async () => {
+    const desk = await start();
+    const { send } = admin(desk);
+    const first = await send('GET', 'business-hours');
+    const { etag, hours } = BusinessHoursReply.parse(first.body);
+    expect([first.status, hours, first.headers.get('etag')]).toEqual([200, undefined, etag]);
+    const saved = await send('PUT', 'business-hours', { hours: NEVER }, { 'if-match': etag });
+    expect(saved.status).toBe(200);
+    const stale = await send('PUT', 'business-hours', {}, { 'if-match': etag });
+    expect([stale.status, stale.body]).toMatchObject([412, { error: 'precondition-failed' }]);
+    const now = await send('GET', 'business-hours');
+    expect(now.body).toEqual({ hours: { ...NEVER, holidays: [] }, etag: saved.headers.get('etag') });
+    const wrong = { hours: { timeZone: 'Europe/Atlantis', weekly: [] } };
+    expect(await send('PUT', 'business-hours', wrong)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: 'hours.timeZone', message: 'must be a time zone such as Europe/Berlin' }] },
+    });
+  });
+});
