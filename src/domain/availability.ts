@@ -34,7 +34,7 @@ export function teamStatus(
   return 'away';
 }
 
-/** Business hours decide first: outside of them it is closed, whatever the team does. No hours: always open. */
+/** Business hours decide before the team does; without hours it is always open. */
 export function availabilityOf(
   {
     hours,

@@ -11,7 +11,7 @@ import type { WidgetAuth } from '../widgets/widget-auth.ts';
 
 /** Whether people answer now, for visitors and for the overview. */
 export interface VisitorAvailability {
-  /** Of a registered widget, or of the plain chat. `widget-not-found` and `widget-disabled` as for its token. */
+  /** Of a registered widget, or of the plain chat. Unknown and disabled widgets are refused. */
   now(widgetId?: string): Promise<Availability>;
   /** This instance changed the hours of a widget, or of the deployment. */
   hoursChanged(widgetId?: string): void;
