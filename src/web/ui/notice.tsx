@@ -23,12 +23,14 @@ interface ErrorNoticeProps {
   sentence: string | undefined;
   /** Repeats what failed. */
   onRetry?: () => void;
+  /** A strip across a pane whose content stays, in place of a card. */
+  isStrip?: boolean;
   /** After the sentence. */
   children?: ComponentChildren;
 }
 
 /** An error: a card with a way to retry in place of the content, or a line beside the control that failed. */
-export function ErrorNotice({ sentence, onRetry, children }: ErrorNoticeProps) {
+export function ErrorNotice({ sentence, onRetry, isStrip = false, children }: ErrorNoticeProps) {
   if (sentence === undefined) return null;
   if (!onRetry) {
     return (
@@ -39,9 +41,9 @@ export function ErrorNotice({ sentence, onRetry, children }: ErrorNoticeProps) {
     );
   }
   return (
-    <div class="error-notice" role="alert">
+    <div class={isStrip ? 'line bad' : 'error-notice'} role="alert">
       <p>{sentence}</p>
-      <button type="button" class="button" onClick={onRetry}>
+      <button type="button" class={isStrip ? 'link' : 'button'} onClick={onRetry}>
         Try again
       </button>
     </div>

@@ -9,6 +9,7 @@ import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { visible } from '../../ui/visible.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
 import type { Desk } from '../state/desk.ts';
 import { listedSections, unreadOf, without, type DeskState } from '../state/state.ts';
 import type { Filter, Section, View } from '../model/rows.ts';
@@ -63,14 +64,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
         />
         <Filters desk={desk} state={state} />
       </div>
-      {listProblem !== undefined && (
-        <p class="line bad" role="alert">
-          <span>{listProblem}</span>
-          <button type="button" class="link" onClick={() => void desk.queue.refresh()}>
-            Try again
-          </button>
-        </p>
-      )}
+      <ErrorNotice isStrip sentence={listProblem} onRetry={() => void desk.queue.refresh()} />
       <div ref={list} class="sections" aria-busy={!listed && listProblem === undefined}>
         {view === 'closed' && (
           <p class="nothing">

@@ -10,7 +10,7 @@ import { Composer } from './composer.tsx';
 import { Messages } from './messages.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { ThreadHead } from './thread-head.tsx';
-import { Empty } from '../../ui/notice.tsx';
+import { Empty, ErrorNotice } from '../../ui/notice.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useInputCount } from '../../ui/use-input-count.ts';
 
@@ -79,13 +79,12 @@ export function Thread(props: ThreadProps) {
           </button>
         </p>
       )}
-      {problem && !loaded && (
-        <p class="line bad" role="alert">
-          <span>{problem.message}</span>
-          <button type="button" class="link" onClick={() => void conversations.fetchMissing(sessionId)}>
-            Try again
-          </button>
-        </p>
+      {!loaded && (
+        <ErrorNotice
+          isStrip
+          sentence={problem?.message}
+          onRetry={() => void conversations.fetchMissing(sessionId)}
+        />
       )}
       <Messages
         desk={desk}
