@@ -76,7 +76,8 @@ export async function widget(outdir: string): Promise<void> {
 
 /**
  * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
- * becomes a chunk; pages share no chunks, so that each loads with one request.
+ * becomes a chunk; pages share no chunks, so that each loads with one request. The files of `static` are
+ * copied.
  */
 export async function pages(outdir: string): Promise<void> {
   const parts = globSync('src/web/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
@@ -96,6 +97,9 @@ export async function pages(outdir: string): Promise<void> {
     if (!part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);
   };
   await Promise.all(parts.map(bundle));
+  for (const file of globSync('src/web/*/static/*', { cwd: ROOT })) {
+    await cp(`${ROOT}/${file}`, `${outdir}/pages/${basename(file)}`);
+  }
 }
 
 /** Terser makes a script that esbuild has minified about 4 % smaller. */

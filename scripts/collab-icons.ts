@@ -3,17 +3,19 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { startChromium } from '../test/support/chromium.ts';
 
-const FOLDER = `${dirname(import.meta.dirname)}/src/web/app-package`;
+const FOLDER = `${dirname(import.meta.dirname)}/src/web`;
 const ACCENT = '#2f5bea';
 
 /**
  * The icons of the Teams app in the forms that Teams requires: the symbol in the middle half of a full-bleed
- * square, and its white outline on a transparent background. `symbol` is in pixels, `stroke` in 24ths of the
- * symbol.
+ * square, and its white outline on a transparent background. Those of the desk as an app of the browser have
+ * the sizes that browsers ask for. `symbol` is in pixels, `stroke` in 24ths of the symbol.
  */
 const ICONS = [
-  { file: 'color.png', size: 192, symbol: 104, stroke: 1.75, background: ACCENT },
-  { file: 'outline.png', size: 32, symbol: 26, stroke: 2, background: 'transparent' },
+  { file: 'app-package/color.png', size: 192, symbol: 104, stroke: 1.75, background: ACCENT },
+  { file: 'app-package/outline.png', size: 32, symbol: 26, stroke: 2, background: 'transparent' },
+  { file: 'desk/static/agent-desk-192.png', size: 192, symbol: 104, stroke: 1.75, background: ACCENT },
+  { file: 'desk/static/agent-desk-512.png', size: 512, symbol: 277, stroke: 1.75, background: ACCENT },
 ];
 
 async function symbolMarkup(): Promise<string> {

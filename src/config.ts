@@ -41,6 +41,8 @@ export interface Config {
   trustedProxyHops: number;
   planId: string;
   seatWindowDays: number;
+  /** How many claimed conversations an agent may have and still take the next one; 0: any number. */
+  agentConversationLimit: number;
   deploymentId?: string;
   marketplaceSubscriptionId: string;
   /** Of the deployment's own model; missing prices come from the table of known models. */
@@ -139,6 +141,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxyHops: settings.TRUSTED_PROXY_HOPS ?? (cloud ? 1 : 0),
     planId: knownPlan(settings),
     seatWindowDays: settings.SEAT_WINDOW_DAYS,
+    agentConversationLimit: settings.AGENT_CONVERSATION_LIMIT,
     ...(settings.DEPLOYMENT_ID !== undefined && { deploymentId: settings.DEPLOYMENT_ID }),
     marketplaceSubscriptionId: settings.MARKETPLACE_SUBSCRIPTION_ID,
     asking: {

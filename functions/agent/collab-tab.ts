@@ -13,7 +13,7 @@ export const collabTab = endpoint({
     const signIn = await services.agentSignIn();
     return pageReply(services.random, (nonce) => collabTabPage({ nonce, signIn }), {
       frameAncestors: TEAMS_HOSTS,
-      sources: { 'connect-src': [signIn?.authority, services.realtimeOrigin] },
+      sources: { 'manifest-src': ["'self'"], 'connect-src': [signIn?.authority, services.realtimeOrigin] },
     });
   },
 });

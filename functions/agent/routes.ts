@@ -9,6 +9,7 @@ import { agentMe } from './me.ts';
 import { agentMessage } from './message.ts';
 import { agentMessages } from './messages.ts';
 import { agentNegotiate } from './negotiate.ts';
+import { agentNext } from './next.ts';
 import { agentNotes } from './notes.ts';
 import { agentRelease } from './release.ts';
 import { removeCannedReply } from './remove-canned-reply.ts';
@@ -20,6 +21,7 @@ import { agentSignal } from './signal.ts';
 import { agentSuggestion } from './suggestion.ts';
 import { agentSummary } from './summary.ts';
 import { agentTransfer } from './transfer.ts';
+import { agentUrgent } from './urgent.ts';
 
 /** The agent surface: the specification's endpoints in its order, then the desk's further ones. */
 export const agentRoutes: readonly Endpoint[] = [
@@ -34,6 +36,8 @@ export const agentRoutes: readonly Endpoint[] = [
   agentSession,
   agentMessages,
   agentTransfer,
+  agentNext,
+  agentUrgent,
   agentSignal,
   agentColleagues,
   agentNotes,

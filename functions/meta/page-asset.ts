@@ -7,9 +7,9 @@ export const pageAsset = endpoint({
   method: 'GET',
   route: 'pages/{file}',
   gate: 'anonymous',
-  summary: 'A script or style sheet of the service’s own pages',
+  summary: 'A script, style sheet, icon or web manifest of the service’s own pages',
   params: z.object({
-    file: z.string().check(z.regex(/^[A-Za-z0-9-]+\.(js|css|svg|png)$/, 'a file of a page')),
+    file: z.string().check(z.regex(/^[A-Za-z0-9-]+\.(js|css|svg|png|webmanifest)$/, 'a file of a page')),
   }),
   answers: { 200: { description: 'The file' } },
   errors: ['not-found'],

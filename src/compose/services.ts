@@ -237,7 +237,11 @@ export function agentServices(config: Config, parts: AgentParts) {
   return {
     seats,
     colleagues: everyone,
-    agentDesk: agentDesk({ ...parts, replies: agentReplies(parts), seats, colleagues: everyone }),
+    agentDesk: agentDesk({
+      ...parts,
+      ...{ replies: agentReplies(parts), seats, colleagues: everyone },
+      conversationLimit: config.agentConversationLimit,
+    }),
     agentDrafts: agentDrafts({ ...parts, pricing: pricing(prices), hasModel: model.kind !== 'knowledge' }),
     agentPresence: agentPresence({ ...parts, colleagues: everyone }),
     agentSignals: agentSignals(parts),

@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'evaluation-not-found'
   | 'colleague-not-found'
   | 'already-claimed'
+  | 'conversation-limit'
   | 'session-closed'
   | 'rotation-conflict'
   | 'edit-conflict'
@@ -88,6 +89,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'evaluation-not-found': 404,
   'colleague-not-found': 404,
   'already-claimed': 409,
+  'conversation-limit': 409,
   'session-closed': 409,
   'rotation-conflict': 409,
   'edit-conflict': 409,
@@ -124,7 +126,8 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'internal-error': 500,
 };
 
-const CHANGED_MEANWHILE = 'Somebody else changed this reply. Load it again and repeat your change.';
+const CHANGED_MEANWHILE =
+  'Someone else has changed this in the meantime. Load it again and repeat your change.';
 
 /** The sentence for people. It never holds an internal name or anything that the caller sent. */
 export const SENTENCE_OF: Record<ErrorCode, string> = {
@@ -149,6 +152,8 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'evaluation-not-found': 'Evaluation not found.',
   'colleague-not-found': 'Agent not found, or not active in the last 12 hours.',
   'already-claimed': 'Another agent has already claimed this conversation.',
+  'conversation-limit':
+    'You have as many conversations as one agent is offered. Close one, or claim from the list.',
   'session-closed': 'This conversation is closed.',
   'rotation-conflict':
     'Another rotation was under way. Its key is the valid one; try again if you need a new one.',

@@ -9,6 +9,7 @@ const TYPES: Record<string, string> = {
   json: 'application/json; charset=utf-8',
   png: 'image/png',
   svg: 'image/svg+xml',
+  webmanifest: 'application/manifest+json; charset=utf-8',
 };
 
 const EVERY_SITE = {

@@ -113,6 +113,24 @@ export const ClaimReply = z
   );
 export type ClaimReply = z.infer<typeof ClaimReply>;
 
+export const UrgentRequest = z
+  .object({ urgent: z.boolean() })
+  .register(
+    z.globalRegistry,
+    named('UrgentRequest', 'Whether a conversation is answered before the others.'),
+  );
+
+export const UrgentReply = z.object({ session: Session });
+export type UrgentReply = z.infer<typeof UrgentReply>;
+
+export const NextReply = z
+  .object({ session: z.optional(ListedSession), quotaStatus: z.optional(QuotaStatus) })
+  .register(
+    z.globalRegistry,
+    named('NextReply', 'The conversation that was claimed; none where no conversation waits.'),
+  );
+export type NextReply = z.infer<typeof NextReply>;
+
 export const AgentMessageRequest = z
   .object({ content: text(), clientMessageId: z.optional(uuid()) })
   .register(z.globalRegistry, named('AgentMessageRequest', 'An agent’s message to the visitor.'));

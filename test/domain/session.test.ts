@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   append,
   apply,
+  markUrgent,
   queueRank,
   startSession,
   type Trigger,
@@ -186,5 +187,36 @@ describe('the agents’ order', () => {
       queueRank(a) < queueRank(b) ? -1 : 1,
     );
     expect(sorted).toEqual([waitingLong, waitingShort, newer, older]);
+  });
+});
+
+describe('urgent', () => {
+  test('a conversation that is not closed is marked and unmarked', () => {
+    for (const status of ['open', 'human_requested', 'claimed'] as const) {
+      const marked = markUrgent(sessionIn(status), true, T1);
+      if (!marked.ok) throw new Error(marked.refusal);
+      expect(marked).toMatchObject({ changed: true, session: { status, urgent: true, updatedAt: T1 } });
+      const unmarked = markUrgent(marked.session, false, T1);
+      expect(unmarked).toEqual({ ok: true, changed: true, session: { ...sessionIn(status), updatedAt: T1 } });
+    }
+    expect(markUrgent(sessionIn('closed'), true, T1)).toEqual({ ok: false, refusal: 'session-closed' });
+  });
+
+  test('marking again changes nothing', () => {
+    const session = sessionIn('human_requested');
+    expect(markUrgent(session, false, T1)).toEqual({ ok: true, session, changed: false });
+  });
+
+  test('those that wait: urgent ones first, and the longest waiting on top of each', () => {
+    const waiting = sessionIn('human_requested');
+    const later = { ...waiting, humanRequestedAt: T1 };
+    const ranks = [
+      { ...waiting, urgent: true as const },
+      { ...later, urgent: true as const },
+      waiting,
+      later,
+      sessionIn('open'),
+    ].map(queueRank);
+    expect(ranks).toEqual([...ranks].sort());
   });
 });

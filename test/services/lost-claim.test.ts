@@ -47,6 +47,7 @@ function deskOn(from: ConversationStore) {
     ...changes,
     replies: agentReplies(changes),
     seats,
+    conversationLimit: 0,
     colleagues: colleagues(parts),
   });
   return { desk, seats };

@@ -67,6 +67,8 @@ export const SessionRecord = z.object({
   locale: z.exactOptional(z.string()),
   /** The assistant that its widget named when it started; without one, the global default. */
   assistantId: z.exactOptional(z.string()),
+  /** An agent has marked it: it is answered before the others that wait. */
+  urgent: z.exactOptional(z.literal(true)),
   /** The directory that says who `visitor` is: a subject means a person only together with it. */
   visitorIssuer: z.exactOptional(z.string()),
   /** How many notices were stored for channels: the order of the next one. */
@@ -101,6 +103,7 @@ export const Session = z
     unpricedCalls: true,
     widget: true,
     visitor: true,
+    urgent: true,
   })
   .register(
     z.globalRegistry,

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
-import { apply, sessionAgent, type Trigger } from '../../domain/session.ts';
+import { apply, markUrgent, sessionAgent, type Outcome, type Trigger } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Page, Ports, QueueQuery } from '../../ports.ts';
 import type { AgentReplies } from './agent-replies.ts';
@@ -25,6 +25,13 @@ export interface AgentDesk extends AgentReplies {
   list(query: QueueQuery): Promise<Page<SessionRecord>>;
   read(sessionId: string): Promise<Reading>;
   claim(sessionId: string, agent: SessionAgent): Promise<Claimed>;
+  /**
+   * Claims the first conversation that waits; undefined where none does. Throws `conversation-limit` for an
+   * agent who has as many as one agent is offered.
+   */
+  claimNext(agent: SessionAgent): Promise<Claimed | undefined>;
+  /** Any agent may mark a conversation. */
+  markUrgent(sessionId: string, urgent: boolean): Promise<Moved>;
   close(sessionId: string, agent: SessionAgent): Promise<Moved>;
   /** Returns the session to the queue. */
   release(sessionId: string, agent: SessionAgent): Promise<Moved>;
@@ -38,21 +45,30 @@ type Dependencies = Pick<Ports, 'clock' | 'realtime' | 'store'> & {
   seats: SeatGate;
   colleagues: Colleagues;
   background: Background;
+  /** How many claimed conversations an agent may have and still take the next one; 0: any number. */
+  conversationLimit: number;
 };
+
+/** How many of those that wait are tried while other agents take the first ones. */
+const TRIED_MOST = 20;
+/** Why a conversation of the queue cannot be claimed any more. */
+const GONE = new Set<string>(['already-claimed', 'session-closed', 'session-not-found']);
 
 /** The agent's side of a conversation (Specification, States and transitions; docs/api.md, Agent surface). */
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
+  const { conversationLimit } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
-  /**
-   * Applies a trigger to a session; `before` runs once it is clear that the trigger changes it, and may
-   * refuse.
-   */
-  async function move(sessionId: string, trigger: Trigger, before?: () => Promise<void>): Promise<Moved> {
+  /** Applies a rule to a session; `before` runs once it is clear that the rule changes it, and may refuse. */
+  async function change(
+    sessionId: string,
+    rule: (session: SessionRecord) => Outcome,
+    before?: () => Promise<void>,
+  ): Promise<Moved> {
     const moved = await conversations.change(sessionId, async (conversation) => {
       const { session } = requireFound(conversation);
-      const outcome = apply(session, trigger, now());
+      const outcome = rule(session);
       if (!outcome.ok) throw refused(outcome.refusal, session);
       if (!outcome.changed) return { result: outcome };
       await before?.();
@@ -60,6 +76,9 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     });
     return settled(moved);
   }
+
+  const move = (sessionId: string, trigger: Trigger, before?: () => Promise<void>) =>
+    change(sessionId, (session) => apply(session, trigger, now()), before);
 
   /** Assigns a session to an agent, who needs a seat: taken before, then recorded or given back. */
   async function handTo(owner: SessionAgent, sessionId: string, trigger: Trigger): Promise<Claimed> {
@@ -77,6 +96,11 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     return { session, changed, ...(quotaStatus && { quotaStatus }) };
   }
 
+  function claim(sessionId: string, claims: SessionAgent): Promise<Claimed> {
+    const agent = sessionAgent(claims);
+    return handTo(agent, sessionId, { type: 'claim', agent });
+  }
+
   async function letGo(sessionId: string, agent: SessionAgent, trigger: Trigger): Promise<Moved> {
     const moved = await move(sessionId, trigger);
     background.run(realtime.leave(agent.oid, sessionId));
@@ -87,9 +111,28 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     ...replies,
     list: (query) => store.queue(query),
     read: (sessionId) => readConversation(store, sessionId, clock.now()),
-    claim(sessionId, claims) {
-      const agent = sessionAgent(claims);
-      return handTo(agent, sessionId, { type: 'claim', agent });
+    claim,
+    markUrgent: (sessionId, urgent) => change(sessionId, (session) => markUrgent(session, urgent, now())),
+
+    async claimNext(agent) {
+      if (conversationLimit > 0) {
+        const mine = { status: 'claimed', claimedBy: agent.oid, limit: conversationLimit } as const;
+        const { items } = await store.queue(mine);
+        if (items.length >= conversationLimit) {
+          throw new AppError('conversation-limit', { limit: items.length });
+        }
+      }
+      const waiting = await store.queue({ status: 'human_requested', limit: TRIED_MOST });
+      for (const { sessionId } of waiting.items) {
+        try {
+          const claimed = await claim(sessionId, agent);
+          if (claimed.changed) return claimed;
+        } catch (error) {
+          // Taken or closed since the list was read: the next one.
+          if (!(error instanceof AppError && GONE.has(error.code))) throw error;
+        }
+      }
+      return undefined;
     },
     close: (sessionId, agent) => letGo(sessionId, agent, { type: 'close', agent }),
     release: (sessionId, agent) => letGo(sessionId, agent, { type: 'release', agent }),

@@ -14,6 +14,7 @@ export function collabTabPage({ nonce, signIn }: CollabTabOptions): string {
     page: 'desk',
     nonce,
     script: true,
+    manifest: 'agent-desk.webmanifest',
     children: (
       <div id="desk" {...(signIn && { 'data-sign-in': JSON.stringify(signIn) })}>
         <main class="gate" aria-busy="true">

@@ -8,11 +8,20 @@ export interface DocumentOptions {
   nonce: string;
   /** Whether the page has a script of its own. */
   script?: boolean;
+  /** The file name of a web app manifest, with which the page can be installed as an app. */
+  manifest?: string;
   children: ComponentChildren;
 }
 
 /** The HTML document of a page; the renderer escapes all content. */
-export function document({ title, page, nonce, script = false, children }: DocumentOptions): string {
+export function document({
+  title,
+  page,
+  nonce,
+  script = false,
+  manifest,
+  children,
+}: DocumentOptions): string {
   const markup = renderToString(
     <html lang="en">
       <head>
@@ -21,6 +30,7 @@ export function document({ title, page, nonce, script = false, children }: Docum
         <meta name="robots" content="noindex" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
+        {manifest !== undefined && <link rel="manifest" href={`/api/pages/${manifest}`} />}
         <link rel="stylesheet" href={`/api/pages/${page}.css`} />
         {script && <script type="module" src={`/api/pages/${page}.js`} nonce={nonce} />}
       </head>

@@ -1,5 +1,5 @@
 import type { Session } from '../../../domain/records/session.ts';
-import type { ColleaguesReply } from '../../../wire/agent.ts';
+import type { ColleaguesReply, NextReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
 import { withRow } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
@@ -13,6 +13,9 @@ import { updateConversation, without, type Colleague, type DeskState, type Notic
  */
 export interface Actions {
   claim(sessionId: string): Promise<boolean>;
+  /** Claims the conversation that waits longest, urgent ones first; resolves to its id. */
+  takeNext(): Promise<string | undefined>;
+  markUrgent(sessionId: string, urgent: boolean): Promise<boolean>;
   release(sessionId: string): Promise<boolean>;
   transfer(sessionId: string, to: Colleague): Promise<boolean>;
   /** Recently active colleagues, without this agent. */
@@ -32,14 +35,19 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
   const tell = (sessionId: string, notice: Notice) =>
     updateConversation(state, sessionId, (conversation) => ({ ...conversation, notice }));
 
-  async function act(name: string, sessionId: string, body?: object): Promise<boolean> {
+  async function act(
+    name: string,
+    sessionId: string,
+    body?: object,
+    method: 'POST' | 'PUT' = 'POST',
+  ): Promise<boolean> {
     updateConversation(state, sessionId, (conversation) => ({
       ...without(conversation, 'notice'),
       acting: name,
     }));
     try {
       const { session } = await api.send<{ session: Session }>(
-        'POST',
+        method,
         sessionPath(sessionId, `/${name}`),
         body,
       );
@@ -61,13 +69,9 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
         tell(sessionId, { tone: 'info', sentence: `${name} claimed this conversation.` });
         break;
       }
-      case 'seat-quota-exceeded': {
-        const upgradeUrl = problem.details.upgradeUrl;
-        const refusedSeat = { sentence: problem.message, ...(upgradeUrl !== undefined && { upgradeUrl }) };
-        state.update((desk) => ({ ...desk, refusedSeat }));
-        onSeats();
+      case 'seat-quota-exceeded':
+        refuseSeat(problem);
         break;
-      }
       default:
         tell(sessionId, { tone: 'bad', sentence: problem.message });
     }
@@ -75,7 +79,35 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
     void conversations.fetchAbout(sessionId);
   }
 
+  function refuseSeat({ message: sentence, details: { upgradeUrl } }: Problem): void {
+    const refusedSeat = { sentence, ...(upgradeUrl !== undefined && { upgradeUrl }) };
+    state.update((desk) => ({ ...desk, refusedSeat }));
+    onSeats();
+  }
+
   return {
+    async takeNext() {
+      state.update((desk) => ({ ...without(desk, 'nextNotice'), takingNext: true }));
+      try {
+        const { session } = await api.send<NextReply>('POST', apiPath('agent/next'));
+        const nextNotice: Notice = { tone: 'info', sentence: 'No one is waiting.' };
+        state.update((desk) =>
+          session
+            ? { ...without(desk, 'refusedSeat'), rows: withRow(desk.rows, session) }
+            : { ...desk, nextNotice },
+        );
+        if (session) onSeats();
+        return session?.sessionId;
+      } catch (thrown) {
+        if (!(thrown instanceof Problem)) throw thrown;
+        if (thrown.code === 'seat-quota-exceeded') refuseSeat(thrown);
+        else state.update((desk) => ({ ...desk, nextNotice: { tone: 'bad', sentence: thrown.message } }));
+        return undefined;
+      } finally {
+        state.update((desk) => without(desk, 'takingNext'));
+      }
+    },
+    markUrgent: (sessionId, urgent) => act('urgent', sessionId, { urgent }, 'PUT'),
     async claim(sessionId) {
       const claimed = await act('claim', sessionId);
       if (claimed) {

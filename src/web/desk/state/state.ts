@@ -93,6 +93,10 @@ export interface DeskState {
   plan?: PlanStatus;
   /** Set by a claim that was refused because of the seat quota. */
   refusedSeat?: { sentence: string; upgradeUrl?: string };
+  /** The next waiting conversation is being claimed. */
+  takingNext?: true;
+  /** Why no next conversation was claimed. */
+  nextNotice?: Notice;
   canned?: readonly CannedReply[];
   /** Why the canned replies could not be loaded. */
   cannedProblem?: string;

@@ -13,6 +13,7 @@ import { ClosedChats } from './closed-chats.tsx';
 import { KeysSheet } from './keys-sheet.tsx';
 import { List } from './list.tsx';
 import { Settings } from './settings.tsx';
+import { takeNext } from './take-next.ts';
 import { Thread, type ThreadHandle, type ThreadProps } from './thread.tsx';
 import { Toasts } from './toasts.tsx';
 import { Transfer } from './transfer.tsx';
@@ -163,6 +164,10 @@ function shortcutsOf(
     const row = open();
     if (isHandling(desk.state.get(), row)) act(row.sessionId);
   };
+  const toggleUrgent = () => {
+    const row = open();
+    if (row && row.status !== 'closed') void desk.actions.markUrgent(row.sessionId, !row.urgent);
+  };
   const listedIn = (state: DeskState) =>
     listedSections(state).flatMap((section) => section.rows.map((row) => row.sessionId));
   let lastListed: readonly string[] = [];
@@ -179,6 +184,7 @@ function shortcutsOf(
   return [
     { key: 'j', does: 'Next conversation', run: step(1) },
     { key: 'k', does: 'Previous conversation', run: step(-1) },
+    { key: 'x', does: 'Take the next waiting conversation', run: () => void takeNext(desk) },
     { key: 'c', does: 'Claim the conversation', run: () => void thread.current?.claim() },
     { key: 'r', does: 'Write a reply', run: () => thread.current?.reply() },
     { key: 'n', does: 'Write a private note', run: () => thread.current?.note() },
@@ -188,6 +194,7 @@ function shortcutsOf(
       run: withMine((id) => void desk.assist.suggest(id)),
     },
     { key: 't', does: 'Transfer', run: withMine(() => show('transfer')) },
+    { key: '!', does: 'Mark as urgent, or not', run: toggleUrgent },
     { key: 'u', does: 'Return to queue', run: withMine((id) => void desk.actions.release(id)) },
     { key: 'e', does: 'Close the conversation', run: withMine(desk.closings.close) },
     { key: 'z', does: 'Undo the last close', run: desk.closings.undoLast },

@@ -16,6 +16,7 @@ import type { Filter, Section, View } from '../model/rows.ts';
 import { REPORT_HREF } from '../router.ts';
 import { useFrozenOrder } from '../use-frozen-order.ts';
 import { Row } from './row.tsx';
+import { takeNext } from './take-next.ts';
 
 const TITLES: Record<Section['id'], string> = {
   waiting: 'Waiting for a person',
@@ -74,7 +75,7 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
           </p>
         )}
         {listed
-          ? sections.map((section) => <SectionView key={section.id} {...{ section, state }} />)
+          ? sections.map((section) => <SectionView key={section.id} {...{ desk, section, state }} />)
           : listProblem === undefined && <RowShapes />}
         <More paging={{ hasMore: cursors[view] !== undefined, running: false, loadMore: desk.queue.more }} />
       </div>
@@ -82,14 +83,24 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
   );
 }
 
-function SectionView({ section, state }: { section: Section; state: DeskState }) {
+interface SectionViewProps {
+  desk: Desk;
+  section: Section;
+  state: DeskState;
+}
+
+function SectionView({ desk, section, state }: SectionViewProps) {
   const { me, openId, filter, drafts } = state;
   const alone = section.id === 'all' || section.id === 'closed';
   return (
     <section aria-labelledby={`section-${section.id}`}>
-      <h2 id={`section-${section.id}`} class={alone ? 'unseen' : undefined}>
-        {TITLES[section.id]} <span class="how-many">{formatCount(section.rows.length)}</span>
-      </h2>
+      <header class={alone ? 'unseen' : 'section-head'}>
+        <h2 id={`section-${section.id}`}>
+          {TITLES[section.id]} <span class="how-many">{formatCount(section.rows.length)}</span>
+        </h2>
+        {section.id === 'waiting' && section.rows.length > 0 && <TakeNext desk={desk} state={state} />}
+      </header>
+      {section.id === 'waiting' && <NextNotice state={state} anyWaits={section.rows.length > 0} />}
       {section.rows.length === 0 ? (
         <p class="nothing">
           <Icon svg={Inbox} size={16} />
@@ -116,6 +127,31 @@ function SectionView({ section, state }: { section: Section; state: DeskState })
         </ul>
       )}
     </section>
+  );
+}
+
+/** Claims the first of those that wait. */
+function TakeNext({ desk, state }: Pick<SectionViewProps, 'desk' | 'state'>) {
+  return (
+    <button
+      type="button"
+      class="link"
+      disabled={state.takingNext}
+      aria-keyshortcuts="x"
+      onClick={() => void takeNext(desk)}
+    >
+      Take next
+    </button>
+  );
+}
+
+/** Why no next conversation was claimed. */
+function NextNotice({ state: { nextNotice }, anyWaits }: { state: DeskState; anyWaits: boolean }) {
+  const isBad = nextNotice?.tone === 'bad';
+  return (
+    <p class={`next-notice${isBad ? ' bad' : ''}`} role="status">
+      {(isBad || !anyWaits) && nextNotice?.sentence}
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Bot, CircleCheck, Hourglass, UserRound } from 'lucide-static';
+import { Bot, CircleCheck, Flag, Hourglass, UserRound } from 'lucide-static';
 import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
 import { isMine, isWaiting } from '../model/rows.ts';
 import { conversationHref } from '../router.ts';
@@ -33,6 +33,12 @@ export function Row({ row, oid, isOpen, unread, draft }: RowProps) {
       >
         <StatusIcon session={row} oid={oid} />
         <span class="item-head">
+          {row.urgent && (
+            <span class="item-urgent" title="Urgent">
+              <Icon svg={Flag} size={14} />
+              <span class="unseen">Urgent: </span>
+            </span>
+          )}
           <span class="item-name">
             <VisitorName session={row} />
           </span>

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, PanelRight, Undo2 } from 'lucide-static';
+import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, Flag, PanelRight, Undo2 } from 'lucide-static';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
@@ -47,41 +47,18 @@ export function ThreadHead(props: ThreadHeadProps) {
         )}
       </div>
       {mine && (
-        <>
-          <button
-            type="button"
-            class="button"
-            disabled={acting}
-            aria-keyshortcuts="e"
-            onClick={() => desk.closings.close(sessionId)}
-          >
-            <Icon svg={CircleCheck} size={16} /> Close
-          </button>
-          <Menu label="More actions" icon={Ellipsis}>
-            {(close) => (
-              <>
-                <button
-                  type="button"
-                  onClick={() => {
-                    close();
-                    onTransfer();
-                  }}
-                >
-                  <Icon svg={ArrowRightLeft} size={16} /> Transfer <kbd>T</kbd>
-                </button>
-                <button
-                  type="button"
-                  onClick={() => {
-                    close();
-                    void desk.actions.release(sessionId);
-                  }}
-                >
-                  <Icon svg={Undo2} size={16} /> Return to queue <kbd>U</kbd>
-                </button>
-              </>
-            )}
-          </Menu>
-        </>
+        <button
+          type="button"
+          class="button"
+          disabled={acting}
+          aria-keyshortcuts="e"
+          onClick={() => desk.closings.close(sessionId)}
+        >
+          <Icon svg={CircleCheck} size={16} /> Close
+        </button>
+      )}
+      {row && row.status !== 'closed' && !closing && (
+        <MoreActions desk={desk} row={row} mine={mine} onTransfer={onTransfer} />
       )}
       <button
         type="button"
@@ -97,6 +74,41 @@ export function ThreadHead(props: ThreadHeadProps) {
   );
 }
 
+interface MoreActionsProps extends Pick<ThreadHeadProps, 'desk' | 'mine' | 'onTransfer'> {
+  row: ListedSession;
+}
+
+/** What any agent may do, then what only the one who has claimed it may. */
+function MoreActions({ desk, row: { sessionId, urgent }, mine, onTransfer }: MoreActionsProps) {
+  return (
+    <Menu label="More actions" icon={Ellipsis}>
+      {(close) => {
+        const then = (act: () => void) => () => {
+          close();
+          act();
+        };
+        return (
+          <>
+            <button type="button" onClick={then(() => void desk.actions.markUrgent(sessionId, !urgent))}>
+              <Icon svg={Flag} size={16} /> {urgent ? 'Not urgent' : 'Mark as urgent'} <kbd>!</kbd>
+            </button>
+            {mine && (
+              <>
+                <button type="button" onClick={then(onTransfer)}>
+                  <Icon svg={ArrowRightLeft} size={16} /> Transfer <kbd>T</kbd>
+                </button>
+                <button type="button" onClick={then(() => void desk.actions.release(sessionId))}>
+                  <Icon svg={Undo2} size={16} /> Return to queue <kbd>U</kbd>
+                </button>
+              </>
+            )}
+          </>
+        );
+      }}
+    </Menu>
+  );
+}
+
 interface ClaimStatusProps extends Pick<ThreadHeadProps, 'mine' | 'closing'> {
   row: ListedSession;
 }
@@ -106,6 +118,7 @@ function ClaimStatus({ row, mine, closing }: ClaimStatusProps) {
   return (
     <p class="claim-status">
       <Status row={row} mine={mine} closing={closing} />
+      {row.urgent && <span class="urgent-mark">Urgent</span>}
       <span class="claim-source">
         {row.sourceDomain === undefined ? 'Source not recorded' : <UntrustedText text={row.sourceDomain} />}
       </span>

@@ -1,0 +1,10 @@
+import { go } from '../../ui/router.ts';
+import { conversationHref } from '../router.ts';
+import type { Desk } from '../state/desk.ts';
+
+/** Claims the conversation that waits longest, and opens it. */
+export async function takeNext({ actions, state }: Desk): Promise<void> {
+  if (state.get().takingNext) return;
+  const sessionId = await actions.takeNext();
+  if (sessionId !== undefined) go(conversationHref(sessionId));
+}

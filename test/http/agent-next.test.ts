@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { NextReply, UrgentReply } from '../../src/wire/agent.ts';
+import { startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('taking the next conversation on the %s host', (host) => {
+  const desk = sharedFixture(() =>
+    startAgentService({ host, settings: { PLAN_ID: 'growth', AGENT_CONVERSATION_LIMIT: '3' } }),
+  );
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const lee = sharedFixture(() => desk.agent('Lee'));
+  const kim = sharedFixture(() => desk.agent('Kim'));
+
+  const next = (agent: typeof mia) => agent.post('/api/agent/next');
+  const mark = (sessionId: string, urgent: boolean) =>
+    lee.put(`/api/agent/sessions/${sessionId}/urgent`, { urgent });
+
+  test('where none waits, none is claimed', async () => {
+    await desk.conversation('open');
+    expect(await next(mia)).toMatchObject({ status: 200, body: {} });
+  });
+
+  test('the longest waiting is claimed, an urgent one before it', async () => {
+    const first = await desk.conversation('human_requested');
+    const second = await desk.conversation('human_requested');
+    const marked = await mark(second, true);
+    expect(UrgentReply.parse(marked.body)).toMatchObject({ session: { sessionId: second, urgent: true } });
+    const { status, body } = await next(mia);
+    expect(status).toBe(200);
+    expect(NextReply.parse(body)).toEqual(body);
+    expect(body).toMatchObject({ session: { sessionId: second, status: 'claimed', claimedBy: mia.oid } });
+    expect(await next(mia)).toMatchObject({ body: { session: { sessionId: first } } });
+  });
+
+  test('an agent with as many as the limit is offered no further one, and claims one by hand', async () => {
+    const waiting = [];
+    for (let count = 0; count < 3; count += 1) waiting.push(await desk.conversation('human_requested'));
+    expect(await next(mia)).toMatchObject({ status: 200 });
+    const refused = await next(mia);
+    expect(refused).toMatchObject({ status: 409, body: { error: 'conversation-limit', limit: 3 } });
+    const claimed = await mia.post(`/api/agent/sessions/${waiting[1] ?? ''}/claim`);
+    expect(claimed).toMatchObject({ status: 200, body: { session: { claimedBy: mia.oid } } });
+    expect(await next(lee)).toMatchObject({ body: { session: { sessionId: waiting[2] } } });
+  });
+
+  test('two agents at once get two conversations', async () => {
+    const waiting = [await desk.conversation('human_requested'), await desk.conversation('human_requested')];
+    const taken = (await Promise.all([next(lee), next(kim)])).map(
+      ({ body }) => NextReply.parse(body).session?.sessionId,
+    );
+    expect(taken.sort()).toEqual(waiting.sort());
+  });
+
+  test('an unknown or closed conversation is not marked', async () => {
+    expect(await mark(randomUUID(), true)).toMatchObject({
+      status: 404,
+      body: { error: 'session-not-found' },
+    });
+    const sessionId = await desk.conversation('human_requested');
+    await kim.post(`/api/agent/sessions/${sessionId}/claim`);
+    await kim.post(`/api/agent/sessions/${sessionId}/close`);
+    expect(await mark(sessionId, true)).toMatchObject({ status: 409, body: { error: 'session-closed' } });
+  });
+
+  test('a mark is no word to the visitor', async () => {
+    const sessionId = await desk.conversation('human_requested');
+    await mark(sessionId, true);
+    const seen = await fetch(`${desk.service.origin}/api/messages?sessionId=${sessionId}`);
+    expect(await seen.text()).not.toContain('urgent');
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice } from './support/office.ts';
+
+const office = sharedFixture(() => startOffice({ settings: { AGENT_CONVERSATION_LIMIT: '1' } }));
+const mia = sharedFixture(() => office.agent('Mia Berg'));
+
+describe('the next conversation', () => {
+  test('is claimed and opened by a key, an urgent one first', async () => {
+    await office.conversation('human_requested', 'Where is my parcel?');
+    const second = await office.conversation('human_requested', 'My house is on fire');
+    await mia.row(second).click();
+    await mia.button('More actions').click();
+    await mia.page.getByRole('button', { name: 'Mark as urgent' }).click();
+    await expect.poll(() => mia.row(second).innerText()).toContain('Urgent');
+    await mia.page.keyboard.press('Escape');
+    await mia.page.keyboard.press('x');
+    await mia.section('Mine').locator(`[data-session="${second}"][aria-current]`).waitFor();
+    await mia.page.getByText('With you').waitFor();
+  });
+
+  test('is refused in words beyond the limit', async () => {
+    await mia.button('Take next').click();
+    await mia.page
+      .getByRole('status')
+      .getByText('You have as many conversations as one agent is offered. Close one, or claim from the list.')
+      .waitFor();
+  });
+});
+
+test('the desk can be installed as an app', async () => {
+  const devtools = await mia.page.context().newCDPSession(mia.page);
+  const { url, errors, data } = await devtools.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Agent desk', display: 'standalone' });
+  for (const size of ['192', '512']) {
+    const icon = await mia.page.request.get(new URL(`agent-desk-${size}.png`, url).href);
+    expect(icon.headers()['content-type']).toBe('image/png');
+  }
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // The browser of the tests keeps nothing, like a private window.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+});
