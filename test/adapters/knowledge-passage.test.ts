@@ -46,3 +46,42 @@ test('quotes code with the sentence before it', async () => {
     `Paste this line into each page of the website:\n\n${code}`,
   );
 });
+
+test('does not choose by function words: without a content word it begins at the first sentence', async () => {
+  const markdown =
+    'Two small reports without any content: how many seats are used, how many tokens the model used, whether the deployment is healthy and which version it runs at the moment. They hold no messages, no names, no e-mail addresses and no session ids.';
+  const quoted = await passage(markdown, 'what is it that they do not send');
+  expect(quoted).toMatch(/^Two small reports/);
+});
+
+test('does not begin with a reference to a sentence that it leaves out', async () => {
+  const first = `The reports are made on the first day of each month${' and kept in the archive'.repeat(7)}.`;
+  const quoted = await passage(`${first} They hold no addresses of visitors.`, 'addresses of visitors');
+  expect(quoted).toContain('They hold no addresses');
+  expect(quoted).toMatch(/^The reports/);
+});
+
+const STEPS =
+  '1. Export what you want to keep.\n2. Take the tag off.\n3. Delete the application in the cloud.';
+const CONSEQUENCE = 'This deletes all conversations. They cannot be restored.';
+
+test.each([
+  ['what is said of a list', 'which application do I delete', STEPS],
+  ['the list that a paragraph is about', 'which conversations can be restored', STEPS],
+])('quotes %s with it', async (_what, question, list) => {
+  const markdown = `${LONG}\n\n${list}\n\n${CONSEQUENCE}`;
+  expect(await passage(markdown, question)).toBe(`${list}\n\n${CONSEQUENCE}`);
+});
+
+test('quotes a table with the paragraph below it, while both are short', async () => {
+  const table = '| Plan | Seats |\n| --- | --- |\n| Start | 2 |\n| Growth | 10 |';
+  const prose =
+    'Plans differ in seats. The prices are those of the offer that you bought in the marketplace, and change with it.';
+  const markdown = `${table}\n\n${prose}`;
+  expect(await passage(markdown, 'which plans do you offer')).toBe(markdown);
+});
+
+test('quotes the sentence with an equal amount', async () => {
+  const markdown = `${LONG} Damage is reported within 48 hours of delivery.`;
+  expect(await passage(markdown, 'is it after two days')).toContain('48 hours');
+});

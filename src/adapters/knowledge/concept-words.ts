@@ -8,7 +8,7 @@ export const CONCEPT_WORDS = {
     ship ship* deliver* dispatch* send sends sent sending post posts posted mail* courier* carrier* freight arriv* driver, get here
     parcel parcel* package* packet* box boxes shipment* consignment*
     order order* purchas* buy* bought
-    price price* cost* charg* fee fees rate rates expensive cheap pound pounds euro euros dollar*, how much
+    price price* cost* charg* fee fees rates expensive cheap pound pounds euro euros dollar*, how much
     postage postage, shipping cost, shipping costs, shipping fee, shipping fees, delivery cost, delivery costs, delivery fee, delivery charge, delivery charges
     free free gratis complimentary, no charge, without charge
     return return* unwanted, send back, sent back, bring back, give back, take back, send it back, bring it back, give it back, take it back, change my mind, change your mind

@@ -27,6 +27,19 @@ export function refersBack(question: string, { content }: Ranking): 'yes' | 'per
   return BEGINNINGS.has(said[0] ?? '') ? 'perhaps' : 'no';
 }
 
+/** Words that begin a sentence about what the one before named, folded. */
+const SENTENCE_BEGINNINGS = words(
+  `it they this these those he she its their then also both neither otherwise afterwards
+  sie er es diese dieser dieses dies dabei damit dazu danach dann auch ausserdem sonst davon ihr ihre
+  esto estos estas ello ellos ellas despues ademas tambien entonces ambos
+  il ils elle elles cela ceci ensuite puis aussi`,
+);
+
+/** Whether a sentence begins with a reference to what is said before it. */
+export function refersToBefore(sentence: string): boolean {
+  return SENTENCE_BEGINNINGS.has(wordsOf(fold(sentence.slice(0, 80)))[0] ?? '');
+}
+
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split(/\s+/));
 }

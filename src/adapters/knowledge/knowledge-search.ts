@@ -41,7 +41,7 @@ const TURN_WEIGHTS = [1, 0.3, 0.1];
 
 /** A search over pages that do not change. */
 export async function knowledgeSearch(pages: readonly Page[]): Promise<KnowledgeSearch> {
-  const { sections, forms, search } = await sectionSearch(pages);
+  const { sections, forms, synonyms, search } = await sectionSearch(pages);
   const labeled = labels(sections);
 
   function answer(questions: readonly string[], locale?: string): Answer {
@@ -57,8 +57,11 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
     switch (outcome.kind) {
       case 'sure': {
         const { section } = outcome.section;
-        const its = forms.find((it) => it.language === section.language);
-        const passage = its ? passageOf(section.markdown, ranking.words, its) : section.markdown;
+        const at = forms.findIndex((it) => it.language === section.language);
+        const its = forms[at];
+        const passage = its
+          ? passageOf(section.markdown, ranking.words, its, synonyms[at])
+          : section.markdown;
         return { kind: 'sure', section, passage, found, ...language };
       }
       case 'unclear':

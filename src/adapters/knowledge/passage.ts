@@ -1,7 +1,9 @@
-import { fold } from '../../domain/folding.ts';
 import type { AskedWord } from './asked-words.ts';
-import { conceptsIn, MONEY } from './concepts.ts';
+import { refersToBefore } from './follow-up.ts';
 import { blocksOf, sentencesOf } from './markdown-sections.ts';
+import { isQuantity } from './quantity-concepts.ts';
+import type { Synonyms } from './synonyms.ts';
+import { textConcepts } from './text-concepts.ts';
 import type { WordForms } from './word-forms.ts';
 import { partsOf, wordsOf } from './words.ts';
 
@@ -9,22 +11,40 @@ import { partsOf, wordsOf } from './words.ts';
 const SHORT = 160;
 /** The length up to which a passage grows by its neighbors, for their context. */
 const COMFORTABLE = 240;
+/** The length up to which a list, a table or code is quoted with the paragraph beside it. */
+const WITH_BLOCK = 320;
 /** How much a word counts that only helps to choose. */
 const FUNCTION_WORD = 0.1;
+/** How much an equal amount counts beside any other of its kind. */
+const EQUAL_AMOUNT = 0.5;
+
+interface Block {
+  text: string;
+  isProse: boolean;
+  /** The sentences of prose; anything else is one piece. */
+  pieces: readonly string[];
+}
 
 /**
- * The part of a section's Markdown that answers a question: the sentence with most of its words, with
- * neighbors of its paragraph while that is short; a list or code in full, with the sentence that introduces
- * it.
+ * The part of a section's Markdown that answers a question: the sentence with most of its words, or the first
+ * one where none has any, with neighbors of its paragraph while that is short; a list, a table or code in
+ * full, with the sentence that introduces it. A passage does not begin with a reference to what it leaves
+ * out.
  */
-export function passageOf(markdown: string, words: readonly AskedWord[], forms: WordForms): string {
+export function passageOf(
+  markdown: string,
+  words: readonly AskedWord[],
+  forms: WordForms,
+  synonyms?: Synonyms,
+): string {
   if (markdown.length <= SHORT) return markdown;
-  const count = matcher(words, forms);
-  const blocks = blocksOf(markdown).map(({ text, isProse }) => ({
+  const count = matcher(words, forms, synonyms);
+  const blocks = blocksOf(markdown).map(({ text, isProse }): Block => ({
     text,
+    isProse,
     pieces: isProse ? sentencesOf(text) : [text],
   }));
-  let best = { block: 0, piece: 0, score: -1 };
+  let best = { block: 0, piece: 0, score: 1 - Number.EPSILON };
   for (const [block, { pieces }] of blocks.entries()) {
     for (const [piece, text] of pieces.entries()) {
       const score = count(text);
@@ -33,27 +53,52 @@ export function passageOf(markdown: string, words: readonly AskedWord[], forms: 
   }
   const chosen = blocks[best.block];
   if (!chosen) return markdown;
-  const [before, after] = [blocks[best.block - 1], blocks[best.block + 1]];
   const passage = grown(chosen.pieces, best.piece);
-  if (/[:：]\s*$/.test(passage) && after) return `${passage}\n\n${after.text}`;
-  const introduction = chosen.pieces.length === 1 ? before?.pieces.at(-1)?.trim() : undefined;
-  return introduction !== undefined && /[:：]$/.test(introduction)
-    ? `${introduction}\n\n${passage}`
-    : passage;
+  return [...before(blocks, best.block, passage), passage, ...after(blocks, best.block, passage)].join(
+    '\n\n',
+  );
 }
 
-/** Adds the sentences after the best one, then those before it, while the whole is short. */
+/** What belongs before a passage: the sentence that introduces it, or the block that it refers to. */
+function before(blocks: readonly Block[], at: number, passage: string): string[] {
+  const [chosen, its] = [blocks[at], blocks[at - 1]];
+  if (!chosen || !its || !chosen.text.startsWith(passage)) return [];
+  if (!chosen.isProse) {
+    const introduction = its.pieces.at(-1)?.trim() ?? '';
+    return /[:：]$/.test(introduction) ? [introduction] : [];
+  }
+  const isShort = its.text.length + passage.length <= WITH_BLOCK;
+  return isShort && (!its.isProse || refersToBefore(passage)) ? [its.text] : [];
+}
+
+/** What belongs after it: the list, table or code that it introduces, or what is said of these. */
+function after(blocks: readonly Block[], at: number, passage: string): string[] {
+  const [chosen, its] = [blocks[at], blocks[at + 1]];
+  if (!chosen || !its) return [];
+  if (/[:：]\s*$/.test(passage)) return [its.text];
+  const isShort = its.text.length + passage.length <= WITH_BLOCK;
+  return isShort && !chosen.isProse && its.isProse && refersToBefore(its.text) ? [its.text] : [];
+}
+
+/**
+ * Adds the sentences after the best one, then those before it, while the whole is short, and at least the one
+ * that it refers to.
+ */
 function grown(pieces: readonly string[], best: number): string {
   let [from, to] = [best, best + 1];
   const length = (start: number, end: number) => pieces.slice(start, end).join('').trim().length;
   while (to < pieces.length && length(from, to + 1) <= COMFORTABLE) to++;
   while (from > 0 && length(from - 1, to) <= COMFORTABLE) from--;
+  if (from > 0 && refersToBefore(pieces[from] ?? '')) from--;
   return pieces.slice(from, to).join('').trim();
 }
 
 /** Counts the words of a question that a text has in any form, or by a concept. */
-function matcher(words: readonly AskedWord[], { rootOf, language }: WordForms): (text: string) => number {
-  const concepts = conceptsIn(language);
+function matcher(
+  words: readonly AskedWord[],
+  { rootOf, language }: WordForms,
+  synonyms: Synonyms | undefined,
+): (text: string) => number {
   const asked = words.map((word) => ({
     root: word.exact === '' ? undefined : rootOf(word.exact),
     concepts: word.concepts,
@@ -62,15 +107,11 @@ function matcher(words: readonly AskedWord[], { rootOf, language }: WordForms): 
   return (text) => {
     const its = wordsOf(text.normalize('NFC')).flatMap(partsOf);
     const roots = new Set(its.map(rootOf));
-    const meanings = new Set(its.flatMap((word) => concepts.of(fold(word))));
-    if (MONEY.test(text)) meanings.add('price');
-    return asked.reduce(
-      (sum, { root, concepts: wanted, weight }) =>
-        sum +
-        ((root !== undefined && roots.has(root)) || wanted.some((concept) => meanings.has(concept))
-          ? weight
-          : 0),
-      0,
-    );
+    const meanings = textConcepts(text, its, { language, synonyms });
+    return asked.reduce((sum, { root, concepts, weight }) => {
+      const shared = concepts.filter((one) => meanings.has(one));
+      if (shared.length === 0 && (root === undefined || !roots.has(root))) return sum;
+      return sum + weight + (shared.some(isQuantity) ? EQUAL_AMOUNT : 0);
+    }, 0);
   };
 }

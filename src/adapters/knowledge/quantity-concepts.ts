@@ -7,18 +7,26 @@ const OF_MEASURE: Readonly<Record<Quantity['measure'], readonly string[]>> = {
   other: [],
 };
 
+/** Begins the name of a concept that is a quantity or a unit. */
+const SIGN = '#';
+
+/** Whether a concept is a quantity or a unit. */
+export function isQuantity(concept: string): boolean {
+  return concept.startsWith(SIGN);
+}
+
 /** The concept under which a quantity is indexed; equal quantities share it. */
 export function quantityConcept({ key }: Quantity): string {
-  return `#${key}`;
+  return `${SIGN}${key}`;
 }
 
 /** The concepts that a quantity in a question asks for. */
 export function askedQuantityConcepts(quantity: Quantity): string[] {
-  return [...equivalents(quantity).map((key) => `#${key}`), ...OF_MEASURE[quantity.measure]];
+  return [...equivalents(quantity).map((key) => `${SIGN}${key}`), ...OF_MEASURE[quantity.measure]];
 }
 
 /** The concept of a word for a unit, such as kilo; times and money have concepts already. */
 export function unitConcepts(word: string, language: string | undefined): string[] {
   const unit = word.length > 1 ? unitOf(word, language) : undefined;
-  return unit?.measure === 'other' ? [`#${unit.base}`] : [];
+  return unit?.measure === 'other' ? [`${SIGN}${unit.base}`] : [];
 }

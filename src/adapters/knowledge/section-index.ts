@@ -45,7 +45,7 @@ export interface SectionIndex {
   spellings: ReadonlyMap<string, readonly string[]>;
   /** The folded forms. */
   vocabulary: Vocabulary;
-  /** The synonyms of the documents, in the word forms of each language. */
+  /** The synonyms of the documents, in the word forms of each language of `forms`. */
   synonyms: readonly Synonyms[];
 }
 

@@ -47,7 +47,7 @@ const PAGE_SHARE = 0.1;
 /** A search over pages that do not change, with their sections and the word forms of their languages. */
 export async function sectionSearch(
   pages: readonly Page[],
-): Promise<Pick<SectionIndex, 'sections' | 'forms'> & { search: SectionSearch }> {
+): Promise<Pick<SectionIndex, 'sections' | 'forms' | 'synonyms'> & { search: SectionSearch }> {
   const index = await indexPages(pages);
   const languages = index.forms.flatMap(({ language }) => language ?? []);
   const { sections, forms, synonyms, concepts } = index;
@@ -55,6 +55,7 @@ export async function sectionSearch(
   return {
     sections,
     forms,
+    synonyms,
     search: (question, locale) => rank(index, askedWords(question, { languages, synonyms, knows }, locale)),
   };
 }
