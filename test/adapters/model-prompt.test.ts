@@ -166,3 +166,10 @@ describe('the conversation', () => {
     expect(messages([{ role: 'visitor', content: 'x'.repeat(4000) }], 10)).toHaveLength(1);
   });
 });
+
+it('tells the model to answer in the language of the visitor, and to cite documents in another', () => {
+  const [first] = promptOf(question('Wie lange?'), { found: [SECTION] }, OPTIONS).messages;
+  expect(first?.content).toMatch(
+    /Answer in the language of the visitor's latest message, also where the documents are in another.*cite them all the same/,
+  );
+});

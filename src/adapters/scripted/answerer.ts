@@ -57,7 +57,7 @@ async function found(
 ): Promise<Reply> {
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
   const answer = await knowledge.answer(questions, locale);
-  const say = phrasesFor(languageOf(locale) ?? answer.language);
+  const say = phrasesFor(languageOf(answer.language) ?? locale);
   const basis = { queries: [], sections: answer.found, outcome: answer.kind };
   // An agent writes from a draft: it offers none.
   const offer = purpose === 'draft' ? 'never' : handoff;
