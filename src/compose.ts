@@ -37,6 +37,7 @@ import {
   componentWatch,
   watchedIdentity,
   watchedRealtime,
+  watchedUploads,
   watchedVault,
 } from './services/platform/component-watch.ts';
 import { judgements } from './services/admin/judgements.ts';
@@ -108,7 +109,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     answerer,
     unlimited,
     beside,
-    uploadStorage: openUploads(config, clock),
+    uploadStorage: watchedUploads(openUploads(config, clock), components),
     documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
   });
   const profiles = registry.assistantProfiles;

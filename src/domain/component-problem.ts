@@ -1,5 +1,5 @@
 /** The components whose set-up a deployment can get wrong without a setting being invalid. */
-export type Component = 'database' | 'vault' | 'realtime' | 'identity' | 'plan';
+export type Component = 'database' | 'vault' | 'realtime' | 'identity' | 'plan' | 'files';
 
 /** Why a component does not work, as far as its answer shows. */
 export type ProblemReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable';
@@ -96,6 +96,22 @@ const ADVICE: Record<Component, Record<Exclude<ProblemReason, 'no-token'>, Advic
     unreachable: {
       setting: 'CONTROL_PLANE_URL',
       message: 'The publisher does not answer. Check CONTROL_PLANE_URL.',
+    },
+  },
+  files: {
+    'access-denied': {
+      setting: 'UPLOADS_URL',
+      message:
+        'The file storage refuses the app’s identity. Give it the role Storage Blob Data Contributor on the container, and check the firewall of the storage account.',
+    },
+    'not-found': {
+      setting: 'UPLOADS_URL',
+      message: 'There is no container for files at this address. Check UPLOADS_URL.',
+    },
+    unreachable: {
+      setting: 'UPLOADS_URL',
+      message:
+        'The file storage does not answer, so that no files can be uploaded. Check UPLOADS_URL and the state of the storage account.',
     },
   },
 };

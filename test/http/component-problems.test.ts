@@ -12,6 +12,7 @@ import { listen } from '../support/listen.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { sharedFixture } from '../support/fixtures.ts';
 import { startService, type RunningService } from '../support/service.ts';
+import { uploader } from '../support/uploads.ts';
 
 const TENANT = '11111111-1111-4111-8111-111111111111';
 
@@ -30,6 +31,7 @@ describe('a component that is set up wrongly', () => {
     await closeLast();
     cloud.vault.fault = undefined;
     cloud.pubSub.fault = undefined;
+    cloud.blobs.fault = undefined;
   });
 
   const start = async (settings: Record<string, string> = {}) => {
@@ -84,6 +86,28 @@ describe('a component that is set up wrongly', () => {
       { component: 'realtime', reason, setting, message: expect.stringContaining(words) },
     ]);
   });
+
+  test.each([
+    [403, 'AuthorizationPermissionMismatch', 'access-denied', 'Storage Blob Data Contributor'],
+    [404, 'ContainerNotFound', 'not-found', 'no container'],
+    [500, 'InternalError', 'unreachable', 'does not answer'],
+  ])(
+    'a file storage that answers %i, and nothing more once it works',
+    async (status, code, reason, words) => {
+      await start();
+      const files = uploader(service);
+      cloud.blobs.fault = { status, code };
+      expect((await files.begin('prices.pdf', 10)).status).toBe(503);
+      expect(await problems()).toEqual([
+        { component: 'files', reason, setting: 'UPLOADS_URL', message: expect.stringContaining(words) },
+      ]);
+      // A visitor's turn does not notice.
+      expect((await service.post('/api/chat', { message: 'Hello?' })).status).toBe(200);
+      cloud.blobs.fault = undefined;
+      expect((await files.begin('prices.pdf', 10)).status).toBe(201);
+      expect(await problems()).toEqual([]);
+    },
+  );
 
   test('a tenant that the identity provider does not know', async () => {
     // Microsoft Entra ID answers 400 for the keys of an unknown tenant (AADSTS90002).

@@ -8,7 +8,7 @@ import {
 } from '../../domain/component-problem.ts';
 import { RequestTimeUp } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
-import type { AgentIdentity, Realtime, SecretVault } from '../../ports.ts';
+import type { AgentIdentity, Realtime, SecretVault, UploadStorage } from '../../ports.ts';
 
 /**
  * Remembers which components failed at their latest use, so that health can name them without asking them
@@ -27,6 +27,7 @@ const FAILURE: Record<Component, ErrorCode> = {
   realtime: 'realtime-unavailable',
   identity: 'identity-unavailable',
   plan: 'misconfigured',
+  files: 'files-unavailable',
 };
 
 /** Errors of `@azure/identity`: there was no token, so the component was not asked. */
@@ -100,5 +101,28 @@ export function watchedRealtime<R extends Realtime>(realtime: R, { observe }: Co
     leave: (...of) => observe('realtime', realtime.leave(...of)),
     connectedAgents: () => observe('realtime', realtime.connectedAgents()),
     disconnect: (...of) => observe('realtime', realtime.disconnect(...of)),
+  };
+}
+
+/** A file storage whose failures are noted; of reading a file, those of each piece. */
+export function watchedUploads(storage: UploadStorage, { observe }: ComponentWatch): UploadStorage {
+  return {
+    putBlock: (...of) => observe('files', storage.putBlock(...of)),
+    blocks: (uploadId) => observe('files', storage.blocks(uploadId)),
+    join: (...of) => observe('files', storage.join(...of)),
+    async *read(uploadId) {
+      const pieces = storage.read(uploadId)[Symbol.asyncIterator]();
+      try {
+        for (;;) {
+          const piece = await observe('files', pieces.next());
+          if (piece.done) return;
+          yield piece.value;
+        }
+      } finally {
+        // A reader that has seen enough ends the reading of the storage, too.
+        await pieces.return?.();
+      }
+    },
+    remove: (uploadId) => observe('files', storage.remove(uploadId)),
   };
 }
