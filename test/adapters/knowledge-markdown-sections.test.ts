@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { boundedMarkdown } from '../../src/adapters/knowledge/bounded-markdown.ts';
 import { sectionsOf } from '../../src/adapters/knowledge/markdown-sections.ts';
 
 const brief = (markdown: string) =>
@@ -95,4 +96,24 @@ describe('a section that is too long', () => {
 it('reads a long document of this repository', () => {
   const api = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8');
   expect(sectionsOf(api, 'api').length).toBeGreaterThan(5);
+});
+
+describe('a document that nests without end', () => {
+  it.each([
+    ['block quotes', `${'>'.repeat(50_000)} wardrobe`],
+    ['list items', `${'- '.repeat(50_000)}wardrobe`],
+    ['numbered items', `${'1. '.repeat(50_000)}wardrobe`],
+    ['emphasis', `${'*'.repeat(50_000)}wardrobe${'*'.repeat(50_000)}`],
+    ['emphasis in emphasis', `${'*_'.repeat(50_000)}wardrobe${'_*'.repeat(50_000)}`],
+    ['strong text in emphasis', `${'**a _b '.repeat(2_000)}wardrobe${'_ **'.repeat(2_000)}`],
+  ])('as %s do is read, and keeps its text', (_what, markdown) => {
+    const sections = sectionsOf(markdown, 'page');
+    expect(sections.some(({ title, text }) => title === 'page' && text.includes('wardrobe'))).toBe(true);
+  });
+
+  it('is left as it is where a person may have written it', () => {
+    const written = '> - one\n>   - two\n>     1. three\n\nName: ____________\n\n************';
+    expect(boundedMarkdown(written)).toBe(written);
+    expect(boundedMarkdown(`${' '.repeat(40)}code`)).toBe(`${' '.repeat(40)}code`);
+  });
 });

@@ -1,4 +1,5 @@
 import { lexer, type MarkedToken, type Token } from 'marked';
+import { boundedMarkdown } from './bounded-markdown.ts';
 
 /** A part of a document under one heading. */
 export interface Section {
@@ -31,15 +32,31 @@ export function sentencesOf(text: string): string[] {
  * matter (`title:`), or else `fallbackTitle`. A heading without text is only part of the path of others.
  */
 export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
-  const { fields, body } = frontMatter(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'));
+  const { fields, body } = frontMatter(
+    boundedMarkdown(markdown.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')),
+  );
   const url = pageUrl(fields.get('url'));
+  const source = { title: fields.get('title') ?? fallbackTitle, ...(url !== undefined && { url }) };
+  try {
+    return parsedSections(body, source);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    // Emphasis nested deeper than the stack: the other documents are found all the same, and this one as text.
+    return parts([body]).map((part) => ({ ...source, path: [], markdown: part, text: part }));
+  }
+}
+
+function parsedSections(
+  body: string,
+  { title: fallbackTitle, url }: Pick<Section, 'title' | 'url'>,
+): Section[] {
   const sections: Section[] = [];
   const open: { depth: number; title: string }[] = [];
   let blocks: string[] = [];
 
   const end = () => {
     const headings = open.map(({ title }) => title);
-    const title = headings.pop() ?? fields.get('title') ?? fallbackTitle;
+    const title = headings.pop() ?? fallbackTitle;
     for (const part of parts(blocks)) {
       sections.push({
         title,
