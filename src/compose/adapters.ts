@@ -172,6 +172,7 @@ export function openUploads(
   return {
     putBlock: async (...of) => (await open()).putBlock(...of),
     blocks: async (...of) => (await open()).blocks(...of),
+    isJoined: async (uploadId) => (await open()).isJoined(uploadId),
     join: async (...of) => (await open()).join(...of),
     async *read(uploadId) {
       yield* (await open()).read(uploadId);

@@ -7,6 +7,8 @@ export interface UploadStorage {
   putBlock(uploadId: string, index: number, bytes: Uint8Array): Promise<void>;
   /** The lengths of the blocks that are there, by index; none once they are joined. */
   blocks(uploadId: string): Promise<ReadonlyMap<number, number>>;
+  /** Whether the blocks are joined to a file. */
+  isJoined(uploadId: string): Promise<boolean>;
   /** Joins the first `count` blocks to one file. A repeat changes nothing. */
   join(uploadId: string, count: number): Promise<void>;
   /** The joined file in pieces of at most a block; one piece is in memory at a time. */

@@ -101,6 +101,11 @@ const FILES = {
     () => Buffer.from([0x48, 0x69, 0x20, 0x81, 0x8d, 0x9d, 0xff]),
   ],
   'text of white space': ['file-without-text', 'a.txt', () => Buffer.from(' \n\t')],
+  'a page whose text fits a document only without its title': [
+    'file-text-too-long',
+    'a.html',
+    () => Buffer.from(`<html><p>${'a'.repeat(199_990)}`),
+  ],
   'text that is too long': ['file-text-too-long', 'a.txt', () => Buffer.alloc(200_001, 'a')],
 } as const;
 

@@ -45,6 +45,14 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     expect((await admin.assistant(id)).documents).toMatchObject([{ name: 'old.md' }]);
   });
 
+  test('a file that is previewed twice at once is read once, and shown to both', async () => {
+    const uploadId = await files.send('delivery.docx', FILE);
+    await files.complete(uploadId);
+    const [one, other] = await Promise.all([files.preview(uploadId), files.preview(uploadId)]);
+    expect([one.status, other.status]).toEqual([200, 200]);
+    expect(await one.json()).toEqual(await other.json());
+  });
+
   test('what is not read yet cannot be saved, nor two things at once', async () => {
     const { id } = await admin.make({ knowledge: { kind: 'documents' } });
     const uploadId = await files.send('a.docx', FILE);

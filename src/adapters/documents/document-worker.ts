@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { FILE_TYPES } from '../../domain/file-types.ts';
 import { converted } from './convert.ts';
 import { Refused } from './limits.ts';
-import type { Reading } from './reading.ts';
+import { READY, type Reading } from './reading.ts';
 
 /**
- * The thread that reads one file: it is given the bytes in pieces, answers once, and is ended then. A parser
- * that asks for the network finds none.
+ * The thread that reads one file: it says when it is ready, is given the bytes in pieces, answers once, and
+ * is ended then. A parser that asks for the network finds none.
  */
 const { type, name, bytes } = z
   .object({ type: z.enum(FILE_TYPES), name: z.string(), bytes: z.int() })
@@ -34,3 +34,4 @@ parentPort?.on('message', (piece: Uint8Array) => {
   received += piece.length;
   if (received === bytes) void reading().then((result) => parentPort?.postMessage(result));
 });
+parentPort?.postMessage(READY);

@@ -17,7 +17,10 @@ export function markdownOf(root: Root): string {
 export function documentOf(body: string, { title, source }: { title: string; source: string }): string {
   const text = body.replaceAll(/\n{3,}/g, '\n\n').trim();
   refuseUnreadable(text);
-  return `---\ntitle: ${oneLine(title)}\nsource: ${oneLine(source)}\n---\n\n${text}\n`;
+  const document = `---\ntitle: ${oneLine(title)}\nsource: ${oneLine(source)}\n---\n\n${text}\n`;
+  // What the preview shows can be saved.
+  refuseUnreadable(document);
+  return document;
 }
 
 /** Refuses a text without any letter or digit, and one that is too long for a document. */

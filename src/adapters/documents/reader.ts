@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { keyedMutex } from '../../domain/concurrency.ts';
+import { keyedMutex, withTimeout } from '../../domain/concurrency.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Clock, DocumentReader, FileToRead } from '../../ports.ts';
 import { Reading } from './reading.ts';
@@ -17,10 +17,17 @@ export interface DocumentReaderOptions {
 /** The heap of the thread, in megabytes, and its stack: parsers descend into nested elements. */
 const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 const WATCH_MS = 25;
+/** For the start of the thread, which loads its module; on a busy machine it takes seconds. */
+const START_TIMEOUT_MS = 60_000;
+/** So many files may wait for the one that is read; more are refused for now. */
+const MAX_WAITING = 4;
+const RETRY_AFTER_SECONDS = 20;
 
 /**
  * Reads files in a thread that is ended after one file, one file at a time. A thread that takes too long is
  * terminated, also in the middle of a loop; so is one whose buffers grow, which no limit of a heap counts.
+ * The time of a file begins when all of it has arrived: neither a slow storage nor a thread that does not
+ * start says anything of the file.
  */
 export function documentReader({
   worker: module,
@@ -29,6 +36,7 @@ export function documentReader({
   memoryBytes = 384 * 1024 * 1024,
 }: DocumentReaderOptions): DocumentReader {
   const inTurn = keyedMutex();
+  let files = 0;
 
   async function readInThread({ type, name, bytes, pieces }: FileToRead) {
     const thread = new Worker(module, {
@@ -41,13 +49,10 @@ export function documentReader({
     });
     const ended = new AbortController();
     try {
-      const answer = new Promise<Reading>((resolve) => {
-        thread.once('message', (message) => resolve(readingOf(message)));
-        // Out of memory, or a failure of the parser's own.
-        thread.once('error', () => resolve({ refused: 'file-too-complex' }));
-        thread.once('exit', () => resolve({ refused: 'file-too-complex' }));
-      });
-      return await Promise.race([send(thread, pieces, answer), overrun(ended.signal)]);
+      await withTimeout(clock, START_TIMEOUT_MS, () => readyOf(thread));
+      const answer = answerOf(thread);
+      if ((await send(thread, { bytes, pieces }, answer)) === 'ended') return await answer;
+      return await Promise.race([answer, overrun(ended.signal)]);
     } finally {
       ended.abort();
       await thread.terminate();
@@ -66,29 +71,60 @@ export function documentReader({
   }
 
   return {
-    read: (file) =>
-      inTurn('file', async () => {
-        const result = await readInThread(file);
+    async read(file) {
+      if (files > MAX_WAITING) throw new AppError('rate-limited', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      files++;
+      try {
+        const result = await inTurn('file', () => readInThread(file));
         if ('refused' in result) throw new AppError(result.refused);
         return result.read;
-      }),
+      } finally {
+        files--;
+      }
+    },
   };
+}
+
+/** Resolves when the thread can be sent a file. A thread that cannot start is a fault of the service. */
+function readyOf(thread: Worker): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', () => reject(new Error('The thread that reads documents ended before it began.')));
+  });
+}
+
+/** What the thread answers; a thread that ends without an answer is out of memory, or its parser failed. */
+function answerOf(thread: Worker): Promise<Reading> {
+  return new Promise((resolve) => {
+    thread.once('message', (message) => resolve(readingOf(message)));
+    thread.once('error', () => resolve({ refused: 'file-too-complex' }));
+    thread.once('exit', () => resolve({ refused: 'file-too-complex' }));
+  });
 }
 
 function readingOf(message: unknown): Reading {
   return Reading.safeParse(message).data ?? { refused: 'file-damaged' };
 }
 
-/** Sends the pieces, each with its memory, and gives the answer. */
+/** Sends the pieces, each with its memory; `ended` where the thread answers, or ends, before the last one. */
 async function send(
   thread: Worker,
-  pieces: AsyncIterable<Uint8Array>,
+  { bytes, pieces }: Pick<FileToRead, 'bytes' | 'pieces'>,
   answer: Promise<Reading>,
-): Promise<Reading> {
+): Promise<'sent' | 'ended'> {
+  const answered = new AbortController();
+  let missing = bytes;
+  void answer.then(() => answered.abort());
   for await (const piece of pieces) {
+    if (answered.signal.aborted) return 'ended';
+    missing -= piece.length;
+    if (missing < 0) break;
     // A copy, since a piece may be a part of a pool that others use.
     const own = new Uint8Array(piece);
     thread.postMessage(own, [own.buffer]);
   }
-  return await answer;
+  // The storage holds another file than was sent.
+  if (missing !== 0) throw new AppError('files-unavailable');
+  return 'sent';
 }

@@ -41,7 +41,7 @@ export function sectionsOf(markdown: string, fallbackTitle: string): Section[] {
     return parsedSections(body, source);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    // Emphasis nested deeper than the stack: the other documents are found all the same, and this one as text.
+    // Emphasis nested deeper than the stack: the document is found as text, and all others as they are.
     return parts([body]).map((part) => ({ ...source, path: [], markdown: part, text: part }));
   }
 }

@@ -70,6 +70,8 @@ export function blobUploads({
 
     blocks: async (uploadId) => (await listed(uploadId)).staged,
 
+    isJoined: async (uploadId) => (await listed(uploadId)).isJoined,
+
     async join(uploadId, count) {
       if ((await listed(uploadId)).isJoined) return;
       const ids = Array.from({ length: count }, (_, index) => blockId(index));

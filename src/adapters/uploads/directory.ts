@@ -21,10 +21,12 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
       const index = BLOCK.exec(name)?.[1];
       return index === undefined
         ? []
-        : [stat(join(folder, name)).then(({ size }) => [Number(index), size] as const)];
+        : [unlessMissing(lengthOf(join(folder, name), Number(index)), undefined)];
     });
-    return new Map(await Promise.all(lengths));
+    return new Map((await Promise.all(lengths)).filter((length) => length !== undefined));
   }
+
+  const isJoined = async (folder: string) => (await unlessMissing(readdir(folder), [])).includes(FILE);
 
   return {
     putBlock: (uploadId, index, bytes) =>
@@ -36,20 +38,18 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
 
     blocks: (uploadId) => orUnavailable(() => blocksIn(folderOf(uploadId))),
 
+    isJoined: (uploadId) => orUnavailable(() => isJoined(folderOf(uploadId))),
+
     join: (uploadId, count) =>
       orUnavailable(async () => {
         const folder = folderOf(uploadId);
-        if ((await unlessMissing(readdir(folder), [])).includes(FILE)) return;
-        await place(folder, FILE, async (draft) => {
-          const handle = await open(draft, 'wx', 0o600);
-          try {
-            for (let index = 0; index < count; index++) {
-              await handle.writeFile(await readFile(join(folder, `${index}.block`)));
-            }
-          } finally {
-            await handle.close();
-          }
-        });
+        if (await isJoined(folder)) return;
+        try {
+          await place(folder, FILE, (draft) => joined(draft, folder, count));
+        } catch (error) {
+          // Another call has joined them in the meantime, and deleted the blocks.
+          if (!(await isJoined(folder))) throw error;
+        }
         const indexes = [...(await blocksIn(folder)).keys()];
         await Promise.all(indexes.map((index) => rm(join(folder, `${index}.block`), { force: true })));
       }),
@@ -67,6 +67,12 @@ export function uploadDirectory({ dataDir }: { dataDir: string }): UploadStorage
   };
 }
 
+/** The index of a block with its length. */
+async function lengthOf(path: string, index: number): Promise<readonly [number, number]> {
+  const { size } = await stat(path);
+  return [index, size];
+}
+
 let drafts = 0;
 
 /** Writes a file under another name and renames it. */
@@ -77,6 +83,17 @@ async function place(folder: string, name: string, write: (draft: string) => Pro
     await rename(draft, join(folder, name));
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+async function joined(draft: string, folder: string, count: number): Promise<void> {
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    for (let index = 0; index < count; index++) {
+      await handle.writeFile(await readFile(join(folder, `${index}.block`)));
+    }
+  } finally {
+    await handle.close();
   }
 }
 

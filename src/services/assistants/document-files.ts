@@ -55,10 +55,21 @@ export function documentFiles({
     return { name, markdown, sections: await documentSections(name, markdown) };
   }
 
+  /** The readings that run now, by upload: a second preview waits for the first one's text. */
+  const readings = new Map<string, Promise<string>>();
+
   /** The text of the file; what was read once is not read again. */
   async function textOf(uploadId: string): Promise<string> {
     const kept = await uploads.textOf(ADMIN, uploadId);
     if (kept !== undefined) return kept;
+    const running = readings.get(uploadId);
+    if (running) return await requestBudget.pause(() => running);
+    const reading = read(uploadId).finally(() => readings.delete(uploadId));
+    readings.set(uploadId, reading);
+    return await reading;
+  }
+
+  async function read(uploadId: string): Promise<string> {
     const file = await uploads.open(ADMIN, uploadId, 'knowledge');
     try {
       // The reader has a time limit of its own.
@@ -68,6 +79,9 @@ export function documentFiles({
     } catch (error) {
       const isRefused = error instanceof AppError && FILE_REFUSALS.some((code) => code === error.code);
       if (isRefused) await uploads.remove(ADMIN, uploadId);
+      // Another instance has read the file meanwhile, and deleted it.
+      const kept = isRefused ? undefined : await uploads.textOf(ADMIN, uploadId);
+      if (kept !== undefined) return kept;
       throw error;
     }
   }
@@ -81,8 +95,17 @@ export function documentFiles({
     const text = await uploads.textOf(ADMIN, uploadId);
     if (text === undefined) throw new AppError('upload-incomplete');
     const saved = await write(text);
-    await uploads.remove(ADMIN, uploadId);
+    await endUpload(uploadId);
     return saved;
+  }
+
+  /** The document is saved; what the storage does not delete now is deleted with the expired uploads. */
+  async function endUpload(uploadId: string): Promise<void> {
+    try {
+      await uploads.remove(ADMIN, uploadId);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'files-unavailable')) throw error;
+    }
   }
 
   return {

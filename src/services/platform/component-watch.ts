@@ -109,6 +109,7 @@ export function watchedUploads(storage: UploadStorage, { observe }: ComponentWat
   return {
     putBlock: (...of) => observe('files', storage.putBlock(...of)),
     blocks: (uploadId) => observe('files', storage.blocks(uploadId)),
+    isJoined: (uploadId) => observe('files', storage.isJoined(uploadId)),
     join: (...of) => observe('files', storage.join(...of)),
     async *read(uploadId) {
       const pieces = storage.read(uploadId)[Symbol.asyncIterator]();

@@ -10,7 +10,7 @@ import {
   UPLOAD_LIMITS,
   type UploadPurpose,
 } from '../../domain/uploads.ts';
-import type { Ports } from '../../ports.ts';
+import type { Ports, ReadConsistency } from '../../ports.ts';
 import { readDocument, removeDocument, updateDocument } from './ledger-documents.ts';
 
 /** A file before its first block. */
@@ -70,8 +70,12 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'u
 export function uploads(dependencies: Dependencies): Uploads {
   const { ledger, clock, random, uploadStorage: storage } = dependencies;
 
-  async function load(owner: string, id: string): Promise<UploadRecord> {
-    const stored = await readDocument(ledger, documentOf(id));
+  async function load(
+    owner: string,
+    id: string,
+    consistency: ReadConsistency = 'session',
+  ): Promise<UploadRecord> {
+    const stored = await readDocument(ledger, { ...documentOf(id), consistency });
     if (stored?.value.owner !== owner || Date.parse(stored.value.expiresAt) <= clock.now()) {
       throw new AppError('upload-not-found');
     }
@@ -81,14 +85,39 @@ export function uploads(dependencies: Dependencies): Uploads {
   async function shown(record: UploadRecord): Promise<Upload> {
     const { owner: _private, ...upload } = record;
     const complete = record.type !== undefined;
-    const missing = complete ? [] : missingBlocks(record.bytes, await storage.blocks(record.id));
+    const missing = complete ? [] : await missingOf(record);
     return { ...upload, complete, blockBytes: BLOCK_BYTES, missing };
   }
 
+  async function missingOf({ id, bytes }: UploadRecord): Promise<number[]> {
+    const missing = missingBlocks(bytes, await storage.blocks(id));
+    // Joined blocks are none any more: an instance may have ended before it wrote that the file is complete.
+    return missing.length > 0 && (await storage.isJoined(id)) ? [] : missing;
+  }
+
+  /** The deletion is marked first, so that a concurrent write of a block or text finds it and cleans up. */
   async function drop(id: string): Promise<void> {
-    await storage.remove(id);
+    await updateDocument(KIND, dependencies, documentOf(id), (stored) => ({
+      value: stored && { ...stored.value, expiresAt: new Date(0).toISOString() },
+      result: undefined,
+    }));
+    await removeMarked(id);
+  }
+
+  async function removeMarked(id: string): Promise<void> {
     await removeDocument(TEXTS, dependencies, textDocument(id));
+    await storage.remove(id);
     await removeDocument(KIND, dependencies, documentOf(id));
+  }
+
+  /** Deletes what was written for an upload that was deleted in the meantime. */
+  async function refuseDeleted(owner: string, id: string): Promise<void> {
+    try {
+      await load(owner, id, 'strong');
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'upload-not-found') await removeMarked(id);
+      throw error;
+    }
   }
 
   async function all(): Promise<UploadRecord[]> {
@@ -99,9 +128,11 @@ export function uploads(dependencies: Dependencies): Uploads {
     async begin(owner, { purpose, fileName, bytes }) {
       const limits = UPLOAD_LIMITS[purpose];
       if (bytes > limits.maxBytes) throw new AppError('file-too-large');
-      const open = (await all()).filter((one) => one.owner === owner && isFor(one, purpose));
-      if (open.length >= limits.maxOpen) throw new AppError('too-many-uploads');
       const now = clock.now();
+      const open = (await all()).filter(
+        (one) => one.owner === owner && isFor(one, purpose) && Date.parse(one.expiresAt) > now,
+      );
+      if (open.length >= limits.maxOpen) throw new AppError('too-many-uploads');
       const record: UploadRecord = {
         ...{ id: random.uuid(), purpose, owner, fileName, bytes },
         createdAt: new Date(now).toISOString(),
@@ -124,12 +155,13 @@ export function uploads(dependencies: Dependencies): Uploads {
         throw new AppError('validation-failed', { issues: [{ path: 'index', message }] });
       }
       await storage.putBlock(id, index, bytes);
+      await refuseDeleted(owner, id);
     },
 
     async complete(owner, id) {
       const record = await load(owner, id);
       if (record.type !== undefined) return await shown(record);
-      const missing = missingBlocks(record.bytes, await storage.blocks(id));
+      const missing = await missingOf(record);
       if (missing.length > 0) throw new AppError('upload-incomplete', { missing });
       await storage.join(id, blockCount(record.bytes));
       const type = fileTypeOf(await headOf(storage.read(id)), record.fileName);
@@ -139,7 +171,7 @@ export function uploads(dependencies: Dependencies): Uploads {
       }
       const completed = { ...record, type };
       await updateDocument(KIND, dependencies, documentOf(id), (stored) => {
-        if (!stored) throw new AppError('upload-not-found');
+        if (!stored || stored.value.expiresAt !== record.expiresAt) throw new AppError('upload-not-found');
         return { value: completed, result: undefined };
       });
       return await shown(completed);
@@ -157,6 +189,7 @@ export function uploads(dependencies: Dependencies): Uploads {
       await load(owner, id);
       const kept = { value: { text }, result: undefined };
       await updateDocument(TEXTS, dependencies, textDocument(id), () => kept);
+      await refuseDeleted(owner, id);
       await storage.remove(id);
     },
 
@@ -173,7 +206,10 @@ export function uploads(dependencies: Dependencies): Uploads {
     async removeExpired() {
       const now = clock.now();
       const expired = (await all()).filter(({ expiresAt }) => Date.parse(expiresAt) <= now);
-      for (const { id } of expired) await drop(id);
+      const removals = expired.map(({ id }) => removeMarked(id));
+      // One that cannot be deleted now does not keep the others.
+      await Promise.allSettled(removals);
+      await Promise.all(removals);
       return expired.length;
     },
   };

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { documentReader } from '../../src/adapters/documents/reader.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { FileToRead } from '../../src/ports.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { refusal } from '../support/refusal.ts';
+
+const worker = new URL('../../src/adapters/documents/document-worker.ts', import.meta.url);
+const TEXT = Buffer.from('Some text');
+
+const fileOf = (pieces: AsyncIterable<Uint8Array>, bytes = TEXT.length): FileToRead => ({
+  ...{ type: 'text', name: 'a.txt', bytes, pieces },
+});
+
+async function* arriving(before: () => Promise<void> = () => Promise.resolve()): AsyncIterable<Uint8Array> {
+  yield TEXT.subarray(0, 4);
+  await before();
+  yield TEXT.subarray(4);
+}
+
+test('a file from a slow storage has its whole time once it has arrived', async () => {
+  const clock = manualClock();
+  const reader = documentReader({ worker, clock, timeoutMs: 20_000 });
+  const slow = arriving(() => {
+    clock.advance(60_000);
+    return Promise.resolve();
+  });
+  expect((await reader.read(fileOf(slow))).markdown).toBe('Some text');
+});
+
+test.each([TEXT.length + 1, TEXT.length - 1])(
+  'a file that the storage holds otherwise than it was sent is no fault of the file: %i bytes',
+  async (bytes) => {
+    const reader = documentReader({ worker, clock: manualClock() });
+    expect(await refusal(reader.read(fileOf(arriving(), bytes)))).toBe('files-unavailable');
+  },
+);
+
+test('a thread that cannot start is no fault of the file, and the next file is tried again', async () => {
+  const missing = new URL('no-such-module.ts', import.meta.url);
+  const reader = documentReader({ worker: missing, clock: manualClock() });
+  for (let again = 0; again < 2; again++) {
+    const error: unknown = await reader.read(fileOf(arriving())).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(AppError);
+  }
+});
+
+test('files wait for each other, and where many wait the next one is refused for now', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const reader = documentReader({ worker, clock: manualClock() });
+  const waiting = Array.from({ length: 5 }, () => reader.read(fileOf(arriving(() => held))));
+  expect(await refusal(reader.read(fileOf(arriving())))).toBe('rate-limited');
+  release();
+  for (const { markdown } of await Promise.all(waiting)) expect(markdown).toBe('Some text');
+  expect((await reader.read(fileOf(arriving()))).markdown).toBe('Some text');
+});

@@ -1,0 +1,111 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { UPLOAD_LIMITS } from '../../src/domain/uploads.ts';
+import type { Ledger, UploadStorage } from '../../src/ports.ts';
+import { uploads } from '../../src/services/platform/uploads.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { fastClock } from '../support/fast-clock.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const ADMIN = 'admin';
+const TEXT = Buffer.from('Hello');
+
+const folder = freshFixture(() => dataFolder());
+const store = freshFixture(() => openSqlite());
+const clock = freshFixture(() => ({ ...fastClock(1), close: () => Promise.resolve() }));
+
+/** The uploads as one instance has them, with parts of its storage or ledger replaced. */
+function open(replaced: { storage?: Partial<UploadStorage>; ledger?: Partial<Ledger> } = {}) {
+  return uploads({
+    clock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+    ledger: { ...store.ledger, ...replaced.ledger },
+    uploadStorage: { ...uploadDirectory(folder), ...replaced.storage },
+  });
+}
+
+const begin = async () =>
+  (await open().begin(ADMIN, { purpose: 'knowledge', fileName: 'a.txt', bytes: TEXT.length })).id;
+
+/** A file whose blocks are there. */
+async function sent(): Promise<string> {
+  const id = await begin();
+  await open().putBlock(ADMIN, id, 0, TEXT);
+  return id;
+}
+
+const stored = () => readdir(join(folder.dataDir, 'uploads'));
+
+test('a block that arrives while its upload is deleted is deleted, too', async () => {
+  const id = await begin();
+  const { putBlock } = uploadDirectory(folder);
+  const late = open({
+    storage: {
+      async putBlock(...block) {
+        await open().remove(ADMIN, id);
+        await putBlock(...block);
+      },
+    },
+  });
+  expect(await refusal(late.putBlock(ADMIN, id, 0, TEXT))).toBe('upload-not-found');
+  expect(await stored()).toEqual([]);
+});
+
+test('a text that was read while its upload is deleted is not kept', async () => {
+  const id = await sent();
+  await open().complete(ADMIN, id);
+  const late = open({
+    ledger: {
+      async write(kind, ...of) {
+        if (kind === 'upload-texts') await open().remove(ADMIN, id);
+        return await store.ledger.write(kind, ...of);
+      },
+    },
+  });
+  expect(await refusal(late.keepText(ADMIN, id, 'Hello'))).toBe('upload-not-found');
+  expect(await store.ledger.list('upload-texts')).toEqual([]);
+  expect(await stored()).toEqual([]);
+});
+
+test('a file whose blocks were joined by an instance that ended then is completed without sending it again', async () => {
+  const id = await sent();
+  const ending = open({
+    ledger: { write: () => Promise.reject(new AppError('store-unavailable')) },
+  });
+  expect(await refusal(ending.complete(ADMIN, id))).toBe('store-unavailable');
+  expect((await open().find(ADMIN, id)).missing).toEqual([]);
+  expect(await open().complete(ADMIN, id)).toMatchObject({ complete: true, type: 'text' });
+});
+
+test('a file is completed by several calls at once as by one', async () => {
+  const id = await sent();
+  const calls = Array.from({ length: 8 }, () => open().complete(ADMIN, id));
+  for (const upload of await Promise.all(calls)) {
+    expect(upload).toMatchObject({ complete: true, type: 'text' });
+  }
+});
+
+test('an expired upload that cannot be deleted keeps no other one, and counts no more', async () => {
+  const stuck = await sent();
+  const other = await sent();
+  const { remove } = uploadDirectory(folder);
+  const partly = open({
+    storage: {
+      remove: (id) => (id === stuck ? Promise.reject(new AppError('files-unavailable')) : remove(id)),
+    },
+  });
+  clock.advance(UPLOAD_LIMITS.knowledge.keptMs);
+  expect(await refusal(partly.removeExpired())).toBe('files-unavailable');
+  expect(await stored()).toEqual([stuck]);
+  expect(await refusal(open().find(ADMIN, other))).toBe('upload-not-found');
+  for (let count = 0; count < UPLOAD_LIMITS.knowledge.maxOpen; count++) await begin();
+  expect(await open().removeExpired()).toBe(1);
+});
