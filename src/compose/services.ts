@@ -14,7 +14,7 @@ import { assistantChanges } from '../services/assistants/assistant-changes.ts';
 import { assistantDocuments, type AssistantDocuments } from '../services/assistants/assistant-documents.ts';
 import { assistantProfiles, type AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
 import { versionedAssistants, type VersionedAssistants } from '../services/assistants/assistant-versions.ts';
-import { assistantRecords } from '../services/assistants/assistant-records.ts';
+import { assistantRecords, type AssistantRecords } from '../services/assistants/assistant-records.ts';
 import { documentFiles } from '../services/assistants/document-files.ts';
 import { assistants } from '../services/assistants/assistants.ts';
 import { evaluationRecords } from '../services/assistants/evaluation-records.ts';
@@ -94,7 +94,7 @@ export function registryServices(config: Config, shared: RegistryParts) {
     handoff: 'when-unsure',
   };
   const records = assistantRecords(shared);
-  const documents = assistantDocuments(shared);
+  const documents = assistantDocuments({ ...shared, records });
   const changes = assistantChanges(shared);
   const profiles = assistantProfiles({ ...shared, records, documents, changes, builtIn });
   const agents = versionedAssistants({
@@ -115,7 +115,13 @@ export function registryServices(config: Config, shared: RegistryParts) {
     knowsAssistant: async (id) => (await agents.find(id)) !== undefined,
   });
   const files = uploads(shared);
-  const evaluation = evaluationServices(config, { ...shared, assistants: agents, documents, profiles });
+  const evaluation = evaluationServices(config, {
+    ...shared,
+    assistants: agents,
+    live: records,
+    documents,
+    profiles,
+  });
   return {
     widgets,
     uploads: files,
@@ -137,6 +143,7 @@ export function registryServices(config: Config, shared: RegistryParts) {
 
 interface EvaluationParts extends RegistryParts {
   assistants: VersionedAssistants;
+  live: AssistantRecords;
   documents: AssistantDocuments;
   profiles: AssistantProfiles;
 }

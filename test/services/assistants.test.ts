@@ -28,10 +28,11 @@ const store = freshFixture(() => openSqlite());
 /** The assistants over a ledger, as one instance has them. */
 function open(ledger: Ledger = store.ledger): { agents: Assistants; documents: AssistantDocuments } {
   const shared = { ledger, clock: realClock, random: realRandom, telemetry: heardTelemetry() };
-  const documents = assistantDocuments(shared);
+  const records = assistantRecords(shared);
+  const documents = assistantDocuments({ ...shared, records });
   const agents = assistants({
     ...shared,
-    records: assistantRecords(shared),
+    records,
     documents,
     changes: { announce: () => Promise.resolve() },
     profiles: { forget: () => undefined },
@@ -76,7 +77,7 @@ describe('uploads', () => {
     const removedMeanwhile: Ledger = {
       ...store.ledger,
       async write(kind, key, value, expected) {
-        if (kind === 'assistant-documents') await agents.remove(id);
+        if (kind === 'assistants') await agents.remove(id);
         return await store.ledger.write(kind, key, value, expected);
       },
     };

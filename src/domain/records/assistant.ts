@@ -75,6 +75,30 @@ export const StoredCandidate = trusted(
 );
 export type StoredCandidate = z.output<typeof StoredCandidate>;
 
-/** An assistant as the ledger keeps it, under its id. */
-export const StoredAssistant = trusted(z.omit(AssistantProfile, { id: true }));
+/** A document in a list, with the id of its text. */
+export const StoredDocumentListing = trusted(
+  z.object({
+    name: z.string(),
+    /** The length of its text in UTF-16 code units. */
+    characters: z.int(),
+    updatedAt: time(),
+    /** The id of its text; absent where an earlier release stored it under the name. */
+    text: z.exactOptional(z.string()),
+  }),
+);
+export type StoredDocumentListing = z.output<typeof StoredDocumentListing>;
+
+/** An assistant as the ledger keeps it, under its id: one write replaces the profile and the documents. */
+export const StoredAssistant = trusted(
+  z.extend(z.omit(AssistantProfile, { id: true }), {
+    /** The entity tag of the profile, where the record was written since without changing it. */
+    revision: z.exactOptional(z.string()),
+    /** The documents that count; absent where they were last changed by an earlier release. */
+    documents: z.exactOptional(
+      z.object({ documents: z.readonly(z.array(StoredDocumentListing)), version: z.string() }),
+    ),
+    /** The entity tag of the candidate that was published last. */
+    candidate: z.exactOptional(z.string()),
+  }),
+);
 export type StoredAssistant = z.output<typeof StoredAssistant>;

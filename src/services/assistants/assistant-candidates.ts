@@ -1,9 +1,12 @@
+import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import { StoredCandidate, type AssistantEdit } from '../../domain/records/assistant.ts';
 import type { KnowledgeSource, Ports } from '../../ports.ts';
 import { ledgerRecords, refuseStale, type Expected } from '../platform/ledger-records.ts';
 import { removeDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { refuseTooMuch, type AssistantDocuments, type DocumentListing } from './assistant-documents.ts';
+import type { AssistantRecords } from './assistant-records.ts';
+import { candidateDocuments } from './document-lists.ts';
 import type { VersionedAssistants } from './assistant-versions.ts';
 import type { ListedAssistant } from './assistants.ts';
 
@@ -39,8 +42,8 @@ export interface AssistantCandidates {
   /** Its documents: the live ones with its changes. */
   source(assistantId: string): Promise<KnowledgeSource>;
   /**
-   * Makes it live. `precondition-failed` where the candidate is another version than expected, or the
-   * assistant was changed since. An interrupted call can be repeated.
+   * Makes all of it live in one write. `precondition-failed` where the candidate is another version than
+   * expected, or the assistant was changed since. An interrupted call can be repeated.
    */
   publish(assistantId: string, expected?: Expected): Promise<ListedAssistant>;
   /** Deletes it, if there is one. */
@@ -48,17 +51,16 @@ export interface AssistantCandidates {
 }
 
 const KIND = 'assistant-candidates';
-/** The documents of a candidate are stored like those of an assistant of this id. */
-const stagedOf = (assistantId: string) => `candidate-${assistantId}`;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   assistants: Pick<VersionedAssistants, 'find' | 'replace'>;
+  live: Pick<AssistantRecords, 'find'>;
   documents: AssistantDocuments;
 };
 
 /** Stores candidates in the ledger, with the documents that differ from the live ones. */
 export function assistantCandidates(dependencies: Dependencies): AssistantCandidates {
-  const { clock, assistants, documents } = dependencies;
+  const { clock, ledger, assistants, documents, live: published } = dependencies;
   const records = ledgerRecords({
     ...dependencies,
     kind: KIND,
@@ -73,8 +75,19 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
     return assistant;
   }
 
-  async function requireRecord(id: string) {
+  /** Undefined where there is none; what an interrupted publishing left of one that is live is removed. */
+  async function findRecord(id: string) {
     const record = await records.find(id, 'strong');
+    if (!record || !(await isPublished(id, record.etag))) return record;
+    await discardPublished(id, record.etag);
+    return undefined;
+  }
+
+  const isPublished = async (id: string, etag: string) =>
+    (await published.find(id, 'strong'))?.value.candidate === etag;
+
+  async function requireRecord(id: string) {
+    const record = await findRecord(id);
     if (!record) throw new AppError('candidate-not-found');
     return record;
   }
@@ -86,7 +99,7 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
   async function find(assistantId: string): Promise<Candidate> {
     const live = await requireAssistant(assistantId);
     const { value, etag } = await requireRecord(assistantId);
-    const staged = await documents.list(stagedOf(assistantId));
+    const staged = await documents.list(candidateDocuments(assistantId));
     return {
       edit: value.edit,
       documents: compared(live.documents, staged, value.removed),
@@ -107,7 +120,15 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
 
   async function discard(assistantId: string): Promise<void> {
     await removeDocument(KIND, dependencies, documentOf(assistantId));
-    await documents.removeAll(stagedOf(assistantId));
+    await documents.removeAll(candidateDocuments(assistantId));
+  }
+
+  /** Deletes it as it was published; a later change of it stays. */
+  async function discardPublished(assistantId: string, etag: string): Promise<void> {
+    const stored = await ledger.read(KIND, assistantId, 'strong');
+    if (!stored || entityTag(stored.version) !== etag) return;
+    if (!(await ledger.remove(KIND, assistantId, stored.version))) return;
+    await documents.removeAll(candidateDocuments(assistantId));
   }
 
   return {
@@ -116,11 +137,13 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
 
     async findIfAny(assistantId) {
       await requireAssistant(assistantId);
-      return (await records.find(assistantId)) ? await find(assistantId) : undefined;
+      return (await findRecord(assistantId)) ? await find(assistantId) : undefined;
     },
 
     async save(assistantId, edit, expected) {
       const live = await requireAssistant(assistantId);
+      // Without a candidate its documents are what an interrupted call has left.
+      if (!(await findRecord(assistantId))) await documents.removeAll(candidateDocuments(assistantId));
       await updateDocument(KIND, dependencies, documentOf(assistantId), (stored) => {
         if (expected) refuseStale(stored ? `"${stored.version}"` : '', expected);
         const { removed = [], updatedAt } = stored?.value ?? {};
@@ -136,9 +159,9 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       const { documents: all } = await find(assistantId);
       refuseTooMuch(
         all.filter((one) => one.name !== name && one.change !== 'removed'),
-        markdown.length,
+        [{ name, markdown }],
       );
-      await documents.put(stagedOf(assistantId), name, markdown);
+      await documents.put(candidateDocuments(assistantId), name, markdown);
       await changeRemoved(assistantId, (removed) => removed.filter((one) => one !== name));
       return await find(assistantId);
     },
@@ -147,14 +170,14 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       const { documents: all } = await find(assistantId);
       const change = all.find((one) => one.name === name)?.change ?? 'removed';
       if (change === 'removed') throw new AppError('not-found');
-      return await documents.read(change === 'none' ? assistantId : stagedOf(assistantId), name);
+      return await documents.read(change === 'none' ? assistantId : candidateDocuments(assistantId), name);
     },
 
     async removeDocument(assistantId, name) {
       const { documents: all } = await find(assistantId);
       const existing = all.find((one) => one.name === name && one.change !== 'removed');
       if (!existing) throw new AppError('not-found');
-      if (existing.change !== 'none') await documents.remove(stagedOf(assistantId), name);
+      if (existing.change !== 'none') await documents.remove(candidateDocuments(assistantId), name);
       const isLive = existing.change !== 'added';
       await changeRemoved(assistantId, (removed) => (isLive ? [...removed, name] : [...removed]));
       return await find(assistantId);
@@ -164,7 +187,7 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       const { documents: all } = await find(assistantId);
       const change = all.find((one) => one.name === name)?.change ?? 'none';
       if (change === 'none') throw new AppError('not-found');
-      if (change !== 'removed') await documents.remove(stagedOf(assistantId), name);
+      if (change !== 'removed') await documents.remove(candidateDocuments(assistantId), name);
       await changeRemoved(assistantId, (removed) => removed.filter((one) => one !== name));
       return await find(assistantId);
     },
@@ -173,26 +196,33 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       const { value } = await requireRecord(assistantId);
       const [live, staged] = await Promise.all([
         documents.source(assistantId),
-        documents.source(stagedOf(assistantId)),
+        documents.source(candidateDocuments(assistantId)),
       ]);
       return overlaid(live, staged, value.removed);
     },
 
     async publish(assistantId, expected) {
-      const { value, etag } = await requireRecord(assistantId);
+      const record = await records.find(assistantId, 'strong');
+      if (!record) throw new AppError('candidate-not-found');
+      const { value, etag } = record;
       refuseStale(etag, expected);
       const before = await requireAssistant(assistantId);
       if (before.builtIn) throw new AppError('assistant-built-in');
+      if (await isPublished(assistantId, etag)) {
+        await discardPublished(assistantId, etag);
+        return before;
+      }
       refuseStale(before.etag, [value.basedOn]);
-      const staged = stagedOf(assistantId);
+      const staged = candidateDocuments(assistantId);
       const listed = await documents.list(staged);
       const texts = await Promise.all(
         listed.map(async ({ name }) => [name, await documents.read(staged, name)] as const),
       );
       const { edit, removed } = value;
-      const published = await assistants.replace(assistantId, { edit, removed, texts }, [value.basedOn]);
-      await discard(assistantId);
-      return published;
+      const replacement = { edit, removed, texts, candidate: etag };
+      const live = await assistants.replace(assistantId, replacement, [value.basedOn]);
+      await discardPublished(assistantId, etag);
+      return live;
     },
   };
 }

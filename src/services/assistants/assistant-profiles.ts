@@ -1,13 +1,13 @@
 import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { AssistantEdit } from '../../domain/records/assistant.ts';
+import { editOf, type AssistantEdit } from '../../domain/records/assistant.ts';
 import { ttlCache } from '../../domain/caching.ts';
 import type { PricedCall } from '../../domain/cost.ts';
 import type { AnswerRequest, AnswerResult, KnowledgeSource, Ports, StoredDocuments } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import type { Announcement, AssistantChanges } from './assistant-changes.ts';
 import type { AssistantDocuments } from './assistant-documents.ts';
-import type { AssistantRecords } from './assistant-records.ts';
+import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
 
 /** An assistant with everything that a turn needs. */
 export interface ResolvedAssistant extends Omit<AssistantEdit, 'knowledge'> {
@@ -74,25 +74,29 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
   async function resolve(
     { knowledge, ...edit }: AssistantEdit,
     assistantId: string | undefined,
+    known?: AssistantRecord,
   ): Promise<ResolvedAssistant> {
     if (knowledge.kind === 'documents') {
-      const own = assistantId === undefined ? NO_DOCUMENTS : await documents.source(assistantId);
+      const own = assistantId === undefined ? NO_DOCUMENTS : await documents.source(assistantId, known);
       return { ...edit, knowledge: own };
     }
-    const added = assistantId === undefined ? undefined : await documents.answers(assistantId);
+    const added = assistantId === undefined ? undefined : await documents.answers(assistantId, known);
     return { ...edit, knowledge: { ...knowledge, ...(added && { added }) } };
   }
+
+  /** Profile and documents are of one record, so that a change of both is seen whole. */
+  const resolveRecord = (record: AssistantRecord) => resolve(editOf(record.value), record.id, record);
 
   async function find(assistantId: string): Promise<ResolvedAssistant> {
     if (assistantId === BUILT_IN_ASSISTANT) return await resolve(builtIn, BUILT_IN_ASSISTANT);
     const record = await records.find(assistantId);
-    return record ? await resolve(record.value, assistantId) : await findDefault();
+    return record ? await resolveRecord(record) : await findDefault();
   }
 
   async function findDefault(): Promise<ResolvedAssistant> {
     const chosen = await records.chosen();
     const record = chosen === BUILT_IN_ASSISTANT ? undefined : await records.find(chosen);
-    return await (record ? resolve(record.value, chosen) : resolve(builtIn, BUILT_IN_ASSISTANT));
+    return await (record ? resolveRecord(record) : resolve(builtIn, BUILT_IN_ASSISTANT));
   }
 
   const announced = () => announcements.get('latest', changes.latest);
@@ -158,7 +162,7 @@ export function assistantProfiles(dependencies: Dependencies): AssistantProfiles
       }
       return profile;
     },
-    resolve,
+    resolve: (edit, assistantId) => resolve(edit, assistantId),
     forget() {
       announcements.clear();
       profiles.clear();

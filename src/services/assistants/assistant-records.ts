@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
 import { StoredAssistant } from '../../domain/records/assistant.ts';
 import type { Ports } from '../../ports.ts';
-import { ledgerRecords, type LedgerRecords } from '../platform/ledger-records.ts';
+import { ledgerRecords, type LedgerRecord, type LedgerRecords } from '../platform/ledger-records.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
+
+/** A stored assistant with its version. */
+export type AssistantRecord = LedgerRecord<StoredAssistant>;
 
 /** The stored assistants, and the id of the global default. */
 export interface AssistantRecords extends LedgerRecords<StoredAssistant> {

@@ -3,10 +3,10 @@ import { AppError } from '../../domain/errors.ts';
 import { AssistantEdit, editOf } from '../../domain/records/assistant.ts';
 import { trusted } from '../../domain/records/fields.ts';
 import type { Ports } from '../../ports.ts';
-import { readDocument, removeDocument } from '../platform/ledger-documents.ts';
+import { removeDocument } from '../platform/ledger-documents.ts';
 import type { Expected } from '../platform/ledger-records.ts';
 import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
-import type { Assistants, ListedAssistant } from './assistants.ts';
+import type { Assistants, ListedAssistant, Replacement } from './assistants.ts';
 
 /** An assistant as it was before a change. */
 export interface AssistantVersion {
@@ -21,15 +21,6 @@ export interface AssistantVersion {
 export interface VersionedAssistants extends Assistants {
   /** The last ten earlier versions, the newest first. */
   versions(assistantId: string): Promise<AssistantVersion[]>;
-  /**
-   * Changes the profile and the documents together, as one version. A repeat after an interruption continues.
-   * `precondition-failed` where the profile was changed.
-   */
-  replace(
-    assistantId: string,
-    replacement: Replacement,
-    expected: Expected | undefined,
-  ): Promise<ListedAssistant>;
   /** Keeps the version before a document is edited in its place; what edits one calls it first. */
   keepDocument(assistantId: string, name: string): Promise<void>;
   /**
@@ -37,15 +28,6 @@ export interface VersionedAssistants extends Assistants {
    * `version-not-found` where it is no longer kept, `precondition-failed` where the assistant was changed.
    */
   restore(assistantId: string, versionId: string, expected?: Expected): Promise<ListedAssistant>;
-}
-
-/** A profile with the documents that change. */
-export interface Replacement {
-  edit: AssistantEdit;
-  /** Names of documents to remove; those that are gone are left out. */
-  removed: readonly string[];
-  /** Names and texts of documents to add or replace. */
-  texts: readonly (readonly [name: string, markdown: string])[];
 }
 
 /** How many earlier versions of an assistant are kept. */
@@ -63,16 +45,14 @@ const Snapshot = trusted(
   }),
 );
 type Snapshot = z.output<typeof Snapshot>;
-const Text = z.object({ markdown: z.string() });
 
 const versionsOf = (assistantId: string) => `assistant-versions-${assistantId}`;
-const textsOf = (assistantId: string) => `assistant-version-texts-${assistantId}`;
 /** A document's text is another one each time it was uploaded. */
 const textId = ({ name, updatedAt }: Pick<DocumentListing, 'name' | 'updatedAt'>) => `${updatedAt} ${name}`;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   assistants: Assistants;
-  documents: Pick<AssistantDocuments, 'list' | 'read'>;
+  documents: Pick<AssistantDocuments, 'keep' | 'kept' | 'prune'>;
 };
 
 /** Keeps an assistant's profile and documents in the ledger before they are changed. */
@@ -113,39 +93,27 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     for (const old of kept.slice(MAX_VERSIONS)) {
       await removeDocument('assistant-version', dependencies, snapshotOf(assistantId, old.id));
     }
-    const used = new Set(kept.slice(0, MAX_VERSIONS).flatMap((version) => version.documents.map(textId)));
-    for (const { id } of await ledger.list(textsOf(assistantId))) {
-      if (!used.has(id)) await removeText(assistantId, id);
-    }
+    await documents.prune(
+      assistantId,
+      kept.slice(0, MAX_VERSIONS).flatMap((version) => version.documents),
+    );
   }
 
   const isOfBatch = ({ replacedAt }: Snapshot) => clock.now() - Date.parse(replacedAt) < BATCH_MS;
-
-  /** Keeps the text of a document that is replaced or removed, for the versions that have it. */
-  async function keepText(assistantId: string, name: string): Promise<void> {
-    const listing = (await documents.list(assistantId)).find((document) => document.name === name);
-    if (!listing) return;
-    const markdown = await documents.read(assistantId, name);
-    await ledger.write(textsOf(assistantId), textId(listing), { markdown }, 'absent');
-  }
-
-  const removeText = (assistantId: string, id: string) =>
-    removeDocument('assistant-version', dependencies, { kind: textsOf(assistantId), id, schema: Text });
 
   async function removeAll(assistantId: string): Promise<void> {
     for (const { id } of await snapshots(assistantId)) {
       await removeDocument('assistant-version', dependencies, snapshotOf(assistantId, id));
     }
-    for (const { id } of await ledger.list(textsOf(assistantId))) await removeText(assistantId, id);
   }
 
   /** The kept texts of documents by their names; `version-not-found` where one is gone. */
   function textsOfVersion(id: string, listed: readonly DocumentListing[]): Promise<[string, string][]> {
     return Promise.all(
       listed.map(async (document) => {
-        const text = await readDocument(ledger, { kind: textsOf(id), id: textId(document), schema: Text });
-        if (!text) throw new AppError('version-not-found');
-        return [document.name, text.value.markdown];
+        const markdown = await documents.kept(id, document);
+        if (markdown === undefined) throw new AppError('version-not-found');
+        return [document.name, markdown];
       }),
     );
   }
@@ -153,7 +121,7 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
   /** Keeps the version before a change of a document, with its text; true where it is one more. */
   async function keepBefore(id: string, name: string): Promise<boolean> {
     const isOneMore = await keep(id, true);
-    await keepText(id, name);
+    await documents.keep(id, name);
     return isOneMore;
   }
 
@@ -172,21 +140,14 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
 
   async function replace(
     id: string,
-    { edit, removed, texts }: Replacement,
+    replacement: Replacement,
     expected: Expected | undefined,
   ): Promise<ListedAssistant> {
     await keep(id, false);
-    const live = new Set((await documents.list(id)).map(({ name }) => name));
-    // First, so that the others find room among the documents that an assistant may have.
-    for (const name of removed.filter((one) => live.has(one))) {
-      await keepText(id, name);
-      await assistants.removeDocument(id, name);
-    }
-    for (const [name, markdown] of texts) {
-      await keepText(id, name);
-      await assistants.putDocument(id, name, markdown);
-    }
-    const changed = await assistants.update(id, { ...edit, isDefault: false }, expected);
+    // Kept before they are replaced: an instance that still has the list before reads them there.
+    const { removed, texts } = replacement;
+    for (const name of [...removed, ...texts.map(([one]) => one)]) await documents.keep(id, name);
+    const changed = await assistants.replace(id, replacement, expected);
     // Only now: the oldest version may be the one that is restored.
     await prune(id);
     return changed;

@@ -1,13 +1,25 @@
 import { BUILT_IN_ASSISTANT } from '../../domain/assistants.ts';
-import type { AssistantEdit, AssistantProfile, StoredAssistant } from '../../domain/records/assistant.ts';
+import {
+  editOf,
+  type AssistantEdit,
+  type AssistantProfile,
+  type StoredAssistant,
+} from '../../domain/records/assistant.ts';
+import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Widget } from '../../domain/records/widget.ts';
 import type { Ports } from '../../ports.ts';
 import type { AssistantChanges } from './assistant-changes.ts';
-import type { AssistantDocuments, DocumentListing } from './assistant-documents.ts';
+import {
+  shown,
+  type AssistantDocuments,
+  type DocumentListing,
+  type DocumentsChange,
+  type StagedDocuments,
+} from './assistant-documents.ts';
 import type { AssistantProfiles } from './assistant-profiles.ts';
-import type { AssistantRecords } from './assistant-records.ts';
-import { refuseStale, type Expected, type LedgerRecord } from '../platform/ledger-records.ts';
+import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
+import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 
 /** An assistant as admins see it. */
 export interface ListedAssistant
@@ -19,6 +31,13 @@ export interface ListedAssistant
   documents: readonly DocumentListing[];
   /** Changes with the assistant and with its default flag. Uploads do not change it. */
   etag: string;
+}
+
+/** A profile with the documents that change. */
+export interface Replacement extends DocumentsChange {
+  edit: AssistantEdit;
+  /** The entity tag of the candidate that is published. */
+  candidate?: string;
 }
 
 /** An admin's edit of an assistant; `isDefault: false` leaves the default unchanged. */
@@ -36,6 +55,12 @@ export interface Assistants {
   defaultId(): Promise<string>;
   create(change: AssistantChange): Promise<ListedAssistant>;
   update(id: string, change: AssistantChange, expected?: Expected): Promise<ListedAssistant>;
+  /**
+   * Changes the profile and the documents together: one write makes all of it live, and what comes before it
+   * reaches no visitor. `precondition-failed` where the profile, or a document that is replaced or removed,
+   * was changed.
+   */
+  replace(id: string, replacement: Replacement, expected?: Expected): Promise<ListedAssistant>;
   /** Makes the built-in one the global default. */
   chooseBuiltIn(): Promise<ListedAssistant>;
   /** `assistant-in-use` with the names of the `widgets` that use it; also where it is the global default. */
@@ -67,7 +92,7 @@ export function assistants(dependencies: Dependencies): Assistants {
     }
     const record = await records.find(id);
     if (!record) return undefined;
-    const [listings, chosen] = await Promise.all([documents.list(id), records.chosen()]);
+    const [listings, chosen] = await Promise.all([documents.list(id, record), records.chosen()]);
     return listed(record, listings, chosen === id);
   }
 
@@ -80,6 +105,11 @@ export function assistants(dependencies: Dependencies): Assistants {
     const assistant = await find(id);
     if (!assistant) throw new AppError('assistant-not-found');
     return assistant;
+  }
+
+  /** A record with another profile, which gets another tag. */
+  function changed({ value: { createdAt } }: AssistantRecord, edit: AssistantEdit): StoredAssistant {
+    return { ...edit, createdAt, updatedAt: now(), revision: entityTag(random.uuid()) };
   }
 
   async function store(
@@ -106,7 +136,7 @@ export function assistants(dependencies: Dependencies): Assistants {
       const byName = all.toSorted((one, other) => one.value.name.localeCompare(other.value.name));
       return [
         listedBuiltIn(builtIn, listings.get(BUILT_IN_ASSISTANT) ?? [], !all.some(({ id }) => id === chosen)),
-        ...byName.map((record) => listed(record, listings.get(record.id) ?? [], record.id === chosen)),
+        ...byName.map((record) => listed(record, listingsOf(record, listings), record.id === chosen)),
       ];
     },
 
@@ -120,11 +150,32 @@ export function assistants(dependencies: Dependencies): Assistants {
       refuseBuiltIn(id);
       return store(change, async (edit) => {
         const chosen = await records.chosen();
-        return await records.change(id, ({ value: { createdAt }, etag }) => {
-          refuseStale(etagOf(etag, chosen === id), expected);
-          return { ...edit, createdAt, updatedAt: now() };
+        return await records.change(id, (record) => {
+          refuseStale(etagOf(record, chosen === id), expected);
+          return {
+            ...changed(record, edit),
+            ...(record.value.documents && { documents: record.value.documents }),
+          };
         });
       });
+    },
+
+    async replace(id, { edit, candidate, ...change }, expected) {
+      refuseBuiltIn(id);
+      const staged = await documents.stage(id, change);
+      const replaced = await store({ ...edit, isDefault: false }, () =>
+        unlessRefused(staged, async () => {
+          const chosen = await records.chosen();
+          return await records.change(id, (record) => {
+            refuseStale(etagOf(record, chosen === id), expected);
+            const list = staged.apply(record.value.documents);
+            const from = candidate === undefined ? {} : { candidate };
+            return { ...changed(record, edit), ...from, documents: list };
+          });
+        }),
+      );
+      await staged.finish();
+      return replaced;
     },
 
     async chooseBuiltIn() {
@@ -138,9 +189,9 @@ export function assistants(dependencies: Dependencies): Assistants {
       refuseBuiltIn(id);
       await changes.announce();
       const [chosen, widgets] = await Promise.all([records.chosen(), usedBy(id)]);
-      await records.remove(id, ({ etag }) => {
+      await records.remove(id, (record) => {
         const isDefault = chosen === id;
-        refuseStale(etagOf(etag, isDefault), expected);
+        refuseStale(etagOf(record, isDefault), expected);
         if (isDefault || widgets.length > 0) {
           throw new AppError('assistant-in-use', { widgets: widgets.map(({ name }) => name) });
         }
@@ -193,19 +244,45 @@ function listedBuiltIn(
     builtIn: true,
     isDefault,
     documents,
-    etag: etagOf('"built-in"', isDefault),
+    etag: withDefault('"built-in"', isDefault),
   };
 }
 
 function listed(
-  { id, value, etag }: LedgerRecord<StoredAssistant>,
+  record: AssistantRecord,
   documents: readonly DocumentListing[],
   isDefault: boolean,
 ): ListedAssistant {
-  return { id, ...value, builtIn: false, isDefault, documents, etag: etagOf(etag, isDefault) };
+  const { id, value } = record;
+  const { createdAt, updatedAt } = value;
+  const etag = etagOf(record, isDefault);
+  return { id, ...editOf(value), createdAt, updatedAt, builtIn: false, isDefault, documents, etag };
+}
+
+function listingsOf(
+  { id, value }: AssistantRecord,
+  others: ReadonlyMap<string, readonly DocumentListing[]>,
+): readonly DocumentListing[] {
+  return value.documents ? shown(value.documents.documents) : (others.get(id) ?? []);
+}
+
+/** The tag of the profile, which an upload does not change. */
+function etagOf({ value, etag }: AssistantRecord, isDefault: boolean): string {
+  return withDefault(value.revision ?? etag, isDefault);
 }
 
 /** The default flag is stored elsewhere, but an edit is based on it. */
-function etagOf(etag: string, isDefault: boolean): string {
+function withDefault(etag: string, isDefault: boolean): string {
   return isDefault ? etag.replace(/"$/, '.default"') : etag;
+}
+
+/** Stores a change; the texts that were written for it are deleted where it is refused. */
+async function unlessRefused<T>(staged: StagedDocuments, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    // Where the store is away, the change may be stored all the same.
+    if (error instanceof AppError && error.code !== 'store-unavailable') await staged.cancel();
+    throw error;
+  }
 }
