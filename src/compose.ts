@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { directoryAssets } from './adapters/assets/directory.ts';
 import { random } from './adapters/system/node.ts';
+import { openChannels } from './compose/channels.ts';
 import {
   openAgentAccess,
   openAnswerer,
@@ -21,6 +22,7 @@ import {
   agentServices,
   availabilityServices,
   chatServices,
+  notificationServices,
   registryServices,
   reportServices,
   widgetServices,
@@ -114,10 +116,13 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
   const profiles = registry.assistantProfiles;
   const events = visitorEvents({ ...shared, isWidgetOpen });
+  const channels = await openChannels(config, { clock, identity, secret });
+  const { notices, notifications } = notificationServices({ ...shared, channels });
   const checked = judgements(shared);
   const chat = chatServices(config, {
     ...shared,
     visitorEvents: events,
+    notices,
     answerer,
     profiles,
     beside,
@@ -171,6 +176,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       agentSignIn: access.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...agents,
+      notifications,
       reports: statusReports,
       // The local provider cannot serve Teams, so there is no application id.
       collabPackage: collabPackage({

@@ -32,6 +32,8 @@ export interface Config {
   telemetry:
     { kind: 'app-insights'; connectionString: string } | { kind: 'console'; level: 'quiet' | 'verbose' };
   publisher: { kind: 'http'; url: string; audience?: string } | { kind: 'off' };
+  /** The customer's own Event Grid topic. */
+  events: { kind: 'event-grid'; endpoint: string } | { kind: 'off' };
 
   allowlist: Allowlist;
   /** The host names of this service, each with its port where it has one. */
@@ -193,7 +195,7 @@ function portAfter(port: number, distance: number): number {
 
 type Components = Pick<
   Config,
-  'store' | 'uploads' | 'vault' | 'model' | 'realtime' | 'identity' | 'telemetry' | 'publisher'
+  'store' | 'uploads' | 'vault' | 'model' | 'realtime' | 'identity' | 'telemetry' | 'publisher' | 'events'
 >;
 
 function components(settings: Settings, cloud: boolean): Components {
@@ -234,6 +236,9 @@ function components(settings: Settings, cloud: boolean): Components {
           url: CONTROL_PLANE_URL.replace(/\/$/, ''),
           ...(CONTROL_PLANE_AUDIENCE !== undefined && { audience: CONTROL_PLANE_AUDIENCE }),
         }
+      : { kind: 'off' },
+    events: settings.EVENT_GRID_TOPIC_ENDPOINT
+      ? { kind: 'event-grid', endpoint: settings.EVENT_GRID_TOPIC_ENDPOINT }
       : { kind: 'off' },
   };
 }

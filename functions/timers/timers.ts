@@ -3,6 +3,7 @@ import { deployStatus } from './deploy-status.ts';
 import { evaluation } from './evaluation.ts';
 import { expiredUploads } from './expired-uploads.ts';
 import { modelCheck } from './model-check.ts';
+import { notices } from './notices.ts';
 import { retention } from './retention.ts';
 import { seatReport } from './seat-report.ts';
 
@@ -14,4 +15,5 @@ export const timers: readonly Timer[] = [
   retention,
   evaluation,
   expiredUploads,
+  notices,
 ];

@@ -5,7 +5,14 @@ import { lazy } from '../domain/caching.ts';
 import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
-import type { Answerer, AnswerJudge, Ports, ReadQuestionWords, RequestBudget } from '../ports.ts';
+import type {
+  NotificationChannel,
+  Answerer,
+  AnswerJudge,
+  Ports,
+  ReadQuestionWords,
+  RequestBudget,
+} from '../ports.ts';
 import { uploads } from '../services/platform/uploads.ts';
 import type { Background } from '../services/platform/background.ts';
 import { addedAnswers } from '../services/assistants/added-answers.ts';
@@ -23,6 +30,8 @@ import { evaluationSubjects } from '../services/assistants/evaluation-subjects.t
 import { evaluations } from '../services/assistants/evaluations.ts';
 import { questionSets } from '../services/assistants/question-sets.ts';
 import { tryOut } from '../services/assistants/try-out.ts';
+import { dispatcher } from '../services/notifications/dispatcher.ts';
+import { notices, type Notices } from '../services/notifications/notices.ts';
 import { widgetRegistry, type WidgetRegistry } from '../services/widgets/widget-registry.ts';
 import { adminGate } from '../services/admin/admin-gate.ts';
 import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
@@ -172,7 +181,18 @@ function evaluationServices(config: Config, { unlimited, ...parts }: EvaluationP
   };
 }
 
+interface NotificationParts extends Shared {
+  channels: readonly NotificationChannel[];
+}
+
+/** Wires the notices for channels. */
+export function notificationServices(parts: NotificationParts) {
+  const delivering = dispatcher(parts);
+  return { notices: notices({ ...parts, dispatcher: delivering }), notifications: delivering };
+}
+
 interface ChatParts extends Shared, Pick<Ports, 'answerer'> {
+  notices: Notices;
   visitorEvents: VisitorEvents;
   profiles: AssistantProfiles;
   beside: TokensBeside;

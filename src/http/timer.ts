@@ -5,6 +5,6 @@ export interface Timer {
   /** Also the function's name in the cloud. */
   name: string;
   /** The interval. */
-  everyMinutes: 5 | 60;
+  everyMinutes: 1 | 5 | 60;
   run(services: Services): Promise<unknown>;
 }

@@ -45,6 +45,7 @@ export type WarningCode =
   | 'no-model-connected'
   | 'plan-fallback'
   | 'report-failed'
+  | 'notice-given-up'
   | 'background-failed'
   | 'answer-not-judged';
 

@@ -128,6 +128,7 @@ export const Settings = z.object({
   ),
   CONTROL_PLANE_URL: z.optional(urlOrLoopback),
   CONTROL_PLANE_AUDIENCE: z.optional(resource),
+  EVENT_GRID_TOPIC_ENDPOINT: z.optional(urlOrLoopback),
   ALLOWED_ORIGINS: z._default(allowlist, { any: true, origins: new Set<string>() }),
   PUBLIC_HOSTS: z._default(hostNames, []),
   ADMIN_KEY: z.optional(z.string().check(z.minLength(16, 'at least 16 characters'))),

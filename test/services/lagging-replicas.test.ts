@@ -22,6 +22,7 @@ import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+import { noNotices } from '../support/no-notices.ts';
 
 const mia = { oid: 'oid-mia', name: 'Mia' };
 const lee = { oid: 'oid-lee', name: 'Lee' };
@@ -47,6 +48,7 @@ describe('an instance whose replicas lag behind what another one has just stored
       telemetry,
       realtime: silentRealtime,
       visitorEvents: silentVisitorEvents,
+      notices: noNotices,
     };
     const shared = { ...parts, background: background(telemetry) };
     const changes = conversations({ ...shared, hasAgents: true });

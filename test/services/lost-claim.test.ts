@@ -16,6 +16,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+import { noNotices } from '../support/no-notices.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
 const AT = '2026-11-20T09:00:00.000Z';
@@ -35,6 +36,7 @@ function deskOn(from: ConversationStore) {
     ledger: store.ledger,
     realtime: silentRealtime,
     visitorEvents: silentVisitorEvents,
+    notices: noNotices,
     random: realRandom,
     background: background(telemetry),
     clock,

@@ -16,6 +16,7 @@ import { realRandom } from '../support/real-random.ts';
 import { refusal } from '../support/refusal.ts';
 import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+import { noNotices } from '../support/no-notices.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
 const SECOND_MS = 1_000;
@@ -58,6 +59,7 @@ function instance() {
     store,
     realtime: silentRealtime,
     visitorEvents: silentVisitorEvents,
+    notices: noNotices,
     clock,
     random: realRandom,
     telemetry,

@@ -1,9 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
 import { forVisitor, type Rating } from '../../domain/records/message.ts';
+import type { NoticeKind } from '../../domain/records/outbox-entry.ts';
 import { agentGroup, ALL_AGENTS } from '../../domain/realtime-groups.ts';
 import { listedSession, sessionForVisitor, type SessionRecord } from '../../domain/records/session.ts';
 import type { Commit, Conversation, Ports, RealtimeEvent, Version } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
+import type { Notices } from '../notifications/notices.ts';
 import { warmConversations } from './warm-conversations.ts';
 import { retryOnConflict, type Attempt } from '../platform/retry-on-conflict.ts';
 import { keyedMutex } from '../../domain/concurrency.ts';
@@ -11,9 +13,12 @@ import type { VisitorEvents } from './visitor-events.ts';
 
 /** A change of a conversation as it was read; `result` is returned to the caller once it is stored. */
 export interface Change<T> {
-  commit?: Omit<Commit, 'expected'>;
+  /** Its notices for channels are added to it. */
+  commit?: Omit<Commit, 'expected' | 'outbox'>;
   /** Sets the rating of one message together with the session. */
   rating?: { messageId: string; rating: Rating | null };
+  /** What channels are told of besides the change of the session's state. */
+  notice?: NoticeKind;
   result: T;
 }
 
@@ -41,6 +46,7 @@ export interface Conversations {
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store' | 'telemetry'> & {
   visitorEvents: VisitorEvents;
+  notices: Notices;
   background: Background;
   /** False where no agent can sign in, so that none can be listening. */
   hasAgents: boolean;
@@ -51,6 +57,7 @@ export function conversations({
   store,
   realtime,
   visitorEvents,
+  notices,
   clock,
   random,
   telemetry,
@@ -150,13 +157,16 @@ export function conversations({
     known: Conversation | undefined,
   ): Promise<Attempt<Outcome<T>>> {
     const { conversation, change: worked } = await computeChange(sessionId, work, known);
-    const { commit, rating, result } = worked;
-    if (!commit) return { written: true, result: { stored: true, result } };
+    const { commit: computed, rating, notice, result } = worked;
+    if (!computed) return { written: true, result: { stored: true, result } };
     const expected = conversation?.version ?? 'absent';
+    const also = notice === undefined ? [] : [notice];
+    const commit = { ...computed, ...notices.add(conversation?.session, computed.session, also) };
     const change = { recent: conversation?.recent ?? [], ...commit, expected };
     const outcome = rating ? await store.rate({ ...change, ...rating }) : await store.commit(change);
     if (outcome.ok) {
       tell(conversation?.session, commit);
+      notices.stored(commit.outbox, outcome.outbox);
       // A replaced message is not in `append`: such a conversation is read again.
       if (!rating && !commit.replace) {
         const { session, append = [] } = commit;

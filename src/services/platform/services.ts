@@ -33,6 +33,7 @@ import type { Colleagues } from '../desk/colleagues.ts';
 import type { FiguresReader } from '../admin/figures.ts';
 import type { HoursSettings } from '../admin/business-hours.ts';
 import type { HealthCheck } from './health.ts';
+import type { Dispatcher } from '../notifications/dispatcher.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { Uploads } from './uploads.ts';
 import type { Judgements } from '../admin/judgements.ts';
@@ -117,6 +118,7 @@ export interface Services extends BaseServices {
   collabPackage: CollabPackage;
   colleagues: Colleagues;
   notes: Notes;
+  notifications: Dispatcher;
   seats: SeatGate;
   realtime: Realtime;
   /**

@@ -1,0 +1,64 @@
+import { conversationEvent } from '../../domain/conversation-event.ts';
+import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { outcomeOf, type DeliveryResult } from '../../domain/delivery-outcome.ts';
+import type { Clock, NotificationChannel } from '../../ports.ts';
+
+/** A topic answers at once, or is in trouble. */
+const TIMEOUT_MS = 5_000;
+/** The version of the publishing protocol that takes CloudEvents (Event Grid, "Publish events"). */
+const API_VERSION = '2018-01-01';
+
+export interface EventGridOptions {
+  /** The topic's endpoint, for example `https://topic.westeurope-1.eventgrid.azure.net/api/events`. */
+  endpoint: string;
+  clock: Clock;
+  deploymentId: () => Promise<string>;
+  /** The key of the subjects. */
+  key: () => Promise<Uint8Array>;
+  /** The managed identity's; absent on the local host alone. */
+  token?: () => Promise<string>;
+  timeoutMs?: number;
+}
+
+/** The customer's own Event Grid topic: a CloudEvent for each notice. It is on where it is configured. */
+export function eventGrid(options: EventGridOptions): NotificationChannel {
+  const { endpoint, clock, deploymentId, key, token, timeoutMs = TIMEOUT_MS } = options;
+  const url = new URL(endpoint);
+  url.searchParams.set('api-version', API_VERSION);
+
+  async function post(body: string, ended: AbortSignal) {
+    const headers = new Headers({ 'content-type': 'application/cloudevents+json; charset=utf-8' });
+    if (token) headers.set('authorization', `Bearer ${await token()}`);
+    return await withTimeout(clock, timeoutMs, async (late) => {
+      const signal = AbortSignal.any([late, ended]);
+      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+      await response.body?.cancel();
+      return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined };
+    });
+  }
+
+  return {
+    name: 'events',
+    kinds: ['session.handoff', 'session.claimed', 'session.closed', 'message.left'],
+    onlyWhileWaiting: false,
+    isOn: () => true,
+    refresh: () => Promise.resolve(true),
+    followUps: () => Promise.resolve({}),
+
+    async deliver({ step: _s, ...notice }, ended) {
+      const event = conversationEvent(notice, { deploymentId: await deploymentId(), key: await key() });
+      try {
+        return repeatable(outcomeOf(await post(JSON.stringify(event), ended), clock.now()));
+      } catch (error) {
+        // The text of an error of the network or of the identity is not recorded.
+        const code = error instanceof TimedOut || ended.aborted ? 'hanging' : 'unreachable';
+        return { ok: false, permanent: false, code };
+      }
+    },
+  };
+}
+
+/** A role on the topic takes minutes until it holds, so that what it refuses is tried again. */
+function repeatable(result: DeliveryResult): DeliveryResult {
+  return !result.ok && result.code === 'not-allowed' ? { ...result, permanent: false } : result;
+}

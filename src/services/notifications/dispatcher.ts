@@ -1,0 +1,187 @@
+import { TimedOut, keyedMutex, withTimeout } from '../../domain/concurrency.ts';
+import {
+  afterAttempt,
+  blockerOf,
+  dueDeliveries,
+  isStillWaiting,
+  postponed,
+  withoutDeliveries,
+} from '../../domain/deliveries.ts';
+import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
+import { deadSince, dueAt, LEASE_MS } from '../../domain/outbox.ts';
+import type { ChannelName, Delivery, OutboxEntry } from '../../domain/records/outbox-entry.ts';
+import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
+
+/** Time-out of one delivery, in milliseconds: a lease must outlive it. */
+const DELIVERY_MS = LEASE_MS / 3;
+/** How many entries the timer takes at a time, and how many conversations at once. */
+const PAGE = 100;
+const AT_ONCE = 8;
+
+export interface Dispatcher {
+  /** Delivers what this instance has just stored, which is leased to it. */
+  deliverStored(stored: readonly StoredEntry[]): Promise<void>;
+  /** Delivers what is due of one conversation. */
+  deliverOf(sessionId: string): Promise<void>;
+  /** Delivers all that is due; asks the store nothing where no channel is on. */
+  deliverDue(): Promise<void>;
+}
+
+export type DispatcherDependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
+  channels: readonly NotificationChannel[];
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+};
+
+/** Delivers notices at least once, and in the order of their conversation (docs/adr/0018). */
+export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
+  const { store, channels, clock, random, telemetry, stopping } = dependencies;
+  const mutex = keyedMutex();
+  const now = () => new Date(clock.now()).toISOString();
+  const channelOf = (name: ChannelName) => channels.find((channel) => channel.name === name);
+
+  /** Of a delivery whose channel this release does not have: as of one that is off. */
+  const OFF: DeliveryResult = { ok: false, permanent: true, code: 'channel-off' };
+
+  async function send(entry: OutboxEntry, { channel: to, step }: Delivery): Promise<DeliveryResult> {
+    const channel = channelOf(to);
+    if (!channel) return OFF;
+    const startedMs = clock.now();
+    const { id, sessionId, order, kind, at, facts } = entry;
+    const notice = { id, sessionId, order, kind, at, facts, step };
+    const result = await deliver(channel, notice);
+    if (result.ok || result.code !== 'channel-off') {
+      telemetry.record({
+        type: 'dependency',
+        name: `notice.${to}`,
+        durationMs: clock.now() - startedMs,
+        ok: result.ok,
+        ...(!result.ok && { code: result.code }),
+      });
+    }
+    return result;
+  }
+
+  async function deliver(
+    channel: NotificationChannel,
+    notice: Parameters<NotificationChannel['deliver']>[0],
+  ): Promise<DeliveryResult> {
+    try {
+      return await withTimeout(clock, DELIVERY_MS, (signal) => channel.deliver(notice, signal));
+    } catch (error) {
+      return { ok: false, permanent: false, code: error instanceof TimedOut ? 'hanging' : 'unavailable' };
+    }
+  }
+
+  /** Deliveries that are of no use: the visitor does not wait any more. One read, and none without need. */
+  async function useless(
+    entry: OutboxEntry,
+    due: readonly Delivery[],
+    isFresh: boolean,
+  ): Promise<Delivery[]> {
+    const asked = due.filter(({ channel, step }) => {
+      if (entry.facts.waitingSince === undefined) return false;
+      return step !== 'notice' || (!isFresh && channelOf(channel)?.onlyWhileWaiting === true);
+    });
+    if (asked.length === 0) return [];
+    const conversation = await store.load(entry.sessionId, 'strong');
+    return isStillWaiting(entry, conversation?.session) ? [] : asked;
+  }
+
+  /** Delivers what is due of a leased entry; returns its new state. */
+  async function work(
+    leased: OutboxEntry,
+    others: readonly OutboxEntry[],
+    isFresh: boolean,
+  ): Promise<OutboxEntry> {
+    const { leasedUntil: _l, ...free } = leased;
+    let entry: OutboxEntry = free;
+    const blocked = dueDeliveries(entry, now()).flatMap((delivery) => {
+      const blocker = blockerOf(delivery, entry, others);
+      return blocker ? [{ delivery, until: dueAt(blocker) ?? now() }] : [];
+    });
+    for (const { delivery, until } of blocked) entry = postponed(entry, delivery, until);
+    const due = dueDeliveries(entry, now()).filter(
+      (one) => !blocked.some(({ delivery }) => delivery === one),
+    );
+    const dropped = await useless(entry, due, isFresh);
+    entry = withoutDeliveries(entry, dropped);
+    const sent = due.filter((delivery) => !dropped.includes(delivery));
+    const results = await Promise.all(sent.map((delivery) => send(entry, delivery)));
+    for (const [n, delivery] of sent.entries()) {
+      const result = results[n] ?? OFF;
+      const followUps = (await channelOf(delivery.channel)?.followUps()) ?? {};
+      const jitter = (random.bytes(1)[0] ?? 0) / 255;
+      const before = deadSince(entry);
+      entry = afterAttempt(entry, delivery, result, { nowMs: clock.now(), jitter, followUps });
+      if (deadSince(entry) !== before) telemetry.record({ type: 'warning', code: 'notice-given-up' });
+    }
+    return entry;
+  }
+
+  /** Takes an entry for this instance; undefined where another one has it. */
+  async function lease({ entry, version }: StoredEntry): Promise<StoredEntry | undefined> {
+    const at = now();
+    if (dueDeliveries(entry, at).length === 0 || (entry.leasedUntil ?? '') > at) return undefined;
+    const leased = { ...entry, leasedUntil: new Date(clock.now() + LEASE_MS).toISOString() };
+    const leasedVersion = await store.settle(leased, version);
+    return leasedVersion === undefined ? undefined : { entry: leased, version: leasedVersion };
+  }
+
+  /** Works through the entries of a conversation in order; `own` are leased to this instance already. */
+  async function inOrder(entries: readonly StoredEntry[], own: readonly StoredEntry[]): Promise<void> {
+    const current = entries.map(({ entry }) => entry);
+    for (const [n, stored] of entries.entries()) {
+      const mine = own.find(({ entry }) => entry.id === stored.entry.id);
+      const taken = mine ?? (await lease(stored));
+      if (!taken) continue;
+      const done = await work(taken.entry, current, mine !== undefined);
+      // Refused where the conversation was deleted, or this instance was slower than its lease.
+      await store.settle(done, taken.version);
+      current[n] = done;
+    }
+  }
+
+  const deliverOf = (sessionId: string) =>
+    mutex(sessionId, async () => inOrder(await store.outboxOf(sessionId), []));
+
+  /** Works on conversations a few at a time. */
+  async function each(sessionIds: readonly string[]): Promise<void> {
+    const waiting = [...sessionIds];
+    const worker = async () => {
+      for (let id = waiting.shift(); id !== undefined && !stopping.aborted; id = waiting.shift()) {
+        await deliverOf(id);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  return {
+    deliverOf,
+
+    async deliverStored(stored) {
+      const [first] = stored;
+      if (!first) return;
+      const { sessionId, order } = first.entry;
+      await mutex(sessionId, async () => {
+        // The first notices of a conversation have none before them.
+        await inOrder(order === 1 ? stored : await store.outboxOf(sessionId), stored);
+      });
+    },
+
+    async deliverDue() {
+      const on = await Promise.all(channels.map((channel) => channel.refresh()));
+      if (!on.includes(true)) return;
+      const seen = new Set<string>();
+      while (!stopping.aborted) {
+        const due = await store.dueOutbox(now(), PAGE);
+        const sessionIds = [...new Set(due.map(({ entry }) => entry.sessionId))].filter(
+          (id) => !seen.has(id),
+        );
+        if (sessionIds.length === 0) return;
+        for (const id of sessionIds) seen.add(id);
+        await each(sessionIds);
+      }
+    },
+  };
+}

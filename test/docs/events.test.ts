@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { ConversationEvent } from '../../src/domain/records/conversation-event.ts';
+
+const doc = (name: string) => readFileSync(join(import.meta.dirname, '../../docs', name), 'utf8');
+
+test('docs/events.schema.json is the schema by which events are made', () => {
+  const schema = z.toJSONSchema(ConversationEvent, { target: 'draft-2020-12' });
+  expect(JSON.parse(doc('events.schema.json'))).toEqual(schema);
+});
+
+test('docs/events.md shows an event that is valid', () => {
+  const [, shown = ''] = /```json\n([^]*?)```/.exec(doc('events.md')) ?? [];
+  expect(ConversationEvent.parse(JSON.parse(shown))).toEqual(JSON.parse(shown));
+});
