@@ -41,6 +41,7 @@ const session: SessionRecord = {
   opening: 'Hello',
   turns: { [ID]: AT },
   messageWindow: { count: 1, endsAt: AT },
+  notices: 3,
   replaced: { [ID]: AT },
   firstAgentReplyAt: AT,
   pageUrl: 'https://shop.example/cart',
