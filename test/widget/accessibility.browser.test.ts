@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { violations } from '../support/axe.ts';
-import { withSites } from './support/with-sites.ts';
+import { onSite as it, withSites } from './support/with-sites.ts';
 
 const WIDGET = { include: ['chat-widget'] };
 const startSite = withSites();
@@ -64,8 +64,9 @@ describe.each([
 });
 
 describe('with the keyboard alone', () => {
-  it('a visitor opens, asks, rates, looks into the menu and leaves, and the focus goes along', async () => {
-    const site = await startSite();
+  it('a visitor opens, asks, rates, looks into the menu and leaves, and the focus goes along', async ({
+    site,
+  }) => {
     const visit = await site.visit({ body: '<a href="#x">First link</a>' });
     const { keyboard } = visit.page;
     const focused = () =>
@@ -97,8 +98,7 @@ describe('with the keyboard alone', () => {
     expect(await visit.launcher.evaluate((one) => one.matches(':focus'))).toBe(true);
   });
 
-  it('the focus returns to the button of the page that opened the panel', async () => {
-    const site = await startSite();
+  it('the focus returns to the button of the page that opened the panel', async ({ site }) => {
     const visit = await site.visit({ body: '<button onclick="ChatWidget.open()">Ask us</button>' });
     await visit.page.getByRole('button', { name: 'Ask us' }).focus();
     await visit.page.keyboard.press('Enter');
@@ -113,10 +113,8 @@ describe('with the keyboard alone', () => {
 });
 
 describe('a screen reader', () => {
-  it('finds a named dialog, a log of named authors, and a labelled input', async () => {
-    const site = await startSite();
-    const visit = await site.visit({ attributes: 'data-title="Acme help"' });
-    await visit.open();
+  it('finds a named dialog, a log of named authors, and a labelled input', async ({ site }) => {
+    const visit = await site.opened({ attributes: 'data-title="Acme help"' });
     await visit.send('Hello');
     await visit.log.locator('.assistant').waitFor();
     const tree = await visit.page.locator('chat-widget').ariaSnapshot();
@@ -135,8 +133,7 @@ describe('a screen reader', () => {
     expect(tree).toMatch(/article:[^]*You[^]*Hello[^]*article:[^]*AI assistant[^]*You said: Hello/);
   });
 
-  it('hears a streamed answer once, when it is whole', async () => {
-    const site = await startSite();
+  it('hears a streamed answer once, when it is whole', async ({ site }) => {
     const visit = await site.visit();
     site.service.setAnswer(async function* () {
       for (const [word, shown] of [
@@ -166,10 +163,8 @@ describe('a screen reader', () => {
     ]);
   });
 
-  it('is not read the whole conversation again when a message is rated', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+  it('is not read the whole conversation again when a message is rated', async ({ site }) => {
+    const visit = await site.opened();
     for (const message of ['One', 'Two']) {
       await visit.send(message);
       await visit.log.getByText(`You said: ${message}`).waitFor();

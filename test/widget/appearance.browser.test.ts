@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { withSites } from './support/with-sites.ts';
+import { describe, expect } from 'vitest';
+import { onSite as it, withSites } from './support/with-sites.ts';
 import { longAnswered } from './support/turns.ts';
 
 const startSite = withSites();
@@ -24,10 +24,8 @@ const COLORS = [
 ];
 
 describe('any color', () => {
-  it('can be read on: ink on the fill, and links on every ground, light and dark', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+  it('can be read on: ink on the fill, and links on every ground, light and dark', async ({ site }) => {
+    const visit = await site.opened();
     const failures: string[] = [];
     for (const theme of ['light', 'dark']) {
       const measured = await visit.page.locator('chat-widget').evaluate(
@@ -76,8 +74,7 @@ describe('any color', () => {
 describe('anywhere', () => {
   it('with forced colors every control has an edge', async () => {
     const site = await startSite({ forcedColors: 'active' });
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     for (const control of [visit.launcher, visit.button('Close'), visit.button('Talk to a person')]) {
       expect(await control.evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
     }
@@ -85,13 +82,11 @@ describe('anywhere', () => {
 
   it('nothing moves where motion is reduced', async () => {
     const site = await startSite({ reducedMotion: 'reduce' });
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     expect(await visit.panel.evaluate((one) => one.getAnimations({ subtree: true }).length)).toBe(0);
   });
 
-  it('the thread stays where the reader left it, and offers the way down', async () => {
-    const site = await startSite();
+  it('the thread stays where the reader left it, and offers the way down', async ({ site }) => {
     const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
     await visit.button('Talk to a person').click();
@@ -105,10 +100,8 @@ describe('anywhere', () => {
     await expect.poll(() => visit.button('New messages').isVisible()).toBe(false);
   });
 
-  it('days are told apart', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+  it('days are told apart', async ({ site }) => {
+    const visit = await site.opened();
     await visit.send('Hello');
     await visit.log.locator('.assistant').waitFor();
     const [question] = site.service.theConversation().session.messages;

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod';
 import type { FakeService } from './support/fake-service.ts';
-import { withSites } from './support/with-sites.ts';
+import { onSite as it, withSites } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';
 
 const startSite = withSites();
@@ -16,8 +16,7 @@ const contents = ({ theConversation }: FakeService) =>
 async function interrupted() {
   const site = await startSite();
   const { service } = site;
-  const visit = await site.visit();
-  await visit.open();
+  const visit = await site.opened();
   const { cut } = answerInTwo(service, ['The first half', '']);
   await visit.send('Hello');
   await visit.panel.getByText('The first half').waitFor();
@@ -95,11 +94,9 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
   });
 
-  it('before its first word can still be asked for after a reload, and only then is', async () => {
-    const site = await startSite();
+  it('before its first word can still be asked for after a reload, and only then is', async ({ site }) => {
     const { service } = site;
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     const { cut } = answerInTwo(service, ['', 'Never said']);
     await visit.send('Hello');
     await visit.log.getByText('Hello').waitFor();
@@ -114,10 +111,10 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
   });
 
-  it('for want of a network is told as what it is, and is there when the service has finished it', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+  it('for want of a network is told as what it is, and is there when the service has finished it', async ({
+    site,
+  }) => {
+    const visit = await site.opened();
     const { finish } = answerInTwo(site.service, ['The first half', ' and the second']);
     await visit.send('Hello');
     await visit.panel.getByText('The first half').waitFor();
@@ -137,8 +134,7 @@ describe('an answer that is under way when the visitor goes to another page', ()
   /** A visitor who has asked "Hello" and has seen "The first half". */
   async function asking() {
     const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     const { finish, cut } = answerInTwo(site.service, ['The first half', ' and the second']);
     await visit.send('Hello');
     await visit.panel.getByText('The first half').waitFor();
@@ -171,10 +167,8 @@ describe('an answer that is under way when the visitor goes to another page', ()
 });
 
 describe('a question without an answer', () => {
-  it('is not taken into the next conversation', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+  it('is not taken into the next conversation', async ({ site }) => {
+    const visit = await site.opened();
     const { finish } = answerInTwo(site.service, ['So far', '']);
     await visit.send('Hello');
     await visit.panel.getByText('So far').waitFor();

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { holdTimers, passTime } from '../support/held-timers.ts';
 import type { Fault } from './support/fake-service.ts';
-import { withSites } from './support/with-sites.ts';
+import { onSite as it, withSites } from './support/with-sites.ts';
 
 const startSite = withSites();
 
@@ -14,8 +14,7 @@ const crowded: Fault = (_request, response) => {
 async function sentToACrowd() {
   const site = await startSite();
   await holdTimers(site.context);
-  const visit = await site.visit();
-  await visit.open();
+  const visit = await site.opened();
   site.service.fault('chat/stream', crowded);
   await visit.send('Hello');
   await visit.panel.getByText(/^The chat is busy. Your message will be sent in [4-6] s\.$/).waitFor();
@@ -59,11 +58,9 @@ it('the visitor need not wait: trying again sends at once', async () => {
   expect(asked()).toBe(2);
 });
 
-it('a service that says when is asked then, and not before', async () => {
-  const site = await startSite();
+it('a service that says when is asked then, and not before', async ({ site }) => {
   await holdTimers(site.context);
-  const visit = await site.visit();
-  await visit.open();
+  const visit = await site.opened();
   site.service.fault('chat/stream', (_request, response) => {
     response.writeHead(429, { 'retry-after': '40' }).end('{"error":"rate-limited"}');
   });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { withSites } from './support/with-sites.ts';
+import { describe, expect } from 'vitest';
+import { onSite as it, withSites } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';
 
 const startSite = withSites();
@@ -27,8 +27,9 @@ describe('a conversation', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('makes one request, for the script, until the visitor does something, and stores nothing', async () => {
-    const site = await startSite();
+  it('makes one request, for the script, until the visitor does something, and stores nothing', async ({
+    site,
+  }) => {
     const { page, open } = await site.visit({ attributes: 'data-suggestions="One?"' });
     await page.mouse.move(300, 300);
     const stored = () => page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie]);
@@ -38,8 +39,7 @@ describe('a conversation', () => {
     expect(site.service.requests.map(({ path }) => path)).toEqual(['widget.js']);
   });
 
-  it('tells where it is held and in which language, without the query of the page', async () => {
-    const site = await startSite();
+  it('tells where it is held and in which language, without the query of the page', async ({ site }) => {
     const visit = await site.visit();
     await visit.page.goto(`${visit.page.url()}?token=secret#part`);
     await visit.open();
@@ -58,22 +58,18 @@ describe('a conversation', () => {
     expect(headers?.cookie).toBeUndefined();
   });
 
-  it('begins with a suggested question', async () => {
-    const site = await startSite();
-    const visit = await site.visit({
+  it('begins with a suggested question', async ({ site }) => {
+    const visit = await site.opened({
       attributes: 'data-greeting="Good day" data-suggestions="What does it cost?|And?"',
     });
-    await visit.open();
     await visit.panel.getByText('Good day').waitFor();
     await visit.button('What does it cost?').click();
     await visit.log.getByText('You said: What does it cost?').waitFor();
     expect(await visit.button('And?').isVisible()).toBe(false);
   });
 
-  it('with a person can be asked for before anything was said', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+  it('with a person can be asked for before anything was said', async ({ site }) => {
+    const visit = await site.opened();
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join').waitFor();
     expect(
@@ -85,16 +81,16 @@ describe('a conversation', () => {
     expect(await visit.button('Talk to a person').isVisible()).toBe(false);
   });
 
-  it('shows an answer as it grows, with its sources, and takes what the visitor thinks of it', async () => {
-    const site = await startSite();
+  it('shows an answer as it grows, with its sources, and takes what the visitor thinks of it', async ({
+    site,
+  }) => {
     const { finish } = answerInTwo(site.service, ['The **first** part', ' and the last.'], {
       sources: [
         { title: 'Prices', url: 'https://acme.test/prices' },
         { title: 'Terms', url: 'javascript:alert(1)' },
       ],
     });
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.send('Tell me');
     await visit.panel.getByText('The first part', { exact: true }).waitFor();
     expect(await visit.log.getByText('The first part').count()).toBe(0);
@@ -112,11 +108,9 @@ describe('a conversation', () => {
     await expect.poll(() => site.service.theConversation().session.messages[1]?.rating).toBeUndefined();
   });
 
-  it('can be stopped, and the whole answer is there later', async () => {
-    const site = await startSite();
+  it('can be stopped, and the whole answer is there later', async ({ site }) => {
     const { finish } = answerInTwo(site.service, ['So far', ' so good']);
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.send('Tell me');
     await visit.panel.getByText('So far').waitFor();
     await visit.button('Stop').click();
@@ -131,8 +125,7 @@ describe('a conversation', () => {
     expect(await visit.panel.getByText('Stopped').count()).toBe(0);
   });
 
-  it('can be downloaded, and ended', async () => {
-    const site = await startSite();
+  it('can be downloaded, and ended', async ({ site }) => {
     const visit = await site.conversation();
     await visit.panel.locator('summary').click();
     const [download] = await Promise.all([

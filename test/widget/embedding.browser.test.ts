@@ -1,16 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { withSites } from './support/with-sites.ts';
-
-const startSite = withSites();
+import { describe, expect } from 'vitest';
+import { onSite as it } from './support/with-sites.ts';
 
 describe('the script tag', () => {
-  it('takes its options, and does without those that are wrong', async () => {
-    const site = await startSite();
-    const right = await site.visit({
+  it('takes its options, and does without those that are wrong', async ({ site }) => {
+    const right = await site.opened({
       attributes:
         'data-title="Help" data-color="rebeccapurple" data-position="left" data-theme="dark" data-privacy-url="https://acme.test/p"',
     });
-    await right.open();
     expect(await right.panel.getByRole('heading').textContent()).toBe('Help');
     expect(await right.launcher.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       'rgb(102, 51, 153)',
@@ -23,11 +19,10 @@ describe('the script tag', () => {
       'https://acme.test/p',
     );
 
-    const wrong = await site.visit({
+    const wrong = await site.opened({
       attributes:
         'data-title=" " data-color="no color" data-position="above" data-theme="neon" data-privacy-url="javascript:1"',
     });
-    await wrong.open();
     expect(await wrong.panel.getByRole('heading').textContent()).toBe('Chat');
     expect(await wrong.launcher.evaluate((one) => getComputedStyle(one).backgroundColor)).toBe(
       'rgb(47, 91, 234)',
@@ -35,22 +30,18 @@ describe('the script tag', () => {
     expect(await wrong.panel.getByRole('link').count()).toBe(0);
   });
 
-  it('speaks the language of the page, or the one it is told', async () => {
-    const site = await startSite();
-    const german = await site.visit({ lang: 'de-AT' });
-    await german.open();
+  it('speaks the language of the page, or the one it is told', async ({ site }) => {
+    const german = await site.opened({ lang: 'de-AT' });
     await german.panel.getByText('Hallo. Wie können wir Ihnen helfen?').waitFor();
     await german.page.evaluate('ChatWidget.setLocale("fr")');
     await german.panel.getByText('Bonjour. Comment pouvons-nous vous aider ?').waitFor();
-    const unknown = await site.visit({ attributes: 'data-locale="../../x"', lang: 'xx' });
-    await unknown.open();
+    const unknown = await site.opened({ attributes: 'data-locale="../../x"', lang: 'xx' });
     await unknown.panel.getByText('Hello. How can we help?').waitFor();
   });
 });
 
 describe('window.ChatWidget', () => {
-  it('tells what happens', async () => {
-    const site = await startSite();
+  it('tells what happens', async ({ site }) => {
     const visit = await site.visit();
     const { page, service } = { ...site, ...visit };
     await page.evaluate(`

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { violations } from '../support/axe.ts';
 import type { RegisteredVisit } from './support/registered-site.ts';
-import { withRegisteredSites } from './support/with-sites.ts';
+import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 
 const WIDGET = { include: ['chat-widget'] };
 const startSite = withRegisteredSites();
@@ -55,8 +55,7 @@ describe.each([
   });
 });
 
-it('a screen reader finds a named dialog, a named frame and the conversation in it', async () => {
-  const site = await startSite();
+it('a screen reader finds a named dialog, a named frame and the conversation in it', async ({ site }) => {
   site.registry.face.branding = { title: 'Acme help' };
   const visit = await site.conversation();
   expect(await visit.page.locator('chat-widget iframe').getAttribute('title')).toBe('Acme help');

@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { withRegisteredSites } from './support/with-sites.ts';
+import { describe, expect } from 'vitest';
+import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 
 const startSite = withRegisteredSites();
 
 describe('a plain frame, without the script', () => {
-  it('is there at once, asks for nothing and stores nothing until it is used, and then is the whole chat', async () => {
-    const site = await startSite();
+  it('is there at once, asks for nothing and stores nothing until it is used, and then is the whole chat', async ({
+    site,
+  }) => {
     const visit = await site.visitFrame();
     await visit.panel.getByText('Hello. How can we help?').waitFor();
     expect(await visit.button('Close').isVisible()).toBe(false);
@@ -30,8 +31,7 @@ describe('a plain frame, without the script', () => {
     expect((await visit.input.boundingBox())?.width).toBeLessThan(720);
   });
 
-  it('of a widget that there is not says so in words', async () => {
-    const site = await startSite();
+  it('of a widget that there is not says so in words', async ({ site }) => {
     site.registry.state = 'unknown';
     const page = await site.context.newPage();
     const answer = await page.goto(`${site.service.origin}/api/widget/frame?w=${site.registry.id}`);
@@ -39,8 +39,7 @@ describe('a plain frame, without the script', () => {
     await page.getByText('This chat is not available here.').waitFor();
   });
 
-  it('of a disabled widget says so when it is used', async () => {
-    const site = await startSite();
+  it('of a disabled widget says so when it is used', async ({ site }) => {
     site.registry.state = 'disabled';
     const visit = await site.visitFrame();
     await visit.input.click();
@@ -50,11 +49,9 @@ describe('a plain frame, without the script', () => {
 });
 
 describe('signing in', () => {
-  it('continues the visitor’s own earlier conversation on another device', async () => {
-    const site = await startSite();
+  it('continues the visitor’s own earlier conversation on another device', async ({ site }) => {
     site.registry.face.signIn = { required: false };
-    const first = await site.visit();
-    await first.open();
+    const first = await site.opened();
     await first.ask('From my phone');
     await first.button('Sign in').click();
     await first.panel.getByText('Signed in as Anna').waitFor();
@@ -64,16 +61,14 @@ describe('signing in', () => {
     // No chat is there that could store anything again.
     await first.page.goto(`${site.service.origin}/api/nothing`);
     await first.page.evaluate('localStorage.clear()');
-    const second = await site.visit();
-    await second.open();
+    const second = await site.opened();
     await second.button('Sign in').click();
     await second.log.getByText('You said: From my phone').waitFor();
     await second.ask('From my desk');
     expect(site.service.theConversation().session.messages).toHaveLength(4);
   });
 
-  it('comes first where it is required, and is kept', async () => {
-    const site = await startSite();
+  it('comes first where it is required, and is kept', async ({ site }) => {
     site.registry.face.signIn = { required: true };
     const visit = await site.visit();
     await visit.launcher.click();
@@ -89,12 +84,10 @@ describe('signing in', () => {
     expect(await visit.panel.getByText('Sign in to chat.').isVisible()).toBe(false);
   });
 
-  it('takes a proof from its own window alone', async () => {
-    const site = await startSite();
+  it('takes a proof from its own window alone', async ({ site }) => {
     site.registry.face.signIn = { required: false };
     site.service.fault('widget/sign-in', (_request, response) => void response.writeHead(200).end('Waiting'));
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     const popup = visit.page.waitForEvent('popup');
     await visit.button('Sign in').click();
     const directory = await popup;
@@ -109,12 +102,10 @@ describe('signing in', () => {
     expect(site.registry.requests.map(({ proof: given }) => given)).toEqual([undefined]);
   });
 
-  it('says so where the browser opens no window', async () => {
-    const site = await startSite();
+  it('says so where the browser opens no window', async ({ site }) => {
     site.registry.face.signIn = { required: false };
     await site.context.addInitScript('window.open = () => null');
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.button('Sign in').click();
     await visit.panel.getByText('The sign-in window could not be opened.').waitFor();
   });

@@ -1,14 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { holdTimers } from '../support/held-timers.ts';
-import { withRegisteredSites } from './support/with-sites.ts';
+import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 import { endConversation } from './support/turns.ts';
 
 const startSite = withRegisteredSites();
 
 async function opened() {
   const site = await startSite();
-  const visit = await site.visit();
-  await visit.open();
+  const visit = await site.opened();
   return { ...site, go: site.visit, visit };
 }
 
@@ -89,13 +88,11 @@ describe('a conversation in the frame', () => {
     expect(registry.requests.length).toBeLessThan(6);
   });
 
-  it('never names a session to other tabs but the one that its token is for', async () => {
-    const site = await startSite();
+  it('never names a session to other tabs but the one that its token is for', async ({ site }) => {
     await site.context.addInitScript(
       'window.kept = ""; const { setItem } = Storage.prototype; Storage.prototype.setItem = function (key, value) { if (this === localStorage) window.kept += value; setItem.call(this, key, value); }',
     );
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     for (const message of ['One', 'Two']) {
       await visit.ask(message);
       await endConversation(visit);
@@ -105,13 +102,11 @@ describe('a conversation in the frame', () => {
     expect(named).toEqual(new Set(site.service.sessions.keys()));
   });
 
-  it('works where nothing can be stored', async () => {
-    const site = await startSite();
+  it('works where nothing can be stored', async ({ site }) => {
     await site.context.addInitScript(
       'for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get() { throw new DOMException("no", "SecurityError") } })',
     );
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     for (const message of ['One', 'Two']) {
       await visit.ask(message);
     }
@@ -141,13 +136,11 @@ describe('without a token there is no chat, and the visitor is told', () => {
     expect(service.theConversation().session.messages).toHaveLength(4);
   });
 
-  it('a service that cannot be reached is asked again, and nothing typed is lost', async () => {
-    const site = await startSite();
+  it('a service that cannot be reached is asked again, and nothing typed is lost', async ({ site }) => {
     // The message would go out by itself after some seconds.
     await holdTimers(site.context);
     await site.context.route('**/widget/token', (route) => route.abort());
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.send('Hello');
     await visit.panel.getByText('The chat is busy.').waitFor();
     await site.context.unroute('**/widget/token');

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { visitOfFrame } from './support/registered-site.ts';
-import { withRegisteredSites } from './support/with-sites.ts';
+import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 
 const startSite = withRegisteredSites();
 
 describe('the script tag of a registered widget', () => {
-  it('asks for nothing but itself, and stores nothing, before the visitor opens the chat', async () => {
-    const site = await startSite();
+  it('asks for nothing but itself, and stores nothing, before the visitor opens the chat', async ({
+    site,
+  }) => {
     const visit = await site.visit({ head: '<script>ChatWidget = [(chat) => chat.prefill("Hi")]</script>' });
     await visit.launcher.waitFor();
     await visit.page.waitForLoadState('networkidle');
@@ -17,8 +18,7 @@ describe('the script tag of a registered widget', () => {
     expect(site.service.requests.some(({ path }) => path.startsWith('chat'))).toBe(false);
   });
 
-  it('shows what the widget binds: title, color, corner, theme, logo, words', async () => {
-    const site = await startSite();
+  it('shows what the widget binds: title, color, corner, theme, logo, words', async ({ site }) => {
     const logo = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
     site.registry.face.branding = {
       title: 'Acme help',
@@ -53,8 +53,9 @@ describe('the script tag of a registered widget', () => {
     await visit.log.getByText('You said: a|b').waitFor();
   });
 
-  it('of a widget that is unknown or disabled shows nothing and says so on the console alone', async () => {
-    const site = await startSite();
+  it('of a widget that is unknown or disabled shows nothing and says so on the console alone', async ({
+    site,
+  }) => {
     site.registry.state = 'unknown';
     const page = await site.context.newPage();
     const visit = visitOfFrame(page);
@@ -83,8 +84,7 @@ describe('the script tag of a registered widget', () => {
 });
 
 describe('window.ChatWidget of a registered widget', () => {
-  it('tells what happens, but neither what is said nor in which session', async () => {
-    const site = await startSite();
+  it('tells what happens, but neither what is said nor in which session', async ({ site }) => {
     const visit = await site.visit();
     const { page, service } = { ...site, ...visit };
     await page.evaluate(`

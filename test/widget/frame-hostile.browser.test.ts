@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { launchBrowser } from '../support/chromium.ts';
 import { visitOfFrame } from './support/registered-site.ts';
-import { withRegisteredSites } from './support/with-sites.ts';
+import { onRegisteredSite as it, withRegisteredSites } from './support/with-sites.ts';
 
 const startSite = withRegisteredSites();
 
@@ -9,8 +9,7 @@ const startSite = withRegisteredSites();
 const elsewhere = (address: string) => address.replace('127.0.0.1', 'localhost');
 
 describe('a site that is not allowed', () => {
-  it('does not get the chat into a frame: the browser itself blocks it', async () => {
-    const site = await startSite();
+  it('does not get the chat into a frame: the browser itself blocks it', async ({ site }) => {
     const { origin } = site.service;
     const page = await site.context.newPage();
     const blocked = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
@@ -21,8 +20,7 @@ describe('a site that is not allowed', () => {
     expect(site.registry.requests).toEqual([]);
   });
 
-  it('does not get it around an allowed site either', async () => {
-    const site = await startSite();
+  it('does not get it around an allowed site either', async ({ site }) => {
     const inner = site.page({
       query: null,
       body: `<iframe src="${site.service.origin}/api/widget/frame?w=${site.registry.id}"></iframe>`,
@@ -33,8 +31,7 @@ describe('a site that is not allowed', () => {
     expect((await blocked).text()).toContain(site.origin);
   });
 
-  it('that loads the script has a button that says that there is no chat', async () => {
-    const site = await startSite();
+  it('that loads the script has a button that says that there is no chat', async ({ site }) => {
     const page = await site.context.newPage();
     const visit = visitOfFrame(page);
     await page.goto(elsewhere(site.page()));
@@ -96,10 +93,8 @@ describe('messages between windows', () => {
     },
   );
 
-  it('of the page that are none of the widget’s do no harm', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+  it('of the page that are none of the widget’s do no harm', async ({ site }) => {
+    const visit = await site.opened();
     await visit.page.locator('chat-widget iframe').evaluate((frame) => {
       if (!(frame instanceof HTMLIFrameElement)) throw new Error('The widget has changed.');
       for (const data of [
@@ -127,8 +122,7 @@ describe('messages between windows', () => {
     expect(visit.errors).toEqual([]);
   });
 
-  it('of whoever opened the page in a window of its own count for nothing', async () => {
-    const site = await startSite();
+  it('of whoever opened the page in a window of its own count for nothing', async ({ site }) => {
     const opener = await site.context.newPage();
     await opener.goto(site.page({ query: null }));
     const popup = opener.waitForEvent('popup');
@@ -143,8 +137,9 @@ describe('messages between windows', () => {
   });
 });
 
-it('one widget on two sites, in two browsers at once: each visitor has a conversation of their own', async () => {
-  const site = await startSite();
+it('one widget on two sites, in two browsers at once: each visitor has a conversation of their own', async ({
+  site,
+}) => {
   site.registry.origins.push(elsewhere(site.origin));
   const address = site.page();
   const other = await launchBrowser();

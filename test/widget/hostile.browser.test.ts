@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { XSS_VECTORS } from './support/xss-vectors.ts';
-import { withSites } from './support/with-sites.ts';
+import { onSite as it, withSites } from './support/with-sites.ts';
 
 const startSite = withSites();
 
@@ -51,16 +51,14 @@ describe('a hostile page', () => {
     ['has no fetch', 'delete window.fetch; window.fetch = undefined;'],
   ])('that %s goes on, the visitor is told, and nothing typed is lost', async (_name, script) => {
     const site = await startSite();
-    const visit = await site.visit({ head: `<script>${script}</script>` });
-    await visit.open();
+    const visit = await site.opened({ head: `<script>${script}</script>` });
     await visit.send('Hello');
     await visit.panel.getByText('The chat is busy.').waitFor();
     await visit.panel.getByText('Hello', { exact: true }).waitFor();
     expect(visit.errors.filter((error) => !error.includes('the server responded'))).toEqual([]);
   });
 
-  it('whose styles undo everything changes nothing in the widget', async () => {
-    const site = await startSite();
+  it('whose styles undo everything changes nothing in the widget', async ({ site }) => {
     const plain = await site.visit();
     const styled = await site.visit({
       head: `<style>
@@ -85,8 +83,7 @@ describe('a hostile page', () => {
     expect(await look(styled)).toEqual(await look(plain));
   });
 
-  it('whose policy forbids the socket gets the messages by asking', async () => {
-    const site = await startSite();
+  it('whose policy forbids the socket gets the messages by asking', async ({ site }) => {
     const visit = await site.visit({ csp: 'connect-src {service}' });
     await visit.page.clock.install();
     await visit.open();
@@ -98,10 +95,8 @@ describe('a hostile page', () => {
     await visit.log.getByText('By post').waitFor();
   });
 
-  it('whose policy forbids the service says so in words', async () => {
-    const site = await startSite();
-    const visit = await site.visit({ csp: "connect-src 'none'" });
-    await visit.open();
+  it('whose policy forbids the service says so in words', async ({ site }) => {
+    const visit = await site.opened({ csp: "connect-src 'none'" });
     await visit.send('Hello');
     await visit.panel.getByText('The chat is busy.').waitFor();
   });
@@ -149,8 +144,7 @@ describe('a hostile server', () => {
     for (const path of ['chat/stream', 'messages', 'handoff', 'negotiate', 'widget/locales/de.json']) {
       site.service.fault(path, (_request, response) => answer(response));
     }
-    const visit = await site.visit({ lang: 'de' });
-    await visit.open();
+    const visit = await site.opened({ lang: 'de' });
     await visit.send('Hello');
     await expect
       .poll(() => site.service.requests.filter(({ path }) => path === 'chat/stream').length)
@@ -166,8 +160,7 @@ describe('a hostile server', () => {
     expect(visit.errors.filter((error) => !/Failed to load|ERR_/.test(error))).toEqual([]);
   });
 
-  it('that never stops talking is cut off', async () => {
-    const site = await startSite();
+  it('that never stops talking is cut off', async ({ site }) => {
     let ended = false;
     site.service.fault('chat/stream', (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -178,15 +171,13 @@ describe('a hostile server', () => {
       response.on('close', () => (ended = true));
       talk();
     });
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.send('Hello');
     await visit.panel.getByText('The chat is busy.').waitFor();
     await expect.poll(() => ended).toBe(true);
   });
 
-  it('that is silent is given up, and the visitor told', async () => {
-    const site = await startSite();
+  it('that is silent is given up, and the visitor told', async ({ site }) => {
     site.service.fault('chat/stream', () => {});
     const visit = await site.visit();
     await visit.page.clock.install();
@@ -199,8 +190,9 @@ describe('a hostile server', () => {
 });
 
 describe('hostile text', () => {
-  it('runs nowhere, loads nothing and stays text: as an answer, a person’s message, a name, a source', async () => {
-    const site = await startSite();
+  it('runs nowhere, loads nothing and stays text: as an answer, a person’s message, a name, a source', async ({
+    site,
+  }) => {
     const visit = await site.visit({
       head: '<script>window.ran = []; for (const it of ["alert", "confirm", "prompt", "print", "open"]) window[it] = () => ran.push(it)</script>',
     });

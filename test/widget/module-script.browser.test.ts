@@ -6,8 +6,7 @@ describe('a module script', () => {
 
   it('finds its own tag, with its attributes', async () => {
     const site = await startSite();
-    const visit = await site.visit({ attributes: 'type="module" data-title="Acme help"' });
-    await visit.open();
+    const visit = await site.opened({ attributes: 'type="module" data-title="Acme help"' });
     await visit.panel.getByRole('heading', { name: 'Acme help' }).waitFor();
     await visit.ask('Hello');
     expect(visit.errors).toEqual([]);

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Visit } from './support/site.ts';
-import { withSites } from './support/with-sites.ts';
+import { onSite as it, withSites } from './support/with-sites.ts';
 import { longAnswered, LONG_ANSWER } from './support/turns.ts';
 
 const startSite = withSites();
@@ -9,15 +9,15 @@ const PHONE = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch:
 describe('the menu', () => {
   it('leaves the Close button where it is, on a phone too', async () => {
     const site = await startSite(PHONE);
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.panel.locator('summary').click();
     await visit.button('Sound').waitFor();
     expect(await visit.button('Close').isVisible()).toBe(true);
   });
 
-  it('ends a conversation only when the visitor has confirmed it, and offers the transcript before', async () => {
-    const site = await startSite();
+  it('ends a conversation only when the visitor has confirmed it, and offers the transcript before', async ({
+    site,
+  }) => {
     const visit = await site.conversation();
     await visit.panel.locator('summary').click();
     // Twice in the same place, as in a double click: the second one hits something else.
@@ -50,8 +50,7 @@ describe('the menu', () => {
     ['the title', (visit: Visit) => visit.panel.getByRole('heading').first().click()],
   ])('closes by a click on %s', async (_name, click) => {
     const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.panel.locator('summary').click();
     await visit.button('Sound').waitFor();
     await click(visit);
@@ -96,8 +95,7 @@ describe('the launcher', () => {
 });
 
 describe('the thread', () => {
-  it('scrolls with a growing answer until the question is at the top, and no further', async () => {
-    const site = await startSite();
+  it('scrolls with a growing answer until the question is at the top, and no further', async ({ site }) => {
     let more = () => {};
     site.service.setAnswer(async function* () {
       yield 'Short.';
@@ -106,8 +104,7 @@ describe('the thread', () => {
       await new Promise<void>((resolve) => (more = resolve));
       yield `\n\n${LONG_ANSWER}`;
     });
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.send('Tell me all');
     await visit.panel.getByText('Short.').waitFor();
     more();
@@ -127,8 +124,7 @@ describe('the thread', () => {
     expect(await visit.button('New messages').isVisible()).toBe(false);
   });
 
-  it('stays at the end of a long answer while the visitor types', async () => {
-    const site = await startSite();
+  it('stays at the end of a long answer while the visitor types', async ({ site }) => {
     const visit = await longAnswered(site);
     const thread = visit.panel.locator('.thread');
     await thread.evaluate((one) => (one.scrollTop = one.scrollHeight));
@@ -152,10 +148,8 @@ describe('on touch', () => {
 });
 
 describe('a person', () => {
-  it('is asked for in one sentence, and is said to have joined', async () => {
-    const site = await startSite();
-    const visit = await site.visit();
-    await visit.open();
+  it('is asked for in one sentence, and is said to have joined', async ({ site }) => {
+    const visit = await site.opened();
     await visit.button('Talk to a person').click();
     await visit.log.getByText('A person was asked to join.').waitFor();
     await visit.ask('Anyone?');
@@ -195,8 +189,7 @@ describe('what comes of a request for a person', () => {
 });
 
 describe('a request for a person that does not arrive', () => {
-  it('says so, and not that a message was not sent, and is repeated by Try again', async () => {
-    const site = await startSite();
+  it('says so, and not that a message was not sent, and is repeated by Try again', async ({ site }) => {
     const visit = await site.conversation();
     site.service.fault('handoff', (_request, response) => void response.writeHead(503).end('{}'));
     await visit.button('Talk to a person').click();
@@ -210,8 +203,7 @@ describe('a request for a person that does not arrive', () => {
 });
 
 describe('an action', () => {
-  it('that is neutral has the color of a link, not that of an error', async () => {
-    const site = await startSite();
+  it('that is neutral has the color of a link, not that of an error', async ({ site }) => {
     const visit = await site.conversation({ attributes: 'data-privacy-url="https://acme.test/p"' });
     await expect.poll(() => site.service.sessions.size).toBe(1);
     site.service.close();

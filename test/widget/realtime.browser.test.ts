@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { withSites } from './support/with-sites.ts';
+import { describe, expect } from 'vitest';
+import { onSite as it, withSites } from './support/with-sites.ts';
 import { handoff } from './support/turns.ts';
 
 const startSite = withSites();
@@ -143,12 +143,9 @@ describe('signals', () => {
 });
 
 describe('two tabs', () => {
-  it('stay in step', async () => {
-    const site = await startSite();
-    const one = await site.visit();
-    await one.open();
-    const two = await site.visit();
-    await two.open();
+  it('stay in step', async ({ site }) => {
+    const one = await site.opened();
+    const two = await site.opened();
     await one.send('From the first');
     await two.log.getByText('You said: From the first').waitFor();
     await two.send('From the second');
@@ -160,15 +157,12 @@ describe('two tabs', () => {
     expect(site.service.sessions.size).toBe(1);
   });
 
-  it('agree that a conversation is over, also where one has not heard of it yet', async () => {
-    const site = await startSite();
-    const late = await site.visit({
+  it('agree that a conversation is over, also where one has not heard of it yet', async ({ site }) => {
+    const late = await site.opened({
       head: '<script>addEventListener("storage", (event) => window.deaf && event.stopImmediatePropagation())</script>',
     });
-    await late.open();
     await late.ask('Hello');
-    const other = await site.visit();
-    await other.open();
+    const other = await site.opened();
     await other.log.getByText('You said: Hello').waitFor();
     await late.page.evaluate('window.deaf = true');
     await other.panel.locator('summary').click();

@@ -1,8 +1,8 @@
 import type { Locator } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { holdTimers, passTime } from '../support/held-timers.ts';
 import type { Fault } from './support/fake-service.ts';
-import { withSites } from './support/with-sites.ts';
+import { onSite as it, withSites } from './support/with-sites.ts';
 
 const startSite = withSites();
 const answerWith =
@@ -12,8 +12,7 @@ const answerWith =
 
 async function opened() {
   const site = await startSite();
-  const visit = await site.visit();
-  await visit.open();
+  const visit = await site.opened();
   return { ...site, visit };
 }
 
@@ -43,11 +42,9 @@ describe('a message that cannot be sent', () => {
     expect(service.theConversation().session.messages).toHaveLength(2);
   });
 
-  it('because it was one of many counts down and goes out by itself', async () => {
-    const site = await startSite();
+  it('because it was one of many counts down and goes out by itself', async ({ site }) => {
     await holdTimers(site.context);
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     site.service.fault('chat/stream', answerWith(429, { 'retry-after': '2' }));
     await visit.send('Hello');
     await visit.panel.getByText('Your message will be sent in 2 s.').waitFor();

@@ -16,8 +16,7 @@ describe.each([
   const asked = async () => {
     const site = await startSite();
     site.service.setAnswer(() => [TEXT], { suggestions });
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.send('What about it?');
     await visit.button('Refunds [EU]').waitFor();
     return { ...site, visit };
@@ -96,8 +95,7 @@ describe.each([
     const extra = {};
     Reflect.set(extra, 'suggestions', broken);
     site.service.setAnswer(() => [TEXT], extra);
-    const visit = await site.visit();
-    await visit.open();
+    const visit = await site.opened();
     await visit.send('What about it?');
     await visit.log.getByText('Refunds [EU]').waitFor();
     expect(await visit.log.getByRole('listitem').getByRole('button').count()).toBe(0);
@@ -119,8 +117,7 @@ describe('suggestions on a right-to-left page', () => {
           suggestions: titles,
         },
       );
-      const visit = await site.visit({ lang: 'ar' });
-      await visit.open();
+      const visit = await site.opened({ lang: 'ar' });
       await visit.send('الإرجاع');
       const chip = visit.log.getByRole('button', { name: titles[0] ?? '' });
       await chip.waitFor();

@@ -2,15 +2,17 @@ import type { BrowserContextOptions, FrameLocator, Page } from 'playwright-core'
 import { frameCode, loaderCode } from './bundle.ts';
 import { fakeRegistry, type FakeRegistry } from './fake-registry.ts';
 import { startSite, visitIn, type PageParts, type Site, type Visit } from './site.ts';
-import { answered } from './turns.ts';
+import { answered, opened } from './turns.ts';
 
 /**
  * A site with a registered widget: its page loads the script with `?w=`, the chat is in a frame of the
  * service.
  */
-export interface RegisteredSite extends Omit<Site, 'visit' | 'conversation'> {
+export interface RegisteredSite extends Omit<Site, 'visit' | 'opened' | 'conversation'> {
   registry: FakeRegistry;
   visit(parts?: PageParts): Promise<RegisteredVisit>;
+  /** A new tab with the panel open. */
+  opened(parts?: PageParts): Promise<RegisteredVisit>;
   /** A new tab in which the visitor has said “Hello” and was answered. */
   conversation(parts?: PageParts): Promise<RegisteredVisit>;
   /** A new tab on a page that has the frame without the script. */
@@ -38,6 +40,7 @@ export async function startRegisteredSite(options?: BrowserContextOptions): Prom
   const registered: RegisteredSite = {
     ...site,
     registry,
+    opened: async (parts) => opened(await registered.visit(parts)),
     conversation: async (parts) => answered(await registered.visit(parts)),
     page: (parts) => site.page({ query: `?w=${registry.id}`, ...parts }),
     async visit(parts) {

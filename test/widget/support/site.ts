@@ -3,7 +3,7 @@ import type { BrowserContext, BrowserContextOptions, FrameLocator, Locator, Page
 import { openContext } from '../../support/chromium.ts';
 import { listen } from '../../support/listen.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
-import { answered } from './turns.ts';
+import { answered, opened } from './turns.ts';
 
 /** What a test page is made of. */
 export interface PageParts {
@@ -29,6 +29,8 @@ export interface Site {
   context: BrowserContext;
   /** A new tab on a page that embeds the widget. */
   visit(parts?: PageParts): Promise<Visit>;
+  /** A new tab with the panel open. */
+  opened(parts?: PageParts): Promise<Visit>;
   /** A new tab in which the visitor has said “Hello” and was answered. */
   conversation(parts?: PageParts): Promise<Visit>;
   /** Makes a page without going there, and tells its address. */
@@ -105,6 +107,7 @@ export async function startSite(options: BrowserContextOptions = {}): Promise<Si
       await page.locator('chat-widget button').first().waitFor({ state: 'attached' });
       return visit;
     },
+    opened: async (parts) => opened(await site.visit(parts)),
     conversation: async (parts) => answered(await site.visit(parts)),
     async stop() {
       await context.close();

@@ -6,6 +6,12 @@ const LAST = 59;
 /** Higher than every panel. */
 export const LONG_ANSWER = Array.from({ length: LAST + 1 }, (_, line) => `Line ${line}`).join('\n\n');
 
+/** A visit with the panel open. */
+export async function opened<T extends Visit>(visit: T): Promise<T> {
+  await visit.open();
+  return visit;
+}
+
 /** A visit in which the visitor has said “Hello” and was answered. */
 export async function answered<T extends Visit>(visit: T): Promise<T> {
   await visit.open();

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { afterEach, it } from 'vitest';
 import { startRegisteredSite } from './registered-site.ts';
 import { startSite } from './site.ts';
 
@@ -20,3 +20,16 @@ function closedAfterEach<Options, T extends { stop(): Promise<void> }>(
 export const withSites = () => closedAfterEach(startSite);
 
 export const withRegisteredSites = () => closedAfterEach(startRegisteredSite);
+
+/** `it` with a `site` that the test has for itself, and that ends with it. */
+function onFresh<T extends { stop(): Promise<void> }>(start: () => Promise<T>) {
+  return it.extend('site', async ({ onTestFinished }) => {
+    const site = await start();
+    onTestFinished(() => site.stop());
+    return site;
+  });
+}
+
+export const onSite = onFresh(() => startSite());
+
+export const onRegisteredSite = onFresh(() => startRegisteredSite());
