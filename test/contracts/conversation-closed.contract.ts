@@ -1,21 +1,16 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import { sourceDomain } from '../../src/domain/widgets.ts';
-import type { ClosedQuery, ConversationStore } from '../../src/ports.ts';
+import type { ClosedQuery } from '../../src/ports.ts';
 import { refusal } from '../support/refusal.ts';
-import { after, begin, change, pages, say, START } from '../support/conversations.ts';
+import { after, begin, change, pages, say, START, freshStore } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** What became of closed sessions, and where sessions come from. */
 export function conversationClosedContract(name: string, open: OpenConversations): void {
   describe(`${name}, by source domain and by closing`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     const EVER = { from: '', to: '9', limit: 10, order: 'oldest' } as const;
     const stored = async (session: Partial<SessionRecord> = {}) =>

@@ -1,19 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { append } from '../../src/domain/session.ts';
-import type { ConversationStore } from '../../src/ports.ts';
-import { after, begin, change, draft, EVER, say, START } from '../support/conversations.ts';
+import { after, begin, change, draft, EVER, say, START, freshStore } from '../support/conversations.ts';
 import { appendRetrying } from '../support/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** What must be gone when a session is deleted, and which sessions a retention finds. */
 export function conversationDeletionContract(name: string, open: OpenConversations): void {
   describe(`${name}, when sessions are deleted`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     it('has no trace left of the session, its messages, usage and index entries', async () => {
       const { session, message } = await begin(store, 'a question about zebras');

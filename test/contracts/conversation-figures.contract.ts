@@ -1,19 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ACTIVITY_FIELDS, type Activity, type HourlyActivity } from '../../src/domain/activity.ts';
-import type { ConversationStore } from '../../src/ports.ts';
-import { after, begin, EVER, say, START } from '../support/conversations.ts';
+import { after, begin, EVER, say, START, freshStore } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** The hourly figures, and the questions that found no answer. */
 export function conversationFiguresContract(name: string, open: OpenConversations): void {
   describe(`${name}, as a keeper of figures`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     it('sums everything that one hour brought', async () => {
       const amounts = Object.fromEntries(ACTIVITY_FIELDS.map((field, n) => [field, n + 0.5]));

@@ -1,22 +1,16 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import { queueRank } from '../../src/domain/session.ts';
 import type { Rating } from '../../src/domain/records/message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
-import type { ConversationStore } from '../../src/ports.ts';
-import { after, begin, change, pages, say, START } from '../support/conversations.ts';
+import { after, begin, change, pages, say, START, freshStore } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** The lists of sessions, and their paging. */
 export function conversationListsContract(name: string, open: OpenConversations): void {
   describe(`${name}, when it lists sessions`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     /** A session that began, was last spoken in and cost so much; stored in one go. */
     async function stored(changes: Partial<SessionRecord> & { createdAt?: string } = {}): Promise<string> {

@@ -1,22 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { addNotice } from '../../src/domain/outbox.ts';
 import type { Delivery, NoticeKind, OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
-import type { ConversationStore, Version } from '../../src/ports.ts';
+import type { Version } from '../../src/ports.ts';
 import { append } from '../../src/domain/session.ts';
-import { after, begin, draft, EVER, START } from '../support/conversations.ts';
+import { after, begin, draft, EVER, START, freshStore } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** How every store keeps the notices of changes until they are delivered. */
 export function conversationOutboxContract(name: string, open: OpenConversations): void {
   describe(`${name}, as an outbox`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     it('stores notices with the change that they tell of, and gives their versions', async () => {
       const { session, entry, outbox } = await noticed();

@@ -1,20 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { append, apply, startSession } from '../../src/domain/session.ts';
-import type { ConversationStore } from '../../src/ports.ts';
-import { begin, draft, EVER, START } from '../support/conversations.ts';
+import { begin, draft, EVER, START, freshStore } from '../support/conversations.ts';
 import { appendRetrying } from '../support/append-retrying.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** What must hold when many write at the same time. */
 export function conversationRacesContract(name: string, open: OpenConversations): void {
   describe(`${name}, when many write at the same time`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     it('numbers the messages of 50 writers of one session 1, 2, 3 … without a gap, and loses none', async () => {
       const sessionId = randomUUID();

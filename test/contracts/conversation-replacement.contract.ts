@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
-import { after, begin, EVER, say, START, type Stored } from '../support/conversations.ts';
+import { after, begin, EVER, say, START, type Stored, freshStore } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** A message that is written over, and the model calls that are kept with one message. */
 export function conversationReplacementContract(name: string, open: OpenConversations): void {
   describe(`${name}, when a message is replaced`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     it('keeps its id and its place, and nothing of what it was', async () => {
       const { broken, question } = await brokenAnswer();

@@ -1,18 +1,12 @@
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ConversationStore } from '../../src/ports.ts';
-import { after, begin, pages, say, START } from '../support/conversations.ts';
+import { describe, expect, it } from 'vitest';
+import { after, begin, pages, say, START, freshStore } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** Full-text search over messages. */
 export function conversationSearchContract(name: string, open: OpenConversations): void {
   describe(`${name}, as a full-text index`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     const search = async (text: string) => (await store.search({ text, limit: 50 })).items;
     const contents = async (text: string) => (await search(text)).map(({ snippet }) => snippet);

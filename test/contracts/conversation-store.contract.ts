@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { append, startSession } from '../../src/domain/session.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Message } from '../../src/domain/records/message.ts';
 import type { ConversationStore } from '../../src/ports.ts';
-import { begin, change, draft, EVER, say, START } from '../support/conversations.ts';
+import { begin, change, draft, EVER, say, START, freshStore } from '../support/conversations.ts';
 import { conversationClosedContract } from './conversation-closed.contract.ts';
 import { conversationDeletionContract } from './conversation-deletion.contract.ts';
 import { conversationFiguresContract } from './conversation-figures.contract.ts';
@@ -20,12 +20,7 @@ export type OpenConversations = () => Promise<{ store: ConversationStore; close(
 /** What every store of conversations must do. */
 export function conversationStoreContract(name: string, open: OpenConversations): void {
   describe(`${name}, as a store of conversations`, () => {
-    let store: ConversationStore;
-    let close: () => Promise<void>;
-    beforeEach(async () => {
-      ({ store, close } = await open());
-    });
-    afterEach(() => close());
+    const store = freshStore(open);
 
     it('knows nothing of a session that was never stored', async () => {
       const id = randomUUID();

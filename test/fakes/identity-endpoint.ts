@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/listen.ts';
 
 /** The identity endpoint of an App Service worker, for one test. */
 export interface IdentityEndpoint {
@@ -59,11 +59,7 @@ export async function startIdentityEndpoint(
     failing: undefined,
     hanging: 0,
     hung: { taken: 0, dropped: 0 },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
   return endpoint;
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { json } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
-import { listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/listen.ts';
 import { chatAnswer, ChatCall } from './model/chat-completions.ts';
 import { DEPLOYMENT_GONE, newestModelRefuses, refusedRounds, type Refusal } from './model/refusals.ts';
 import { responsesAnswer, ResponsesCall } from './model/responses.ts';
@@ -122,11 +122,7 @@ export async function startModelServer({
     catalogue(next, status = 200) {
       catalogue = { answer: next, status };
     },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
 }
 

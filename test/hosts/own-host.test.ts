@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { refuseOtherHosts } from '../../src/hosts/own-host.ts';
-import { listen } from '../support/listen.ts';
+import { closeServer, listen } from '../support/listen.ts';
 
 describe('a server that knows its own names', () => {
   let server: Server;
@@ -24,8 +24,7 @@ describe('a server that knows its own names', () => {
     ({ port } = server.address() as AddressInfo);
   });
   afterEach(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    await closeServer(server);
   });
 
   async function ask(host: string): Promise<{ status: number | undefined; body: string }> {

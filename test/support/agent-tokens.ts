@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type GenerateKeyPairResult } from 'jose';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 
 /** What the key server does: hands out its keys, fails, hands out something else, or says nothing. */
 export type KeyServerMood = 'keys' | 'error' | 'garbage' | 'silence';
@@ -83,11 +83,7 @@ export async function startTokenIssuer(clock: { now(): number } = { now: Date.no
       return requests;
     },
     mood: 'keys',
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
   return issuer;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Plan } from '../../src/domain/records/plan.ts';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 
 /** A control plane on the loopback that lists one plan, for tests of who asks it. */
 export interface ControlPlaneServer {
@@ -25,11 +25,7 @@ export async function startControlPlane(answer: Plan | number | string): Promise
     url: await listen(server),
     answer,
     asked,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
   return plane;
 }

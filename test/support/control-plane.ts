@@ -10,7 +10,7 @@ import { nodeHost } from '../../src/hosts/node.ts';
 import type { Clock, LedgerEntry } from '../../src/ports.ts';
 import { startAzureHost } from './azure-host.ts';
 import { heardTelemetry } from './heard-telemetry.ts';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 import { realClock } from './real-clock.ts';
 import type { Host } from './service.ts';
 
@@ -53,11 +53,7 @@ export async function runControlPlane({
     const server = nodeHost({ endpoints: controlPlaneRoutes, services, trustedProxyHops: 0 });
     return {
       origin: await listen(server),
-      async close() {
-        const closed = new Promise((resolve) => server.close(resolve));
-        server.closeAllConnections();
-        await closed;
-      },
+      close: () => closeServer(server),
     };
   }
 

@@ -5,6 +5,7 @@ import type { Message, MessageDraft } from '../../src/domain/records/message.ts'
 import { append, startSession } from '../../src/domain/session.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore, Version } from '../../src/ports.ts';
+import { freshFixture } from './fixtures.ts';
 
 /** When everything in these tests begins. */
 export const START = '2026-11-20T17:24:00.000Z';
@@ -20,6 +21,15 @@ export function after(minutes: number): string {
 export function draft(content: string, more: Partial<MessageDraft> = {}): MessageDraft {
   return { id: randomUUID(), role: 'visitor', content, ...more };
 }
+
+/** An empty store, which each test of a suite has for itself. */
+export const freshStore = (
+  open: () => Promise<{ store: ConversationStore; close(): Promise<void> }>,
+): ConversationStore =>
+  freshFixture(async () => {
+    const { store, close } = await open();
+    return { ...store, close };
+  });
 
 /** What was stored, and the version that it has. */
 export interface Stored {

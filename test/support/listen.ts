@@ -10,3 +10,10 @@ export async function listen(server: Server, port = 0): Promise<string> {
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return `http://127.0.0.1:${address.port}`;
 }
+
+/** Closes a server, and the connections that are open to it. */
+export async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await closed;
+}

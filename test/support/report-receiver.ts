@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 
 /** A publisher on the loopback that keeps what it is told, byte for byte. It knows no plan. */
 export interface ReportReceiver {
@@ -36,11 +36,7 @@ export async function startReportReceiver(): Promise<ReportReceiver> {
     asked,
     heard,
     of: (kind) => reports.filter(({ path }) => path === `/api/reports/${kind}`).map(({ body }) => body),
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
   return receiver;
 }

@@ -14,7 +14,7 @@ import type { Services } from '../../src/services/platform/services.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { startAzureHost } from './azure-host.ts';
 import { heardTelemetry } from './heard-telemetry.ts';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 import { realClock } from './real-clock.ts';
 
 /** The hosts that every HTTP suite runs on. */
@@ -157,11 +157,7 @@ async function onNode(product: Product, { trustedProxyHops }: Config): Promise<F
   const origin = await listen(server);
   return {
     origin,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
 }
 

@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 import { chance } from './chance.ts';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 import { startTlsServer } from './tls-server.ts';
 
 /** A proxy for the service on which real-time events are lost, doubled, delayed or reordered. */
@@ -139,10 +139,7 @@ async function startPlainServer(listener: RequestListener) {
   return {
     server,
     origin,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => closeServer(server),
   };
 }
 

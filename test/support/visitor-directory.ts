@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 import { memoryAdapter } from '../../src/adapters/identity/local-provider-configuration.ts';
-import { listen } from './listen.ts';
+import { closeServer, listen } from './listen.ts';
 
 /** A person in a directory. */
 export interface Person {
@@ -101,11 +101,7 @@ export async function startVisitorDirectory(): Promise<RunningDirectory> {
       }
       return next;
     },
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
   return directory;
 }

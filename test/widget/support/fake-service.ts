@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { readFile } from 'node:fs/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
-import { listen } from '../../support/listen.ts';
+import { closeServer, listen } from '../../support/listen.ts';
 import { secondFile, widgetCode } from './bundle.ts';
 
 /** A message as visitors get it. */
@@ -367,8 +367,7 @@ export async function fakeService(): Promise<FakeService> {
     sockets: () => live.size,
     async stop() {
       service.dropSockets();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
     },
   };
   return service;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { BrowserContext, BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { openContext } from '../../support/chromium.ts';
-import { listen } from '../../support/listen.ts';
+import { closeServer, listen } from '../../support/listen.ts';
 import { fakeService, type FakeService } from './fake-service.ts';
 import { answered, opened } from './turns.ts';
 
@@ -111,8 +111,7 @@ export async function startSite(options: BrowserContextOptions = {}): Promise<Si
     conversation: async (parts) => answered(await site.visit(parts)),
     async stop() {
       await context.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeServer(server);
       await service.stop();
     },
   };
