@@ -20,7 +20,7 @@ const OWN_PROCESS = [
   'test/{hosts,journeys}/**/*.test.ts',
   'test/adapters/{credential-azure,credential-hanging,publisher-http}.test.ts',
   'test/docs/charges.test.ts',
-  'test/http/{component-problems,uploads,wrong-price}.test.ts',
+  'test/http/{availability-cloud,component-problems,uploads,wrong-price}.test.ts',
   'test/services/{request-units,request-units-limits,turn-aborts}.test.ts',
 ];
 
