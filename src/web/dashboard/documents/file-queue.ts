@@ -74,13 +74,15 @@ function newQueue(): FileQueue {
     running.set(key, canceled);
     const { signal } = canceled;
     let failures = 0;
+    let furthest = 0;
     try {
       const read = await uploadFile(file, {
         api: adminApi,
         signal,
         onBegun: (id) => void uploadIds.set(key, id),
         onSent(sent) {
-          failures = 0;
+          if (sent > furthest) failures = 0;
+          furthest = Math.max(furthest, sent);
           setState(key, { step: 'sending', sent });
         },
         onReading: () => setState(key, { step: 'reading' }),
