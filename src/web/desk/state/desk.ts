@@ -7,6 +7,7 @@ import { isMine, withDomains } from '../model/rows.ts';
 import { deskActions, type Actions } from './actions.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
+import { deskAvailability, type Availability } from './availability.ts';
 import { deskAssist, type Assist } from './assist.ts';
 import { deskClosings, type Closings } from './closings.ts';
 import { deskConversations, type Conversations } from './conversations.ts';
@@ -34,6 +35,7 @@ export interface Desk {
   actions: Actions;
   closings: Closings;
   assist: Assist;
+  availability: Availability;
   api: AgentApi;
   drafts: Drafts;
   kept: Kept;
@@ -66,6 +68,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const actions = deskActions({ state, api, conversations, onSeats: () => void loadPlan() });
   const closings = deskClosings({ state, api, conversations });
   const assist = deskAssist(state, api);
+  const availability = deskAvailability(state, api);
   let refreshedAtMs = 0;
 
   async function loadPlan(): Promise<void> {
@@ -92,6 +95,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     negotiate: async () => (await api.send<AgentNegotiateReply>('POST', apiPath('agent/negotiate'))).url,
     onConnection(connection) {
       state.update((desk) => ({ ...desk, connection, wasLive: desk.wasLive || connection === 'live' }));
+      if (connection !== 'connecting') void availability.load();
       if (connection !== 'live') return;
       refresh();
       outbox.resume();
@@ -161,6 +165,7 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
     actions,
     closings,
     assist,
+    availability,
     api,
     drafts,
     kept,

@@ -1,3 +1,4 @@
+import type { AgentStatus } from '../../../domain/availability.ts';
 import type { ListedSession, SessionRecord } from '../../../domain/records/session.ts';
 import type { AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
 import type { CannedReply } from '../../../domain/records/canned-reply.ts';
@@ -90,6 +91,8 @@ export interface DeskState {
   drafts: Readonly<Record<Mode, ReadonlyMap<string, string>>>;
   /** The last read message of each conversation. */
   readUpTo: ReadonlyMap<string, number>;
+  /** The agent's choice, once it is known; `problem` says why the last one was not stored. */
+  availability?: { status: AgentStatus; saving?: boolean; problem?: string };
   plan?: PlanStatus;
   /** Set by a claim that was refused because of the seat quota. */
   refusedSeat?: { sentence: string; upgradeUrl?: string };

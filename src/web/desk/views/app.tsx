@@ -7,6 +7,7 @@ import type { Desk } from '../state/desk.ts';
 import { type DeskState, isHandling, listedSections } from '../state/state.ts';
 import { wear } from '../theme.ts';
 import { About } from './about.tsx';
+import { Availability, AvailabilityProblem } from './availability.tsx';
 import { Banners, SeatsExceeded } from './banners.tsx';
 import { CannedEditor } from './canned-editor.tsx';
 import { ClosedChats } from './closed-chats.tsx';
@@ -64,6 +65,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
           <p class="pane-title brand" aria-hidden="true">
             Agent desk
           </p>
+          <Availability desk={desk} availability={state.availability} />
           <Settings
             me={state.me}
             preferences={preferences}
@@ -77,6 +79,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
             onSignOut={signOut && (() => void signOut())}
           />
         </header>
+        <AvailabilityProblem availability={state.availability} />
         <List desk={desk} state={state} />
         <SeatsExceeded state={state} />
       </nav>

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { sharedFixture } from '../support/fixtures.ts';
+import { startOffice } from './support/office.ts';
+
+const office = sharedFixture(() => startOffice());
+
+async function visitorsAreTold(): Promise<unknown> {
+  const { status } = await (await office.service.get('/api/availability')).json();
+  return status;
+}
+
+test('an agent is available or away by a switch, by keyboard, and finds it as it was left', async () => {
+  const mia = await office.agent('Mia Berg');
+  const on = mia.page.getByRole('switch', { name: 'Available' });
+  const off = mia.page.getByRole('switch', { name: 'Away' });
+  await on.waitFor();
+  expect(await on.isChecked()).toBe(true);
+  await expect.poll(visitorsAreTold).toBe('available');
+
+  await on.focus();
+  await mia.page.keyboard.press('Space');
+  await off.waitFor();
+  expect(await off.isChecked()).toBe(false);
+  await expect.poll(visitorsAreTold).toBe('away');
+
+  await mia.page.reload();
+  await off.waitFor();
+  await off.check();
+  await on.waitFor();
+  await expect.poll(visitorsAreTold).toBe('available');
+  expect(mia.complaints).toEqual([]);
+});
+
+test('a choice that cannot be stored is taken back, and says so', async () => {
+  const lee = await office.agent('Lee Okafor');
+  const on = lee.page.getByRole('switch', { name: 'Available' });
+  await on.waitFor();
+  await lee.page.route('**/api/agent/me/availability', (route) =>
+    route.fulfill({
+      status: 400,
+      contentType: 'application/json',
+      body: '{"error":"validation-failed","message":"It could not be stored."}',
+    }),
+  );
+  await on.click();
+  await lee.page.getByRole('alert').filter({ hasText: 'It could not be stored.' }).waitFor();
+  expect(await on.isChecked()).toBe(true);
+});
