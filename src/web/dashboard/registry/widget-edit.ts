@@ -10,8 +10,8 @@ export const BLANK_WIDGET: Saved<WidgetEdit> = {
 
 /** The editable fields of a widget. */
 export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
-  const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, etag } = widget;
-  return { edit: { name, primaryDomain, allowedOrigins, assistantId, signIn, branding }, etag };
+  const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, hours, etag } = widget;
+  return { edit: { name, primaryDomain, allowedOrigins, assistantId, signIn, branding, hours }, etag };
 }
 
 /** The request body of an edit, without empty lines in lists and without empty texts. */

@@ -3,6 +3,7 @@ export const SETTINGS_PAGES = [
   ['embed', 'Installation'],
   ['widgets', 'Widgets'],
   ['assistants', 'Assistants'],
+  ['hours', 'Hours'],
   ['teams', 'Agent desk in Teams'],
   ['admin-key', 'Admin key'],
   ['conversations', 'Data and export'],

@@ -8,6 +8,7 @@ import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
 import { ComponentNotice, ModelNotice } from './notices.tsx';
+import { People } from './people.tsx';
 import { PlanCard } from './plan.tsx';
 import { windowOf, WINDOWS } from './window.ts';
 import { Choice } from '../../ui/choice.tsx';
@@ -39,6 +40,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
       <ComponentNotice />
       <Loaded live={live}>
         <ModelNotice health={data?.assistant} />
+        <People />
         {quiet && <Start />}
         <Figures
           overview={data}

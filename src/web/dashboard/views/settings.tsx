@@ -13,6 +13,7 @@ import { SETTINGS_PAGES, type SettingsPageId } from '../settings/pages.ts';
 import { Reports } from '../settings/reports.tsx';
 import { Assistants } from './assistants.tsx';
 import { Head } from './head.tsx';
+import { Hours } from './hours.tsx';
 import { NotFound } from './not-found.tsx';
 import { Widgets } from './widgets.tsx';
 import { href } from '../../ui/router.ts';
@@ -36,12 +37,14 @@ function Page({ id }: { id: SettingsPageId }) {
       return <Widgets />;
     case 'assistants':
       return <Assistants />;
+    case 'hours':
+      return <Hours />;
     default:
       return <Part id={id} />;
   }
 }
 
-type PartId = Exclude<SettingsPageId, 'widgets' | 'assistants'>;
+type PartId = Exclude<SettingsPageId, 'widgets' | 'assistants' | 'hours'>;
 
 const LEADS: Record<PartId, ComponentChildren> = {
   embed: 'The tag that adds the chat to your site.',

@@ -12,6 +12,7 @@ import { FramePreview } from '../registry/frame-preview.tsx';
 import { OnOff } from '../registry/on-off.tsx';
 import { WidgetBinding } from '../registry/widget-binding.tsx';
 import { BLANK_WIDGET, widgetSaved, widgetSent } from '../registry/widget-edit.ts';
+import { WidgetHours } from '../registry/widget-hours.tsx';
 import { WidgetLook } from '../registry/widget-look.tsx';
 import { WidgetSignIn } from '../registry/widget-sign-in.tsx';
 import { WidgetStatus } from '../registry/widget-status.tsx';
@@ -81,6 +82,7 @@ function Editing({ path, data, refresh }: EditingProps) {
           <WidgetBinding {...{ edit, change, agents }} />
           <WidgetLook {...{ branding, rebrand, greeting }} />
           <WidgetWords {...{ branding, rebrand }} />
+          <WidgetHours {...{ edit, change }} />
           <WidgetSignIn {...{ edit, change }} />
         </EditForm>
         {data && <WidgetStatus {...{ path, widget: data.widget }} />}

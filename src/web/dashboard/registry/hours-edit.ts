@@ -1,0 +1,51 @@
+import type { BusinessHours, OpenRange } from '../../../domain/records/business-hours.ts';
+
+type Day = OpenRange['day'];
+
+/** The days of a week, as the editor lists them. */
+export const DAYS: readonly (readonly [Day, string])[] = [
+  ['monday', 'Monday'],
+  ['tuesday', 'Tuesday'],
+  ['wednesday', 'Wednesday'],
+  ['thursday', 'Thursday'],
+  ['friday', 'Friday'],
+  ['saturday', 'Saturday'],
+  ['sunday', 'Sunday'],
+];
+
+/** What a business begins with: office hours in the reader's time zone. */
+export function officeHours(): BusinessHours {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const weekly = DAYS.slice(0, 5).map(([day]) => ({ day, from: '09:00', to: '17:00' }));
+  return { timeZone, weekly, holidays: [] };
+}
+
+/** The ranges of a day, each with its place in the list. */
+export const rangesOf = ({ weekly }: BusinessHours, day: Day): { range: OpenRange; index: number }[] =>
+  weekly.map((range, index) => ({ range, index })).filter(({ range }) => range.day === day);
+
+export function withRange(hours: BusinessHours, index: number, part: Partial<OpenRange>): BusinessHours {
+  return { ...hours, weekly: hours.weekly.map((it, at) => (at === index ? { ...it, ...part } : it)) };
+}
+
+export function withoutRange(hours: BusinessHours, index: number): BusinessHours {
+  return { ...hours, weekly: hours.weekly.filter((_, at) => at !== index) };
+}
+
+/** Adds a range: the first of a day is a working day, a further one follows the last. */
+export function withNewRange(hours: BusinessHours, day: Day): BusinessHours {
+  const last = rangesOf(hours, day).at(-1)?.range;
+  const isEarly = last && last.from < last.to && last.to < '23:00';
+  const added = isEarly ? { day, from: last.to, to: '23:00' } : { day, from: '09:00', to: '17:00' };
+  return { ...hours, weekly: [...hours.weekly, added] };
+}
+
+/** Gives every day the ranges of one. */
+export function copiedToAll(hours: BusinessHours, day: Day): BusinessHours {
+  const ranges = rangesOf(hours, day).map(({ range }) => range);
+  return { ...hours, weekly: DAYS.flatMap(([other]) => ranges.map((range) => ({ ...range, day: other }))) };
+}
+
+/** A field for times knows no 24:00: midnight at the end of a day is its 00:00. */
+export const shownEnd = (to: string): string => (to === '24:00' ? '00:00' : to);
+export const keptEnd = (to: string): string => (to === '00:00' ? '24:00' : to);

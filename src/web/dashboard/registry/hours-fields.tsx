@@ -1,0 +1,173 @@
+import { TriangleAlert } from 'lucide-static';
+import { overlapping } from '../../../domain/business-hours.ts';
+import type { BusinessHours, Holiday, OpenRange } from '../../../domain/records/business-hours.ts';
+import { Check, Field, SelectField, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import {
+  copiedToAll,
+  DAYS,
+  keptEnd,
+  rangesOf,
+  shownEnd,
+  withNewRange,
+  withoutRange,
+  withRange,
+} from './hours-edit.ts';
+
+interface HoursProps {
+  hours: BusinessHours;
+  onChange: (hours: BusinessHours) => void;
+}
+
+/** The week, its time zone and the holidays. */
+export function HoursFields({ hours, onChange }: HoursProps) {
+  return (
+    <>
+      <SelectField
+        path="hours.timeZone"
+        label="Time zone"
+        value={hours.timeZone}
+        options={timeZones(hours.timeZone).map((zone) => [zone, zone.replaceAll('_', ' ')])}
+        onChange={(timeZone) => onChange({ ...hours, timeZone })}
+      />
+      <Overlaps weekly={hours.weekly} />
+      {DAYS.map(([day, name]) => (
+        <DayFields key={day} {...{ hours, onChange, day, name }} />
+      ))}
+      <Holidays {...{ hours, onChange }} />
+    </>
+  );
+}
+
+/** The zones that the browser knows, and the one that is chosen. */
+function timeZones(chosen: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])].toSorted();
+}
+
+function Overlaps({ weekly }: { weekly: readonly OpenRange[] }) {
+  const found = new Set(overlapping(weekly).map(({ day }) => day));
+  const names = DAYS.filter(([day]) => found.has(day)).map(([, name]) => name);
+  return (
+    <div role="status">
+      {names.length > 0 && (
+        <div class="warning">
+          <Icon svg={TriangleAlert} />
+          <p>Times overlap: {names.join(', ')}.</p>
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface DayProps extends HoursProps {
+  day: OpenRange['day'];
+  name: string;
+}
+
+function DayFields({ hours, onChange, day, name }: DayProps) {
+  const ranges = rangesOf(hours, day);
+  return (
+    <fieldset class="hours-day">
+      <legend>{name}</legend>
+      <div class="hours-ranges">
+        {ranges.length === 0 && <p class="quiet">Closed</p>}
+        {ranges.map(({ range, index }) => (
+          <div class="hours-range" key={index}>
+            <TimeField
+              path={`hours.weekly.${index}.from`}
+              label="From"
+              value={range.from}
+              onChange={(from) => onChange(withRange(hours, index, { from }))}
+            />
+            <TimeField
+              path={`hours.weekly.${index}.to`}
+              label="To"
+              value={shownEnd(range.to)}
+              onChange={(to) => onChange(withRange(hours, index, { to: keptEnd(to) }))}
+            />
+            <button type="button" class="button" onClick={() => onChange(withoutRange(hours, index))}>
+              Remove
+            </button>
+            {range.to < range.from && range.to !== '' && <p class="quiet">Ends on the next day</p>}
+          </div>
+        ))}
+      </div>
+      <div class="row">
+        <button type="button" class="button" onClick={() => onChange(withNewRange(hours, day))}>
+          Add time
+        </button>
+        <button type="button" class="button" onClick={() => onChange(copiedToAll(hours, day))}>
+          Copy to all days
+        </button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface TimeProps {
+  path: string;
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function TimeField({ value, onChange, ...labelled }: TimeProps) {
+  return (
+    <Field {...labelled} value={value}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          type="time"
+          value={value}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+function Holidays({ hours, onChange }: HoursProps) {
+  const { holidays } = hours;
+  const set = (index: number, part: Partial<Holiday>) =>
+    onChange({ ...hours, holidays: holidays.map((it, at) => (at === index ? { ...it, ...part } : it)) });
+  const add = () => onChange({ ...hours, holidays: [...holidays, { date: '', yearly: false }] });
+  return (
+    <fieldset class="hours-holidays">
+      <legend>Holidays</legend>
+      {holidays.map((holiday, index) => (
+        <div class="hours-range" key={index}>
+          <Field path={`hours.holidays.${index}.date`} label="Date" value={holiday.date}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                type="date"
+                value={holiday.date}
+                onInput={({ currentTarget }) => set(index, { date: currentTarget.value })}
+              />
+            )}
+          </Field>
+          <TextField
+            path={`hours.holidays.${index}.name`}
+            label="Name"
+            most={80}
+            value={holiday.name}
+            onChange={(name) => set(index, { name: name === '' ? undefined : name })}
+          />
+          <Check label="Every year" checked={holiday.yearly} onChange={(yearly) => set(index, { yearly })} />
+          <button
+            type="button"
+            class="button"
+            onClick={() => onChange({ ...hours, holidays: holidays.filter((_, at) => at !== index) })}
+          >
+            Remove
+          </button>
+        </div>
+      ))}
+      <div class="row">
+        <button type="button" class="button" onClick={add}>
+          Add holiday
+        </button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,66 @@
+import type { BusinessHoursReply, BusinessHoursRequest } from '../../../wire/hours.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Check } from '../../ui/field.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { useEditor, type Saved } from '../draft.ts';
+import { setAnswer, useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { EditForm } from '../registry/edit-form.tsx';
+import { officeHours } from '../registry/hours-edit.ts';
+import { HoursFields } from '../registry/hours-fields.tsx';
+import { Head } from './head.tsx';
+
+const PATH = apiPath('business-hours');
+
+/** When people answer. */
+export function Hours() {
+  const live = useLive<BusinessHoursReply>(PATH);
+  return (
+    <>
+      <Head title="Hours" lead="When people answer. Visitors are told before they ask for a person." />
+      <Loaded live={live}>
+        {live.data ? (
+          <Editing data={live.data} refresh={live.refresh} />
+        ) : (
+          <section class="card part" aria-label="Hours">
+            <Bar width={40} />
+          </section>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+const savedHours = ({ hours, etag }: BusinessHoursReply): Saved<BusinessHoursRequest> => ({
+  edit: { hours },
+  etag,
+});
+
+function Editing({ data, refresh }: { data: BusinessHoursReply; refresh: () => Promise<void> }) {
+  const editor = useEditor({
+    path: PATH,
+    saved: savedHours(data),
+    send: (edit, etag) => adminApi.send<BusinessHoursReply>('PUT', PATH, edit, { etag }),
+    savedBy: savedHours,
+    onSaved: (reply) => setAnswer(PATH, reply),
+    refresh,
+  });
+  const { edit, change } = editor;
+  return (
+    <EditForm label="Hours" editor={editor} existing create="Save">
+      <section class="card part" aria-label="Hours">
+        <Check
+          label="Set business hours"
+          checked={edit.hours !== undefined}
+          onChange={(set) => change({ hours: set ? officeHours() : undefined })}
+        />
+        {edit.hours ? (
+          <HoursFields hours={edit.hours} onChange={(hours) => change({ hours })} />
+        ) : (
+          <p class="quiet">People answer at any time.</p>
+        )}
+      </section>
+    </EditForm>
+  );
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { BusinessHoursReply } from '../../src/wire/hours.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { startDashboard } from './support/dashboard.ts';
+
+const dashboard = freshFixture(() => startDashboard());
+
+async function stored() {
+  const { body } = await registryAdmin(dashboard.service).send('GET', 'business-hours');
+  return BusinessHoursReply.parse(body).hours;
+}
+
+describe('business hours', () => {
+  test('are set, copied to all days, and saved with a holiday', async () => {
+    const { page, complaints } = await dashboard.visit({ at: '#/settings/hours' });
+    await page.getByText('People answer at any time.').waitFor();
+    await page.getByLabel('Set business hours').check();
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+    const monday = page.getByRole('group', { name: 'Monday' });
+    await monday.getByLabel('To').fill('00:00');
+    await monday.getByRole('button', { name: 'Copy to all days' }).click();
+    const sunday = page.getByRole('group', { name: 'Sunday' });
+    await sunday.getByRole('button', { name: 'Remove' }).click();
+    await sunday.getByText('Closed').waitFor();
+    await page.getByRole('button', { name: 'Add holiday' }).click();
+    const holidays = page.getByRole('group', { name: 'Holidays' });
+    await holidays.getByLabel('Date').fill('2026-12-25');
+    await holidays.getByLabel('Every year').check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('All changes saved').waitFor();
+    const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+    expect(await stored()).toEqual({
+      timeZone: 'Europe/Berlin',
+      weekly: days.map((day) => ({ day, from: '09:00', to: '24:00' })),
+      holidays: [{ date: '2026-12-25', yearly: true }],
+    });
+    expect(complaints).toEqual([]);
+  });
+
+  test('that overlap are named, and a time that is missing is asked for at its field', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/hours' });
+    await page.getByLabel('Set business hours').check();
+    const friday = page.getByRole('group', { name: 'Friday' });
+    await friday.getByRole('button', { name: 'Add time' }).click();
+    expect(await page.getByText('Times overlap').count()).toBe(0);
+    await friday.getByLabel('From').nth(1).fill('16:00');
+    await page.getByText('Times overlap: Friday.').waitFor();
+    await friday.getByLabel('From').nth(1).fill('');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Not saved. Fix 1 field.').waitFor();
+    expect(await stored()).toBeUndefined();
+  });
+
+  test('are told on the overview, with the next opening', async () => {
+    const { send } = registryAdmin(dashboard.service);
+    const { page } = await dashboard.visit();
+    await page.getByText('No agent is available now.').waitFor();
+    const weekly = [{ day: 'monday', from: '09:00', to: '17:00' }];
+    await send('PUT', 'business-hours', { hours: { timeZone: 'Europe/Berlin', weekly } });
+    const other = await dashboard.visit();
+    await other.page.getByText(/^Outside business hours until Monday.* 23 November, 09:00\./).waitFor();
+  });
+
+  test('of a widget are its own, and an edit of something else keeps them', async () => {
+    const { send, register } = registryAdmin(dashboard.service);
+    const { widget } = await register();
+    const { page } = await dashboard.visit({ at: `#/settings/widgets/${widget.id}` });
+    const own = page.getByLabel('Use other hours than the rest of the deployment');
+    await own.check();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('All changes saved').waitFor();
+    await page.reload();
+    await page.getByRole('group', { name: 'Monday' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).first().fill('Shop 2');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('All changes saved').waitFor();
+    expect(await send('GET', `widgets/${widget.id}`)).toMatchObject({
+      body: { widget: { name: 'Shop 2', hours: { holidays: [] } } },
+    });
+  });
+});
