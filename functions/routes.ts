@@ -50,6 +50,9 @@ import { apiDescription } from '../src/http/openapi.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { evaluationRoutes } from './evaluation/routes.ts';
+import { deadLetters } from './notifications/dead-letters.ts';
+import { dismissDeadLetter } from './notifications/dismiss-dead-letter.ts';
+import { retryDeadLetter } from './notifications/retry-dead-letter.ts';
 import { closedChats } from './staff/closed-chats.ts';
 import { docs } from './meta/docs.ts';
 import { home } from './meta/home.ts';
@@ -105,6 +108,9 @@ const endpoints: readonly Endpoint[] = [
   putUploadBlock,
   completeUpload,
   removeUpload,
+  deadLetters,
+  retryDeadLetter,
+  dismissDeadLetter,
   ...registryRoutes,
   ...evaluationRoutes,
   ...agentRoutes,

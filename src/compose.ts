@@ -117,7 +117,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const profiles = registry.assistantProfiles;
   const events = visitorEvents({ ...shared, isWidgetOpen });
   const channels = await openChannels(config, { clock, identity, secret });
-  const { notices, notifications } = notificationServices({ ...shared, channels });
+  const { notices, ...delivering } = notificationServices({ ...shared, channels });
   const checked = judgements(shared);
   const chat = chatServices(config, {
     ...shared,
@@ -176,7 +176,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       agentSignIn: access.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...agents,
-      notifications,
+      ...delivering,
       reports: statusReports,
       // The local provider cannot serve Teams, so there is no application id.
       collabPackage: collabPackage({

@@ -30,6 +30,7 @@ import { evaluationSubjects } from '../services/assistants/evaluation-subjects.t
 import { evaluations } from '../services/assistants/evaluations.ts';
 import { questionSets } from '../services/assistants/question-sets.ts';
 import { tryOut } from '../services/assistants/try-out.ts';
+import { deadLetters } from '../services/notifications/dead-letters.ts';
 import { dispatcher } from '../services/notifications/dispatcher.ts';
 import { notices, type Notices } from '../services/notifications/notices.ts';
 import { widgetRegistry, type WidgetRegistry } from '../services/widgets/widget-registry.ts';
@@ -188,7 +189,11 @@ interface NotificationParts extends Shared {
 /** Wires the notices for channels. */
 export function notificationServices(parts: NotificationParts) {
   const delivering = dispatcher(parts);
-  return { notices: notices({ ...parts, dispatcher: delivering }), notifications: delivering };
+  return {
+    notices: notices({ ...parts, dispatcher: delivering }),
+    notifications: delivering,
+    deadLetters: deadLetters({ ...parts, dispatcher: delivering }),
+  };
 }
 
 interface ChatParts extends Shared, Pick<Ports, 'answerer'> {

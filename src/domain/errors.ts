@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'assistant-not-found'
   | 'candidate-not-found'
   | 'version-not-found'
+  | 'notice-not-found'
   | 'question-set-not-found'
   | 'evaluation-not-found'
   | 'colleague-not-found'
@@ -85,6 +86,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'assistant-not-found': 404,
   'candidate-not-found': 404,
   'version-not-found': 404,
+  'notice-not-found': 404,
   'question-set-not-found': 404,
   'evaluation-not-found': 404,
   'colleague-not-found': 404,
@@ -148,6 +150,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'assistant-not-found': 'Assistant not found.',
   'candidate-not-found': 'This assistant has no changes to test.',
   'version-not-found': 'This earlier version of the assistant is no longer kept.',
+  'notice-not-found': 'Undelivered notice not found. It may have been delivered or dismissed.',
   'question-set-not-found': 'Question set not found.',
   'evaluation-not-found': 'Evaluation not found.',
   'colleague-not-found': 'Agent not found, or not active in the last 12 hours.',

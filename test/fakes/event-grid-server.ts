@@ -7,7 +7,8 @@ import { ConversationEvent } from '../../src/domain/records/conversation-event.t
 const MAX_BYTES = 1_048_576;
 
 /** What the topic does with requests instead of taking them. */
-export type EventGridFailure = { status: number; headers?: Record<string, string> } | 'hangs' | 'breaks';
+export type EventGridFailure =
+  { status: number; headers?: Record<string, string> } | 'hangs' | 'takes-and-hangs' | 'breaks';
 
 /** What was received, in the order of arrival; refused ones included. */
 interface Received {
@@ -22,7 +23,7 @@ interface Received {
 export async function startEventGrid({ required }: { required?: string } = {}) {
   const received: Received[] = [];
   const taken: ConversationEvent[] = [];
-  const control: { failure?: EventGridFailure } = {};
+  const control: { failure: EventGridFailure | undefined } = { failure: undefined };
 
   /** What the service answers to a request (Event Grid, "Post and verify the response"). */
   function statusOf({ headers, method, url = '' }: IncomingMessage, body: Buffer): number {
@@ -43,14 +44,16 @@ export async function startEventGrid({ required }: { required?: string } = {}) {
       const { authorization } = request.headers;
       const event = json(body.toString());
       received.push({ authorization, event });
-      if (control.failure === 'hangs') return;
       if (control.failure === 'breaks') {
         request.socket.destroy();
         return;
       }
-      const { status, headers } = control.failure ?? { status: statusOf(request, body), headers: {} };
+      if (control.failure === 'hangs') return;
+      const own = typeof control.failure === 'object' ? control.failure : undefined;
+      const { status, headers } = own ?? { status: statusOf(request, body), headers: {} };
       const parsed = ConversationEvent.safeParse(event);
       if (status === 200 && parsed.success) taken.push(parsed.data);
+      if (control.failure === 'takes-and-hangs') return;
       response.writeHead(status, headers);
       response.end(status === 200 ? '' : JSON.stringify({ error: { code: 'Refused', message: 'No.' } }));
     });

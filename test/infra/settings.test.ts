@@ -46,6 +46,7 @@ const BY_HAND = ['ADMIN_KEY'];
 /** Settings that `extraSettings` is for. */
 const EXTRA = [
   'ADMIN_START_GATED',
+  'AGENT_CONVERSATION_LIMIT',
   'ASSISTANT_INSTRUCTIONS',
   'EVENT_GRID_TOPIC_ENDPOINT',
   'KNOWLEDGE_DIR',

@@ -33,6 +33,7 @@ import type { Colleagues } from '../desk/colleagues.ts';
 import type { FiguresReader } from '../admin/figures.ts';
 import type { HoursSettings } from '../admin/business-hours.ts';
 import type { HealthCheck } from './health.ts';
+import type { DeadLetters } from '../notifications/dead-letters.ts';
 import type { Dispatcher } from '../notifications/dispatcher.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { Uploads } from './uploads.ts';
@@ -119,6 +120,7 @@ export interface Services extends BaseServices {
   colleagues: Colleagues;
   notes: Notes;
   notifications: Dispatcher;
+  deadLetters: DeadLetters;
   seats: SeatGate;
   realtime: Realtime;
   /**

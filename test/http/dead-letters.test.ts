@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { startEventGrid } from '../fakes/event-grid-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service.ts';
+
+describe.each(HOSTS)('notices that could not be delivered, on the %s host', (host) => {
+  const topic = freshFixture(() => startEventGrid());
+  const service = freshFixture(() =>
+    startService({
+      host,
+      answerer: scriptedAnswerer(),
+      settings: { EVENT_GRID_TOPIC_ENDPOINT: topic.url },
+    }),
+  );
+  const admin = freshFixture(() => registryAdmin(service));
+  const list = async () =>
+    (await admin.answer(200, DeadLettersReply, admin.send('GET', 'notifications/dead-letters'))).deadLetters;
+
+  /** A handoff whose event the topic refuses for good. */
+  async function undelivered() {
+    topic.control.failure = { status: 404 };
+    const sessionId = randomUUID();
+    await service.post('/api/chat', { message: 'Hello', sessionId });
+    await service.post('/api/handoff', { sessionId });
+    await expect.poll(list).toHaveLength(1);
+    const [letter] = await list();
+    if (!letter) throw new Error('There is none.');
+    topic.control.failure = undefined;
+    return letter;
+  }
+
+  test('are listed with the reason', async () => {
+    const letter = await undelivered();
+    expect(letter).toMatchObject({
+      kind: 'session.handoff',
+      deliveries: [{ channel: 'events', step: 'notice', attempts: 1, failure: 'gone' }],
+    });
+  });
+
+  test('are sent again, and leave the list', async () => {
+    const { id, sessionId } = await undelivered();
+    expect((await admin.send('POST', 'notifications/dead-letters/retry', { sessionId, id })).status).toBe(
+      204,
+    );
+    await expect.poll(() => topic.taken.map((event) => event.id)).toEqual([id]);
+    await expect.poll(list).toEqual([]);
+  });
+
+  test('are dismissed, and never sent', async () => {
+    const { id, sessionId } = await undelivered();
+    const dismiss = () => admin.send('POST', 'notifications/dead-letters/dismiss', { sessionId, id });
+    expect((await dismiss()).status).toBe(204);
+    expect(await list()).toEqual([]);
+    expect((await dismiss()).status).toBe(404);
+    await service.services.notifications.deliverDue();
+    expect(topic.taken).toEqual([]);
+  });
+
+  test('are gone with their conversation', async () => {
+    const { id, sessionId } = await undelivered();
+    await admin.send('DELETE', `sessions/${sessionId}`);
+    expect(await list()).toEqual([]);
+    expect((await admin.send('POST', 'notifications/dead-letters/retry', { sessionId, id })).status).toBe(
+      404,
+    );
+  });
+});
