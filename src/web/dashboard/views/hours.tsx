@@ -18,7 +18,10 @@ export function Hours() {
   const live = useLive<BusinessHoursReply>(PATH);
   return (
     <>
-      <Head title="Hours" lead="When people answer. Visitors are told before they ask for a person." />
+      <Head
+        title="Hours"
+        lead="When people answer. Outside of these hours the service reports that it is closed."
+      />
       <Loaded live={live}>
         {live.data ? (
           <Editing data={live.data} refresh={live.refresh} />

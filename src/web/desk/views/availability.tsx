@@ -12,7 +12,7 @@ export function Availability({ desk, availability }: AvailabilityProps) {
   const { status, saving = false } = availability;
   const isAvailable = status === 'available';
   return (
-    <label class={`availability ${status}`} title="Whether visitors are told that you can answer">
+    <label class={`availability ${status}`} title="Whether you take conversations">
       <input
         type="checkbox"
         role="switch"
