@@ -33,6 +33,7 @@ export type * from './ports/publisher.ts';
 export type * from './ports/question-words.ts';
 export type * from './ports/assets.ts';
 export type * from './ports/document-reader.ts';
+export type * from './ports/embedder.ts';
 export type * from './ports/uploads.ts';
 export type * from './ports/telemetry.ts';
 export type * from './ports/workflows.ts';

@@ -4,6 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { closeServer, listen } from '../support/listen.ts';
 import { chatAnswer, ChatCall } from './model/chat-completions.ts';
+import {
+  embeddingBody,
+  OPENAI_LIMITS,
+  parseEmbedding,
+  refusedEmbedding,
+  type EmbeddingLimits,
+  type EmbeddingScript,
+  type ReceivedEmbedding,
+} from './model/embeddings.ts';
 import { DEPLOYMENT_GONE, newestModelRefuses, refusedRounds, type Refusal } from './model/refusals.ts';
 import { responsesAnswer, ResponsesCall } from './model/responses.ts';
 import type { ScriptedReply } from './model/script.ts';
@@ -34,6 +43,14 @@ export interface ModelServer {
   script(...answers: Script[]): void;
   /** The models and deployments that exist; by default any name does. */
   deployments(...names: string[]): void;
+  /** `POST /embeddings`, with vectors of the texts' characters. */
+  readonly embeddings: {
+    readonly requests: ReceivedEmbedding[];
+    readonly limits: EmbeddingLimits;
+    /** Scripts the next calls; those after them are answered well. With `always` the script is for all. */
+    script(...answers: EmbeddingScript[]): void;
+    always(answer: EmbeddingScript): void;
+  };
   /** The answer to `GET /models`: the account's models, or an error. */
   catalogue(answer: unknown, status?: number): void;
   close(): Promise<void>;
@@ -65,6 +82,10 @@ export async function startModelServer({
   const stored: unknown[] = [];
   let answers: Script[] = [{ echo: true }];
   let deployments: ReadonlySet<string> | undefined;
+  const embedded: ReceivedEmbedding[] = [];
+  const limits = { ...OPENAI_LIMITS };
+  let embeddingScripts: EmbeddingScript[] = [];
+  let embeddingScript: EmbeddingScript = {};
   let catalogue: { answer: unknown; status: number } = { answer: { object: 'list', data: [] }, status: 200 };
   const server = createServer((request, response) => {
     receive(request, response).catch(() => response.destroy());
@@ -78,8 +99,39 @@ export async function startModelServer({
     return deployments && !deployments.has(model) ? DEPLOYMENT_GONE : undefined;
   }
 
+  async function embed(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = parseEmbedding(await json(request));
+    if (!body) {
+      reply(response, 400, { error: { message: 'Unrecognized request argument supplied', code: null } });
+      return;
+    }
+    embedded.push({ headers: request.headers, path: request.url ?? '', body });
+    const script = embeddingScripts.shift() ?? embeddingScript;
+    await script.after;
+    if (script.hang) return;
+    if (script.die === 'before-headers') return void response.destroy();
+    const refused = refusedEmbedding(body, limits);
+    const isUnknown = deployments && !deployments.has(body.model);
+    const failed = script.error ?? refused ?? (isUnknown ? DEPLOYMENT_GONE : undefined);
+    if (failed) {
+      reply(response, failed.status, failed.body, 'headers' in failed ? failed.headers : {});
+      return;
+    }
+    const text = script.body ?? embeddingBody(body, script, limits);
+    response.writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+    });
+    if (script.die === undefined) response.end(text);
+    else response.write(text.slice(0, text.length / 2), () => response.destroy());
+  }
+
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '';
+    if (path.endsWith('/embeddings')) {
+      await embed(request, response);
+      return;
+    }
     if (request.method === 'GET' && path.endsWith('/models')) {
       reply(response, catalogue.status, catalogue.answer);
       return;
@@ -118,6 +170,16 @@ export async function startModelServer({
     },
     deployments(...names) {
       deployments = new Set(names);
+    },
+    embeddings: {
+      requests: embedded,
+      limits,
+      script(...next) {
+        embeddingScripts = next;
+      },
+      always(next) {
+        embeddingScript = next;
+      },
     },
     catalogue(next, status = 200) {
       catalogue = { answer: next, status };
@@ -176,7 +238,12 @@ function toolsIn(body: Readonly<Record<string, unknown>>): string[] {
   return Tools.parse(body['tools'] ?? []);
 }
 
-function reply(response: ServerResponse, status: number, body: unknown, headers = {}): void {
+function reply(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
   const type = typeof body === 'string' ? 'text/html' : 'application/json';
   response.writeHead(status, { 'content-type': type, ...headers });
   response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));

@@ -2,14 +2,13 @@ import type OpenAI from 'openai';
 import type { ModelApi } from '../../domain/models.ts';
 import { isFields, jsonIn } from './fields.ts';
 
-/**
- * The model's server: Azure OpenAI with tokens of an identity, or any server that speaks one of the two
- * protocols.
- */
-export type ModelServer = { api: ModelApi } & (
+/** A server with a model of it: Azure OpenAI with tokens of an identity, or any compatible server. */
+export type NamedModel =
   | { kind: 'azure-openai'; endpoint: string; deployment: string; token: () => Promise<string> }
-  | { kind: 'openai'; baseUrl: string; model: string; apiKey?: string }
-);
+  | { kind: 'openai'; baseUrl: string; model: string; apiKey?: string };
+
+/** The server of the model that answers, which speaks one of the two protocols. */
+export type ModelServer = { api: ModelApi } & NamedModel;
 
 /** The SDK with a client of its own. */
 export interface Connection {
@@ -21,7 +20,7 @@ export interface Connection {
  * A client for a server. The SDK is loaded with the first question. Its retries and time-outs are off: the
  * adapter has its own.
  */
-export async function connect(server: ModelServer): Promise<Connection> {
+export async function connect(server: NamedModel): Promise<Connection> {
   const { OpenAI: sdk } = await import('openai');
   const address =
     server.kind === 'azure-openai'

@@ -14,6 +14,7 @@ import { basisOf } from './basis.ts';
 import { documentSearch } from './document-search.ts';
 import { orPerson, phrasesFor } from '../scripted/phrases.ts';
 import { promptOf } from './prompt.ts';
+import { pauseBefore, REFUSALS } from './retries.ts';
 import { requestHumanTool, SEARCH_TOOL } from './tools.ts';
 
 export interface ModelAnswererOptions {
@@ -36,27 +37,6 @@ const MAX_SECTIONS = 5;
 const BYTES_PER_TOKEN = 4;
 /** Admins may name a model for each assistant; the number of circuits is limited. */
 const MAX_MODELS = 50;
-
-/** Maximum number of retries, before the first word of the model. */
-const MAX_RETRIES: Record<FailureReason, number> = {
-  'rate-limited': 2,
-  'server-error': 2,
-  unreachable: 2,
-  'broken-stream': 2,
-  empty: 1,
-  refused: 0,
-  'access-denied': 0,
-  'model-not-found': 0,
-  'wrong-protocol': 0,
-  timeout: 0,
-  'circuit-open': 0,
-};
-/** Failures of a healthy server that refuses the call. */
-const REFUSALS: ReadonlySet<FailureReason> = new Set(['refused', 'access-denied', 'model-not-found']);
-/** The longest pause before the first retry; it doubles with each. */
-const BACKOFF_MS = 500;
-/** Beyond this `Retry-After` a call is not retried. */
-const MAX_RETRY_AFTER_MS = 8000;
 
 /** What all tries of a question share. */
 interface Prepared {
@@ -83,14 +63,6 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   const limits = { ...LIMITS, ...options.limits };
   const knowledge = knowledgeBase(options.knowledgeDir);
   const circuits = lruCache<{ circuit: Circuit }>(MAX_MODELS);
-
-  /** The pause before a retry; undefined where the call is not retried. */
-  function waitBefore(retry: number, { facts }: ModelFailure): number | undefined {
-    const { reason, retryAfterMs = 0 } = facts;
-    if (retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
-    const chance = (random.bytes(1)[0] ?? 0) / 255;
-    return retryAfterMs + BACKOFF_MS * 2 ** (retry - 1) * (0.5 + chance / 2);
-  }
 
   async function prepare(request: AnswerRequest): Promise<Prepared> {
     const { handoff, model = options.model.model } = request;
@@ -189,7 +161,7 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
             }
             outcome = REFUSALS.has(reason) ? 'ok' : 'failed';
             if (deadline.timedOut()) throw unavailable('timeout', withSpent(error, prepared.progress));
-            const waitMs = progress.hasBegun ? undefined : waitBefore(retry, error);
+            const waitMs = progress.hasBegun ? undefined : pauseBefore(retry, error.facts, random);
             if (waitMs === undefined) throw unavailable(reason, withSpent(error, prepared.progress));
             telemetry.record({ type: 'retry', operation: 'assistant', attempt: retry });
             await clock.sleep(waitMs, deadline.signal);

@@ -1,0 +1,152 @@
+import { lazy } from '../../domain/caching.ts';
+import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
+import type { Clock, Embedder, EmbeddedTexts, EmbedOptions, Random, Telemetry } from '../../ports.ts';
+import { beginCall, CLOSED, settle, type CallOutcome, type Circuit } from './circuit.ts';
+import { connect, type NamedModel } from './connection.ts';
+import { embeddingAnswer } from './embedding-response.ts';
+import { failureOf } from './failure.ts';
+import { estimatedTokens } from './prompt.ts';
+import { pauseBefore, REFUSALS } from './retries.ts';
+
+export interface OpenAiEmbedderOptions {
+  server: NamedModel;
+  /** The length of the vectors to ask for; without it the server's own, which then must not change. */
+  dimensions?: number;
+  clock: Clock;
+  random: Pick<Random, 'bytes'>;
+  telemetry: Pick<Telemetry, 'record'>;
+}
+
+/** Time-out of one call, in milliseconds. */
+const TIMEOUT_MS = 10_000;
+const LIMITS = { failures: 5, coolDownMs: 30_000 };
+/**
+ * What one call holds: far below what hosted models take (2 048 inputs, 300 000 tokens), so that one call
+ * also fits into a small limit of tokens a minute.
+ */
+const MAX_INPUTS = 96;
+const MAX_CHARACTERS = 120_000;
+/** What of a text is embedded, in UTF-16 code units; models take 8 192 tokens. A section has some 2 000. */
+const MAX_TEXT = 6000;
+/** A text that is refused is tried again with half of it, down to this length. */
+const LEAST_TEXT = 250;
+
+/** Embeds texts by an OpenAI-compatible server (`POST /embeddings`). */
+export function openaiEmbedder(options: OpenAiEmbedderOptions): Embedder {
+  const { server, dimensions, clock, random, telemetry } = options;
+  const model = server.kind === 'azure-openai' ? server.deployment : server.model;
+  const connection = lazy(() => connect(server));
+  let circuit: Circuit = CLOSED;
+  let length = dimensions;
+  let problem: FailureReason | undefined;
+
+  /** Sends one request. */
+  async function request(input: readonly string[], signal: AbortSignal): Promise<EmbeddedTexts> {
+    const { client, sdk } = await connection();
+    let headers: Headers | undefined;
+    try {
+      const body = await withTimeout(clock, TIMEOUT_MS, async (timeout) => {
+        const asked = { model, input: [...input], ...(dimensions !== undefined && { dimensions }) };
+        const call = client.embeddings.create(asked, { signal: AbortSignal.any([signal, timeout]) });
+        const response = await call.asResponse();
+        ({ headers } = response);
+        return await response.text();
+      });
+      const { vectors, tokens } = embeddingAnswer(body, input.length, length);
+      length = vectors[0]?.length;
+      const characters = input.reduce((sum, text) => sum + text.length, 0);
+      return { vectors, tokens: tokens ?? estimatedTokens(characters) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof TimedOut) throw new ModelFailure({ reason: 'timeout' }, { cause: error });
+      throw failureOf(sdk, error, { headers, nowMs: clock.now() });
+    }
+  }
+
+  /** Sends one request where the circuit lets it through. */
+  async function guarded(input: readonly string[], signal: AbortSignal): Promise<EmbeddedTexts> {
+    const admitted = beginCall(circuit, clock.now());
+    if (!admitted) throw new ModelFailure({ reason: 'circuit-open' });
+    circuit = admitted;
+    let outcome: CallOutcome = 'unknown';
+    try {
+      const embedded = await request(input, signal);
+      outcome = 'ok';
+      problem = undefined;
+      return embedded;
+    } catch (error) {
+      if (error instanceof ModelFailure) {
+        problem = error.facts.reason;
+        outcome = REFUSALS.has(problem) ? 'ok' : 'failed';
+      }
+      throw error;
+    } finally {
+      circuit = settle(circuit, outcome, clock.now(), LIMITS);
+    }
+  }
+
+  async function retried(input: readonly string[], { urgent, signal }: EmbedOptions): Promise<EmbeddedTexts> {
+    for (let retry = 1; ; retry++) {
+      try {
+        return await guarded(input, signal);
+      } catch (error) {
+        if (!(error instanceof ModelFailure) || urgent) throw error;
+        const waitMs = pauseBefore(retry, error.facts, random);
+        if (waitMs === undefined) throw error;
+        telemetry.record({ type: 'retry', operation: 'embedding', attempt: retry });
+        await clock.sleep(waitMs, signal);
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  /**
+   * One call, in parts where the server refuses it: servers have limits of their own for a call and for a
+   * text. A server that refuses even a short text alone refuses all.
+   */
+  async function divided(input: readonly string[], call: EmbedOptions): Promise<EmbeddedTexts> {
+    try {
+      return await retried(input, call);
+    } catch (error) {
+      const isRefused = error instanceof ModelFailure && error.facts.reason === 'refused';
+      const [only = ''] = input;
+      if (!isRefused || (input.length === 1 && only.length <= LEAST_TEXT)) throw error;
+      if (input.length === 1) return await divided([only.slice(0, only.length / 2).toWellFormed()], call);
+      const half = Math.ceil(input.length / 2);
+      const first = await divided(input.slice(0, half), call);
+      return joined(first, await divided(input.slice(half), call));
+    }
+  }
+
+  return {
+    space: dimensions === undefined ? model : `${model} ${dimensions}`,
+    async embed(texts, call) {
+      call.signal.throwIfAborted();
+      let embedded: EmbeddedTexts = { vectors: [], tokens: 0 };
+      const cut = texts.map((text) => text.slice(0, MAX_TEXT).toWellFormed());
+      for (const input of callsOf(cut)) embedded = joined(embedded, await divided(input, call));
+      return embedded;
+    },
+    problem: () => problem,
+  };
+}
+
+function joined(one: EmbeddedTexts, other: EmbeddedTexts): EmbeddedTexts {
+  return { vectors: [...one.vectors, ...other.vectors], tokens: one.tokens + other.tokens };
+}
+
+/** The texts in groups that fit into one call each. */
+function callsOf(texts: readonly string[]): string[][] {
+  const calls: string[][] = [];
+  let characters = 0;
+  for (const text of texts) {
+    const last = calls.at(-1);
+    characters += text.length;
+    if (!last || last.length >= MAX_INPUTS || characters > MAX_CHARACTERS) {
+      calls.push([text]);
+      characters = text.length;
+    } else last.push(text);
+  }
+  return calls;
+}

@@ -1,0 +1,34 @@
+import type { FailureFacts, FailureReason } from '../../domain/model-failure.ts';
+import type { Random } from '../../ports.ts';
+
+/** Maximum number of retries of one call. */
+const MAX_RETRIES: Record<FailureReason, number> = {
+  'rate-limited': 2,
+  'server-error': 2,
+  unreachable: 2,
+  'broken-stream': 2,
+  empty: 1,
+  refused: 0,
+  'access-denied': 0,
+  'model-not-found': 0,
+  'wrong-protocol': 0,
+  timeout: 0,
+  'circuit-open': 0,
+};
+/** Failures of a healthy server that refuses the call: they do not open the circuit. */
+export const REFUSALS: ReadonlySet<FailureReason> = new Set(['refused', 'access-denied', 'model-not-found']);
+/** The longest pause before the first retry; it doubles with each. */
+const BACKOFF_MS = 500;
+/** Beyond this `Retry-After` a call is not retried. */
+const MAX_RETRY_AFTER_MS = 8000;
+
+/** The pause before a retry, the first being 1, in milliseconds; undefined where the call is not retried. */
+export function pauseBefore(
+  retry: number,
+  { reason, retryAfterMs = 0 }: FailureFacts,
+  random: Pick<Random, 'bytes'>,
+): number | undefined {
+  if (retry > MAX_RETRIES[reason] || retryAfterMs > MAX_RETRY_AFTER_MS) return undefined;
+  const chance = (random.bytes(1)[0] ?? 0) / 255;
+  return retryAfterMs + BACKOFF_MS * 2 ** (retry - 1) * (0.5 + chance / 2);
+}
