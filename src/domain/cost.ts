@@ -8,24 +8,43 @@ export interface Prices {
   /** Price of input written to the prompt cache; default: the price of other input. */
   cacheWrite?: number;
   output: number;
+  /** Price of input to the model that embeds texts; absent where it is not known. */
+  embedding?: number;
 }
 
+/** The name under which answers without a model are recorded. */
+export const WITHOUT_MODEL = 'knowledge';
+
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cachedInputTokens: 0 };
+
+/** What embedding used: input of another model than the one that answers. */
+export function embeddingUsage(tokens: number): Usage {
+  return { ...NO_USAGE, inputTokens: tokens };
+}
 
 /**
  * The cost of a call in US dollars at the current prices; later price changes do not rewrite history. Null
  * without prices, unless no token was used.
  */
 export function costOf(usage: Usage, prices: Prices | undefined): number | null {
+  return costOfAnswer({ usage }, prices);
+}
+
+/** The cost of an answer; `embeddingTokens` is the part of its input that was embedded. */
+export function costOfAnswer(
+  { usage, embeddingTokens = 0 }: { usage: Usage; embeddingTokens?: number },
+  prices: Prices | undefined,
+): number | null {
   if (usage.inputTokens + usage.outputTokens === 0) return 0;
-  if (!prices) return null;
+  if (!prices || (embeddingTokens > 0 && prices.embedding === undefined)) return null;
   const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens = 0 } = usage;
-  const fresh = inputTokens - cachedInputTokens - cacheWriteTokens;
+  const fresh = inputTokens - cachedInputTokens - cacheWriteTokens - embeddingTokens;
   const dollarMillionths =
     fresh * prices.input +
     cachedInputTokens * prices.cachedInput +
     cacheWriteTokens * (prices.cacheWrite ?? prices.input) +
-    outputTokens * prices.output;
+    outputTokens * prices.output +
+    embeddingTokens * (prices.embedding ?? 0);
   return dollars(dollarMillionths / 1e6);
 }
 
@@ -93,19 +112,35 @@ export type ConfiguredPrices = Partial<Prices> | 'unknown';
 
 /**
  * Prices by model: the configured ones for the deployment's own model, the saved ones for a model that an
- * admin named; the table of known models fills in the missing ones.
+ * admin named; the table of known models fills in the missing ones. `embedding` is the price of the model
+ * that embeds texts, which is the only one that costs where no model answers.
  */
-export function pricing(configured: ConfiguredPrices): Pricing {
+export function pricing(configured: ConfiguredPrices, embedding?: number): Pricing {
   return ({ asked, answered, own = {} }) => {
     if (asked === undefined && configured === 'unknown') return undefined;
-    const listed = knownModel(answered)?.prices ?? knownModel(asked)?.prices;
-    return complete({ ...listed, ...(asked === undefined && configured !== 'unknown' ? configured : own) });
+    const listed = answered === WITHOUT_MODEL ? FREE : (knownModel(answered) ?? knownModel(asked))?.prices;
+    const chosen = asked === undefined && configured !== 'unknown' ? configured : own;
+    return complete({ ...listed, ...chosen, ...(embedding !== undefined && { embedding }) });
   };
 }
 
+const FREE: Prices = { input: 0, cachedInput: 0, output: 0 };
+
 /** Complete prices; undefined where input or output has none. */
-function complete({ input, cachedInput = input, cacheWrite, output }: Partial<Prices>): Prices | undefined {
+function complete({
+  input,
+  cachedInput = input,
+  cacheWrite,
+  output,
+  embedding,
+}: Partial<Prices>): Prices | undefined {
   if (input === undefined || cachedInput === undefined || output === undefined) return undefined;
   // Cached input without a price of its own costs the same as other input.
-  return { input, cachedInput, ...(cacheWrite !== undefined && { cacheWrite }), output };
+  return {
+    input,
+    cachedInput,
+    output,
+    ...(cacheWrite !== undefined && { cacheWrite }),
+    ...(embedding !== undefined && { embedding }),
+  };
 }

@@ -48,6 +48,8 @@ export interface AnswerRequest {
 
 export interface AnswerResult {
   usage: Usage;
+  /** The part of `usage.inputTokens` that questions used which were embedded; absent for none. */
+  embeddingTokens?: number;
   model: string;
   sources: readonly Source[];
   /** Absent where nothing was searched, such as for a greeting. */

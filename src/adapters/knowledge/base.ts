@@ -1,4 +1,4 @@
-import type { KnowledgeSource } from '../../ports.ts';
+import type { KnowledgeSource, OpenMeanings } from '../../ports.ts';
 import { folderDocuments } from './folder.ts';
 import { knowledgeIndex, type KnowledgeIndex } from './index.ts';
 import { lruCache } from '../../domain/caching.ts';
@@ -7,15 +7,21 @@ import { lruCache } from '../../domain/caching.ts';
 const MAX_INDEXES = 8;
 
 /** The index of each knowledge source; without a source, of the whole knowledge folder. */
-export function knowledgeBase(knowledgeDir: string): (source: KnowledgeSource | undefined) => KnowledgeIndex {
+export function knowledgeBase(
+  knowledgeDir: string,
+  meanings?: OpenMeanings,
+): (source: KnowledgeSource | undefined) => KnowledgeIndex {
   const indexes = lruCache<KnowledgeIndex>(MAX_INDEXES);
   return (source = { kind: 'folder', folder: '' }) =>
     source.kind === 'folder'
       ? indexes(`folder ${source.folder} ${source.added?.key ?? ''}`, () =>
-          knowledgeIndex(async () => [
-            ...(await folderDocuments(knowledgeDir, source.folder)),
-            ...((await source.added?.documents()) ?? []),
-          ]),
+          knowledgeIndex(
+            async () => [
+              ...(await folderDocuments(knowledgeDir, source.folder)),
+              ...((await source.added?.documents()) ?? []),
+            ],
+            meanings,
+          ),
         )
-      : indexes(`documents ${source.key}`, () => knowledgeIndex(() => source.documents()));
+      : indexes(`documents ${source.key}`, () => knowledgeIndex(() => source.documents(), meanings));
 }

@@ -1,9 +1,12 @@
 import { basename, extname } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { lazy } from '../../domain/caching.ts';
-import type { KnowledgeDocument } from '../../ports.ts';
+import { embeddedText } from '../../domain/section-vectors.ts';
+import type { FindNear, KnowledgeDocument, OpenMeanings } from '../../ports.ts';
 import type { Section } from './markdown-sections.ts';
 import type { Answer, KnowledgeSearch } from './knowledge-search.ts';
+import { mayShowMore } from './outcome.ts';
+import { weightedTurns } from './turns.ts';
 
 export interface FoundSection extends Section {
   /** Relevance, without a unit; comparable within one search only. */
@@ -12,12 +15,19 @@ export interface FoundSection extends Section {
   fit: number;
 }
 
+/** What embedding the questions used; 0 where texts are not embedded. */
+interface Embedded {
+  embeddingTokens: number;
+}
+
 /** A search index over the sections of documents. */
 export interface KnowledgeIndex {
-  /** The sections for the last of a visitor's questions, oldest first; the best section first. */
+  /** The sections for the last of a visitor's questions, oldest first; the best section first. Words alone. */
   find(questions: readonly string[], limit: number): Promise<FoundSection[]>;
+  /** The same by words and by meaning together. */
+  search(questions: readonly string[], limit: number): Promise<Embedded & { sections: FoundSection[] }>;
   /** What the documents say to the last of a visitor's questions, oldest first. */
-  answer(questions: readonly string[], locale?: string): Promise<Answer>;
+  answer(questions: readonly string[], locale?: string): Promise<Embedded & Answer>;
   /** All sections in order, if their texts and headings are at most this many bytes. */
   whole(mostBytes: number): Promise<readonly Section[] | undefined>;
 }
@@ -26,11 +36,26 @@ export interface KnowledgeIndex {
 export const GOOD_FIT = 0.5;
 
 /** An index that reads its documents on the first search; a failure is not cached. */
-export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocument[]>): KnowledgeIndex {
-  const loaded = lazy(() => load(documents));
+export function knowledgeIndex(
+  documents: () => Promise<readonly KnowledgeDocument[]>,
+  meanings?: OpenMeanings,
+): KnowledgeIndex {
+  const loaded = lazy(() => load(documents, meanings));
   return {
     find: async (questions, limit) => (await loaded()).search.find(questions, limit),
-    answer: async (questions, locale) => (await loaded()).search.answer(questions, locale),
+    async search(questions, limit) {
+      const { search, findNear } = await loaded();
+      const { sections, tokens } = await findNear(weightedTurns(questions));
+      return { sections: search.find(questions, limit, sections), embeddingTokens: tokens };
+    },
+    async answer(questions, locale) {
+      const { search, findNear } = await loaded();
+      const found = search.answer(questions, locale);
+      // Whether a section answers rests on words; a vector only adds to those that may help.
+      if (!mayShowMore(found)) return { ...found, embeddingTokens: 0 };
+      const { sections, tokens } = await findNear(weightedTurns(questions));
+      return { ...search.answer(questions, locale, sections), embeddingTokens: tokens };
+    },
     async whole(mostBytes) {
       const { sections, bytes } = await loaded();
       return bytes <= mostBytes ? sections : undefined;
@@ -40,6 +65,7 @@ export function knowledgeIndex(documents: () => Promise<readonly KnowledgeDocume
 
 interface Loaded {
   search: KnowledgeSearch;
+  findNear: FindNear;
   sections: readonly Section[];
   bytes: number;
 }
@@ -49,7 +75,12 @@ export function titleOf(name: string): string {
   return basename(name, extname(name)).replaceAll(/[-_]+/g, ' ');
 }
 
-async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Promise<Loaded> {
+const NOTHING_NEAR: FindNear = () => Promise.resolve({ sections: [], tokens: 0 });
+
+async function load(
+  documents: () => Promise<readonly KnowledgeDocument[]>,
+  meanings: OpenMeanings | undefined,
+): Promise<Loaded> {
   // The parser and the search are loaded with the first question, not with the service.
   const [{ declaredSynonyms, sectionsOf }, { knowledgeSearch }] = await Promise.all([
     import('./markdown-sections.ts'),
@@ -69,5 +100,6 @@ async function load(documents: () => Promise<readonly KnowledgeDocument[]>): Pro
     (sum, { path, title, markdown }) => sum + Buffer.byteLength([...path, title, markdown].join(' ')),
     0,
   );
-  return { search: await knowledgeSearch(pages), sections, bytes };
+  const search = await knowledgeSearch(pages);
+  return { search, findNear: meanings?.(sections.map(embeddedText)) ?? NOTHING_NEAR, sections, bytes };
 }

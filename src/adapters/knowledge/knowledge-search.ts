@@ -1,12 +1,14 @@
-import { refersBack } from './follow-up.ts';
 import type { BasisSection } from '../../domain/records/message.ts';
+import { fuseRanks } from '../../domain/rank-fusion.ts';
+import { refersBack } from './follow-up.ts';
 import { basisSection } from './basis-section.ts';
 import type { FoundSection } from './index.ts';
 import type { Section } from './markdown-sections.ts';
-import { outcomeOf, outcomeOfFollowUp, type Outcome } from './outcome.ts';
+import { outcomeOf, outcomeOfFollowUp, withNear, type Outcome } from './outcome.ts';
 import { passageOf } from './passage.ts';
 import type { IndexedSection, Page } from './section-index.ts';
 import { sectionSearch, type RankedSection, type Ranking, type SectionSearch } from './section-search.ts';
+import { weightedTurns } from './turns.ts';
 
 /** What the documents say to a question. */
 export type Answer = {
@@ -21,10 +23,13 @@ export type Answer = {
 );
 
 export interface KnowledgeSearch {
-  /** The sections for the last of several questions, oldest first, with what it may refer to. */
-  find(questions: readonly string[], limit: number): FoundSection[];
-  /** The answer to the last of several questions, oldest first. */
-  answer(questions: readonly string[], locale?: string): Answer;
+  /**
+   * The sections for the last of several questions, oldest first, with what it may refer to. `near`: the
+   * numbers of sections that are near in meaning, nearest first; they are fused with those that share words.
+   */
+  find(questions: readonly string[], limit: number, near?: readonly number[]): FoundSection[];
+  /** The answer to the last of several questions, oldest first; `near` adds to what may help. */
+  answer(questions: readonly string[], locale?: string, near?: readonly number[]): Answer;
 }
 
 /** How many sections that share words are named where nothing answers. */
@@ -33,25 +38,27 @@ const MAX_NEAR = 3;
 /** How many earlier questions a follow-up can refer to. */
 const MAX_REFERENCES = 3;
 
-/**
- * How much the scores for the last question, and for those before it, count among the sections found.
- * Chosen on the conversations of IBM's MTRAG (ADR 14).
- */
-const TURN_WEIGHTS = [1, 0.3, 0.1];
-
 /** A search over pages that do not change. */
 export async function knowledgeSearch(pages: readonly Page[]): Promise<KnowledgeSearch> {
   const { sections, forms, synonyms, search } = await sectionSearch(pages);
   const labeled = labels(sections);
 
-  function answer(questions: readonly string[], locale?: string): Answer {
+  /** Sections by their numbers, without evidence of words. */
+  const nearSections = (near: readonly number[]): RankedSection[] =>
+    near.flatMap((number) => {
+      const section = sections[number];
+      return section ? [{ section, score: 0, fit: 0, about: NO_WORDS }] : [];
+    });
+
+  function answer(questions: readonly string[], locale?: string, near: readonly number[] = []): Answer {
     const question = questions.at(-1) ?? '';
     const chosen = labeled.get(normalized(question));
     if (chosen) {
       const found = [basisSection(chosen, 1, true)];
       return { kind: 'sure', section: chosen, passage: chosen.markdown, found };
     }
-    const { ranking, outcome } = inContext(search, questions, locale);
+    const { ranking, outcome: byWords } = inContext(search, questions, locale);
+    const outcome = withNear(byWords, nearSections(near));
     const language = ranking.language === undefined ? {} : { language: ranking.language };
     const found = foundIn(outcome, ranking);
     switch (outcome.kind) {
@@ -78,8 +85,8 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
   }
 
   return {
-    find: (questions, limit) =>
-      inConversation(search, questions)
+    find: (questions, limit, near = []) =>
+      fused(inConversation(search, questions), nearSections(near))
         .slice(0, limit)
         .map(({ section: { page: _page, language: _language, ...section }, score, fit }) => ({
           ...section,
@@ -88,6 +95,19 @@ export async function knowledgeSearch(pages: readonly Page[]): Promise<Knowledge
         })),
     answer,
   };
+}
+
+const NO_WORDS: ReadonlySet<number> = new Set();
+
+/** The ranking by words alone, or together with one by meaning. */
+function fused(byWords: readonly RankedSection[], near: readonly RankedSection[]): readonly RankedSection[] {
+  if (near.length === 0) return byWords;
+  const known = new Map([...near, ...byWords].map((it) => [it.section, it] as const));
+  const rankings = [byWords, near].map((ranking) => ranking.map(({ section }) => section));
+  return fuseRanks(rankings).flatMap(({ item, score }) => {
+    const ranked = known.get(item);
+    return ranked ? [{ ...ranked, score }] : [];
+  });
 }
 
 function foundIn(outcome: Outcome, ranking: Ranking): Answer['found'] {
@@ -104,10 +124,7 @@ function foundIn(outcome: Outcome, ranking: Ranking): Answer['found'] {
  * are about. What was found by an earlier question alone fits only where the last one refers back.
  */
 function inConversation(search: SectionSearch, questions: readonly string[]): RankedSection[] {
-  const rankings = TURN_WEIGHTS.flatMap((weight, turn) => {
-    const question = questions.at(-1 - turn);
-    return question === undefined ? [] : [{ question, weight, ranking: search(question) }];
-  });
+  const rankings = weightedTurns(questions).map((turn) => ({ ...turn, ranking: search(turn.question) }));
   const [last, ...earlier] = rankings;
   if (!last) return [];
   const refers = refersBack(last.question, last.ranking) !== 'no';

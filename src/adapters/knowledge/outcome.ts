@@ -64,6 +64,20 @@ export function outcomeOfFollowUp(together: Outcome, alone: Outcome): Outcome {
   };
 }
 
+/** Whether an outcome has room for sections that are near in meaning. */
+export function mayShowMore(of: { kind: Outcome['kind']; labels?: readonly string[] }): boolean {
+  return of.kind === 'unsure' && (of.labels?.length ?? 0) < MAX_SHOWN;
+}
+
+/**
+ * Adds sections that are near in meaning to those that may help. No other outcome changes: how near a section
+ * is does not say that it answers, nor that the documents are about the question at all.
+ */
+export function withNear(outcome: Outcome, near: readonly RankedSection[]): Outcome {
+  if (outcome.kind !== 'unsure') return outcome;
+  return { kind: 'unsure', sections: distinct([...outcome.sections, ...near]).slice(0, MAX_SHOWN) };
+}
+
 function sectionsIn(outcome: Exclude<Outcome, { kind: 'nothing' }>): readonly RankedSection[] {
   return outcome.kind === 'sure' ? [outcome.section] : outcome.sections;
 }

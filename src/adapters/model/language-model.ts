@@ -1,7 +1,17 @@
 import { lruCache } from '../../domain/caching.ts';
+import { addUsage, embeddingUsage } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ModelFailure, type FailureReason } from '../../domain/model-failure.ts';
-import type { Answerer, AnswerRequest, Clock, LanguageModel, Random, Telemetry } from '../../ports.ts';
+import type {
+  Answerer,
+  AnswerRequest,
+  AnswerResult,
+  Clock,
+  LanguageModel,
+  OpenMeanings,
+  Random,
+  Telemetry,
+} from '../../ports.ts';
 import { beginCall, CLOSED, settle, type CallOutcome, type Circuit, type CircuitLimits } from './circuit.ts';
 import { startDeadline, type AnswerLimits } from './deadline.ts';
 import { intentOf } from '../scripted/intent.ts';
@@ -20,6 +30,8 @@ import { requestHumanTool, SEARCH_TOOL } from './tools.ts';
 export interface ModelAnswererOptions {
   model: LanguageModel;
   knowledgeDir: string;
+  /** Undefined where documents are searched by their words alone. */
+  meanings?: OpenMeanings;
   clock: Clock;
   random: Pick<Random, 'bytes'>;
   telemetry: Pick<Telemetry, 'record'>;
@@ -51,6 +63,8 @@ interface Prepared {
   /** The documents of the prompt, beside a small knowledge as a whole. */
   given: readonly Section[];
   progress: AnswerProgress;
+  /** What embedding the questions and the model's own queries used so far. */
+  embeddingTokens(): number;
   intent(): ReturnType<typeof intentOf>;
 }
 
@@ -61,17 +75,24 @@ interface Prepared {
 export function modelAnswerer(options: ModelAnswererOptions): Answerer {
   const { clock, random, telemetry, historyTokens = HISTORY_TOKENS } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const knowledge = knowledgeBase(options.knowledgeDir);
+  const knowledge = knowledgeBase(options.knowledgeDir, options.meanings);
   const circuits = lruCache<{ circuit: Circuit }>(MAX_MODELS);
 
   async function prepare(request: AnswerRequest): Promise<Prepared> {
     const { handoff, model = options.model.model } = request;
     const index = knowledge(request.knowledge);
     const questions = request.history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
-    const sections = await index.find(questions, MAX_SECTIONS);
     const isDraft = request.purpose === 'draft';
     const whole = await index.whole(options.wholeKnowledgeTokens * BYTES_PER_TOKEN);
-    const search = documentSearch(whole ?? sections, (query) => index.find([query], MAX_SECTIONS));
+    let embeddingTokens = 0;
+    const search = async (queries: readonly string[]) => {
+      const searched = await index.search(queries, MAX_SECTIONS);
+      embeddingTokens += searched.embeddingTokens;
+      return searched.sections;
+    };
+    // A knowledge that the model has whole is searched only to tell what the answer rests on.
+    const sections = await (whole ? index.find(questions, MAX_SECTIONS) : search(questions));
+    const documents = documentSearch(whole ?? sections, (query) => search([query]));
     return {
       request,
       model,
@@ -81,7 +102,8 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
       mayAsk: !isDraft && handoff !== 'never',
       maySearch: !isDraft && whole === undefined,
       given: sections,
-      progress: noProgress(search, isDraft ? [] : search.sections),
+      progress: noProgress(documents, isDraft ? [] : documents.sections),
+      embeddingTokens: () => embeddingTokens,
       intent: () => intentOf(request.history.at(-1)?.content ?? '', languageOf(request.locale)),
     };
   }
@@ -123,7 +145,14 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
     const { search, cited } = progress;
     const basis = basisOf({ found: sections, whole, search, cited: cited.numbers() });
     const given = search.sections.map(({ title, markdown }) => ({ title, markdown }));
-    return { ...result, ...handoffWithoutTool(mayAsk && !withTool, wantsPerson), answered, basis, given };
+    return {
+      ...result,
+      ...withEmbedded(result, prepared.embeddingTokens()),
+      ...handoffWithoutTool(mayAsk && !withTool, wantsPerson),
+      answered,
+      basis,
+      given,
+    };
   }
 
   return {
@@ -180,6 +209,15 @@ export function modelAnswerer(options: ModelAnswererOptions): Answerer {
 /** A model without the tool cannot request an agent: where the visitor's own words do, the adapter does. */
 function handoffWithoutTool(isReduced: boolean, wantsPerson: boolean) {
   return isReduced && wantsPerson ? { requestHuman: {} } : {};
+}
+
+/** The usage of an answer with what embedding used. */
+function withEmbedded(
+  { usage }: Pick<AnswerResult, 'usage'>,
+  embeddingTokens: number,
+): Partial<AnswerResult> {
+  if (embeddingTokens === 0) return {};
+  return { usage: addUsage(usage, embeddingUsage(embeddingTokens)), embeddingTokens };
 }
 
 function unavailable(reason: FailureReason, cause?: unknown): AppError {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { HandoffRule } from '../../domain/assistants.ts';
-import { NO_USAGE } from '../../domain/cost.ts';
-import type { Answerer, AnswerRequest, AnswerResult } from '../../ports.ts';
+import { embeddingUsage, NO_USAGE, WITHOUT_MODEL } from '../../domain/cost.ts';
+import type { Answerer, AnswerRequest, AnswerResult, OpenMeanings } from '../../ports.ts';
 import { intentOf } from './intent.ts';
 import { knowledgeBase } from '../knowledge/base.ts';
 import type { KnowledgeIndex } from '../knowledge/index.ts';
@@ -11,8 +11,14 @@ import { offersPerson, phrasesFor, type Phrases } from './phrases.ts';
 type Reply = { text: string } & Partial<AnswerResult>;
 
 /** Answers without a model: it quotes passages of the business's documents. */
-export function knowledgeAnswerer({ knowledgeDir }: { knowledgeDir: string }): Answerer {
-  const knowledge = knowledgeBase(knowledgeDir);
+export function knowledgeAnswerer({
+  knowledgeDir,
+  meanings,
+}: {
+  knowledgeDir: string;
+  meanings?: OpenMeanings;
+}): Answerer {
+  const knowledge = knowledgeBase(knowledgeDir, meanings);
   return {
     async *answer(request, signal) {
       signal.throwIfAborted();
@@ -24,7 +30,7 @@ export function knowledgeAnswerer({ knowledgeDir }: { knowledgeDir: string }): A
       }
       yield {
         type: 'done',
-        result: { usage: NO_USAGE, model: 'knowledge', sources: [], answered: true, ...result },
+        result: { usage: NO_USAGE, model: WITHOUT_MODEL, sources: [], answered: true, ...result },
       };
     },
   };
@@ -56,7 +62,8 @@ async function found(
   knowledge: KnowledgeIndex,
 ): Promise<Reply> {
   const questions = history.filter(({ role }) => role === 'visitor').map(({ content }) => content);
-  const answer = await knowledge.answer(questions, locale);
+  const { embeddingTokens, ...answer } = await knowledge.answer(questions, locale);
+  const used = embeddingTokens > 0 && { usage: embeddingUsage(embeddingTokens), embeddingTokens };
   const say = phrasesFor(languageOf(answer.language) ?? locale);
   const basis = { queries: [], sections: answer.found, outcome: answer.kind };
   // An agent writes from a draft: it offers none.
@@ -75,7 +82,7 @@ async function found(
     case 'unclear':
       return { ...withChoices(say.whichOne, answer.labels), basis };
     case 'unsure':
-      return { ...withOffer(say.mayHelp, answer.labels, say, offer), basis };
+      return { ...withOffer(say.mayHelp, answer.labels, say, offer), basis, ...used };
     case 'nothing':
       return { ...withOffer(say.nothingFound, [], say, offer), basis };
   }

@@ -1,4 +1,4 @@
-import { costOf, NO_USAGE, type Pricing } from '../../domain/cost.ts';
+import { costOfAnswer, NO_USAGE, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { EvaluationAnswer, StopReason, StoredRun } from '../../domain/records/evaluation.ts';
 import { figuresOfAnswers, judged } from '../../domain/verdicts.ts';
@@ -110,7 +110,7 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
       }
       latencyMs = Math.max(0, clock.now() - startedAtMs);
       history.push({ role: 'assistant', content: last.content });
-      const cost = costOf(last.usage, pricing(callOf(profile, last)));
+      const cost = costOfAnswer(last, pricing(callOf(profile, last)));
       spent.inputTokens += last.usage.inputTokens;
       spent.outputTokens += last.usage.outputTokens;
       spent.cost = cost === null || spent.cost === null ? null : spent.cost + cost;

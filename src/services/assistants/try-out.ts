@@ -1,5 +1,5 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
-import { costOf, type Pricing } from '../../domain/cost.ts';
+import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import type { AnswerRequest } from '../../ports.ts';
 import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
@@ -29,7 +29,7 @@ export function tryOut({ profiles, pricing, ...asking }: Dependencies): TryOut {
     async ask(draft, assistantId, history) {
       const profile = await profiles.resolve(draft, assistantId);
       const answer = await askOnce(asking, { ...personaOf(profile), history });
-      return { ...answer, cost: costOf(answer.usage, pricing(callOf(profile, answer))) };
+      return { ...answer, cost: costOfAnswer(answer, pricing(callOf(profile, answer))) };
     },
   };
 }

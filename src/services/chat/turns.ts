@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { costOf, type Pricing } from '../../domain/cost.ts';
+import { costOf, costOfAnswer, type Pricing } from '../../domain/cost.ts';
 import { spentBy } from '../../domain/model-failure.ts';
 import { replyIdOf } from '../../domain/ids.ts';
 import type { Message } from '../../domain/records/message.ts';
@@ -117,7 +117,7 @@ export function turns(dependencies: Dependencies): Turns {
       for await (const event of answerer.answer(request, stopping)) {
         if (event.type === 'done') {
           heard.result = event.result;
-          heard.cost = costOf(event.result.usage, pricing(callOf(profile, event.result)));
+          heard.cost = costOfAnswer(event.result, pricing(callOf(profile, event.result)));
         } else {
           heard.firstDeltaMs ??= clock.now() - startedAt;
           heard.content += event.content;

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { callFigures, costOf, NO_USAGE, type Pricing, spend } from '../../domain/cost.ts';
+import { callFigures, costOfAnswer, NO_USAGE, type Pricing, spend } from '../../domain/cost.ts';
 import type { Usage } from '../../domain/records/token-usage.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerRequest, Ports } from '../../ports.ts';
@@ -70,7 +70,7 @@ export function agentDrafts(dependencies: Dependencies): AgentDrafts {
   ): Promise<Draft> {
     const answer = await askOnce(dependencies, { ...request, purpose: 'draft' });
     const { content, usage, answered } = answer;
-    const cost = costOf(usage, pricing(callOf(profile, answer)));
+    const cost = costOfAnswer(answer, pricing(callOf(profile, answer)));
     await account(sessionId, usage, cost);
     return { text: answered && content.trim() !== '' ? content.trim() : null, usage, cost };
   }

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** How much of a hash tells two texts apart, in characters of base64: 132 bits. */
+const KEY_LENGTH = 22;
+
+/** The text of a section that its vector is made of: the headings say what the text is about. */
+export function embeddedText(section: { title: string; path: readonly string[]; markdown: string }): string {
+  return `${[...section.path, section.title].join(' › ')}\n\n${section.markdown}`;
+}
+
+/** The name of a text's vector in a space: equal texts share one, a changed text or model needs another. */
+export function vectorKey(space: string, text: string): string {
+  const hash = createHash('sha256').update(`${space}\n${text}`).digest('base64url');
+  return hash.slice(0, KEY_LENGTH);
+}

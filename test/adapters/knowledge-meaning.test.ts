@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { knowledgeIndex } from '../../src/adapters/knowledge/index.ts';
+import type { WeightedQuestion } from '../../src/ports.ts';
+
+const DOCUMENTS = [
+  {
+    name: 'shop.md',
+    markdown: [
+      '# Shop',
+      '## Returns\n\nGoods that you send back within thirty days are refunded.',
+      '## Delivery\n\nParcels take two days.',
+      '## Opening hours\n\nThe shop is open from nine to five.',
+      '## Gift cards\n\nGift cards are valid for three years.',
+      '## Bicycle repair\n\nA bicycle repair takes a week.',
+    ].join('\n\n'),
+  },
+];
+const TITLES = ['Returns', 'Delivery', 'Opening hours', 'Gift cards', 'Bicycle repair'];
+
+/** An index whose sections with these titles are near every question, nearest first. */
+function indexWith(...near: string[]) {
+  const asked: (readonly WeightedQuestion[])[] = [];
+  const opened: (readonly string[])[] = [];
+  const index = knowledgeIndex(
+    () => Promise.resolve(DOCUMENTS),
+    (texts) => {
+      opened.push(texts);
+      return (questions) => {
+        asked.push(questions);
+        return Promise.resolve({ sections: near.map((title) => TITLES.indexOf(title)), tokens: 7 });
+      };
+    },
+  );
+  return { index, asked, opened };
+}
+const titles = (sections: readonly { title: string }[]) => sections.map(({ title }) => title);
+
+describe('the sections for a model', () => {
+  test('are those that share words and those that are near, fused by their ranks', async () => {
+    const { index } = indexWith('Opening hours', 'Gift cards');
+    const words = await index.find(['Are gift cards refunded?'], 5);
+    expect(titles(words)).toEqual(['Gift cards', 'Returns']);
+    const { sections, embeddingTokens } = await index.search(['Are gift cards refunded?'], 5);
+    expect(titles(sections)).toEqual(['Gift cards', 'Opening hours', 'Returns']);
+    expect(embeddingTokens).toBe(7);
+  });
+
+  test('keep the evidence of their words; one that is only near has none', async () => {
+    const { index } = indexWith('Opening hours');
+    const { sections } = await index.search(['gift cards'], 5);
+    expect(sections).toMatchObject([
+      { title: 'Gift cards', fit: 1 },
+      { title: 'Opening hours', fit: 0 },
+    ]);
+  });
+
+  test('are no more than wanted', async () => {
+    const { index } = indexWith('Delivery', 'Opening hours', 'Returns');
+    expect((await index.search(['gift cards'], 2)).sections).toHaveLength(2);
+  });
+
+  test('are the words’ alone where nothing is near', async () => {
+    const { index } = indexWith();
+    const { sections } = await index.search(['Are gift cards refunded?'], 5);
+    expect(sections).toEqual(await index.find(['Are gift cards refunded?'], 5));
+  });
+
+  test('are asked for with the questions before, which count less', async () => {
+    const { index, asked } = indexWith();
+    await index.search(['Do you repair bicycles?', 'How long does it take?'], 5);
+    expect(asked).toEqual([
+      [
+        { question: 'How long does it take?', weight: 1 },
+        { question: 'Do you repair bicycles?', weight: 0.3 },
+      ],
+    ]);
+  });
+});
+
+test('a section is embedded with the headings above it', async () => {
+  const { index, opened } = indexWith();
+  await index.find(['returns'], 1);
+  expect(opened[0]?.[0]).toBe('Shop › Returns\n\nGoods that you send back within thirty days are refunded.');
+});
+
+describe('without a model', () => {
+  test('a near section is added to what may help', async () => {
+    const { index } = indexWith('Opening hours', 'Gift cards');
+    const answer = await index.answer(['repair parcels']);
+    expect(answer).toMatchObject({ kind: 'unsure', embeddingTokens: 7 });
+    expect('labels' in answer && answer.labels).toContain('Opening hours');
+    expect('labels' in answer && answer.labels).toHaveLength(3);
+  });
+
+  test.each([
+    ['a section that answers', 'When is the shop open?', 'sure'],
+    ['a question of which the documents know nothing', 'What is the weather on Mars?', 'nothing'],
+  ])('%s rests on words alone, and nothing is embedded for it', async (_name, question, kind) => {
+    const { index, asked } = indexWith('Gift cards', 'Delivery');
+    expect(await index.answer([question])).toMatchObject({ kind, embeddingTokens: 0 });
+    expect(asked).toEqual([]);
+  });
+});
