@@ -56,6 +56,17 @@ param modelOutputPrice string = ''
 @maxValue(999999)
 param modelCapacity int = 50
 
+@description('The model that embeds texts, so that documents are also searched by meaning, such as `text-embedding-3-small` (docs/operations.md, Search by meaning); empty for none.')
+param embeddingModelName string = ''
+
+@description('The version of the model that embeds texts.')
+param embeddingModelVersion string = '1'
+
+@description('Capacity of the model that embeds texts, in thousands of tokens a minute.')
+@minValue(1)
+@maxValue(999999)
+param embeddingCapacity int = 50
+
 @description('`serverless` up to about a million chats a month, `autoscale` beyond (docs/operations.md).')
 @allowed(['serverless', 'autoscale'])
 param databaseMode string = 'serverless'
@@ -220,6 +231,9 @@ module ai 'modules/ai.bicep' = {
     secondModelVersion: secondModelVersion
     deploymentType: modelDeploymentType
     capacity: modelCapacity
+    embeddingModelName: embeddingModelName
+    embeddingModelVersion: embeddingModelVersion
+    embeddingCapacity: embeddingCapacity
   }
 }
 
@@ -338,6 +352,7 @@ var settings = union(extraSettings, {
   COSMOS_ENDPOINT: database.outputs.endpoint
   DAILY_TOKEN_BUDGET: string(dailyTokenBudget)
   DEPLOYMENT_ID: guid(resourceGroup().id)
+  EMBEDDING_DEPLOYMENT: ai.outputs.embeddingDeploymentName
   IDP_APP_CLIENT_ID: idpAppClientId
   IDP_APP_TENANT_ID: idpAppTenantId
   IDP_AUTHORITY: environment().authentication.loginEndpoint

@@ -10,6 +10,7 @@ import {
   openJudge,
   openBase,
   openDocumentReader,
+  openEmbedder,
   openModel,
   openPublisher,
   openRealtime,
@@ -22,6 +23,7 @@ import {
   agentServices,
   availabilityServices,
   chatServices,
+  meaningServices,
   notificationServices,
   registryServices,
   reportServices,
@@ -96,21 +98,24 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const ports = { store: store.conversations, ledger: store.ledger, realtime, clock, random, telemetry };
   const model = replace.answerer ? undefined : await openModel(config, clock, telemetry);
   const watch = modelWatch({ ...ports, model, requestBudget, wrongPrices: config.wrongPrices });
-  const unlimited = replace.answerer ?? (await openAnswerer(config, model, clock, telemetry));
   const beside = tokensBeside(ports);
+  const timers = schedule({ ...ports, background });
+  const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
+  const embedder = replace.answerer ? undefined : await openEmbedder(config, ports);
+  const meanings = meaningServices(config, embedder, { ...shared, beside });
+  const unlimited = replace.answerer ?? (await openAnswerer(config, model, meanings.open, ports));
   const answerer = withDailyBudget(unlimited, {
     ...ports,
     beside,
     budget: config.assistant.dailyTokenBudget,
   });
 
-  const timers = schedule({ ...ports, background });
-  const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
   const registry = registryServices(config, {
     ...shared,
     answerer,
     unlimited,
     beside,
+    embedding: meanings.work,
     uploadStorage: watchedUploads(openUploads(config, clock), components),
     documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
   });
@@ -192,10 +197,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         addedAnswers: registry.addedAnswers,
       }),
       modelWatch: watch,
+      sectionEmbedding: meanings.work,
       health: healthCheck({
         ...shared,
         modelWatch: watch,
         componentWatch: components,
+        embeddingProblems: meanings.problems,
         deployment: identity,
         marketplaceSubscriptionId,
         reporting: statusReports.status,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isCloud, parseSettings, wrong, type Environment } from './config-settings.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
+import { embeddingOf, embeddingPriceOf, type EmbeddingConfig } from './config-embedding.ts';
 import type { Allowlist } from './domain/origin.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { ConfiguredPrices, Prices } from './domain/cost.ts';
@@ -23,6 +24,8 @@ export interface Config {
     | { kind: 'azure-openai'; api: ModelApi; endpoint: string; deployment: string }
     | { kind: 'openai'; api: ModelApi; baseUrl: string; apiKey?: string; model: string }
     | { kind: 'knowledge' };
+  /** Off where documents are searched by their words alone. */
+  embedding: EmbeddingConfig;
   /** Request options for the model; the default effort is the lowest that it accepts. */
   asking: { effort?: Effort; maxOutputTokens: number };
   realtime:
@@ -49,6 +52,8 @@ export interface Config {
   marketplaceSubscriptionId: string;
   /** Of the deployment's own model; missing prices come from the table of known models. */
   prices: ConfiguredPrices;
+  /** US dollars per million tokens that are embedded; undefined where it is not known. */
+  embeddingPrice: number | undefined;
   /** Settings of prices that are no prices, in the cloud; the local host does not start with one. */
   wrongPrices: readonly string[];
   assistant: {
@@ -81,6 +86,7 @@ const PRICES = [
   'MODEL_CACHED_INPUT_PRICE',
   'MODEL_CACHE_WRITE_PRICE',
   'MODEL_OUTPUT_PRICE',
+  'EMBEDDING_PRICE',
 ] as const;
 
 /**
@@ -152,6 +158,7 @@ export function readConfig(environment: Environment): Config {
     },
     wrongPrices,
     prices: wrongPrices.length > 0 ? 'unknown' : ownPrices(settings),
+    embeddingPrice: wrongPrices.length > 0 ? undefined : embeddingPriceOf(settings),
     assistant: {
       name: settings.ASSISTANT_NAME,
       instructions: settings.ASSISTANT_INSTRUCTIONS,
@@ -195,7 +202,16 @@ function portAfter(port: number, distance: number): number {
 
 type Components = Pick<
   Config,
-  'store' | 'uploads' | 'vault' | 'model' | 'realtime' | 'identity' | 'telemetry' | 'publisher' | 'events'
+  | 'store'
+  | 'uploads'
+  | 'vault'
+  | 'model'
+  | 'embedding'
+  | 'realtime'
+  | 'identity'
+  | 'telemetry'
+  | 'publisher'
+  | 'events'
 >;
 
 function components(settings: Settings, cloud: boolean): Components {
@@ -216,6 +232,7 @@ function components(settings: Settings, cloud: boolean): Components {
     uploads: uploadsOf(settings, cloud),
     vault: KEY_VAULT_URL ? { kind: 'key-vault', url: KEY_VAULT_URL } : { kind: 'file', dataDir },
     model: modelOf(settings, cloud),
+    embedding: embeddingOf(settings),
     realtime: WEB_PUBSUB_ENDPOINT
       ? {
           kind: 'web-pubsub',

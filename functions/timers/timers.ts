@@ -1,5 +1,6 @@
 import type { Timer } from '../../src/http/timer.ts';
 import { deployStatus } from './deploy-status.ts';
+import { embedSections } from './embed-sections.ts';
 import { evaluation } from './evaluation.ts';
 import { expiredUploads } from './expired-uploads.ts';
 import { modelCheck } from './model-check.ts';
@@ -16,4 +17,5 @@ export const timers: readonly Timer[] = [
   evaluation,
   expiredUploads,
   notices,
+  embedSections,
 ];

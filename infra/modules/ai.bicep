@@ -1,4 +1,4 @@
-// The model deployment, pinned to one version until that retires, and an optional second one beside it.
+// The model deployment, pinned to one version until that retires, and optional ones beside it.
 
 @description('Where it is kept; an Azure region that offers the model.')
 param location string
@@ -37,6 +37,15 @@ param deploymentType string
 @minValue(1)
 @maxValue(999999)
 param capacity int
+
+@description('The model that embeds texts; empty for none.')
+param embeddingModelName string
+@description('Its version.')
+param embeddingModelVersion string
+@description('Capacity of its deployment, in thousands of tokens a minute.')
+@minValue(1)
+@maxValue(999999)
+param embeddingCapacity int
 
 resource account 'Microsoft.CognitiveServices/accounts@2026-07-01' = {
   name: 'oai-chat-${suffix}'
@@ -80,6 +89,17 @@ resource secondModel 'Microsoft.CognitiveServices/accounts/deployments@2026-07-0
   dependsOn: [model]
 }
 
+resource embeddingModel 'Microsoft.CognitiveServices/accounts/deployments@2026-07-01' = if (!empty(embeddingModelName)) {
+  parent: account
+  name: '${embeddingModelName}-${embeddingModelVersion}'
+  sku: { name: deploymentType, capacity: embeddingCapacity }
+  properties: {
+    model: { format: 'OpenAI', name: embeddingModelName, version: embeddingModelVersion }
+    versionUpgradeOption: 'OnceCurrentVersionExpired'
+  }
+  dependsOn: [model, secondModel]
+}
+
 // Later than the only stable version, which knows no groups of categories.
 #disable-next-line use-recent-api-versions
 resource diagnostics 'Microsoft.Insights/diagnosticSettings@2021-05-01-preview' = {
@@ -104,3 +124,6 @@ output endpoint string = account.properties.endpoint
 
 @description('The deployment of the model.')
 output deploymentName string = model.name
+
+@description('The deployment of the model that embeds texts; empty where there is none.')
+output embeddingDeploymentName string = empty(embeddingModelName) ? '' : embeddingModel.name

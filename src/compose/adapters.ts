@@ -19,8 +19,10 @@ import type {
   ConversationStore,
   Counters,
   DocumentReader,
+  Embedder,
   LanguageModel,
   Ledger,
+  OpenMeanings,
   Ports,
   Publisher,
   Realtime,
@@ -223,10 +225,11 @@ export async function openRealtime(
 export async function openAnswerer(
   config: Config,
   model: LanguageModel | undefined,
-  clock: Clock,
-  telemetry: Telemetry,
+  meanings: OpenMeanings | undefined,
+  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
 ): Promise<Answerer> {
-  const shared = { knowledgeDir: config.assistant.knowledgeDir, clock, random, telemetry };
+  const { knowledgeDir } = config.assistant;
+  const shared = { knowledgeDir, clock, random, telemetry, ...(meanings && { meanings }) };
   if (!model) {
     const { knowledgeAnswerer } = await import('../adapters/scripted/answerer.ts');
     return knowledgeAnswerer(shared);
@@ -261,6 +264,21 @@ export async function openModel(
   const identity = azureCredential({ cloud, clientId, clock });
   const token = () => identity.token('https://cognitiveservices.azure.com/.default');
   return openaiModel({ ...asking, server: { ...model, token }, clock, telemetry });
+}
+
+/** The model that embeds texts; undefined where documents are searched by their words alone. */
+export async function openEmbedder(
+  { cloud, clientId, embedding }: Config,
+  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
+): Promise<Embedder | undefined> {
+  if (embedding.kind === 'off') return undefined;
+  const { openaiEmbedder } = await import('../adapters/model/embedder.ts');
+  const { dimensions, ...named } = embedding;
+  const shared = { clock, random, telemetry, ...(dimensions !== undefined && { dimensions }) };
+  if (named.kind === 'openai') return openaiEmbedder({ ...shared, server: named });
+  const identity = azureCredential({ cloud, clientId, clock });
+  const token = () => identity.token('https://cognitiveservices.azure.com/.default');
+  return openaiEmbedder({ ...shared, server: { ...named, token } });
 }
 
 /** The publisher's control plane, or none. */

@@ -1,7 +1,9 @@
 import { documentSections } from '../adapters/knowledge/document-sections.ts';
+import { folderDocuments } from '../adapters/knowledge/folder.ts';
 import { knowledgeFolders } from '../adapters/knowledge/folders.ts';
 import type { Config } from '../config.ts';
 import { lazy } from '../domain/caching.ts';
+import { documentsKey } from '../domain/section-vectors.ts';
 import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
@@ -9,6 +11,7 @@ import type {
   NotificationChannel,
   Answerer,
   AnswerJudge,
+  Embedder,
   Ports,
   ReadQuestionWords,
   RequestBudget,
@@ -16,6 +19,7 @@ import type {
 import { uploads } from '../services/platform/uploads.ts';
 import type { Background } from '../services/platform/background.ts';
 import { addedAnswers } from '../services/assistants/added-answers.ts';
+import { allDocuments } from '../services/assistants/all-documents.ts';
 import { assistantCandidates } from '../services/assistants/assistant-candidates.ts';
 import { assistantChanges } from '../services/assistants/assistant-changes.ts';
 import { assistantDocuments, type AssistantDocuments } from '../services/assistants/assistant-documents.ts';
@@ -28,6 +32,11 @@ import { evaluationRecords } from '../services/assistants/evaluation-records.ts'
 import { evaluationRunner } from '../services/assistants/evaluation-runner.ts';
 import { evaluationSubjects } from '../services/assistants/evaluation-subjects.ts';
 import { evaluations } from '../services/assistants/evaluations.ts';
+import { embeddingProblems } from '../services/assistants/embedding-problems.ts';
+import { questionVectors } from '../services/assistants/question-vectors.ts';
+import { sectionEmbedding, type SectionEmbedding } from '../services/assistants/section-embedding.ts';
+import { sectionMeanings } from '../services/assistants/section-meanings.ts';
+import { storedVectors } from '../services/assistants/stored-vectors.ts';
 import { questionSets } from '../services/assistants/question-sets.ts';
 import { tryOut } from '../services/assistants/try-out.ts';
 import { deadLetters } from '../services/notifications/dead-letters.ts';
@@ -92,6 +101,50 @@ interface RegistryParts extends Shared, Pick<Ports, 'answerer' | 'documentReader
   /** Without the daily budget: an evaluation waits where it is used up. */
   unlimited: Answerer;
   beside: TokensBeside;
+  embedding: Pick<SectionEmbedding, 'afterChange'>;
+}
+
+interface MeaningParts extends Shared {
+  beside: TokensBeside;
+}
+
+/** Wires the search by meaning; without an embedder it only removes what was stored with one. */
+export function meaningServices(config: Config, embedder: Embedder | undefined, parts: MeaningParts) {
+  const { knowledgeDir, dailyTokenBudget: budget } = config.assistant;
+  const stored = storedVectors(parts);
+  const records = assistantRecords(parts);
+  const documents = assistantDocuments({ ...parts, records });
+  const folder = lazy(() => folderDocuments(knowledgeDir, ''));
+  const work = sectionEmbedding({
+    ...parts,
+    embedder,
+    stored,
+    documentSections,
+    async *documents() {
+      yield await folder();
+      yield* allDocuments(documents, records);
+    },
+    folderKey: lazy(async () => documentsKey(await folder())),
+    changes: assistantChanges(parts),
+    isBudgetSpent: async () => budget > 0 && (await tokensSpentToday(parts)) >= budget,
+    onStored: async () => await meanings?.reload(),
+  });
+  const meanings =
+    embedder &&
+    sectionMeanings({
+      ...parts,
+      embedder,
+      stored,
+      questions: questionVectors({ ...parts, embedder }),
+      onMissing: work.onMissing,
+    });
+  const setting =
+    config.embedding.kind === 'openai' ? ('EMBEDDING_MODEL' as const) : ('EMBEDDING_DEPLOYMENT' as const);
+  return {
+    open: meanings?.open,
+    work,
+    problems: embeddingProblems({ ...parts, meanings, stored, setting }),
+  };
 }
 
 /** Wires the registered widgets and the assistants. */
@@ -105,7 +158,14 @@ export function registryServices(config: Config, shared: RegistryParts) {
   };
   const records = assistantRecords(shared);
   const documents = assistantDocuments({ ...shared, records });
-  const changes = assistantChanges(shared);
+  const announced = assistantChanges(shared);
+  const changes = {
+    ...announced,
+    async announce() {
+      await announced.announce();
+      shared.embedding.afterChange();
+    },
+  };
   const profiles = assistantProfiles({ ...shared, records, documents, changes, builtIn });
   const agents = versionedAssistants({
     ...shared,
@@ -146,7 +206,7 @@ export function registryServices(config: Config, shared: RegistryParts) {
     assistantProfiles: profiles,
     addedAnswers: addedAnswers({ ...shared, assistants: agents, documents, changes, profiles }),
     knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
-    tryOut: tryOut({ ...shared, profiles, pricing: pricing(config.prices) }),
+    tryOut: tryOut({ ...shared, profiles, pricing: pricing(config.prices, config.embeddingPrice) }),
     ...evaluation,
   };
 }
@@ -172,7 +232,7 @@ function evaluationServices(config: Config, { unlimited, ...parts }: EvaluationP
     sets,
     subjects,
     isBudgetSpent: async () => budget > 0 && (await tokensSpentToday(parts)) >= budget,
-    pricing: pricing(config.prices),
+    pricing: pricing(config.prices, config.embeddingPrice),
     newOwner: parts.random.uuid,
   });
   return {
@@ -210,7 +270,12 @@ export function chatServices(config: Config, parts: ChatParts) {
   const hasAgents = config.identity.kind === 'entra' || !config.cloud;
   const changes = conversations({ ...parts, hasAgents });
   const checks = answerChecks({ ...parts, budget: config.assistant.dailyTokenBudget });
-  const answering = turns({ ...parts, conversations: changes, checks, pricing: pricing(config.prices) });
+  const answering = turns({
+    ...parts,
+    conversations: changes,
+    checks,
+    pricing: pricing(config.prices, config.embeddingPrice),
+  });
   return {
     conversations: changes,
     visitorChat: visitorChat({ ...parts, conversations: changes, turns: answering }),
@@ -274,7 +339,11 @@ export function agentServices(config: Config, parts: AgentParts) {
       ...{ replies: agentReplies(parts), seats, colleagues: everyone },
       conversationLimit: config.agentConversationLimit,
     }),
-    agentDrafts: agentDrafts({ ...parts, pricing: pricing(prices), hasModel: model.kind !== 'knowledge' }),
+    agentDrafts: agentDrafts({
+      ...parts,
+      pricing: pricing(prices, config.embeddingPrice),
+      hasModel: model.kind !== 'knowledge',
+    }),
     agentPresence: agentPresence({ ...parts, colleagues: everyone }),
     agentSignals: agentSignals(parts),
     cannedReplies: cannedReplies(parts),

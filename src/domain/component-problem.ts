@@ -1,8 +1,12 @@
+/** The components whose failure one of our own error codes tells. */
+export type WatchedComponent = 'database' | 'vault' | 'realtime' | 'identity' | 'plan' | 'files';
 /** The components whose set-up a deployment can get wrong without a setting being invalid. */
-export type Component = 'database' | 'vault' | 'realtime' | 'identity' | 'plan' | 'files';
+export type Component = WatchedComponent | 'embeddings';
 
 /** Why a component does not work, as far as its answer shows. */
-export type ProblemReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable';
+export type WatchedReason = 'access-denied' | 'not-found' | 'no-token' | 'unreachable';
+/** The same, or what is wrong with the answers of one that does. */
+export type ProblemReason = WatchedReason | 'wrong-answer' | 'slow';
 
 /** A component that does not work, for those who operate the service. It names no address and no resource. */
 export interface ComponentProblem {
@@ -22,7 +26,7 @@ const NO_TOKEN: Advice = {
     'The app gets no token for its managed identity. Check AZURE_CLIENT_ID and the identity of the app.',
 };
 
-const ADVICE: Record<Component, Record<Exclude<ProblemReason, 'no-token'>, Advice>> = {
+const ADVICE: Record<WatchedComponent, Record<Exclude<WatchedReason, 'no-token'>, Advice>> = {
   database: {
     'access-denied': {
       setting: 'COSMOS_ENDPOINT',
@@ -117,13 +121,13 @@ const ADVICE: Record<Component, Record<Exclude<ProblemReason, 'no-token'>, Advic
 };
 
 /** What to say of a component that failed for a reason. */
-export function componentProblem(component: Component, reason: ProblemReason): ComponentProblem {
+export function componentProblem(component: WatchedComponent, reason: WatchedReason): ComponentProblem {
   const advice = reason === 'no-token' ? NO_TOKEN : ADVICE[component][reason];
   return { component, reason, ...advice };
 }
 
 /** The reason for an HTTP status. Microsoft Entra ID answers 400 for a tenant that it does not know. */
-export function problemReason(status: number | undefined): ProblemReason {
+export function problemReason(status: number | undefined): WatchedReason {
   if (status === 401 || status === 403) return 'access-denied';
   return status === 400 || status === 404 ? 'not-found' : 'unreachable';
 }

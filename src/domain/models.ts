@@ -82,6 +82,29 @@ export const KNOWN_MODELS: readonly KnownModel[] = [
   },
 ];
 
+/** What is known of one model that embeds texts. */
+interface KnownEmbeddingModel {
+  name: string;
+  /** The length of its vectors to ask for: a third finds nearly as well, with a third of the memory. */
+  dimensions: number;
+  /** List price of a global deployment, in US dollars per million tokens. */
+  price: number;
+}
+
+/**
+ * Known models that embed texts (sources: the provider's price list; Azure model retirement schedule of
+ * 2025-12-16, by which none of them retires before 2027-04-15).
+ */
+const EMBEDDING_MODELS: readonly KnownEmbeddingModel[] = [
+  { name: 'text-embedding-3-small', dimensions: 512, price: 0.02 },
+  { name: 'text-embedding-3-large', dimensions: 1024, price: 0.13 },
+];
+
+/** Finds the embedding model that a name begins with, such as that of its deployment, ignoring case. */
+export function knownEmbeddingModel(name: string): KnownEmbeddingModel | undefined {
+  return EMBEDDING_MODELS.find((known) => name.toLowerCase().startsWith(known.name));
+}
+
 const VERSION = /^(.+?)-(\d{4}-\d{2}-\d{2})$/;
 
 /** Splits a model name of a server: `gpt-5.6-luna-2026-07-09` is `gpt-5.6-luna` of version `2026-07-09`. */

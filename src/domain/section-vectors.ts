@@ -13,3 +13,8 @@ export function vectorKey(space: string, text: string): string {
   const hash = createHash('sha256').update(`${space}\n${text}`).digest('base64url');
   return hash.slice(0, KEY_LENGTH);
 }
+
+/** Changes with the names and texts of documents. */
+export function documentsKey(documents: readonly { name: string; markdown: string }[]): string {
+  return vectorKey('', JSON.stringify(documents.map(({ name, markdown }) => [name, markdown])));
+}

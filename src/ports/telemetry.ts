@@ -47,7 +47,8 @@ export type WarningCode =
   | 'report-failed'
   | 'notice-given-up'
   | 'background-failed'
-  | 'answer-not-judged';
+  | 'answer-not-judged'
+  | 'sections-not-embedded';
 
 export interface Telemetry {
   record(event: TelemetryEvent): void;

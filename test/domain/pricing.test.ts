@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callFigures, costOf, NO_USAGE, pricing, spend } from '../../src/domain/cost.ts';
+import {
+  callFigures,
+  costOf,
+  costOfAnswer,
+  embeddingUsage,
+  NO_USAGE,
+  pricing,
+  spend,
+} from '../../src/domain/cost.ts';
 
 const LUNA = { input: 0.2, cachedInput: 0.02, cacheWrite: 0.25, output: 1.2 };
 const MILLION = { inputTokens: 1_000_000, outputTokens: 1_000_000, cachedInputTokens: 0 };
@@ -51,6 +59,27 @@ describe('what a call costs', () => {
   test('is not known without a price, and nothing where nothing was used', () => {
     expect(costOf(MILLION, undefined)).toBeNull();
     expect(costOf(NO_USAGE, undefined)).toBe(0);
+  });
+});
+
+describe('what embedding costs', () => {
+  const usage = { inputTokens: 1_500_000, outputTokens: 0, cachedInputTokens: 0 };
+
+  test('is a part of the input, at a price of its own', () => {
+    const prices = pricing({}, 0.02)({ answered: 'gpt-5.6-luna' });
+    expect(costOfAnswer({ usage, embeddingTokens: 500_000 }, prices)).toBeCloseTo(0.21);
+    expect(costOfAnswer({ usage }, prices)).toBeCloseTo(0.3);
+  });
+
+  test('is all that an answer without a model costs', () => {
+    const prices = pricing({}, 0.02)({ answered: 'knowledge' });
+    expect(costOfAnswer({ usage: embeddingUsage(500_000), embeddingTokens: 500_000 }, prices)).toBe(0.01);
+  });
+
+  test('is not known without a price', () => {
+    const prices = pricing({})({ answered: 'gpt-5.6-luna' });
+    expect(costOfAnswer({ usage, embeddingTokens: 1 }, prices)).toBeNull();
+    expect(costOfAnswer({ usage }, prices)).toBeCloseTo(0.3);
   });
 });
 

@@ -37,6 +37,7 @@ test('the publisher may deploy what assigns roles, and the customer may change n
  */
 const DATA_ACTIONS: readonly (readonly [name: string, use: string])[] = [
   ['Microsoft.CognitiveServices/accounts/OpenAI/deployments/chat/completions/action', 'Chat Completions'],
+  ['Microsoft.CognitiveServices/accounts/OpenAI/deployments/embeddings/action', 'POST /openai/v1/embeddings'],
   ['Microsoft.CognitiveServices/accounts/OpenAI/models/read', 'the models that the dashboard offers'],
   ['Microsoft.CognitiveServices/accounts/OpenAI/responses/write', 'POST /openai/v1/responses'],
   ['Microsoft.DocumentDB/databaseAccounts/readMetadata', 'the account and its partitions'],

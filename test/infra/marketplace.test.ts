@@ -49,7 +49,8 @@ test('every JSON file of the folder is valid', () => {
  * By the marketplace, by the publisher’s package, or only when a deployment is changed; outputs may not be
  * empty.
  */
-const GIVEN_OTHERWISE = /^(_artifactsLocation|controlPlane|secondModel|secondLocation|extraSettings)/;
+const GIVEN_OTHERWISE =
+  /^(_artifactsLocation|controlPlane|secondModel|secondLocation|embedding|extraSettings)/;
 
 test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', async () => {
   const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep');

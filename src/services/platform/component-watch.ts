@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import {
   componentProblem,
   problemReason,
-  type Component,
+  type WatchedComponent,
   type ComponentProblem,
-  type ProblemReason,
+  type WatchedReason,
 } from '../../domain/component-problem.ts';
 import { RequestTimeUp } from '../../domain/concurrency.ts';
 import { AppError, type ErrorCode } from '../../domain/errors.ts';
@@ -16,12 +16,12 @@ import type { AgentIdentity, Realtime, SecretVault, UploadStorage } from '../../
  */
 export interface ComponentWatch {
   /** Passes work on, and takes note of whether the component did it. */
-  observe<T>(component: Component, work: Promise<T>): Promise<T>;
+  observe<T>(component: WatchedComponent, work: Promise<T>): Promise<T>;
   problems(): ComponentProblem[];
 }
 
 /** The code by which each component's own failure is known; any other error says nothing of the component. */
-const FAILURE: Record<Component, ErrorCode> = {
+const FAILURE: Record<WatchedComponent, ErrorCode> = {
   database: 'store-unavailable',
   vault: 'vault-unavailable',
   realtime: 'realtime-unavailable',
@@ -47,7 +47,7 @@ const Answered = z.union([
 ]);
 
 export function componentWatch(): ComponentWatch {
-  const reasons = new Map<Component, ProblemReason>();
+  const reasons = new Map<WatchedComponent, WatchedReason>();
   return {
     async observe(component, work) {
       try {
@@ -66,7 +66,7 @@ export function componentWatch(): ComponentWatch {
   };
 }
 
-function reasonOf(component: Component, cause: unknown): ProblemReason {
+function reasonOf(component: WatchedComponent, cause: unknown): WatchedReason {
   // A plan fails where neither the publisher nor the service knows it; a publisher that is away has a last
   // copy.
   if (component === 'plan') return 'not-found';

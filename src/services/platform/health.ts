@@ -2,6 +2,7 @@ import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Ports } from '../../ports.ts';
 import type { ComponentProblem } from '../../domain/component-problem.ts';
+import type { EmbeddingProblems } from '../assistants/embedding-problems.ts';
 import type { ComponentWatch } from './component-watch.ts';
 import type { Deployment } from './deployment.ts';
 import type { ModelReport, ModelWatch } from './model-watch.ts';
@@ -35,6 +36,7 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
   reporting: () => Promise<Reporting>;
   modelWatch: Pick<ModelWatch, 'report'>;
   componentWatch: ComponentWatch;
+  embeddingProblems: EmbeddingProblems;
 };
 
 /**
@@ -48,8 +50,8 @@ export interface Reporting {
 
 /** Reads the state from the store, at a limited rate (docs/api.md, Health). */
 export function healthCheck(dependencies: Dependencies): HealthCheck {
-  const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, componentWatch, clock } =
-    dependencies;
+  const { store, deployment, marketplaceSubscriptionId, reporting, modelWatch, clock } = dependencies;
+  const { componentWatch, embeddingProblems } = dependencies;
   const startedAt = new Date(clock.now()).toISOString();
   const reports = ttlCache<HealthReport>({ clock, ttlMs: TTL_MS });
 
@@ -84,13 +86,17 @@ export function healthCheck(dependencies: Dependencies): HealthCheck {
 
   /** In parallel, so that a store that does not answer is waited for once. */
   async function load(): Promise<HealthReport> {
-    const [stored, assistant] = await Promise.all([fromStore(), modelWatch.report()]);
+    const [stored, assistant, ofEmbeddings] = await Promise.all([
+      fromStore(),
+      modelWatch.report(),
+      embeddingProblems(),
+    ]);
     return {
       ...stored,
       marketplaceSubscriptionId,
       startedAt,
       assistant,
-      problems: componentWatch.problems(),
+      problems: [...componentWatch.problems(), ...ofEmbeddings],
     };
   }
 

@@ -38,6 +38,7 @@ import type { Dispatcher } from '../notifications/dispatcher.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { Uploads } from './uploads.ts';
 import type { Judgements } from '../admin/judgements.ts';
+import type { SectionEmbedding } from '../assistants/section-embedding.ts';
 import type { ModelWatch } from './model-watch.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
 import type { Questions } from '../admin/questions.ts';
@@ -130,5 +131,6 @@ export interface Services extends BaseServices {
   realtimeOrigin: string | undefined;
   health: HealthCheck;
   modelWatch: ModelWatch;
+  sectionEmbedding: Pick<SectionEmbedding, 'run'>;
   assets: Assets;
 }

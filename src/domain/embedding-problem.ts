@@ -1,0 +1,62 @@
+import type { ComponentProblem, ProblemReason } from './component-problem.ts';
+import type { FailureReason } from './model-failure.ts';
+
+/** Why documents are searched by their words alone: a failed call, or answers that come too late. */
+export type EmbeddingFailure = FailureReason | 'slow';
+
+const BY_WORDS = 'Documents are searched by their words alone, and the chat goes on.';
+
+/** What to say where texts cannot be embedded; `setting` names their model. */
+export function embeddingProblem(
+  failure: EmbeddingFailure,
+  setting: 'EMBEDDING_DEPLOYMENT' | 'EMBEDDING_MODEL',
+): ComponentProblem {
+  const problem = (reason: ProblemReason, named: string, message: string): ComponentProblem => ({
+    component: 'embeddings',
+    reason,
+    setting: named,
+    message: `${message} ${BY_WORDS}`,
+  });
+  switch (failure) {
+    case 'access-denied':
+      return setting === 'EMBEDDING_MODEL'
+        ? problem(
+            'access-denied',
+            'EMBEDDING_API_KEY',
+            'The embedding server refuses the key. Check EMBEDDING_API_KEY.',
+          )
+        : problem(
+            'access-denied',
+            setting,
+            'The model service refuses to embed texts for the app’s identity. Give it the role Cognitive Services OpenAI User.',
+          );
+    case 'model-not-found':
+      return problem('not-found', setting, `The embedding model does not exist. Check ${setting}.`);
+    case 'refused':
+    case 'wrong-protocol':
+    case 'empty':
+      return problem(
+        'wrong-answer',
+        'EMBEDDING_DIMENSIONS',
+        `The embedding server does not answer with vectors of the expected number and length. Check ${setting} and EMBEDDING_DIMENSIONS.`,
+      );
+    case 'slow':
+      return problem('slow', setting, 'The embedding server answers too late for visitors who wait.');
+    case 'rate-limited':
+      return problem(
+        'unreachable',
+        setting,
+        'The embedding server limits the calls. Raise the limit of the model.',
+      );
+    case 'timeout':
+    case 'server-error':
+    case 'unreachable':
+    case 'broken-stream':
+    case 'circuit-open':
+      return problem(
+        'unreachable',
+        setting,
+        `The embedding server does not answer. Check ${setting} and its server.`,
+      );
+  }
+}

@@ -1,0 +1,217 @@
+import { ModelFailure } from '../../domain/model-failure.ts';
+import { embeddedText, vectorKey } from '../../domain/section-vectors.ts';
+import { storedVector } from '../../domain/vectors.ts';
+import type { Embedder, EmbeddedTexts, KnowledgeDocument, Ports } from '../../ports.ts';
+import type { TokensBeside } from '../chat/tokens-beside.ts';
+import type { Background } from '../platform/background.ts';
+import type { AssistantChanges } from './assistant-changes.ts';
+import { inGroups, tidy, type StoredVectors } from './stored-vectors.ts';
+
+/** Embeds the sections of all documents in the background. */
+export interface SectionEmbedding {
+  /** Embeds what changed since it last ended; does nothing while another instance does. */
+  run(): Promise<void>;
+  /** Starts soon, because documents are about to change. */
+  afterChange(): void;
+  /** Starts at once, at most once a minute, because sections were found without a vector. */
+  onMissing(): void;
+}
+
+/** How long one piece of work lasts at most: less than the platform gives a timer; in milliseconds. */
+const WORK_MS = 240_000;
+/** How long no other instance works after an instance's latest sign, in milliseconds. */
+export const LEASE_MS = 120_000;
+/** An admin's change is stored within this time, as a rule; in milliseconds. */
+const CHANGE_MS = 5_000;
+const MISSING_EVERY_MS = 60_000;
+/** The pause where a server limits the calls and does not tell how long, and the longest, in milliseconds. */
+const PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 60_000;
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSections'> & {
+  /** Undefined where texts are not embedded: what is stored from before is then removed. */
+  embedder: Embedder | undefined;
+  stored: StoredVectors;
+  /** All documents: those of each assistant and of each candidate, and the folder's. */
+  documents: () => AsyncIterable<readonly KnowledgeDocument[]>;
+  /** Changes with the folder's documents. */
+  folderKey: () => Promise<string>;
+  changes: Pick<AssistantChanges, 'latest'>;
+  beside: Pick<TokensBeside, 'add'>;
+  /** Whether the daily budget is used up. */
+  isBudgetSpent: () => Promise<boolean>;
+  /** Called after vectors were stored. */
+  onStored: () => Promise<void>;
+  background: Background;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+};
+
+type Missing = ReadonlyMap<string, string>;
+
+/** One instance works at a time, by a lease; each group of vectors is stored at once, so work is resumed. */
+export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
+  const { embedder, stored, documents, folderKey, changes, beside, isBudgetSpent } = dependencies;
+  const { clock, random, telemetry, documentSections, background, stopping, onStored } = dependencies;
+  const untilOf = (ms: number) => new Date(clock.now() + ms).toISOString();
+  let isWaiting = false;
+  let isCleared = false;
+  let startedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** Takes or renews the lease; false where another owner has it. */
+  function claim(owner: string): Promise<boolean> {
+    return stored.change((state) => {
+      const { lease } = state;
+      const isTaken = lease && lease.owner !== owner && Date.parse(lease.until) > clock.now();
+      if (isTaken) return { result: false };
+      return { value: { ...state, lease: { owner, until: untilOf(LEASE_MS) } }, result: true };
+    });
+  }
+
+  /** Returns the lease with how the work ended. */
+  async function release(owner: string, end: { done?: string; problem?: ModelFailure['facts']['reason'] }) {
+    await stored.change(({ lease }) =>
+      lease?.owner === owner ? { value: end, result: undefined } : { result: undefined },
+    );
+  }
+
+  /** The keys of all sections, and the texts of those that have no vector. */
+  async function sections(space: string, known: ReadonlySet<string>) {
+    const wanted = new Set<string>();
+    const missing = new Map<string, string>();
+    for await (const several of documents()) {
+      for (const { name, markdown } of several) {
+        for (const section of await documentSections(name, markdown)) {
+          const text = embeddedText(section);
+          const key = vectorKey(space, text);
+          wanted.add(key);
+          if (!known.has(key)) missing.set(key, text);
+        }
+        await clock.sleep(0);
+      }
+    }
+    return { wanted, missing };
+  }
+
+  /** Embeds texts; waits where the server limits the calls, as long as there is time. */
+  async function embedded(by: Embedder, texts: readonly string[], untilMs: number): Promise<EmbeddedTexts> {
+    for (;;) {
+      try {
+        return await by.embed(texts, { urgent: false, signal: stopping });
+      } catch (error) {
+        const pauseMs = pauseAfter(error);
+        if (pauseMs === undefined || clock.now() + pauseMs >= untilMs) throw error;
+        await clock.sleep(pauseMs, stopping);
+        stopping.throwIfAborted();
+      }
+    }
+  }
+
+  /** The vectors of a group. A text that alone is refused gets one of zeros, so that it holds up no other. */
+  async function vectorsOf(by: Embedder, group: Missing, untilMs: number): Promise<EmbeddedTexts> {
+    try {
+      return await embedded(by, [...group.values()], untilMs);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      const singles: (EmbeddedTexts | undefined)[] = [];
+      for (const text of group.values()) {
+        singles.push(
+          await embedded(by, [text], untilMs).catch((refused: unknown) => {
+            if (!isRefused(refused)) throw refused;
+            return undefined;
+          }),
+        );
+      }
+      const length = singles.find((single) => single)?.vectors[0]?.length;
+      if (length === undefined) throw error;
+      return {
+        vectors: singles.map((single) => single?.vectors[0] ?? new Float32Array(length)),
+        tokens: singles.reduce((sum, single) => sum + (single?.tokens ?? 0), 0),
+      };
+    }
+  }
+
+  /** True where all sections have their vectors, and no others are stored. */
+  async function work(by: Embedder, owner: string): Promise<boolean> {
+    const untilMs = clock.now() + WORK_MS;
+    const groups = await stored.groups();
+    const known = new Set(groups.flatMap(({ vectors }) => [...vectors.keys()]));
+    const { wanted, missing } = await sections(by.space, known);
+    for (const group of inGroups(missing)) {
+      if (stopping.aborted || clock.now() >= untilMs || (await isBudgetSpent())) return false;
+      const { vectors, tokens } = await vectorsOf(by, group, untilMs);
+      await beside.add({ inputTokens: tokens, outputTokens: 0 });
+      const keys = [...group.keys()];
+      await stored.add(new Map(keys.map((key, at) => [key, storedVector(vectors[at] ?? [])])));
+      if (!(await claim(owner))) return false;
+    }
+    await tidy(stored, groups, wanted);
+    return true;
+  }
+
+  async function run(isForced: boolean): Promise<void> {
+    if (!embedder) {
+      await clear();
+      return;
+    }
+    const [latest, key, state] = await Promise.all([changes.latest(), folderKey(), stored.state()]);
+    const aim = `${embedder.space} ${latest.version} ${key}`;
+    if (!isForced && state.done === aim) return;
+    const owner = random.uuid();
+    const isFinal = clock.now() >= latest.storedByMs;
+    if (!(await claim(owner))) return;
+    try {
+      const isDone = await work(embedder, owner);
+      await release(owner, isDone && isFinal ? { done: aim } : {});
+    } catch (error) {
+      const { reason } = error instanceof ModelFailure ? error.facts : {};
+      await release(owner, reason === undefined ? {} : { problem: reason });
+      if (reason !== undefined) telemetry.record({ type: 'warning', code: 'sections-not-embedded' });
+      else if (!stopping.aborted) throw error;
+    }
+    await onStored();
+  }
+
+  /** Removes what was stored while texts were embedded. */
+  async function clear(): Promise<void> {
+    if (isCleared) return;
+    const { done, lease, problem } = await stored.state();
+    if (done !== undefined || lease || problem) {
+      for (const group of await stored.groups()) await stored.remove(group);
+      await stored.change(() => ({ value: {}, result: undefined }));
+    }
+    isCleared = true;
+  }
+
+  async function runAfter(delayMs: number): Promise<void> {
+    await clock.sleep(delayMs, stopping);
+    isWaiting = false;
+    if (!stopping.aborted) await run(false);
+  }
+
+  return {
+    run: () => run(false),
+    afterChange() {
+      if (!embedder || isWaiting) return;
+      isWaiting = true;
+      background.run(runAfter(CHANGE_MS));
+    },
+    onMissing() {
+      if (clock.now() - startedAtMs < MISSING_EVERY_MS) return;
+      startedAtMs = clock.now();
+      background.run(run(true));
+    },
+  };
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ModelFailure && error.facts.reason === 'refused';
+}
+
+/** How long to wait before texts are embedded again; undefined where waiting does not help. */
+function pauseAfter(error: unknown): number | undefined {
+  if (!(error instanceof ModelFailure)) return undefined;
+  const { reason, retryAfterMs = PAUSE_MS } = error.facts;
+  const mayHelp = reason === 'rate-limited' || reason === 'circuit-open';
+  return mayHelp ? Math.min(retryAfterMs, MAX_PAUSE_MS) : undefined;
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { FAILURE_REASONS } from '../../domain/model-failure.ts';
+import type { StoredVector } from '../../domain/vectors.ts';
+import { vectorKey } from '../../domain/section-vectors.ts';
+import type { Ledger, Ports, Version } from '../../ports.ts';
+import { readDocument, updateDocument, type DocumentChange } from '../platform/ledger-documents.ts';
+
+/** The vectors of some sections, as one document: far below the two megabytes that the store takes. */
+export interface VectorGroup {
+  id: string;
+  version: Version;
+  vectors: ReadonlyMap<string, StoredVector>;
+}
+
+/** The state of the work that embeds sections, for all instances. */
+export const EmbeddingState = z.object({
+  /** Who works on it, and until when no other instance does. */
+  lease: z.optional(z.object({ owner: z.string(), until: z.iso.datetime() })),
+  /** What of documents and model had its vectors when the work last ended. */
+  done: z.optional(z.string()),
+  /** Why it could not end; absent where it could. */
+  problem: z.optional(z.enum(FAILURE_REASONS)),
+});
+export type EmbeddingState = z.output<typeof EmbeddingState>;
+
+const Group = z.object({
+  keys: z.array(z.string()),
+  /** All vectors one after the other, a byte for each number, as base64. */
+  bytes: z.string(),
+});
+
+/** How many vectors a group has at most. */
+export const GROUP = 64;
+/** Groups of fewer vectors are joined when there are more than this many of them. */
+const SMALL = 16;
+const MANY = 8;
+
+const GROUPS = 'section-vectors';
+const STATE = { kind: 'embedding-state', id: 'state', schema: EmbeddingState };
+
+/** Vectors of sections, by the key of their text, kept in the ledger. */
+export interface StoredVectors {
+  groups(): Promise<VectorGroup[]>;
+  /** Stores vectors of equal length and tells the id of their group; equal groups are stored once. */
+  add(vectors: ReadonlyMap<string, StoredVector>): Promise<string>;
+  remove(group: VectorGroup): Promise<void>;
+  state(): Promise<EmbeddingState>;
+  /** Changes the state on its newest version. */
+  change<R>(edit: (state: EmbeddingState) => DocumentChange<EmbeddingState, R>): Promise<R>;
+}
+
+export function storedVectors(
+  dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
+): StoredVectors {
+  const { ledger } = dependencies;
+  return {
+    async groups() {
+      return (await ledger.list(GROUPS)).map(groupOf);
+    },
+
+    async add(vectors) {
+      const keys = [...vectors.keys()];
+      const bytes = Buffer.concat(Array.from(vectors.values(), bytesOf)).toString('base64');
+      const id = vectorKey('', keys.join('\n'));
+      // Another instance may have stored the same group.
+      await ledger.write(GROUPS, id, { keys, bytes }, 'absent');
+      return id;
+    },
+
+    async remove({ id, version }) {
+      await ledger.remove(GROUPS, id, version);
+    },
+
+    async state() {
+      return (await readDocument(ledger, STATE))?.value ?? {};
+    },
+
+    async change(edit) {
+      const { result } = await updateDocument('embedding-state', dependencies, STATE, (stored) =>
+        edit(stored?.value ?? {}),
+      );
+      return result;
+    },
+  };
+}
+
+function groupOf({ id, version, value }: Awaited<ReturnType<Ledger['list']>>[number]): VectorGroup {
+  const { keys, bytes } = Group.parse(value);
+  const all = Buffer.from(bytes, 'base64');
+  const length = Math.floor(all.length / Math.max(1, keys.length));
+  const vectors = keys.map(
+    (key, at) => [key, new Int8Array(all.subarray(at * length, (at + 1) * length))] as const,
+  );
+  return { id, version, vectors: new Map(vectors) };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: StoredVector): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/** Divides entries into groups of the size that is stored. */
+export function inGroups<T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T>[] {
+  const all = [...entries];
+  return Array.from(
+    { length: Math.ceil(all.length / GROUP) },
+    (_, at) => new Map(all.slice(at * GROUP, (at + 1) * GROUP)),
+  );
+}
+
+/**
+ * Removes the vectors that are not wanted any more, and joins small groups. New groups are stored before the
+ * old ones are removed, so an interruption loses none; what is stored twice is removed by the next call.
+ */
+export async function tidy(
+  stored: Pick<StoredVectors, 'add' | 'remove'>,
+  groups: readonly VectorGroup[],
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  const seen = new Set<string>();
+  const sorted = groups.map((group) => {
+    const used = Array.from(group.vectors).filter(([key]) => wanted.has(key) && !seen.has(key));
+    for (const [key] of used) seen.add(key);
+    return { group, used, hasUnused: used.length < group.vectors.size };
+  });
+  const loose = sorted.filter(({ used, hasUnused }) => hasUnused || used.length < SMALL);
+  if (loose.length <= MANY && !loose.some(({ hasUnused }) => hasUnused)) return;
+  const added = new Set<string>();
+  // A server may have changed the length of its vectors; a group has one length.
+  const byLength = Map.groupBy(
+    loose.flatMap(({ used }) => used),
+    ([, { length }]) => length,
+  );
+  for (const its of byLength.values()) {
+    for (const group of inGroups(new Map(its))) added.add(await stored.add(group));
+  }
+  for (const { group } of loose) {
+    if (!added.has(group.id)) await stored.remove(group);
+  }
+}

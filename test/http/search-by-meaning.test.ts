@@ -1,0 +1,146 @@
+import { rm } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Health } from '../../src/wire/visitor.ts';
+import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
+import { knowledgeFolder } from '../support/asking.ts';
+import { fastClock } from '../support/fast-clock.ts';
+import { startService, type RunningService } from '../support/service.ts';
+
+const TOPICS = ['Returns', 'Delivery', 'Opening hours', 'Gift cards', 'Repairs', 'Jobs', 'Press', 'Contact'];
+const QUESTION = 'wiederherstellbare Returnflaschen';
+
+const clock = fastClock(1);
+let server: ModelServer;
+let service: RunningService;
+let knowledge: string;
+beforeEach(async () => {
+  server = await startModelServer();
+  const pages = TOPICS.map(
+    (topic) => [`${topic}.md`, `# ${topic}\n\nAll about ${topic.toLowerCase()}.`] as const,
+  );
+  knowledge = await knowledgeFolder(Object.fromEntries(pages));
+});
+afterEach(async () => {
+  await service.close();
+  await server.close();
+  await rm(knowledge, { recursive: true });
+});
+
+async function start(settings: Record<string, string> = {}): Promise<void> {
+  service = await startService({
+    clock,
+    settings: {
+      OPENAI_BASE_URL: server.url,
+      OPENAI_MODEL: 'gpt-5.6-luna',
+      EMBEDDING_MODEL: 'text-embedding-3-small',
+      KNOWLEDGE_DIR: knowledge,
+      KNOWLEDGE_PROMPT_TOKENS: '0',
+      ...settings,
+    },
+  });
+}
+const ask = async (message: string) => {
+  const answer = await service.post('/api/chat', { message });
+  expect(answer.status).toBe(200);
+  return answer;
+};
+const prompt = () =>
+  server.requests
+    .at(-1)
+    ?.messages.map(({ content }) => content)
+    .join('\n') ?? '';
+const problems = async () => {
+  // Health is kept for ten seconds, and what the work stored for a minute.
+  clock.advance(61_000);
+  return Health.parse(await (await service.get('/api/health')).json()).problems;
+};
+/** The index is loaded in the background with the first question. */
+async function searched(): Promise<void> {
+  await expect
+    .poll(async () => {
+      await ask(`${QUESTION} ${server.requests.length}`);
+      return server.embeddings.requests.some(({ body }) => body.input[0]?.startsWith(QUESTION));
+    })
+    .toBe(true);
+}
+
+describe('with a model that embeds texts', () => {
+  test('sections are embedded, and one that shares no word with the question reaches the model', async () => {
+    await start();
+    await service.services.sectionEmbedding.run();
+    expect(server.embeddings.requests[0]?.body).toMatchObject({
+      model: 'text-embedding-3-small',
+      dimensions: 512,
+    });
+    expect(server.embeddings.requests.flatMap(({ body }) => body.input)).toHaveLength(TOPICS.length);
+    await searched();
+    expect(prompt()).toContain('All about returns.');
+    expect(await problems()).toEqual([]);
+  });
+
+  test('what a question used is in the tokens and the cost of its answer', async () => {
+    await start();
+    await service.services.sectionEmbedding.run();
+    await searched();
+    const embedded = () => server.embeddings.requests.flatMap(({ body }) => body.input).slice(TOPICS.length);
+    const before = embedded().length;
+    const answer = await ask('wiederherstellbare Giftflaschen');
+    expect(embedded().slice(before)).toEqual(['wiederherstellbare Giftflaschen']);
+    const { usage } = (await answer.json()) as { usage: { inputTokens: number; outputTokens: number } };
+    expect(usage.inputTokens).toBe(120 + Math.ceil('wiederherstellbare Giftflaschen'.length / 4));
+  });
+
+  test('a knowledge that goes whole into the prompt is not searched by meaning', async () => {
+    await start({ KNOWLEDGE_PROMPT_TOKENS: '12000' });
+    await service.services.sectionEmbedding.run();
+    const before = server.embeddings.requests.length;
+    await ask(QUESTION);
+    expect(server.embeddings.requests).toHaveLength(before);
+    expect(prompt()).toContain('All about returns.');
+  });
+
+  test.each([
+    ['that is away', { error: { status: 503 } }, 'unreachable', 'does not answer'],
+    ['that is not allowed', { error: { status: 401 } }, 'access-denied', 'EMBEDDING_API_KEY'],
+    [
+      'that answers with wrong vectors',
+      { change: () => [[1, 2, 3]] },
+      'wrong-answer',
+      'EMBEDDING_DIMENSIONS',
+    ],
+  ])('a server %s is told in words, and the chat goes on by words', async (_name, script, reason, words) => {
+    await start();
+    server.embeddings.always(script);
+    await service.services.sectionEmbedding.run();
+    await ask('Gift cards?');
+    expect(prompt()).toContain('All about gift cards.');
+    expect(await problems()).toEqual([
+      {
+        component: 'embeddings',
+        reason,
+        setting: expect.any(String),
+        message: expect.stringContaining(words),
+      },
+    ]);
+    server.embeddings.always({});
+    clock.advance(60_000);
+    await service.services.sectionEmbedding.run();
+    expect(await problems()).toEqual([]);
+  });
+
+  test('a server that goes away later does not keep a question waiting', async () => {
+    await start();
+    await service.services.sectionEmbedding.run();
+    await searched();
+    server.embeddings.always({ hang: true });
+    await ask('Gift cards for my sister?');
+    expect(prompt()).toContain('All about gift cards.');
+  });
+});
+
+test('without one, nothing is embedded', async () => {
+  await start({ EMBEDDING_MODEL: '' });
+  await service.services.sectionEmbedding.run();
+  await ask('Gift cards?');
+  expect(server.embeddings.requests).toEqual([]);
+});

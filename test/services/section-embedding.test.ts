@@ -1,0 +1,321 @@
+import { describe, expect, test } from 'vitest';
+import { ModelFailure } from '../../src/domain/model-failure.ts';
+import type { FailureFacts } from '../../src/domain/model-failure.ts';
+import type { Embedder, KnowledgeDocument } from '../../src/ports.ts';
+import { LEASE_MS, sectionEmbedding } from '../../src/services/assistants/section-embedding.ts';
+import { sectionMeanings } from '../../src/services/assistants/section-meanings.ts';
+import { storedVectors } from '../../src/services/assistants/stored-vectors.ts';
+import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
+import { background } from '../../src/services/platform/background.ts';
+import { ngramVector } from '../fakes/model/ngram-vector.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const store = freshFixture(() => openSqlite());
+/** Time passes by waiting for it. */
+const clock = freshFixture(() => {
+  const moved = manualClock();
+  return {
+    ...moved,
+    sleep(ms: number) {
+      moved.advance(ms);
+      return Promise.resolve();
+    },
+  };
+});
+
+/** An embedder that notes its texts; `fails` tells whether a call fails, and how. */
+function scriptedEmbedder(fails: (texts: readonly string[], call: number) => FailureFacts | undefined) {
+  const calls: (readonly string[])[] = [];
+  const embedder: Embedder = {
+    space: 'meaning 16',
+    problem: () => undefined,
+    embed(texts) {
+      calls.push(texts);
+      const facts = fails(texts, calls.length);
+      if (facts) return Promise.reject(new ModelFailure(facts));
+      return Promise.resolve({
+        vectors: texts.map((text) => new Float32Array(ngramVector(text, 16))),
+        tokens: texts.length,
+      });
+    },
+  };
+  return { embedder, calls };
+}
+
+interface Options {
+  documents: () => readonly KnowledgeDocument[];
+  fails?: Parameters<typeof scriptedEmbedder>[0];
+  isBudgetSpent?: () => boolean;
+  space?: string;
+  off?: boolean;
+}
+
+/** An instance of the service; several share the store. */
+function instance(options: Options) {
+  const { documents, fails = () => undefined, isBudgetSpent = () => false } = options;
+  const { embedder: scripted, calls } = scriptedEmbedder(fails);
+  const embedder = { ...scripted, space: options.space ?? scripted.space };
+  const telemetry = heardTelemetry();
+  const work = background(telemetry);
+  const ports = { ledger: store.ledger, clock, random: realRandom, telemetry };
+  const stored = storedVectors(ports);
+  const beside = tokensBeside(ports);
+  let version = 0;
+  const embedding = sectionEmbedding({
+    ...ports,
+    embedder: options.off ? undefined : embedder,
+    stored,
+    // A line of a document is a section.
+    documentSections: (name, markdown) =>
+      Promise.resolve(markdown.split('\n').map((line) => ({ title: name, path: [], markdown: line }))),
+    async *documents() {
+      yield await Promise.resolve(documents());
+    },
+    folderKey: () => Promise.resolve('folder'),
+    changes: { latest: () => Promise.resolve({ version: String(version), storedByMs: 0 }) },
+    beside,
+    isBudgetSpent: () => Promise.resolve(isBudgetSpent()),
+    onStored: () => Promise.resolve(),
+    background: work,
+    stopping: new AbortController().signal,
+  });
+  return {
+    ...embedding,
+    ports,
+    stored,
+    beside,
+    calls,
+    telemetry,
+    work,
+    embedded: () => calls.flat().map((text) => text.split('\n').at(-1)),
+    changed: () => version++,
+    keys: async () => (await stored.groups()).flatMap(({ vectors }) => [...vectors.keys()]).toSorted(),
+  };
+}
+const lines = (count: number, text = 'Section') =>
+  Array.from({ length: count }, (_, number) => `${text} ${number}`).join('\n');
+const documentOf = (markdown: string) => () => [{ name: 'shop.md', markdown }];
+
+describe('sections', () => {
+  test('are embedded once, in groups, and their tokens count in the daily budget', async () => {
+    const one = instance({ documents: documentOf(lines(150)) });
+    await one.run();
+    expect(one.calls.map(({ length }) => length)).toEqual([64, 64, 22]);
+    expect(await one.keys()).toHaveLength(150);
+    expect(await one.beside.today()).toBe(150);
+    await one.run();
+    one.changed();
+    await one.run();
+    expect(one.calls).toHaveLength(3);
+  });
+
+  test('that two documents share are embedded once', async () => {
+    const one = instance({ documents: () => [1, 2].map(() => ({ name: 'shop.md', markdown: lines(3) })) });
+    await one.run();
+    expect(one.embedded()).toHaveLength(3);
+  });
+
+  test('that are new are embedded, and the vectors of those that are gone are removed', async () => {
+    let text = lines(100);
+    const one = instance({ documents: () => documentOf(text)() });
+    await one.run();
+    text = `${lines(70)}\nNew`;
+    one.changed();
+    await one.run();
+    expect(one.embedded().slice(100)).toEqual(['New']);
+    expect(await one.keys()).toHaveLength(71);
+    text = '';
+    one.changed();
+    await one.run();
+    expect(await one.keys()).toHaveLength(1);
+  });
+
+  test('are embedded anew for another model', async () => {
+    const documents = documentOf(lines(3));
+    await instance({ documents }).run();
+    const other = instance({ documents, space: 'other' });
+    await other.run();
+    expect(other.embedded()).toHaveLength(3);
+    expect(await other.keys()).toHaveLength(3);
+  });
+
+  test('lose their vectors where texts are no longer embedded', async () => {
+    const documents = documentOf(lines(3));
+    const one = instance({ documents });
+    await one.run();
+    await instance({ documents, off: true }).run();
+    expect(await one.stored.groups()).toEqual([]);
+    expect(await one.stored.state()).toEqual({});
+  });
+
+  test('changed by little steps stay in few groups', async () => {
+    let count = 1;
+    const one = instance({ documents: () => documentOf(lines(count))() });
+    for (; count <= 40; count++) {
+      one.changed();
+      await one.run();
+    }
+    expect((await one.stored.groups()).length).toBeLessThan(12);
+    expect(one.embedded()).toHaveLength(40);
+    expect(await one.keys()).toHaveLength(40);
+  });
+});
+
+describe('the work', () => {
+  test('is continued after a failure with what is missing, and the failure is told until then', async () => {
+    const documents = documentOf(lines(150));
+    const fails = (_texts: readonly string[], call: number) =>
+      call === 2 ? ({ reason: 'unreachable' } as const) : undefined;
+    const one = instance({ documents, fails });
+    await one.run();
+    expect(await one.keys()).toHaveLength(64);
+    expect(await one.stored.state()).toEqual({ problem: 'unreachable' });
+    expect(one.telemetry.events).toContainEqual({ type: 'warning', code: 'sections-not-embedded' });
+    const other = instance({ documents });
+    await other.run();
+    expect(other.embedded()).toHaveLength(86);
+    expect(await other.stored.state()).toEqual({ done: 'meaning 16 0 folder' });
+  });
+
+  test('is done by one of two instances', async () => {
+    const documents = documentOf(lines(150));
+    const both = [instance({ documents }), instance({ documents })];
+    await Promise.all(both.map((one) => one.run()));
+    expect(both.map((one) => one.embedded().length).toSorted((a, b) => a - b)).toEqual([0, 150]);
+  });
+
+  test('of an instance that died is taken over when its lease has ended', async () => {
+    const one = instance({ documents: documentOf(lines(3)) });
+    const until = new Date(clock.now() + LEASE_MS).toISOString();
+    await one.stored.change(() => ({ value: { lease: { owner: 'dead', until } }, result: undefined }));
+    await one.run();
+    expect(one.calls).toEqual([]);
+    clock.advance(LEASE_MS);
+    await one.run();
+    expect(await one.keys()).toHaveLength(3);
+  });
+
+  test('stops where the daily budget is used up, and goes on the next day', async () => {
+    let isSpent = false;
+    const one = instance({
+      documents: documentOf(lines(150)),
+      fails: () => void (isSpent = true),
+      isBudgetSpent: () => isSpent,
+    });
+    await one.run();
+    expect(await one.keys()).toHaveLength(64);
+    isSpent = false;
+    await one.run();
+    expect(await one.keys()).toHaveLength(128);
+  });
+
+  test('waits as long as the server wants', async () => {
+    const fails = (_texts: readonly string[], call: number) =>
+      call === 1 ? ({ reason: 'rate-limited', retryAfterMs: 45_000 } as const) : undefined;
+    const one = instance({ documents: documentOf(lines(3)), fails });
+    const startedAtMs = clock.now();
+    await one.run();
+    expect(await one.keys()).toHaveLength(3);
+    expect(clock.now() - startedAtMs).toBe(45_000);
+  });
+
+  test('is not held up by a text that the server refuses', async () => {
+    const fails = (texts: readonly string[]) =>
+      texts.some((text) => text.endsWith('Section 2')) ? ({ reason: 'refused' } as const) : undefined;
+    const one = instance({ documents: documentOf(lines(5)), fails });
+    await one.run();
+    expect(await one.keys()).toHaveLength(5);
+    expect(await one.stored.state()).toMatchObject({ done: 'meaning 16 0 folder' });
+  });
+
+  test('stores nothing where the server refuses every text', async () => {
+    const one = instance({ documents: documentOf(lines(5)), fails: () => ({ reason: 'refused' }) });
+    await one.run();
+    expect(await one.keys()).toEqual([]);
+    expect(await one.stored.state()).toEqual({ problem: 'refused' });
+  });
+
+  test('starts by itself some seconds after a change', async () => {
+    const one = instance({ documents: documentOf(lines(3)) });
+    one.afterChange();
+    one.afterChange();
+    await one.work.settled();
+    expect(one.calls).toHaveLength(1);
+  });
+});
+
+describe('an instance that searches', () => {
+  const questions = {
+    of: (asked: readonly string[]) =>
+      Promise.resolve(asked.map((question) => new Float32Array(ngramVector(question, 16)))),
+    takeTokens: () => 2,
+    isSlow: () => false,
+  };
+  const searching = (one: ReturnType<typeof instance>) => {
+    const missing: number[] = [];
+    const meanings = sectionMeanings({
+      embedder: { space: 'meaning 16', problem: () => undefined },
+      stored: one.stored,
+      questions,
+      clock,
+      background: one.work,
+      onMissing: () => missing.push(clock.now()),
+    });
+    return { meanings, missing };
+  };
+  const texts = ['Returns', 'Delivery', 'Opening hours', 'Gift cards'];
+  const ask = (find: Awaited<ReturnType<typeof searching>>['meanings'], question: string) => {
+    const near = find.open(texts.map((text) => `shop.md\n\n${text}`));
+    return { near, ask: () => near([{ question, weight: 1 }]) };
+  };
+
+  test('finds what is near once all have their vectors, and asks for those that are missing', async () => {
+    const one = instance({ documents: documentOf(texts.join('\n')) });
+    const { meanings, missing } = searching(one);
+    const { ask: search } = ask(meanings, 'shop.md\n\nGift cards');
+    expect(await search()).toEqual({ sections: [], tokens: 0 });
+    await one.work.settled();
+    expect(missing).toHaveLength(1);
+    await one.run();
+    await meanings.reload();
+    const { sections, tokens } = await search();
+    expect(sections[0]).toBe(3);
+    expect(tokens).toBe(2);
+  });
+
+  test('learns within a minute what another instance has embedded', async () => {
+    const one = instance({ documents: documentOf(texts.join('\n')) });
+    const { meanings } = searching(one);
+    const { ask: search } = ask(meanings, 'shop.md\n\nDelivery');
+    await one.work.settled();
+    await one.run();
+    clock.advance(60_000);
+    await search();
+    await one.work.settled();
+    expect((await search()).sections[0]).toBe(1);
+  });
+
+  test('tells where the vectors of questions have another length than those of sections', async () => {
+    const one = instance({ documents: documentOf(texts.join('\n')) });
+    await one.run();
+    const { meanings } = searching(one);
+    const other = { ...questions, of: () => Promise.resolve([new Float32Array([1, 0])]) };
+    const mismatched = sectionMeanings({
+      embedder: { space: 'meaning 16', problem: () => undefined },
+      stored: one.stored,
+      questions: other,
+      clock,
+      background: one.work,
+      onMissing: () => undefined,
+    });
+    const { ask: search } = ask(mismatched, 'Delivery');
+    await one.work.settled();
+    expect((await search()).sections).toEqual([]);
+    expect(mismatched.problem()).toBe('wrong-protocol');
+    expect(meanings.problem()).toBeUndefined();
+  });
+});
