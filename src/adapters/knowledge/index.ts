@@ -22,7 +22,7 @@ interface Embedded {
 
 /** A search index over the sections of documents. */
 export interface KnowledgeIndex {
-  /** The sections for the last of a visitor's questions, oldest first; the best section first. Words alone. */
+  /** The sections for the last of several questions, oldest first; the best section first. Words alone. */
   find(questions: readonly string[], limit: number): Promise<FoundSection[]>;
   /** The same by words and by meaning together. */
   search(questions: readonly string[], limit: number): Promise<Embedded & { sections: FoundSection[] }>;
