@@ -24,12 +24,15 @@ const OWN_PROCESS = [
   'test/services/{request-units,request-units-limits,turn-aborts}.test.ts',
 ];
 
+/** Zero leaves the number of workers to the whole run, and so to `--maxWorkers`. */
+const OF_THE_RUN = { maxWorkers: 0 };
+
 export default defineConfig({
   define: { __VERSION__: JSON.stringify(version) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     projects: [
-      { extends: true, test: { name: 'own process', include: OWN_PROCESS } },
+      { extends: true, test: { name: 'own process', include: OWN_PROCESS, ...OF_THE_RUN } },
       {
         // A worker loads what the files import, and starts its browser, once and not for each file.
         extends: true,
@@ -40,6 +43,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: inSupport('shared-process.ts'),
           provide: { sharesProcess: true },
+          ...OF_THE_RUN,
         },
       },
     ],
