@@ -12,6 +12,7 @@ import {
   type AnswerPage,
   type Question,
 } from './support/answer-set.ts';
+import { fusedSearch } from './support/fusion.ts';
 import { mtragSet } from './support/mtrag.ts';
 import { plainBm25 } from './support/plain-bm25.ts';
 import { figure, quantile, ratio } from './support/report.ts';
@@ -123,6 +124,17 @@ ratio(
   withSearches / answerable.length,
   '≥ 0.98',
   `${share(withSearches, answerable.length)}; without searches ${share(reached.filter(({ atOnce }) => atOnce).length, answerable.length)}`,
+);
+
+// The same five with a ranking by meaning fused in, by the server of the settings EMBEDDING_*.
+const wanted = answerable.map(({ question: { question } }) => question);
+const fused = await fusedSearch(pages, wholeSet, wanted, GIVEN);
+const byMeaning = answerable.filter(({ question: { expect } }, at) =>
+  fused.found[at]?.some((markdown) => 'section' in expect && sectionIds.get(markdown) === expect.section),
+);
+figure(
+  'needed section among five, words and vectors fused',
+  `${share(byMeaning.length, answerable.length)}, by words alone ${share(reached.filter(({ atOnce }) => atOnce).length, answerable.length)}; vectors of ${fused.name}`,
 );
 
 function heapBytes(): number {

@@ -1,0 +1,42 @@
+import type { KnowledgeSearch } from '../../src/adapters/knowledge/knowledge-search.ts';
+import { openEmbedder } from '../../src/compose/adapters.ts';
+import { readConfig } from '../../src/config.ts';
+import { embeddedText } from '../../src/domain/section-vectors.ts';
+import { nearest, storedVector, weightedSum } from '../../src/domain/vectors.ts';
+import { ngramVector } from '../../test/fakes/model/ngram-vector.ts';
+import { realClock } from '../../test/support/real-clock.ts';
+import type { AnswerPage } from './answer-set.ts';
+
+type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>;
+
+/** The embedding server of the settings EMBEDDING_*; without one, groups of characters. */
+async function embedder(): Promise<{ name: string; embed: Embed }> {
+  const telemetry = { record: () => undefined, close: () => Promise.resolve() };
+  const real = await openEmbedder(readConfig(process.env), { clock: realClock, telemetry });
+  if (!real) {
+    const embed: Embed = (texts) => Promise.resolve(texts.map((text) => ngramVector(text, 512)));
+    return { name: 'groups of three characters, which show the way and are no measure of quality', embed };
+  }
+  const { signal } = new AbortController();
+  const embed: Embed = async (texts) => (await real.embed(texts, { urgent: false, signal })).vectors;
+  return { name: real.space, embed };
+}
+
+/** Which sections the fused search finds for each question, by their Markdown, and by what embedder. */
+export async function fusedSearch(
+  pages: readonly AnswerPage[],
+  search: KnowledgeSearch,
+  questions: readonly string[],
+  most: number,
+): Promise<{ name: string; found: string[][] }> {
+  const { name, embed } = await embedder();
+  const texts = pages.flatMap(({ sections }) => sections.map(embeddedText));
+  const vectors = (await embed(texts)).map(storedVector);
+  const asked = await embed(questions);
+  const found = questions.map((question, at) => {
+    const vector = weightedSum([{ vector: asked[at] ?? [], weight: 1 }]);
+    const near = vector ? nearest(vector, vectors) : [];
+    return search.find([question], most, near).map(({ markdown }) => markdown);
+  });
+  return { name, found };
+}
