@@ -42,6 +42,7 @@ const session: SessionRecord = {
   turns: { [ID]: AT },
   messageWindow: { count: 1, endsAt: AT },
   notices: 3,
+  urgent: true,
   replaced: { [ID]: AT },
   firstAgentReplyAt: AT,
   pageUrl: 'https://shop.example/cart',
