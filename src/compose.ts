@@ -193,6 +193,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         ...shared,
         vault,
         notes: agents.notes,
+        beside,
         judgements: checked,
         addedAnswers: registry.addedAnswers,
       }),

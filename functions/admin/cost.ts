@@ -14,13 +14,14 @@ export const cost = endpoint({
   answers: { 200: { description: 'Every bucket of the window, oldest first', schema: CostReply } },
   async handle({ query, services }) {
     const { window, bucketHours = DEFAULT_BUCKET_HOURS[window] } = query;
-    const { buckets, totals } = await services.figures.cost(window, bucketHours);
+    const { buckets, totals, lines } = await services.figures.cost(window, bucketHours);
     return json<CostReply>(200, {
       window,
       bucketHours,
       currency: 'USD',
       buckets: buckets.map(({ start, end, ...sums }) => ({ start, end, ...spent(sums) })),
       totals: spent(totals),
+      lines: lines.map(({ purpose, ...sums }) => ({ purpose, ...spent(sums) })),
     });
   },
 });

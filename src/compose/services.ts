@@ -119,6 +119,7 @@ export function meaningServices(config: Config, embedder: Embedder | undefined, 
     ...parts,
     embedder,
     stored,
+    price: config.embeddingPrice,
     documentSections,
     async *documents() {
       yield await folder();
@@ -269,13 +270,9 @@ interface ChatParts extends Shared, Pick<Ports, 'answerer'> {
 export function chatServices(config: Config, parts: ChatParts) {
   const hasAgents = config.identity.kind === 'entra' || !config.cloud;
   const changes = conversations({ ...parts, hasAgents });
-  const checks = answerChecks({ ...parts, budget: config.assistant.dailyTokenBudget });
-  const answering = turns({
-    ...parts,
-    conversations: changes,
-    checks,
-    pricing: pricing(config.prices, config.embeddingPrice),
-  });
+  const priced = { ...parts, pricing: pricing(config.prices, config.embeddingPrice) };
+  const checks = answerChecks({ ...priced, budget: config.assistant.dailyTokenBudget });
+  const answering = turns({ ...priced, conversations: changes, checks });
   return {
     conversations: changes,
     visitorChat: visitorChat({ ...parts, conversations: changes, turns: answering }),
@@ -298,7 +295,12 @@ const readWords: ReadQuestionWords = async (asked) => {
 export function adminServices(
   config: Config,
   shared: Shared &
-    Pick<Ports, 'vault'> & { notes: Notes; addedAnswers: AddedAnswers; judgements: Judgements },
+    Pick<Ports, 'vault'> & {
+      notes: Notes;
+      addedAnswers: AddedAnswers;
+      judgements: Judgements;
+      beside: TokensBeside;
+    },
 ) {
   const state = adminKeyLedger(shared);
   const keys = adminKeys({ ...shared, state, ...config.admin });

@@ -47,3 +47,9 @@ export function spentBy(error: unknown): FailureFacts['spent'] {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof ModelFailure ? cause.facts.spent : undefined;
 }
+
+/** How long the server asks to wait before the next call, in milliseconds; 0 where it says nothing. */
+export function retryAfterMsOf(error: unknown): number {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof ModelFailure ? (cause.facts.retryAfterMs ?? 0) : 0;
+}

@@ -4,6 +4,7 @@ import { Judgement } from '../domain/records/judgement.ts';
 import { Message, Rating, Role } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { SentReport } from '../domain/records/sent-report.ts';
+import { PURPOSES } from '../domain/spending.ts';
 import { ListedSession, Session, SessionStatus } from '../domain/records/session.ts';
 import { ShownSettings } from '../domain/records/shown-settings.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
@@ -68,6 +69,8 @@ export const CostReply = z
     currency: z.literal('USD'),
     buckets: z.array(z.object({ start: time(), end: time(), ...costFields })),
     totals: z.object(costFields),
+    /** The parts of `totals`: conversations with drafts for agents, and what was spent beside them. */
+    lines: z.array(z.object({ purpose: z.enum(['conversations', ...PURPOSES]), ...costFields })),
   })
   .register(
     z.globalRegistry,

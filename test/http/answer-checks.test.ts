@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { JudgedAnswer } from '../../src/ports.ts';
-import { JudgementsReply, OverviewReply } from '../../src/wire/admin.ts';
+import { CostReply, JudgementsReply, OverviewReply } from '../../src/wire/admin.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/registry.ts';
 import { scriptedAnswerer } from '../support/scripted-answerer.ts';
@@ -50,7 +50,7 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
     expect((await list()).judgements).toEqual([]);
   });
 
-  test('judge an answer after it was stored, and count in no figure of answers', async () => {
+  test('judge an answer after it was stored, and count in no figure but the tokens and the cost', async () => {
     await checked(100);
     const reply = await ask();
     await expect.poll(async () => (await list()).judgements.length).toBe(1);
@@ -69,7 +69,13 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
     expect(judgement).toMatchObject({ ...OPINION, model: 'judge-1' });
     expect(reply).not.toHaveProperty('reply.given');
     const { current } = OverviewReply.parse((await admin.send('GET', 'overview')).body);
-    expect(current).toMatchObject({ ratingsUp: 0, ratingsDown: 0, inputTokens: 120 });
+    expect(current).toMatchObject({ ratingsUp: 0, ratingsDown: 0, messages: 2, inputTokens: 120 + 700 });
+    const { lines, totals } = CostReply.parse((await admin.send('GET', 'cost')).body);
+    expect(lines).toMatchObject([
+      { purpose: 'conversations', requests: 1, inputTokens: 120 },
+      { purpose: 'checks', requests: 1, inputTokens: 700, outputTokens: 20 },
+    ]);
+    expect(totals).toMatchObject({ requests: 2, inputTokens: 820 });
   });
 
   test('go with their conversation', async () => {

@@ -78,6 +78,7 @@ function instance(options: Options) {
     folderKey: () => Promise.resolve('folder'),
     changes: { latest: () => Promise.resolve({ version: String(version), storedByMs: 0 }) },
     beside,
+    price: undefined,
     isBudgetSpent: () => Promise.resolve(isBudgetSpent()),
     onStored: () => Promise.resolve(),
     background: work,

@@ -1,7 +1,10 @@
 import { type Figures, figuresOf, sumOf } from '../../domain/figures.ts';
 import { before, bucketsOf, contains, windowUpTo, type Span, type Window } from '../../domain/time-window.ts';
 import type { HourlyActivity } from '../../domain/activity.ts';
+import type { SpentTokens } from '../../domain/records/spent-tokens.ts';
+import { addSpent, NOTHING_SPENT, PURPOSES, withSpending, type Purpose } from '../../domain/spending.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
+import type { HourlySpending, TokensBeside } from '../chat/tokens-beside.ts';
 
 /** A time range and its sums. */
 export interface Bucket extends Span, ReturnType<typeof sumOf> {}
@@ -16,9 +19,27 @@ export interface Overview {
   claimedNow: number;
 }
 
+/** A part of the cost: of the conversations with the drafts for agents, or of a purpose beside them. */
+export interface CostLine extends SpentTokens {
+  purpose: 'conversations' | Purpose;
+}
+
+export interface Cost {
+  buckets: Bucket[];
+  totals: ReturnType<typeof sumOf>;
+  /** The conversations first; their sum is `totals`. A purpose without calls is left out. */
+  lines: CostLine[];
+}
+
+interface Dependencies {
+  store: ConversationStore;
+  clock: Clock;
+  beside: Pick<TokensBeside, 'between'>;
+}
+
 export interface FiguresReader {
-  /** Every bucket of the window, oldest first, and their sum. */
-  cost(window: Window, bucketHours: number): Promise<{ buckets: Bucket[]; totals: ReturnType<typeof sumOf> }>;
+  /** Every bucket of the window, oldest first, and their sum, also by what the model was called for. */
+  cost(window: Window, bucketHours: number): Promise<Cost>;
   overview(window: Window): Promise<Overview>;
 }
 
@@ -28,22 +49,29 @@ const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
  * The dashboard's figures, from the hourly sums alone, so that the cost does not grow with the number of
  * conversations.
  */
-export function figuresReader({ store, clock }: { store: ConversationStore; clock: Clock }): FiguresReader {
+export function figuresReader({ store, clock, beside }: Dependencies): FiguresReader {
   return {
     async cost(window, bucketHours) {
       const span = windowUpTo(window, clock.now());
-      const hours = await store.activity(span.start, span.end);
-      return { buckets: inBuckets(hours, span, bucketHours), totals: sumOf(hours) };
+      const [activity, spent] = await Promise.all([
+        store.activity(span.start, span.end),
+        beside.between(span.start, span.end),
+      ]);
+      const hours = withSpending(activity, spent);
+      const lines = linesOf(sumOf(activity), spent);
+      return { buckets: inBuckets(hours, span, bucketHours), totals: sumOf(hours), lines };
     },
 
     async overview(window) {
       const span = windowUpTo(window, clock.now());
       const earlier = before(span);
-      const [hours, waitingNow, claimedNow] = await Promise.all([
+      const [activity, spent, waitingNow, claimedNow] = await Promise.all([
         store.activity(earlier.start, span.end),
+        beside.between(earlier.start, span.end),
         store.count('human_requested'),
         store.count('claimed'),
       ]);
+      const hours = withSpending(activity, spent);
       const current = hours.filter(({ hour }) => contains(span, hour));
       return {
         current: figuresOf(current),
@@ -54,6 +82,17 @@ export function figuresReader({ store, clock }: { store: ConversationStore; cloc
       };
     },
   };
+}
+
+function linesOf(conversations: SpentTokens, spent: readonly HourlySpending[]): CostLine[] {
+  const beside = PURPOSES.map((purpose) => ({
+    ...spent.filter((one) => one.purpose === purpose).reduce<SpentTokens>(addSpent, NOTHING_SPENT),
+    purpose,
+  }));
+  return [
+    { ...addSpent(NOTHING_SPENT, conversations), purpose: 'conversations' },
+    ...beside.filter(({ requests }) => requests > 0),
+  ];
 }
 
 function inBuckets(hours: readonly HourlyActivity[], span: Span, bucketHours: number): Bucket[] {

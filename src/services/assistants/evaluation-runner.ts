@@ -1,6 +1,9 @@
 import { costOfAnswer, NO_USAGE, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
+import { retryAfterMsOf, spentBy } from '../../domain/model-failure.ts';
 import type { EvaluationAnswer, StopReason, StoredRun } from '../../domain/records/evaluation.ts';
+import type { SpentTokens } from '../../domain/records/spent-tokens.ts';
+import { addSpent, NOTHING_SPENT, spentOn } from '../../domain/spending.ts';
 import { figuresOfAnswers, judged } from '../../domain/verdicts.ts';
 import type { AnswerRequest } from '../../ports.ts';
 import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
@@ -25,6 +28,8 @@ export const LEASE_MS = 300_000;
 const CONCURRENCY = 4;
 /** The pauses before an answer is asked for again, in milliseconds. */
 const PAUSES_MS = [1_000, 4_000, 15_000];
+/** The longest pause that a server is granted; shorter than the lease. */
+const MAX_PAUSE_MS = 30_000;
 /** A run stops after this many answers in a row that failed. */
 const MAX_FAILED = 8;
 
@@ -88,15 +93,18 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
     } catch (error) {
       const pauseMs = PAUSES_MS[attempt];
       if (!isUnavailable(error) || stopping.aborted || pauseMs === undefined) throw error;
-      await clock.sleep(pauseMs, stopping);
+      await clock.sleep(Math.min(MAX_PAUSE_MS, Math.max(pauseMs, retryAfterMsOf(error))), stopping);
       return await ask(profile, history, attempt + 1);
     }
   }
 
   /** Asks a question with its earlier turns, and judges the last answer. */
-  async function answerTo(question: NumberedQuestion, profile: ResolvedAssistant): Promise<EvaluationAnswer> {
+  async function answerTo(question: NumberedQuestion, profile: ResolvedAssistant): Promise<Answered> {
     const history: { role: 'visitor' | 'assistant'; content: string }[] = [];
-    const spent = { inputTokens: 0, outputTokens: 0, cost: 0 as number | null };
+    let spent = NOTHING_SPENT;
+    const count = (call: Pick<WholeAnswer, 'usage' | 'embeddingTokens'>, model: string) => {
+      spent = addSpent(spent, spentOn(call.usage, costOfAnswer(call, pricing(callOf(profile, { model })))));
+    };
     let last: WholeAnswer = NO_ANSWER;
     let latencyMs = 0;
     for (const turn of question.turns) {
@@ -106,18 +114,18 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
         last = await ask(profile, [...history]);
       } catch (error) {
         if (!isUnavailable(error) || stopping.aborted) throw error;
-        return { ...question, ...NOTHING_SAID, ...spent };
+        const before = spentBy(error);
+        if (before) count(before, before.model);
+        return { spent, answer: { ...question, ...NOTHING_SAID, ...costsOf(spent) } };
       }
       latencyMs = Math.max(0, clock.now() - startedAtMs);
       history.push({ role: 'assistant', content: last.content });
-      const cost = costOfAnswer(last, pricing(callOf(profile, last)));
-      spent.inputTokens += last.usage.inputTokens;
-      spent.outputTokens += last.usage.outputTokens;
-      spent.cost = cost === null || spent.cost === null ? null : spent.cost + cost;
+      count(last, last.model);
     }
     const { content, sources, model } = last;
     const titles = sources.map(({ title }) => title);
-    return { ...question, ...judged(question, last), content, sources: titles, ...spent, latencyMs, model };
+    const about = { content, sources: titles, ...costsOf(spent), latencyMs, model };
+    return { spent, answer: { ...question, ...judged(question, last), ...about } };
   }
 
   /** The answers to the questions that have none, in groups; resolves to why it ends. */
@@ -132,16 +140,16 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
       if (stopping.aborted || clock.now() >= untilMs) return 'later';
       if (await isBudgetSpent()) return 'waits-for-budget';
       const group = open.slice(from, from + CONCURRENCY).map(async (question) => {
-        const answer = await answerTo(question, profile);
-        await records.keep(key.runId, answer);
-        return answer;
+        const answered = await answerTo(question, profile);
+        await records.keep(key.runId, answered.answer);
+        return answered;
       });
-      const answered = await Promise.all(group);
-      await beside.add({
-        inputTokens: sum(answered, 'inputTokens'),
-        outputTokens: sum(answered, 'outputTokens'),
-      });
-      for (const answer of answered) {
+      const settled = await Promise.allSettled(group);
+      const answered = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      const spent = answered.reduce((sum, one) => addSpent(sum, one.spent), NOTHING_SPENT);
+      await beside.add('evaluations', spent);
+      for (const one of settled) if (one.status === 'rejected') throw one.reason;
+      for (const { answer } of answered) {
         answers.push(answer);
         failed = answer.verdict === 'failed' ? failed + 1 : 0;
       }
@@ -200,8 +208,15 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
   };
 }
 
-function sum(answers: readonly EvaluationAnswer[], field: 'inputTokens' | 'outputTokens'): number {
-  return answers.reduce((total, answer) => total + answer[field], 0);
+/** A judged answer, with what all of its calls spent. */
+interface Answered {
+  answer: EvaluationAnswer;
+  spent: SpentTokens;
+}
+
+/** The tokens and the cost of an answer; null where one of its calls has no price. */
+function costsOf({ inputTokens, outputTokens, cost, unpricedCalls }: SpentTokens) {
+  return { inputTokens, outputTokens, cost: unpricedCalls > 0 ? null : cost };
 }
 
 const GONE: ReadonlySet<string> = new Set(['assistant-not-found', 'candidate-not-found']);

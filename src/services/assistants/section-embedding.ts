@@ -1,5 +1,7 @@
 import { ModelFailure } from '../../domain/model-failure.ts';
+import { dollars, embeddingUsage } from '../../domain/cost.ts';
 import { embeddedText, vectorKey } from '../../domain/section-vectors.ts';
+import { spentOn } from '../../domain/spending.ts';
 import { storedVector } from '../../domain/vectors.ts';
 import type { Embedder, EmbeddedTexts, KnowledgeDocument, Ports } from '../../ports.ts';
 import type { TokensBeside } from '../chat/tokens-beside.ts';
@@ -38,6 +40,8 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
   folderKey: () => Promise<string>;
   changes: Pick<AssistantChanges, 'latest'>;
   beside: Pick<TokensBeside, 'add'>;
+  /** US dollars per million tokens; undefined where it is not known. */
+  price: number | undefined;
   /** Whether the daily budget is used up. */
   isBudgetSpent: () => Promise<boolean>;
   /** Called after vectors were stored. */
@@ -52,8 +56,9 @@ type Missing = ReadonlyMap<string, string>;
 /** One instance works at a time, by a lease; each group of vectors is stored at once, so work is resumed. */
 export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
   const { embedder, stored, documents, folderKey, changes, beside, isBudgetSpent } = dependencies;
-  const { clock, random, telemetry, documentSections, background, stopping, onStored } = dependencies;
+  const { clock, random, telemetry, documentSections, background, stopping, onStored, price } = dependencies;
   const untilOf = (ms: number) => new Date(clock.now() + ms).toISOString();
+  const priceOf = (tokens: number) => (price === undefined ? null : dollars((tokens * price) / 1e6));
   let isWaiting = false;
   let isCleared = false;
   let startedAtMs = Number.NEGATIVE_INFINITY;
@@ -140,7 +145,7 @@ export function sectionEmbedding(dependencies: Dependencies): SectionEmbedding {
     for (const group of inGroups(missing)) {
       if (stopping.aborted || clock.now() >= untilMs || (await isBudgetSpent())) return false;
       const { vectors, tokens } = await vectorsOf(by, group, untilMs);
-      await beside.add({ inputTokens: tokens, outputTokens: 0 });
+      await beside.add('embedding', spentOn(embeddingUsage(tokens), priceOf(tokens)));
       const keys = [...group.keys()];
       await stored.add(new Map(keys.map((key, at) => [key, storedVector(vectors[at] ?? [])])));
       if (!(await claim(owner))) return false;

@@ -1,7 +1,9 @@
 import type { AssistantEdit } from '../../domain/records/assistant.ts';
 import { costOfAnswer, type Pricing } from '../../domain/cost.ts';
+import { spentOn } from '../../domain/spending.ts';
 import type { AnswerRequest } from '../../ports.ts';
 import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
+import type { TokensBeside } from '../chat/tokens-beside.ts';
 import { callOf, personaOf, type AssistantProfiles } from './assistant-profiles.ts';
 
 /** The answer of an assistant draft; `cost` in US dollars, null without a price. */
@@ -9,7 +11,7 @@ export interface TriedAnswer extends WholeAnswer {
   cost: number | null;
 }
 
-/** Asks an assistant draft without a conversation: nothing is stored, and no figures count it. */
+/** Asks an assistant draft without a conversation: nothing is stored but its tokens and cost. */
 export interface TryOut {
   /** With the uploaded documents of `assistantId`. */
   ask(
@@ -21,15 +23,18 @@ export interface TryOut {
 
 type Dependencies = Asking & {
   profiles: Pick<AssistantProfiles, 'resolve'>;
+  beside: Pick<TokensBeside, 'add'>;
   pricing: Pricing;
 };
 
-export function tryOut({ profiles, pricing, ...asking }: Dependencies): TryOut {
+export function tryOut({ profiles, beside, pricing, ...asking }: Dependencies): TryOut {
   return {
     async ask(draft, assistantId, history) {
       const profile = await profiles.resolve(draft, assistantId);
       const answer = await askOnce(asking, { ...personaOf(profile), history });
-      return { ...answer, cost: costOfAnswer(answer, pricing(callOf(profile, answer))) };
+      const cost = costOfAnswer(answer, pricing(callOf(profile, answer)));
+      await beside.add('tests', spentOn(answer.usage, cost));
+      return { ...answer, cost };
     },
   };
 }

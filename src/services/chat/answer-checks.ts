@@ -1,4 +1,6 @@
+import { costOf, type Pricing } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
+import { spentOn } from '../../domain/spending.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerJudge, AnswerResult, Ports } from '../../ports.ts';
 import type { Judgements } from '../admin/judgements.ts';
@@ -9,7 +11,7 @@ import type { TokensBeside } from './tokens-beside.ts';
 
 /** An answer that was stored just now. */
 export interface StoredAnswer {
-  profile: Pick<ResolvedAssistant, 'checkedPercent' | 'model'>;
+  profile: Pick<ResolvedAssistant, 'checkedPercent' | 'model' | 'prices'>;
   question: Message;
   reply: Message;
   result: AnswerResult;
@@ -26,6 +28,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   judge: AnswerJudge | undefined;
   judgements: Pick<Judgements, 'add'>;
   beside: TokensBeside;
+  pricing: Pricing;
   /** DAILY_TOKEN_BUDGET; 0 for none. */
   budget: number;
   background: Background;
@@ -38,7 +41,8 @@ const MAX_WAITING = 20;
 
 /** One at a time, in memory: a crash loses judgements, never an answer. */
 export function answerChecks(dependencies: Dependencies): AnswerChecks {
-  const { judge, judgements, beside, budget, background, clock, random, stopping, telemetry } = dependencies;
+  const { judge, judgements, beside, budget, pricing, background } = dependencies;
+  const { clock, random, stopping, telemetry } = dependencies;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
 
@@ -59,7 +63,8 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
       },
       stopping,
     );
-    await beside.add(usage);
+    const { model: asked, prices: own } = profile;
+    await beside.add('checks', spentOn(usage, costOf(usage, pricing({ asked, answered: model, own }))));
     const { sessionId, id: messageId, seq } = reply;
     const at = new Date(clock.now()).toISOString();
     if (opinion) await judgements.add({ sessionId, messageId, seq, ...opinion, model, at });

@@ -1,40 +1,76 @@
 import * as z from 'zod/mini';
-import type { Usage } from '../../domain/records/token-usage.ts';
+import { hourOf } from '../../domain/activity.ts';
+import { SpentTokens } from '../../domain/records/spent-tokens.ts';
+import { addSpent, NOTHING_SPENT, PURPOSES, type Purpose } from '../../domain/spending.ts';
 import type { Ports } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 import { dayStart } from './tokens-today.ts';
 
+/** What one purpose has spent in an hour; `hour` is its start. */
+export interface HourlySpending extends SpentTokens {
+  hour: string;
+  purpose: Purpose;
+}
+
 /**
  * Tokens of model calls outside of conversations, such as evaluations. They count in the daily budget and in
- * no figure of visitors.
+ * the costs, and in no other figure of visitors.
  */
 export interface TokensBeside {
   /** Since the start of the UTC day, by all instances. */
   today(): Promise<number>;
-  add(usage: Pick<Usage, 'inputTokens' | 'outputTokens'>): Promise<void>;
+  add(purpose: Purpose, spent: SpentTokens): Promise<void>;
+  /** In the hours of `[from, to)`, oldest first. */
+  between(from: string, to: string): Promise<HourlySpending[]>;
 }
 
-const Sum = z.object({ tokens: z.int() });
+const Day = z.object({
+  tokens: z.int(),
+  /** By the start of the hour, and by purpose; absent in what an earlier release has written. */
+  hours: z.exactOptional(z.record(z.string(), z.record(z.string(), SpentTokens))),
+});
 const KIND = 'tokens-beside';
+const DAY_MS = 86_400_000;
 
 /** Keeps one document a UTC day in the ledger. */
 export function tokensBeside(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): TokensBeside {
   const { clock, ledger } = dependencies;
-  const document = () => ({ kind: KIND, id: dayStart(clock.now()).slice(0, 10), schema: Sum });
+  const document = (nowMs: number) => ({ kind: KIND, id: dayStart(nowMs).slice(0, 10), schema: Day });
   return {
     async today() {
-      const sum = await readDocument({ read: ledger.readBesideTurn }, document());
-      return sum?.value.tokens ?? 0;
+      const day = await readDocument({ read: ledger.readBesideTurn }, document(clock.now()));
+      return day?.value.tokens ?? 0;
     },
-    async add({ inputTokens, outputTokens }) {
-      const added = inputTokens + outputTokens;
+
+    async add(purpose, spent) {
+      const added = spent.inputTokens + spent.outputTokens;
       if (added === 0) return;
-      await updateDocument(KIND, dependencies, document(), (stored) => ({
-        value: { tokens: (stored?.value.tokens ?? 0) + added },
-        result: undefined,
-      }));
+      const nowMs = clock.now();
+      const hour = hourOf(new Date(nowMs).toISOString());
+      await updateDocument(KIND, dependencies, document(nowMs), (stored) => {
+        const { tokens = 0, hours = {} } = stored?.value ?? {};
+        const before = hours[hour] ?? {};
+        const sum = addSpent(before[purpose] ?? NOTHING_SPENT, spent);
+        const value = { tokens: tokens + added, hours: { ...hours, [hour]: { ...before, [purpose]: sum } } };
+        return { value, result: undefined };
+      });
+    },
+
+    async between(from, to) {
+      const days = Math.ceil((Date.parse(to) - Date.parse(from)) / DAY_MS) + 2;
+      const entries = await ledger.newest(KIND, days);
+      return entries
+        .flatMap(({ value }) => Object.entries(Day.parse(value).hours ?? {}))
+        .filter(([hour]) => from <= hour && hour < to)
+        .toSorted(([one], [other]) => one.localeCompare(other))
+        .flatMap(([hour, purposes]) =>
+          PURPOSES.flatMap((purpose) => {
+            const spent = purposes[purpose];
+            return spent ? [{ hour, purpose, ...spent }] : [];
+          }),
+        );
     },
   };
 }

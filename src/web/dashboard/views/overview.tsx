@@ -10,6 +10,7 @@ import { Head } from './head.tsx';
 import { ComponentNotice, ModelNotice } from './notices.tsx';
 import { People } from './people.tsx';
 import { PlanCard } from './plan.tsx';
+import { Spending } from './spending.tsx';
 import { windowOf, WINDOWS } from './window.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -49,6 +50,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
           onMetric={(id) => choose('metric', id)}
         />
         <Answers overview={data} window={window} />
+        <Spending window={window} />
         <Judgements />
         <PlanCard seatWindowDays={data?.settings.seatWindowDays ?? 30} />
       </Loaded>

@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** The sums of model calls; `cost` in US dollars, without the calls that `unpricedCalls` counts. */
+export const SpentTokens = z.object({
+  requests: z.number(),
+  inputTokens: z.number(),
+  cachedInputTokens: z.number(),
+  cacheWriteTokens: z.number(),
+  outputTokens: z.number(),
+  cost: z.number(),
+  unpricedCalls: z.number(),
+});
+export type SpentTokens = z.output<typeof SpentTokens>;

@@ -1,0 +1,48 @@
+import { countsFrom, type HourlyActivity } from './activity.ts';
+import { callFigures, dollars } from './cost.ts';
+import type { SpentTokens } from './records/spent-tokens.ts';
+import type { Usage } from './records/token-usage.ts';
+
+/** What the model is called for outside of conversations. */
+export const PURPOSES = ['checks', 'evaluations', 'tests', 'embedding'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+export const NOTHING_SPENT: SpentTokens = {
+  requests: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+  cost: 0,
+  unpricedCalls: 0,
+};
+
+/** The sums of one call. */
+export function spentOn(usage: Usage, cost: number | null): SpentTokens {
+  return { ...NOTHING_SPENT, ...callFigures(usage, cost) };
+}
+
+export function addSpent(one: SpentTokens, other: SpentTokens): SpentTokens {
+  return {
+    requests: one.requests + other.requests,
+    inputTokens: one.inputTokens + other.inputTokens,
+    cachedInputTokens: one.cachedInputTokens + other.cachedInputTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+    cost: dollars(one.cost + other.cost),
+    unpricedCalls: one.unpricedCalls + other.unpricedCalls,
+  };
+}
+
+/** The hours with what was spent beside them, so that their costs are what was spent altogether. */
+export function withSpending(
+  hours: readonly HourlyActivity[],
+  spent: readonly (SpentTokens & { hour: string })[],
+): HourlyActivity[] {
+  const all = new Map(hours.map((hour) => [hour.hour, hour]));
+  for (const { hour, ...sums } of spent) {
+    const before = all.get(hour) ?? { hour, ...countsFrom(() => 0), firstReplies: new Map() };
+    all.set(hour, { ...before, ...addSpent(before, sums) });
+  }
+  return Array.from(all.values()).toSorted((one, other) => one.hour.localeCompare(other.hour));
+}
