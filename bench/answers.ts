@@ -6,10 +6,13 @@ import {
   type SectionSearch,
 } from '../src/adapters/knowledge/section-search.ts';
 import {
+  answerFollowUps,
   answerPages,
   answerQuestions,
   manySections,
+  shownSections,
   type AnswerPage,
+  type FollowUp,
   type Question,
 } from './support/answer-set.ts';
 import { fusedSearch } from './support/fusion.ts';
@@ -33,6 +36,7 @@ interface Measured {
 const pages = answerPages();
 const ids = pages.flatMap(({ name, sections }) => sections.map(({ title }) => `${name}#${title}`));
 const { search } = await sectionSearch(pages);
+const wholeSet = await knowledgeSearch(pages);
 const peer = plainBm25(
   pages.flatMap(({ sections }) => sections.map(({ title, path, text }) => [...path, title, text].join('\n'))),
 );
@@ -44,17 +48,25 @@ function shownOf(outcome: Outcome): readonly RankedSection[] {
 
 function measure(question: Question): Measured {
   const outcome = outcomeOf(search(question.question));
-  const shown = shownOf(outcome);
-  const names = shown.map(({ section }) => `${pages[section.page]?.name ?? ''}#${section.title}`);
+  const names = shownOf(outcome).map(({ section }) => `${pages[section.page]?.name ?? ''}#${section.title}`);
+  return judged(question, outcome.kind, names);
+}
+
+function judged(question: Question, kind: Outcome['kind'], names: readonly string[]): Measured {
   const right = 'section' in question.expect ? question.expect.section : undefined;
   const best = peer(question.question).map((at) => ids[at]);
   const verdict = (): Verdict => {
-    if (outcome.kind === 'sure') return names[0] === right ? 'right' : 'wrong';
-    if (outcome.kind === 'nothing') return 'refused';
+    if (kind === 'sure') return names[0] === right ? 'right' : 'wrong';
+    if (kind === 'nothing') return 'refused';
     return right !== undefined && names.includes(right) ? 'shown' : 'missed';
   };
   const three = right !== undefined && best.slice(0, 3).includes(right);
   return { question, verdict: verdict(), peer: { first: right !== undefined && best[0] === right, three } };
+}
+
+function measureFollowUp(question: FollowUp): Measured {
+  const answer = wholeSet.answer([...question.before, question.question]);
+  return judged(question, answer.kind, shownSections(answer, pages));
 }
 
 const share = (part: number, whole: number) =>
@@ -89,6 +101,13 @@ for (const part of ['tune', 'unseen'] as const) {
     );
   }
 }
+const followUps = answerFollowUps().map(measureFollowUp);
+for (const part of ['tune', 'unseen'] as const) {
+  report(
+    `follow-ups ${part}`,
+    followUps.filter(({ question }) => question.part === part),
+  );
+}
 const answerable = measured.filter(({ question }) => 'section' in question.expect);
 const helped = answerable.filter(({ verdict }) => verdict === 'right' || verdict === 'shown').length;
 const wrong = measured.filter(({ verdict }) => verdict === 'wrong').length;
@@ -105,7 +124,6 @@ ratio('confident wrong, of all', wrong / measured.length, '≤ 0.05', share(wron
 // question, one at a time. By default a knowledge of this size would go whole into the prompt.
 const GIVEN = 5;
 const SEARCHES = 3;
-const wholeSet = await knowledgeSearch(pages);
 const sectionIds = new Map(
   pages.flatMap(({ name, sections }) => sections.map((it) => [it.markdown, `${name}#${it.title}`] as const)),
 );

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
+import type { Answer } from '../../src/adapters/knowledge/knowledge-search.ts';
 import { sectionsOf, type Section } from '../../src/adapters/knowledge/markdown-sections.ts';
 
 const folder = `${dirname(import.meta.dirname)}/answers`;
@@ -13,6 +14,10 @@ const Question = z.object({
   part: z.enum(['tune', 'unseen']),
 });
 export type Question = z.output<typeof Question>;
+
+/** A question that comes after others of the same visitor, of `bench/answers/follow-ups.jsonl`. */
+const FollowUp = z.extend(Question, { before: z.array(z.string()) });
+export type FollowUp = z.output<typeof FollowUp>;
 
 export interface AnswerPage {
   /** Its path below `pages`, such as `en/delivery.md`. */
@@ -27,8 +32,27 @@ export function answerPages(): AnswerPage[] {
 }
 
 export function answerQuestions(): Question[] {
-  const lines = readFileSync(`${folder}/questions.jsonl`, 'utf8').trim().split('\n');
-  return lines.map((line) => Question.parse(JSON.parse(line)));
+  return linesOf('questions.jsonl').map((line) => Question.parse(line));
+}
+
+export function answerFollowUps(): FollowUp[] {
+  return linesOf('follow-ups.jsonl').map((line) => FollowUp.parse(line));
+}
+
+function linesOf(file: string): unknown[] {
+  const lines = readFileSync(`${folder}/${file}`, 'utf8').trim().split('\n');
+  return lines.map((line): unknown => JSON.parse(line));
+}
+
+/** The sections that an answer quotes or shows, by the names of the set; best first. */
+export function shownSections(answer: Answer, pages: readonly AnswerPage[]): string[] {
+  if (answer.kind === 'nothing') return [];
+  const names = new Map(
+    pages.flatMap(({ name, sections }) =>
+      sections.map(({ path, title }) => [[...path, title].join(' › '), `${name}#${title}`]),
+    ),
+  );
+  return answer.found.flatMap(({ heading }) => names.get(heading) ?? []);
 }
 
 /**

@@ -1,0 +1,131 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { MODEL_APIS } from '../../src/domain/models.ts';
+import { instructedModel } from '../fakes/model/instructed.ts';
+import type { ReceivedCall } from '../fakes/model-server.ts';
+import { ask, knowledgeFolder, question } from '../support/asking.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { startModel } from '../support/model-answerer.ts';
+
+// A model that does what it is told, and only that: what comes out shows whether it was told.
+const SHOP = `# Shop
+
+## Sending abroad
+We ship to Norway and Switzerland.
+
+## Price of a single room
+A single room costs 50 euros.
+
+## Price of a double room
+A double room costs 80 euros.
+
+## Returning an order
+Send it back within 30 days.
+
+## Guarantee
+Steel frames last ten years.
+
+## Opening hours
+Monday to Friday.
+
+## Vouchers
+They never expire.
+`;
+const GERMAN = { wann: 'opening', öffnet: 'hours', ihr: 'you' };
+
+let knowledgeDir: string;
+beforeAll(async () => {
+  knowledgeDir = await knowledgeFolder({ 'shop.md': SHOP });
+});
+afterAll(() => rm(knowledgeDir, { recursive: true }));
+
+describe.each(MODEL_APIS)('a model that follows its instructions, by the API %s', (api) => {
+  describe.each([
+    ['with the whole documents', 12_000],
+    ['with the sections found', 0],
+  ])('%s', (_with, wholeKnowledgeTokens) => {
+    const model = freshFixture(() => startModel({ api, knowledgeDir, wholeKnowledgeTokens }));
+    const answered = async (...asked: Parameters<typeof question>) => {
+      model.server.script(instructedModel(GERMAN));
+      const { text, results } = await ask(model.answerer, question(...asked));
+      return { text, result: results[0] };
+    };
+
+    it('answers what a document tells, and cites it', async () => {
+      const { text, result } = await answered('Do you ship to Norway?');
+      expect(text).toBe('We ship to Norway and Switzerland. [1]');
+      expect(result).toMatchObject({ answered: true, sources: [{ title: 'Sending abroad' }] });
+    });
+
+    it('refuses a near miss, cites nothing, and offers a person', async () => {
+      const { text, result } = await answered('Do you ship to Japan?');
+      expect(text).toBe('I do not know that. A person of the team can help.');
+      expect(result).toMatchObject({ sources: [] });
+      expect(result).not.toHaveProperty('requestHuman');
+    });
+
+    it('refuses what the documents are not about, which is a question without an answer', async () => {
+      const { text, result } = await answered('Who won the world cup?');
+      expect(text).toBe('I do not know that. A person of the team can help.');
+      expect(result).toMatchObject({ answered: false, sources: [] });
+    });
+
+    it.each(['when-asked', 'never'] as const)('offers no person where that is %s', async (handoff) => {
+      expect((await answered('Who won the world cup?', { handoff })).text).toBe('I do not know that.');
+    });
+
+    it('asks back where the question is open, with the meanings that it can have', async () => {
+      const { text, result } = await answered('What is the price of a room?');
+      expect(text).toMatch(/^Do you mean .*\?$/);
+      expect(text).toContain('Price of a single room');
+      expect(text).toContain('Price of a double room');
+      expect(result).toMatchObject({ answered: true, sources: [] });
+    });
+
+    it('answers what the visitor chooses then', async () => {
+      const history = [
+        { role: 'visitor', content: 'What is the price of a room?' },
+        { role: 'assistant', content: 'Do you mean Price of a single room or Price of a double room?' },
+      ] as const;
+      const { text, result } = await answered('The double room', { history });
+      expect(text).toBe('A double room costs 80 euros. [1]');
+      expect(result).toMatchObject({ answered: true, sources: [{ title: 'Price of a double room' }] });
+    });
+
+    it('asks for a person at the wish of the visitor, and not where there is none', async () => {
+      expect((await answered('Can I talk to a person?')).result).toHaveProperty('requestHuman');
+      const { result } = await answered('Can I talk to a person?', { handoff: 'never' });
+      expect(result).not.toHaveProperty('requestHuman');
+    });
+
+    it('answers in the language of the visitor, and cites the original', async () => {
+      const { text, result } = await answered('Wann öffnet ihr?');
+      expect(text).toBe('(translated) Monday to Friday. [1]');
+      expect(result).toMatchObject({ answered: true, sources: [{ title: 'Opening hours' }] });
+    });
+  });
+});
+
+test('the stand-in makes an answer up, guesses and cites nothing where it is not told otherwise', () => {
+  const call = (content: string): ReceivedCall => ({
+    headers: {},
+    path: '',
+    api: 'responses',
+    body: {},
+    model: '',
+    messages: [
+      {
+        role: 'system',
+        content:
+          '<document number="1">\nOne room\n\n50 euros.\n</document>\n<document number="2">\nTwo room\n\n80 euros.\n</document>',
+      },
+      { role: 'user', content },
+    ],
+    tools: ['search_documents', 'request_human'],
+    cut: Promise.resolve(false),
+  });
+  const said = (content: string) => instructedModel()(call(content)).deltas?.join('');
+  expect(said('a room?')).toBe('50 euros.');
+  expect(said('a helicopter?')).toBe('Yes, of course, for 5 euros.');
+  expect(said('a person?')).toBeDefined();
+});
