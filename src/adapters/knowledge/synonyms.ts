@@ -15,8 +15,9 @@ export interface SynonymGroup {
 export const MAX_TERM_WORDS = 5;
 /** The most words of a term that is found in running text, where nothing marks its beginning. */
 const MAX_FOUND_WORDS = 3;
-/** The most groups of an index, so that no document makes the others slow. */
+/** The most groups of an index, and of one term, so that no document makes the others slow. */
 export const MAX_GROUPS = 2000;
+const MAX_GROUPS_OF_TERM = 16;
 
 /** What introduces another name in running text, by language; where it follows the name: `genannt`. */
 const CUES: Readonly<Record<string, readonly RegExp[]>> = {
@@ -146,7 +147,9 @@ export function synonymsByRoot(groups: readonly SynonymGroup[], { rootOf }: Word
     for (const roots of terms.map((its) => termWords(its).map(rootOf))) {
       if (roots.length === 0 || roots.length > MAX_TERM_WORDS) continue;
       const key = roots.join(' ');
-      concepts.set(key, [...(concepts.get(key) ?? []), `${trust === 'likely' ? LIKELY : '='}${at}`]);
+      const known = concepts.get(key) ?? [];
+      if (known.length >= MAX_GROUPS_OF_TERM) continue;
+      concepts.set(key, [...known, `${trust === 'likely' ? LIKELY : '='}${at}`]);
       if (roots.length > 1) firstRoots.add(roots[0] ?? '');
     }
   }
