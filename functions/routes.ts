@@ -49,6 +49,7 @@ import { widgetPreview } from './admin/widget-preview.ts';
 import { apiDescription } from '../src/http/openapi.ts';
 import { withSignInPage } from './admin/with-sign-in-page.ts';
 import { registryRoutes } from './registry/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { evaluationRoutes } from './evaluation/routes.ts';
 import { deadLetters } from './notifications/dead-letters.ts';
 import { dismissDeadLetter } from './notifications/dismiss-dead-letter.ts';
@@ -113,6 +114,7 @@ const endpoints: readonly Endpoint[] = [
   dismissDeadLetter,
   ...registryRoutes,
   ...evaluationRoutes,
+  ...notificationRoutes,
   ...agentRoutes,
   closedChats,
   openapi(description),

@@ -16,6 +16,7 @@ import {
   openRealtime,
   openUploads,
   openVault,
+  openWorkflows,
   type Replacements,
 } from './compose/adapters.ts';
 import {
@@ -29,10 +30,13 @@ import {
   reportServices,
   widgetServices,
 } from './compose/services.ts';
+import type { WorkflowNetwork } from './adapters/teams-workflow/workflow-request.ts';
+import { teamsChannelServices } from './compose/teams-channel.ts';
 import type { ControlPlaneConfig } from './config-control-plane.ts';
 import type { Config } from './config.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { Answerer, AnswerJudge, Clock, ReportSenders, SecretVault } from './ports.ts';
+import { assistantChanges } from './services/assistants/assistant-changes.ts';
 import { withDailyBudget } from './services/chat/daily-budget.ts';
 import { tokensBeside } from './services/chat/tokens-beside.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
@@ -69,7 +73,13 @@ export interface Surroundings {
   /** The module of the thread that reads documents; default: the built one in `assetsDir`. */
   documentWorker?: URL;
   /** Besides those of the base: a scripted model, a vault. */
-  replace?: Replacements & { answerer?: Answerer; judge?: AnswerJudge; vault?: SecretVault };
+  replace?: Replacements & {
+    answerer?: Answerer;
+    judge?: AnswerJudge;
+    vault?: SecretVault;
+    /** Where the names of Teams workflows lead. */
+    workflowNetwork?: WorkflowNetwork;
+  };
 }
 
 /** The composition root of the runtime: chooses every adapter and wires the services. */
@@ -110,8 +120,10 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     budget: config.assistant.dailyTokenBudget,
   });
 
+  const changes = assistantChanges(shared);
   const registry = registryServices(config, {
     ...shared,
+    changes,
     answerer,
     unlimited,
     beside,
@@ -157,6 +169,20 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const assets = directoryAssets(assetsDir);
   const access = await openAgentAccess(config, tokenClock);
   const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
+  // The local provider cannot serve Teams, so there is no application id.
+  const teamsApp = collabPackage({
+    clientId: config.identity.kind === 'entra' ? config.identity.clientId : undefined,
+    deployment: identity,
+    assets,
+  });
+  const teams = teamsChannelServices({
+    ...shared,
+    vault,
+    workflows: openWorkflows(clock, replace.workflowNetwork),
+    announcements: changes,
+    secret,
+    teamsAppId: teamsApp.appId,
+  });
   const statusReports = reportServices({
     ...shared,
     publisher,
@@ -183,12 +209,8 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       ...agents,
       ...delivering,
       reports: statusReports,
-      // The local provider cannot serve Teams, so there is no application id.
-      collabPackage: collabPackage({
-        clientId: config.identity.kind === 'entra' ? config.identity.clientId : undefined,
-        deployment: identity,
-        assets,
-      }),
+      collabPackage: teamsApp,
+      ...teams.services,
       ...adminServices(config, {
         ...shared,
         vault,

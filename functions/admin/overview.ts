@@ -17,9 +17,10 @@ export const overview = endpoint({
   },
   async handle({ query, admin, services }) {
     const { window } = query;
-    const [figures, assistant] = await Promise.all([
+    const [figures, assistant, notificationFailure] = await Promise.all([
       services.figures.overview(window),
       services.modelWatch.report(),
+      services.teamsChannel.shownFailure(),
     ]);
     const { current, previous, buckets, waitingNow, claimedNow } = figures;
     return json<OverviewReply>(200, {
@@ -42,6 +43,7 @@ export const overview = endpoint({
       waitingNow,
       claimedNow,
       anonymousMode: admin.anonymous,
+      ...(notificationFailure && { notificationFailure }),
       retentionDays: services.retentionDays,
       version: services.version,
       assistant,

@@ -5,6 +5,7 @@ import { agentClaim } from './claim.ts';
 import { agentClose } from './close.ts';
 import { collabTab } from './collab-tab.ts';
 import { agentColleagues } from './colleagues.ts';
+import { deskLink } from './desk-link.ts';
 import { agentMe } from './me.ts';
 import { agentMessage } from './message.ts';
 import { agentMessages } from './messages.ts';
@@ -47,5 +48,6 @@ export const agentRoutes: readonly Endpoint[] = [
   cannedReplies,
   saveCannedReply,
   removeCannedReply,
+  deskLink,
   collabTab,
 ];

@@ -9,6 +9,7 @@ import { consoleTelemetry } from '../adapters/telemetry/console.ts';
 import type { Config } from '../config.ts';
 import { lazy } from '../domain/caching.ts';
 import { endWithin } from '../domain/concurrency.ts';
+import type { WorkflowNetwork } from '../adapters/teams-workflow/workflow-request.ts';
 import type { Allowlist } from '../domain/origin.ts';
 import { AppError } from '../domain/errors.ts';
 import type {
@@ -29,6 +30,7 @@ import type {
   SecretVault,
   Telemetry,
   UploadStorage,
+  Workflows,
 } from '../ports.ts';
 import { rateGate } from '../services/chat/rate-gate.ts';
 import { background } from '../services/platform/background.ts';
@@ -154,6 +156,15 @@ export function openVault(
     read: async (name) => (await open()).read(name),
     write: async (name, value) => (await open()).write(name, value),
   };
+}
+
+/** The Teams workflows of the customer, opened on first use. */
+export function openWorkflows(clock: Clock, network: WorkflowNetwork | undefined): Workflows {
+  const open = lazy(async (): Promise<Workflows> => {
+    const { teamsWorkflows } = await import('../adapters/teams-workflow/workflows.ts');
+    return teamsWorkflows({ clock, network });
+  });
+  return { post: async (...of) => (await open()).post(...of) };
 }
 
 /** The configured file storage, opened on first use. */

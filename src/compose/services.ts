@@ -21,7 +21,7 @@ import type { Background } from '../services/platform/background.ts';
 import { addedAnswers } from '../services/assistants/added-answers.ts';
 import { allDocuments } from '../services/assistants/all-documents.ts';
 import { assistantCandidates } from '../services/assistants/assistant-candidates.ts';
-import { assistantChanges } from '../services/assistants/assistant-changes.ts';
+import { assistantChanges, type AssistantChanges } from '../services/assistants/assistant-changes.ts';
 import { assistantDocuments, type AssistantDocuments } from '../services/assistants/assistant-documents.ts';
 import { assistantProfiles, type AssistantProfiles } from '../services/assistants/assistant-profiles.ts';
 import { versionedAssistants, type VersionedAssistants } from '../services/assistants/assistant-versions.ts';
@@ -102,6 +102,7 @@ interface RegistryParts extends Shared, Pick<Ports, 'answerer' | 'documentReader
   unlimited: Answerer;
   beside: TokensBeside;
   embedding: Pick<SectionEmbedding, 'afterChange'>;
+  changes: AssistantChanges;
 }
 
 interface MeaningParts extends Shared {
@@ -159,7 +160,7 @@ export function registryServices(config: Config, shared: RegistryParts) {
   };
   const records = assistantRecords(shared);
   const documents = assistantDocuments({ ...shared, records });
-  const announced = assistantChanges(shared);
+  const announced = shared.changes;
   const changes = {
     ...announced,
     async announce() {

@@ -33,6 +33,7 @@ export type ErrorCode =
   | 'assistant-built-in'
   | 'idp-not-configured'
   | 'model-not-configured'
+  | 'channel-not-configured'
   | 'precondition-failed'
   | 'payload-too-large'
   | 'upload-not-found'
@@ -99,6 +100,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'assistant-built-in': 409,
   'idp-not-configured': 409,
   'model-not-configured': 409,
+  'channel-not-configured': 409,
   'precondition-failed': 412,
   'payload-too-large': 413,
   'upload-not-found': 404,
@@ -165,6 +167,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'assistant-built-in': 'The built-in assistant can only be changed in the configuration.',
   'idp-not-configured': 'The identity provider is not set up yet.',
   'model-not-configured': 'No language model is configured.',
+  'channel-not-configured': 'No address of a workflow is set.',
   'precondition-failed': CHANGED_MEANWHILE,
   'payload-too-large': 'The request body is too large.',
   'upload-not-found': 'This upload no longer exists. Upload the file again.',

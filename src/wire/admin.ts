@@ -7,6 +7,7 @@ import { SentReport } from '../domain/records/sent-report.ts';
 import { PURPOSES } from '../domain/spending.ts';
 import { ListedSession, Session, SessionStatus } from '../domain/records/session.ts';
 import { ShownSettings } from '../domain/records/shown-settings.ts';
+import { WorkflowFailing } from '../domain/records/teams-channel.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
 import { cursor, queryInteger } from './records.ts';
 import { AssistantHealth } from './visitor.ts';
@@ -137,6 +138,8 @@ export const OverviewReply = z
     waitingNow: count(),
     claimedNow: count(),
     anonymousMode: z.boolean(),
+    /** A workflow that has accepted no notice for 15 minutes. */
+    notificationFailure: z.exactOptional(WorkflowFailing),
     /** 0: for ever. */
     retentionDays: count(),
     version: z.string(),

@@ -10,6 +10,7 @@ import { register } from '../../src/hosts/azure.ts';
 import { nodeHost } from '../../src/hosts/node.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Answerer, AnswerJudge, Clock, SecretVault, Telemetry } from '../../src/ports.ts';
+import type { WorkflowNetwork } from '../../src/adapters/teams-workflow/workflow-request.ts';
 import type { Services } from '../../src/services/platform/services.ts';
 import type { Cloud } from '../fakes/cloud.ts';
 import { startAzureHost } from './azure-host.ts';
@@ -53,6 +54,7 @@ export interface ServiceOptions {
   judge?: AnswerJudge;
   telemetry?: Telemetry;
   vault?: SecretVault;
+  workflowNetwork?: WorkflowNetwork;
 }
 
 /** The built widget and pages, as `npm test` leaves them. */

@@ -5,6 +5,8 @@ import { collabManifest, collabTranslation } from './collab-manifest.ts';
 import type { Deployment } from './deployment.ts';
 
 export interface CollabPackage {
+  /** The id of the app; undefined without an identity provider. */
+  appId(): Promise<string | undefined>;
   /** The package for the service at an origin; `idp-not-configured` without an identity provider. */
   zip(serviceOrigin: string): Promise<Uint8Array>;
 }
@@ -26,14 +28,16 @@ export function collabPackage({ clientId, deployment, assets }: Dependencies): C
     return asset.bytes;
   }
 
+  const appIdOf = async () => derivedId('teams-app', (await deployment()).id);
+
   return {
+    appId: async () => (clientId === undefined ? undefined : await appIdOf()),
     async zip(serviceOrigin) {
       if (clientId === undefined) throw new AppError('idp-not-configured');
       const { zipSync, strToU8 } = await import('fflate');
-      const { id } = await deployment();
       const { host } = new URL(serviceOrigin);
       const document = (value: object) => strToU8(`${JSON.stringify(value, undefined, 2)}\n`);
-      const appId = derivedId('teams-app', id);
+      const appId = await appIdOf();
       return zipSync(
         {
           'manifest.json': document(collabManifest({ host, clientId, appId })),

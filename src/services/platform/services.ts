@@ -13,6 +13,8 @@ import type {
   RequestBudget,
   Telemetry,
 } from '../../ports.ts';
+import type { DeskLinks } from '../notifications/desk-links.ts';
+import type { TeamsChannelSettings } from '../notifications/teams-channel-settings.ts';
 import type { DocumentFiles } from '../assistants/document-files.ts';
 import type { AdminGate } from '../admin/admin-gate.ts';
 import type { AgentDesk } from '../desk/agent-desk.ts';
@@ -122,6 +124,9 @@ export interface Services extends BaseServices {
   notes: Notes;
   notifications: Dispatcher;
   deadLetters: DeadLetters;
+  /** Links to conversations in cards. */
+  deskLinks: DeskLinks;
+  teamsChannel: TeamsChannelSettings;
   seats: SeatGate;
   realtime: Realtime;
   /**

@@ -1,0 +1,13 @@
+import type { Endpoint } from '../../src/http/endpoint.ts';
+import { confirmTestCard } from './confirm-test-card.ts';
+import { saveTeamsChannel } from './save-teams-channel.ts';
+import { sendTestCard } from './send-test-card.ts';
+import { teamsChannel } from './teams-channel.ts';
+
+/** Admin endpoints for the ways in which agents learn of a visitor who waits. */
+export const notificationRoutes: readonly Endpoint[] = [
+  teamsChannel,
+  saveTeamsChannel,
+  sendTestCard,
+  confirmTestCard,
+];

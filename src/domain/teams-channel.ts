@@ -1,0 +1,61 @@
+import type { DeliveryResult } from './delivery-outcome.ts';
+import type {
+  TeamsChannelRecord,
+  WorkflowFailing,
+  WorkflowSlot,
+  WorkflowState,
+  WorkflowStates,
+} from './records/teams-channel.ts';
+
+/** A workflow that has failed for this long is shown on every admin page, in milliseconds. */
+export const FAILING_SHOWN_AFTER_MS = 15 * 60_000;
+
+export const WORKFLOW_SLOTS = ['first', 'second'] as const satisfies readonly WorkflowSlot[];
+
+/** The state of the workflow that is set now; what is known of an earlier address no longer counts. */
+export function stateOf(
+  { first, second }: Pick<TeamsChannelRecord, WorkflowSlot>,
+  states: WorkflowStates,
+  slot: WorkflowSlot,
+): WorkflowState | undefined {
+  const address = slot === 'first' ? first : second;
+  const state = states[slot];
+  return state !== undefined && state.secret === address?.secret ? state : undefined;
+}
+
+/** What is known of a workflow after a card; the same value where the card tells nothing new. */
+export function afterCard(
+  states: WorkflowStates,
+  { slot, secret }: { slot: WorkflowSlot; secret: string },
+  result: DeliveryResult,
+  now: string,
+): WorkflowStates {
+  const stored = states[slot];
+  const known: WorkflowState = stored?.secret === secret ? stored : { secret };
+  const { failing, ...rest } = known;
+  if (result.ok) return failing === undefined ? states : { ...states, [slot]: rest };
+  if (failing?.failure === result.code) return states;
+  const since = failing?.since ?? now;
+  return { ...states, [slot]: { ...known, failing: { since, failure: result.code } } };
+}
+
+/** The workflow that has failed for longest, once that is long enough to be shown on every admin page. */
+export function shownFailure(
+  record: Pick<TeamsChannelRecord, WorkflowSlot>,
+  states: WorkflowStates,
+  nowMs: number,
+): WorkflowFailing | undefined {
+  const [longest] = WORKFLOW_SLOTS.flatMap((slot) => stateOf(record, states, slot)?.failing ?? []).toSorted(
+    (one, other) => Date.parse(one.since) - Date.parse(other.since),
+  );
+  return longest && nowMs - Date.parse(longest.since) >= FAILING_SHOWN_AFTER_MS ? longest : undefined;
+}
+
+/**
+ * The link to the agent desk inside Teams (Teams, "Deep link to a tab"): the tab of the app package with a
+ * sub-page, and the same page in a browser for clients that cannot open it.
+ */
+export function teamsDeepLink(appId: string, subPageId: string, browser: string): string {
+  const query = new URLSearchParams({ webUrl: browser, context: JSON.stringify({ subEntityId: subPageId }) });
+  return `https://teams.microsoft.com/l/entity/${appId}/desk?${query.toString().replaceAll('+', '%20')}`;
+}

@@ -1,0 +1,70 @@
+import { AppError } from '../../domain/errors.ts';
+import { TeamsChannelRecord, WorkflowStates, type WorkflowSlot } from '../../domain/records/teams-channel.ts';
+import { workflowAddress } from '../../domain/workflow-address.ts';
+import type { Ports } from '../../ports.ts';
+import { readDocument, updateDocument, type LedgerDocument } from '../platform/ledger-documents.ts';
+
+const KIND = 'teams-channel';
+
+/** The settings; read strongly, since a card goes where they say. */
+export const SETTINGS: LedgerDocument<TeamsChannelRecord> = {
+  kind: KIND,
+  id: 'settings',
+  schema: TeamsChannelRecord,
+  consistency: 'strong',
+};
+const STATES: LedgerDocument<WorkflowStates> = { kind: KIND, id: 'states', schema: WorkflowStates };
+
+/** The value of a secret whose address was replaced; the port has no deletion. */
+export const REMOVED_SECRET = 'removed';
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault'>;
+
+/** What is stored of the Teams channel: its settings, what is known of its workflows, and their addresses. */
+export interface TeamsChannelRecords {
+  settings(): Promise<TeamsChannelRecord | undefined>;
+  states(): Promise<WorkflowStates>;
+  changeStates(change: (states: WorkflowStates) => WorkflowStates): Promise<WorkflowStates>;
+  /**
+   * The address of a workflow, from the vault. `absent` where none is set; `replaced` where an admin has set
+   * another one since the settings were read.
+   */
+  address(settings: TeamsChannelRecord | undefined, slot: WorkflowSlot): Promise<FoundAddress>;
+}
+
+export type FoundAddress = { url: URL; secret: string } | 'absent' | 'replaced';
+
+export function teamsChannelRecords(dependencies: Dependencies): TeamsChannelRecords {
+  const { ledger, vault } = dependencies;
+  return {
+    settings: async () => (await readDocument(ledger, SETTINGS))?.value,
+    states: async () => (await readDocument(ledger, STATES))?.value ?? {},
+
+    async changeStates(change) {
+      const { result } = await updateDocument(KIND, dependencies, STATES, (stored) => {
+        const states = stored?.value ?? {};
+        const value = change(states);
+        return { ...(value !== states && { value }), result: value };
+      });
+      return result;
+    },
+
+    async address(settings, slot) {
+      const kept = settings?.[slot];
+      if (!kept) return 'absent';
+      const { value = REMOVED_SECRET } = (await vault.read(kept.secret)) ?? {};
+      const address = workflowAddress(value);
+      return 'url' in address ? { url: address.url, secret: kept.secret } : 'replaced';
+    },
+  };
+}
+
+/** A failure of a component is an outcome of the work; a bug is not. */
+export async function unlessUnavailable<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,215 @@
+import { entityTag } from '../../domain/entity-tag.ts';
+import { AppError } from '../../domain/errors.ts';
+import { testCard } from '../../domain/notice-card.ts';
+import type {
+  KeptAddress,
+  TeamsChannelRecord,
+  WorkflowFailing,
+  WorkflowSlot,
+  WorkflowStates,
+  WorkflowTest,
+} from '../../domain/records/teams-channel.ts';
+import { afterCard, shownFailure, stateOf, WORKFLOW_SLOTS } from '../../domain/teams-channel.ts';
+import { REFUSED_ADDRESS, workflowAddress } from '../../domain/workflow-address.ts';
+import type { Ports } from '../../ports.ts';
+import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
+import type { Background } from '../platform/background.ts';
+import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
+import { type Expected, refuseStale } from '../platform/ledger-records.ts';
+import {
+  REMOVED_SECRET,
+  SETTINGS,
+  type TeamsChannelRecords,
+  unlessUnavailable,
+} from './teams-channel-records.ts';
+
+/** An edit. An address that is absent stays; null removes it. */
+export interface TeamsChannelEdit extends Omit<TeamsChannelRecord, WorkflowSlot | 'origin'> {
+  first?: string | null;
+  second?: string | null;
+}
+
+/** What admins see of a workflow: never its address. */
+export interface ShownWorkflow extends Pick<KeptAddress, 'host' | 'since'> {
+  test?: WorkflowTest;
+  failing?: WorkflowFailing;
+}
+
+/** What admins see of the channel, with the entity tag of the settings. */
+export interface ShownTeamsChannel extends Omit<TeamsChannelRecord, WorkflowSlot | 'origin'> {
+  first?: ShownWorkflow;
+  second?: ShownWorkflow;
+  etag: string;
+}
+
+/** The settings of the cards in a Teams channel. */
+export interface TeamsChannelSettings {
+  read(): Promise<ShownTeamsChannel>;
+  /**
+   * `validation-failed` for an address that is none of a workflow; `precondition-failed` after another
+   * admin's change. The addresses are stored in the vault before anything refers to them, so that no failure
+   * leaves the channel without the address that it had.
+   */
+  save(edit: TeamsChannelEdit, origin: string, expected: Expected): Promise<ShownTeamsChannel>;
+  /** Sends a test card, and stores the result. `channel-not-configured` where there is no address. */
+  sendTest(slot: WorkflowSlot): Promise<ShownTeamsChannel>;
+  /** Stores whether the test card of a time arrived; `precondition-failed` where it is not the newest. */
+  confirmTest(slot: WorkflowSlot, sentAt: string, arrived: boolean): Promise<ShownTeamsChannel>;
+  /** A workflow that has failed for long enough to be shown on every admin page. */
+  shownFailure(): Promise<WorkflowFailing | undefined>;
+}
+
+const DEFAULTS: TeamsChannelRecord = {
+  reminderMinutes: 5,
+  escalationMinutes: 15,
+  includeFirstQuestion: false,
+  language: 'en',
+  origin: '',
+};
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault' | 'workflows'> & {
+  records: TeamsChannelRecords;
+  announcements: ChannelAnnouncements;
+  background: Background;
+};
+
+export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSettings {
+  const { clock, ledger, random, vault, workflows, records, announcements, background } = dependencies;
+  const now = () => new Date(clock.now()).toISOString();
+
+  async function read(): Promise<ShownTeamsChannel> {
+    const [stored, states] = await Promise.all([readDocument(ledger, SETTINGS), records.states()]);
+    return shown(stored?.value ?? DEFAULTS, states, entityTag(stored?.version ?? 'absent'));
+  }
+
+  /** Stores an address in the vault, under a name that nothing refers to yet. */
+  async function keep(address: URL): Promise<KeptAddress> {
+    const secret = `teams-workflow-${random.uuid()}`;
+    await vault.write(secret, address.href);
+    return { secret, host: address.hostname, since: now() };
+  }
+
+  /** Overwrites addresses that nothing refers to any more. A failure leaves them, to no one's use. */
+  function overwrite(addresses: readonly (KeptAddress | undefined)[]): void {
+    for (const address of addresses) {
+      if (address) background.run(unlessUnavailable(vault.write(address.secret, REMOVED_SECRET)));
+    }
+  }
+
+  async function write(
+    { first, second, ...fields }: TeamsChannelEdit,
+    kept: Partial<Record<WorkflowSlot, KeptAddress>>,
+    origin: string,
+    expected: Expected,
+  ): Promise<TeamsChannelRecord> {
+    const given = { first, second };
+    const { result } = await updateDocument('teams-channel', dependencies, SETTINGS, (stored) => {
+      refuseStale(entityTag(stored?.version ?? 'absent'), expected);
+      const value: TeamsChannelRecord = { ...fields, origin };
+      for (const slot of WORKFLOW_SLOTS) {
+        const address = given[slot] === null ? undefined : (kept[slot] ?? stored?.value[slot]);
+        if (address) value[slot] = address;
+      }
+      if (value.second && !value.first) throw refused('second', 'Set an address for all cards first.');
+      return { value, result: { value, before: stored?.value } };
+    });
+    const { value, before } = result;
+    overwrite(
+      WORKFLOW_SLOTS.map((slot) =>
+        before?.[slot]?.secret === value[slot]?.secret ? undefined : before?.[slot],
+      ),
+    );
+    return value;
+  }
+
+  async function requireAddress(slot: WorkflowSlot) {
+    const settings = await records.settings();
+    const address = await records.address(settings, slot);
+    if (!settings || address === 'absent') throw new AppError('channel-not-configured');
+    if (address === 'replaced') throw new AppError('precondition-failed');
+    return { settings, ...address };
+  }
+
+  return {
+    read,
+
+    async save(edit, origin, expected) {
+      const addresses = { first: addressOf('first', edit), second: addressOf('second', edit) };
+      const stored = await readDocument(ledger, SETTINGS);
+      refuseStale(entityTag(stored?.version ?? 'absent'), expected);
+      const kept: Partial<Record<WorkflowSlot, KeptAddress>> = {};
+      for (const slot of WORKFLOW_SLOTS) {
+        const address = addresses[slot];
+        if (address) kept[slot] = await keep(address);
+      }
+      if (kept.first ?? stored?.value.first) await announcements.announceChannel('teams-workflow', true);
+      try {
+        const { first } = await write(edit, kept, origin, expected);
+        if (!first) await announcements.announceChannel('teams-workflow', false);
+      } catch (error) {
+        if (error instanceof AppError && error.code !== 'store-unavailable') overwrite(Object.values(kept));
+        throw error;
+      }
+      return await read();
+    },
+
+    async sendTest(slot) {
+      const { settings, url, secret } = await requireAddress(slot);
+      const result = await workflows.post(
+        url,
+        testCard(settings.language, `${settings.origin}/api/collab-tab`),
+      );
+      const test: WorkflowTest = {
+        sentAt: now(),
+        accepted: result.ok,
+        ...(!result.ok && { failure: result.code }),
+      };
+      await records.changeStates((states) => {
+        const after = afterCard(states, { slot, secret }, result, test.sentAt);
+        const state = after[slot]?.secret === secret ? after[slot] : { secret };
+        return { ...after, [slot]: { ...state, test } };
+      });
+      return await read();
+    },
+
+    async confirmTest(slot, sentAt, arrived) {
+      const settings = await records.settings();
+      await records.changeStates((states) => {
+        const state = settings && stateOf(settings, states, slot);
+        if (!state?.test?.accepted || state.test.sentAt !== sentAt) throw new AppError('precondition-failed');
+        return { ...states, [slot]: { ...state, test: { ...state.test, arrived, answeredAt: now() } } };
+      });
+      return await read();
+    },
+
+    async shownFailure() {
+      const [settings, states] = await Promise.all([records.settings(), records.states()]);
+      return settings && shownFailure(settings, states, clock.now());
+    },
+  };
+}
+
+function shown(record: TeamsChannelRecord, states: WorkflowStates, etag: string): ShownTeamsChannel {
+  const { first, second, origin: _origin, ...fields } = record;
+  const workflow = (slot: WorkflowSlot, { host, since }: KeptAddress): ShownWorkflow => {
+    const { secret: _secret, ...state } = stateOf(record, states, slot) ?? { secret: '' };
+    return { host, since, ...state };
+  };
+  return {
+    ...fields,
+    ...(first && { first: workflow('first', first) }),
+    ...(second && { second: workflow('second', second) }),
+    etag,
+  };
+}
+
+function addressOf(slot: WorkflowSlot, edit: TeamsChannelEdit): URL | undefined {
+  const text = edit[slot];
+  if (text === undefined || text === null) return undefined;
+  const address = workflowAddress(text);
+  if ('refused' in address) throw refused(slot, REFUSED_ADDRESS[address.refused]);
+  return address.url;
+}
+
+const refused = (path: WorkflowSlot, message: string) =>
+  new AppError('validation-failed', { issues: [{ path, message }] });

@@ -1,0 +1,97 @@
+import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
+import { noticeCard, type CardSubject, type DeskLinks as CardLinks } from '../../domain/notice-card.ts';
+import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
+import type { TeamsChannelRecord, WorkflowSlot } from '../../domain/records/teams-channel.ts';
+import { afterCard, teamsDeepLink } from '../../domain/teams-channel.ts';
+import type { Notice, NotificationChannel, Ports } from '../../ports.ts';
+import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
+import type { DeskLinks } from './desk-links.ts';
+import { type TeamsChannelRecords, unlessUnavailable } from './teams-channel-records.ts';
+
+type Dependencies = Pick<Ports, 'clock' | 'store' | 'workflows'> & {
+  records: TeamsChannelRecords;
+  announcements: ChannelAnnouncements;
+  links: DeskLinks;
+  /** The id of the app package; undefined where agents cannot sign in in Teams. */
+  teamsAppId: () => Promise<string | undefined>;
+};
+
+/** Cards in a channel of Teams: to the first workflow, and escalations to the second. */
+export function teamsChannel(dependencies: Dependencies): NotificationChannel {
+  const { clock, store, workflows, records, announcements, links, teamsAppId } = dependencies;
+
+  /** Reads text of the conversation only where the admin has switched that on. */
+  async function firstQuestion({ includeFirstQuestion }: TeamsChannelRecord, sessionId: string) {
+    if (!includeFirstQuestion) return undefined;
+    const messages = await store.messages(sessionId);
+    return messages.find(({ role }) => role === 'visitor')?.content;
+  }
+
+  async function linksTo(settings: TeamsChannelRecord, sessionId: string): Promise<CardLinks> {
+    const link = await links.make(sessionId);
+    const browser = `${settings.origin}/api/collab-tab#/l/${link}`;
+    const packaged = await teamsAppId();
+    if (packaged === undefined) return { browser };
+    return { browser, teams: teamsDeepLink(settings.teamsAppId ?? packaged, link, browser) };
+  }
+
+  async function cardOf(settings: TeamsChannelRecord, notice: Notice) {
+    const subject = subjectOf(notice);
+    return noticeCard({
+      subject,
+      facts: notice.facts,
+      // A message that is left later has a card of its own.
+      messageLeft: { handoff: false, 'message-left': true, reminder: undefined, escalation: undefined }[
+        subject
+      ],
+      firstQuestion: await firstQuestion(settings, notice.sessionId),
+      links: await linksTo(settings, notice.sessionId),
+      language: settings.language,
+    });
+  }
+
+  async function send(notice: Notice, signal: AbortSignal): Promise<DeliveryResult> {
+    const slot: WorkflowSlot = notice.step === 'escalation' ? 'second' : 'first';
+    const settings = await records.settings();
+    const address = await unlessUnavailable(records.address(settings, slot));
+    if (address === undefined) return failed('unavailable');
+    if (!settings || address === 'absent') return failed('channel-off', { permanent: true });
+    // The next attempt reads the settings with the new address.
+    if (address === 'replaced') return failed('address-missing');
+    const { url, secret } = address;
+    const result = await workflows.post(url, await cardOf(settings, notice), signal);
+    const now = new Date(clock.now()).toISOString();
+    // A card that was accepted is not sent again because this could not be stored.
+    await unlessUnavailable(
+      records.changeStates((states) => afterCard(states, { slot, secret }, result, now)),
+    );
+    return result;
+  }
+
+  return {
+    name: 'teams-workflow',
+    kinds: ['session.handoff', 'message.left'],
+    onlyWhileWaiting: true,
+    isOn: () => announcements.isAnnounced('teams-workflow'),
+    refresh: async () => (await records.settings())?.first !== undefined,
+    async followUps() {
+      const { first, second, reminderMinutes = 0, escalationMinutes = 0 } = (await records.settings()) ?? {};
+      return {
+        ...(first && reminderMinutes > 0 && { reminderMinutes }),
+        ...(second && escalationMinutes > 0 && { escalationMinutes }),
+      };
+    },
+    deliver: send,
+  };
+}
+
+const failed = (code: DeliveryFailure, { permanent = false } = {}): DeliveryResult => ({
+  ok: false,
+  code,
+  permanent,
+});
+
+function subjectOf({ kind, step }: Notice): CardSubject {
+  if (step !== 'notice') return step;
+  return kind === 'message.left' ? 'message-left' : 'handoff';
+}

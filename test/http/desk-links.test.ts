@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { DAY_MS, startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('a link to a conversation on the %s host', (host) => {
+  const desk = sharedFixture(() => startAgentService({ host }));
+
+  test('is opened by an agent alone, and does not show the session id', async () => {
+    const sessionId = randomUUID();
+    const link = await desk.service.services.deskLinks.make(sessionId);
+    expect(link).toMatch(/^[\w.-]{100,400}$/);
+    for (const part of link.split('.')) {
+      expect(Buffer.from(part, 'base64url').toString('latin1')).not.toContain(sessionId);
+    }
+    const path = `/api/agent/links/${link}`;
+    expect(await desk.agent('Mia').get(path)).toMatchObject({ status: 200, body: { sessionId } });
+    expect((await desk.service.get(path)).status).toBe(401);
+  });
+
+  test('opens nothing once it has expired, where it was changed, and where it is none', async () => {
+    const link = await desk.service.services.deskLinks.make(randomUUID());
+    const refused = { status: 404, body: { error: 'session-not-found' } };
+    for (const text of [link.replace(/^./, 'f'), `${link}x`, 'x', 'a'.repeat(300), '..%2Fsessions']) {
+      expect(await desk.agent('Mia').get(`/api/agent/links/${text}`)).toMatchObject(refused);
+    }
+    desk.clock.advance(31 * DAY_MS);
+    expect(await desk.agent('Mia').get(`/api/agent/links/${link}`)).toMatchObject(refused);
+  });
+});
