@@ -10,11 +10,20 @@ export const collabSetup = endpoint({
   answers: { 200: { description: 'The page', contentType: 'text/html' } },
   async handle({ admin, request, services }) {
     const { collabSetupPage } = await import('../../src/web/setup/page.tsx');
-    const signIn = await services.agentSignIn();
+    const [signIn, failing] = await Promise.all([
+      services.agentSignIn(),
+      services.teamsChannel.shownFailure(),
+    ]);
     return pageReply(
       services.random,
       (nonce) =>
-        collabSetupPage({ nonce, anonymousMode: admin.anonymous, origin: request.serviceOrigin, signIn }),
+        collabSetupPage({
+          nonce,
+          anonymousMode: admin.anonymous,
+          failing,
+          origin: request.serviceOrigin,
+          signIn,
+        }),
       { sources: { 'connect-src': [signIn?.authority] } },
     );
   },

@@ -142,6 +142,19 @@ describe('in Teams', () => {
     await context.close();
   });
 
+  test('a deep link opens its conversation, and one that has expired says so', async () => {
+    const sessionId = await desk.conversation('human_requested', 'Where is my parcel?');
+    const context = await openContext();
+    const token = await desk.agent('Mia').token();
+    const link = await desk.service.services.deskLinks.make(sessionId);
+    const opened = await openInTeams(context, { tab: tab(), theme: 'default', token, subEntityId: link });
+    await opened.tab.getByRole('log', { name: 'Messages' }).getByText('Where is my parcel?').waitFor();
+    expect(await opened.tab.evaluate(() => location.hash)).toBe(`#/c/${sessionId}`);
+    const other = await openInTeams(context, { tab: tab(), theme: 'default', token, subEntityId: 'none' });
+    await other.tab.getByText('This link has expired').waitFor();
+    await context.close();
+  });
+
   test('who cannot be signed in is told what to do', async () => {
     const context = await openContext();
     const teams = await openInTeams(context, { tab: tab(), theme: 'default', token: undefined });

@@ -17,6 +17,7 @@ import { Team } from './views/team.tsx';
 import { WidgetView } from './views/widget.tsx';
 import { signedOut } from '../ui/admin-api.ts';
 import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
+import { NotificationBanner } from '../ui/notification-banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorNotice } from '../ui/notice.tsx';
 import { apiPath } from '../ui/request.ts';
@@ -48,6 +49,7 @@ export function App({ anonymousMode }: { anonymousMode: boolean }) {
       </button>
       <div ref={top} class="above">
         {(data?.anonymousMode ?? anonymousMode) && <AnonymousBanner />}
+        {data?.notificationFailure && <NotificationBanner failing={data.notificationFailure} />}
       </div>
       <div class="frame">
         <Rail current={section?.id} waiting={waiting} version={data?.version} />

@@ -9,6 +9,8 @@ import { agentApi } from '../ui/agent-api.ts';
 import { type Access, claimsIn, type Entrance, SignInFailed } from '../ui/agent-sign-in/access.ts';
 import { apiPath, Problem } from '../ui/request.ts';
 import type { Store } from '../ui/store.ts';
+import type { DeskLinkReply } from '../../wire/notifications.ts';
+import { conversationHref, linkIn } from './router.ts';
 import type { AgentMe } from '../../wire/agent.ts';
 import { ErrorNotice } from '../ui/notice.tsx';
 
@@ -39,6 +41,7 @@ async function open(root: HTMLElement): Promise<void> {
       render(<SignInCard {...(signIn && { signIn })} problem={problem} />, clear(root));
       return;
     }
+    await openLink(access);
     const desk = agentDesk({
       me,
       api: (onSignedOut) => agentApi({ access, onSignedOut }),
@@ -61,6 +64,19 @@ async function enter(signIn: SignIn): Promise<Entrance & { theme?: Store<Theme> 
   }
   const { browserEntrance } = await import('../ui/agent-sign-in/browser.ts');
   return browserEntrance(signIn);
+}
+
+/** Leads from a link of a card to its conversation. One that has expired stays, and the desk says so. */
+async function openLink(access: Access): Promise<void> {
+  const link = linkIn(location.hash);
+  if (link === undefined) return;
+  try {
+    const api = agentApi({ access, onSignedOut: () => undefined });
+    const { sessionId } = await api.get<DeskLinkReply>(apiPath(`agent/links/${link}`));
+    history.replaceState(history.state, '', conversationHref(sessionId));
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'session-not-found')) throw error;
+  }
 }
 
 /** Undefined where the service refuses this account. */

@@ -8,11 +8,16 @@ export const LIST_HREF = href([]);
 /** The report on closed chats. */
 export const REPORT_HREF = href(['closed-chats']);
 
-/** What the URL names: a conversation, the report, or neither. */
-export function useDeskRoute(): { openId: string | undefined; showsReport: boolean } {
+/** The link in the URL, as a card in Teams has it; undefined where there is none. */
+export const linkIn = (hash: string): string | undefined => /^#\/l\/([\w.-]+)$/.exec(hash)?.[1];
+export const linkHref = (link: string): string => href(['l', link]);
+
+/** What the URL names: a conversation, the report, a link that could not be opened, or none of them. */
+export function useDeskRoute(): { openId: string | undefined; showsReport: boolean; isExpired: boolean } {
   const [page, id = ''] = useRoute().path;
   return {
     openId: page === 'c' && SESSION_ID.test(id) ? id.toLowerCase() : undefined,
     showsReport: page === 'closed-chats',
+    isExpired: page === 'l',
   };
 }

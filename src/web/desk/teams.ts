@@ -1,6 +1,7 @@
 import { app, authentication } from '@microsoft/teams-js';
 import { store, type Store } from '../ui/store.ts';
 import type { Theme } from './theme.ts';
+import { linkHref } from './router.ts';
 import { claimsIn, SignInFailed, type Entrance } from '../ui/agent-sign-in/access.ts';
 
 const SILENT = 'Teams did not respond. Reload this tab, or open the agent desk in a browser.';
@@ -17,8 +18,12 @@ export async function teamsEntrance(): Promise<Entrance & { theme: Store<Theme> 
   const wear = (name: string) => theme.update(() => themeOf(name));
   try {
     await within(PATIENCE_MS, app.initialize());
-    const { app: host } = await app.getContext();
+    const { app: host, page } = await app.getContext();
     wear(host.theme);
+    // The context of a deep link names what it opens.
+    if (page.subPageId !== undefined && page.subPageId !== '') {
+      location.replace(linkHref(page.subPageId));
+    }
   } catch {
     return { theme, problem: SILENT };
   }

@@ -1,11 +1,15 @@
+import type { WorkflowFailing } from '../../domain/records/teams-channel.ts';
 import type { SignIn } from '../../domain/sign-in.ts';
 import { AnonymousBanner } from '../ui/anonymous-banner.tsx';
+import { NotificationBanner } from '../ui/notification-banner.tsx';
 import { document } from '../ui/document.tsx';
 
 export interface CollabSetupOptions {
   nonce: string;
   /** Whether the admin surface is open to everyone because no key exists. */
   anonymousMode: boolean;
+  /** A workflow that has accepted no notice for 15 minutes. */
+  failing: WorkflowFailing | undefined;
   /** The service's own origin, for example `https://chat.example.com`. */
   origin: string;
   /** Undefined where no identity provider is configured. */
@@ -13,7 +17,8 @@ export interface CollabSetupOptions {
 }
 
 /** The setup of Microsoft Teams before its script runs. */
-export function collabSetupPage({ nonce, anonymousMode, origin, signIn }: CollabSetupOptions): string {
+export function collabSetupPage(options: CollabSetupOptions): string {
+  const { nonce, anonymousMode, failing, origin, signIn } = options;
   return document({
     title: 'Set up Microsoft Teams',
     page: 'setup',
@@ -22,6 +27,7 @@ export function collabSetupPage({ nonce, anonymousMode, origin, signIn }: Collab
     children: (
       <>
         {anonymousMode && <AnonymousBanner />}
+        {failing && <NotificationBanner failing={failing} />}
         <div id="setup" data-origin={origin} {...(signIn && { 'data-sign-in': JSON.stringify(signIn) })}>
           <main>
             <h1>Set up Microsoft Teams</h1>

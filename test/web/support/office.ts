@@ -41,6 +41,8 @@ export interface DeskPage {
 export interface DeskPageOptions extends BrowserContextOptions {
   /** Another origin of the service than the direct one. */
   origin?: string;
+  /** Where inside the desk, for example `#/closed-chats`. */
+  at?: string;
   /** Whether the test can move the browser's clock, and whether it moves with the test alone. */
   clock?: 'moved' | 'held';
 }
@@ -108,7 +110,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
     service,
     answerer,
     site: await siteOf(service.origin),
-    async agent(name, { origin = service.origin, clock, ...contextOptions } = {}) {
+    async agent(name, { origin = service.origin, at = '', clock, ...contextOptions } = {}) {
       const context = await openContext({
         viewport: { width: 1280, height: 800 },
         locale: 'en-GB',
@@ -121,7 +123,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
       const seat = deskPageOf(page, context);
       if (clock === 'moved') await page.clock.install();
       if (clock === 'held') await holdTimers(context);
-      await page.goto(`${origin}/api/collab-tab`);
+      await page.goto(`${origin}/api/collab-tab${at}`);
       await seat.button('Sign in').click();
       await seat.button(name).click();
       await seat.list.waitFor();

@@ -14,12 +14,15 @@ export interface TeamsOptions {
   theme: string;
   /** The token that Teams has for the tab; undefined where it refuses. */
   token: string | undefined;
+  /** What a deep link opens in the tab. */
+  subEntityId?: string;
 }
 
 const TEAMS = 'https://teams.microsoft.com/';
 
 /** What the real window does in its page: answers the requests of `@microsoft/teams-js` from the frame. */
-function behaveLikeTeams({ theme, token }: { theme: string; token?: string }): void {
+function behaveLikeTeams(options: { theme: string; token?: string; subEntityId?: string }): void {
+  const { theme, token, subEntityId } = options;
   const asked: string[] = [];
   Reflect.set(window, 'asked', asked);
   const frame = document.querySelector('iframe');
@@ -28,7 +31,7 @@ function behaveLikeTeams({ theme, token }: { theme: string; token?: string }): v
   const runtime = { apiVersion: 4, hostVersionsInfo: {}, isLegacyTeams: false, supports: {} };
   const answers: Record<string, unknown[]> = {
     initialize: ['content', 'desktop', JSON.stringify(runtime), '2.0.0'],
-    getContext: [{ theme, locale: 'en-gb', hostName: 'Teams', frameContext: 'content' }],
+    getContext: [{ theme, locale: 'en-gb', hostName: 'Teams', frameContext: 'content', subEntityId }],
     'authentication.getAuthToken': token === undefined ? [false, 'resourceRequiresConsent'] : [true, token],
   };
   window.addEventListener('message', ({ data, source }: MessageEvent<Record<string, unknown>>) => {
@@ -42,7 +45,7 @@ function behaveLikeTeams({ theme, token }: { theme: string; token?: string }): v
 
 /** Opens a tab as Teams in a browser does: framed, under the origin of Teams. Nothing leaves this machine. */
 export async function openInTeams(context: BrowserContext, options: TeamsOptions): Promise<TeamsWindow> {
-  const { tab: address, theme, token } = options;
+  const { tab: address, theme, token, subEntityId } = options;
   await context.route(`${TEAMS}**`, (route) =>
     route.fulfill({
       contentType: 'text/html',
@@ -53,7 +56,11 @@ export async function openInTeams(context: BrowserContext, options: TeamsOptions
   await context.grantPermissions(['local-network-access'], { origin: TEAMS });
   const page = await context.newPage();
   await page.goto(TEAMS);
-  await page.evaluate(behaveLikeTeams, { theme, ...(token !== undefined && { token }) });
+  await page.evaluate(behaveLikeTeams, {
+    theme,
+    ...(token !== undefined && { token }),
+    ...(subEntityId !== undefined && { subEntityId }),
+  });
   await page.evaluate((url) => document.querySelector('iframe')?.setAttribute('src', url), address);
   const frame = await page.waitForSelector('iframe');
   const tab = await frame.contentFrame();

@@ -5,6 +5,7 @@ export const SETTINGS_PAGES = [
   ['assistants', 'Assistants'],
   ['hours', 'Hours'],
   ['teams', 'Agent desk in Teams'],
+  ['notifications', 'Notifications'],
   ['admin-key', 'Admin key'],
   ['conversations', 'Data and export'],
   ['reports', 'Data sent to the publisher'],

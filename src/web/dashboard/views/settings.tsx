@@ -14,6 +14,7 @@ import { Reports } from '../settings/reports.tsx';
 import { Assistants } from './assistants.tsx';
 import { Head } from './head.tsx';
 import { Hours } from './hours.tsx';
+import { Notifications } from './notifications.tsx';
 import { NotFound } from './not-found.tsx';
 import { Widgets } from './widgets.tsx';
 import { href } from '../../ui/router.ts';
@@ -39,12 +40,14 @@ function Page({ id }: { id: SettingsPageId }) {
       return <Assistants />;
     case 'hours':
       return <Hours />;
+    case 'notifications':
+      return <Notifications />;
     default:
       return <Part id={id} />;
   }
 }
 
-type PartId = Exclude<SettingsPageId, 'widgets' | 'assistants' | 'hours'>;
+type PartId = Exclude<SettingsPageId, 'widgets' | 'assistants' | 'hours' | 'notifications'>;
 
 const LEADS: Record<PartId, ComponentChildren> = {
   embed: 'The tag that adds the chat to your site.',

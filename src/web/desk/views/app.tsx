@@ -36,7 +36,7 @@ type Dialog = 'transfer' | 'canned' | 'keys';
 /** The desk: the list, one conversation, and its details. One of them at a time on a phone. */
 export function App({ desk, entrance, choosesTheme }: AppProps) {
   const state = useStore(desk.state);
-  const { openId, showsReport } = useDeskRoute();
+  const { openId, showsReport, isExpired } = useDeskRoute();
   const thread = useRef<ThreadHandle>(null);
   const [dialog, setDialog] = useState<Dialog>();
   const [showsAbout, toggleAbout] = useAbout();
@@ -85,7 +85,7 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
       </nav>
       <section class="pane conversation" aria-label={showsReport ? 'Report' : 'Conversation'}>
         <Opened
-          {...{ desk, state, openId, showsReport, showsAbout }}
+          {...{ desk, state, openId, showsReport, isExpired, showsAbout }}
           handle={thread}
           onAbout={toggleAbout}
           onTransfer={() => setDialog('transfer')}
@@ -112,12 +112,14 @@ export function App({ desk, entrance, choosesTheme }: AppProps) {
 interface OpenedProps extends Omit<ThreadProps, 'sessionId'> {
   openId: string | undefined;
   showsReport: boolean;
+  isExpired: boolean;
 }
 
 /** What the address names: the report, a conversation, or neither. */
-function Opened({ openId, showsReport, ...thread }: OpenedProps) {
+function Opened({ openId, showsReport, isExpired, ...thread }: OpenedProps) {
   const { desk, state } = thread;
   if (showsReport) return <ClosedChats desk={desk} state={state} />;
+  if (isExpired) return <ExpiredLink />;
   if (openId === undefined) return <Nothing sourceDomain={state.filter.sourceDomain} />;
   return <Thread key={openId} sessionId={openId} {...thread} />;
 }
@@ -134,6 +136,16 @@ function Nothing({ sourceDomain }: { sourceDomain: string | undefined }) {
         <p>
           Select a conversation. Press <kbd>J</kbd> for the first, or <kbd>?</kbd> for keyboard shortcuts.
         </p>
+      </Empty>
+    </div>
+  );
+}
+
+function ExpiredLink() {
+  return (
+    <div class="centred">
+      <Empty icon={MessagesSquare} title="This link has expired">
+        <p>The conversation is in the list if the visitor still waits.</p>
       </Empty>
     </div>
   );

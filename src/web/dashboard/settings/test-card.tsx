@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import type { WorkflowSlot, WorkflowTest } from '../../../domain/records/teams-channel.ts';
+import type { TeamsChannelReply } from '../../../wire/notifications.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { DELIVERY_FAILURES } from '../../ui/delivery-failures.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { apiPath, sentenceOf } from '../../ui/request.ts';
+import { Time } from '../../ui/time.tsx';
+
+interface TestCardProps {
+  slot: WorkflowSlot;
+  label: string;
+  stored: NonNullable<TeamsChannelReply['first']>;
+  /** With the answer of a request. */
+  onReply: (reply: TeamsChannelReply) => void;
+}
+
+const PATH = apiPath('notifications/teams/test-card');
+
+/** Sends a card, says what the workflow answered, and asks whether the card arrived. */
+export function TestCard({ slot, label, stored, onReply }: TestCardProps) {
+  const [state, setState] = useState<{ busy?: boolean; problem?: string }>({});
+  const { test, failing } = stored;
+
+  async function ask(method: 'POST' | 'PUT', body: object): Promise<void> {
+    setState({ busy: true });
+    try {
+      onReply(await adminApi.send<TeamsChannelReply>(method, PATH, { workflow: slot, ...body }));
+      setState({});
+    } catch (thrown) {
+      setState({ problem: sentenceOf(thrown) });
+    }
+  }
+  const answer = (arrived: boolean) => void ask('PUT', { sentAt: test?.sentAt, arrived });
+
+  return (
+    <div class="test-card" role="group" aria-label={label}>
+      <h3>{label}</h3>
+      <button type="button" class="button" disabled={state.busy} onClick={() => void ask('POST', {})}>
+        {state.busy ? 'Sending…' : 'Send a test card'}
+      </button>
+      <div role="status">
+        {failing && !test && <p class="bad">{DELIVERY_FAILURES[failing.failure]}</p>}
+        {test && <Result test={test} busy={state.busy ?? false} onAnswer={answer} />}
+      </div>
+      <ErrorNotice sentence={state.problem} />
+    </div>
+  );
+}
+
+interface ResultProps {
+  test: WorkflowTest;
+  busy: boolean;
+  onAnswer: (arrived: boolean) => void;
+}
+
+function Result({ test, busy, onAnswer }: ResultProps) {
+  const { sentAt, accepted, failure, arrived, answeredAt } = test;
+  if (!accepted) {
+    return (
+      <p class="bad">
+        Not accepted, <Time at={sentAt} />. {failure && DELIVERY_FAILURES[failure]}
+      </p>
+    );
+  }
+  if (arrived === undefined) {
+    return (
+      <>
+        <p>
+          The workflow accepted the card, <Time at={sentAt} />. Did it arrive in the channel?
+        </p>
+        <div class="row">
+          <button type="button" class="button primary" disabled={busy} onClick={() => onAnswer(true)}>
+            It arrived
+          </button>
+          <button type="button" class="button" disabled={busy} onClick={() => onAnswer(false)}>
+            It did not arrive
+          </button>
+        </div>
+      </>
+    );
+  }
+  return arrived ? (
+    <p class="good">
+      The test card arrived
+      {answeredAt && (
+        <>
+          , confirmed <Time at={answeredAt} />
+        </>
+      )}
+      .
+    </p>
+  ) : (
+    <p class="bad">
+      The workflow accepted the test card, but did not post it. Open the workflow in Teams, and look at its
+      run history: its owner may have left the team, or lost access to the channel.
+    </p>
+  );
+}

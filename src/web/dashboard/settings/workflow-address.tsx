@@ -1,0 +1,79 @@
+import type { WorkflowSlot } from '../../../domain/records/teams-channel.ts';
+import type { TeamsChannelReply } from '../../../wire/notifications.ts';
+import { Field } from '../../ui/field.tsx';
+import { Time } from '../../ui/time.tsx';
+
+interface WorkflowAddressProps {
+  slot: WorkflowSlot;
+  label: string;
+  hint: string;
+  /** What is stored; it is never shown again. */
+  stored: TeamsChannelReply['first'];
+  /** Undefined leaves the stored address as it is, null removes it. */
+  value: string | null | undefined;
+  onChange: (value: string | null | undefined) => void;
+}
+
+/** The address of a workflow: a secret that is entered, replaced or removed, and never shown. */
+export function WorkflowAddress({ slot, label, hint, stored, value, onChange }: WorkflowAddressProps) {
+  if (stored && value === undefined) {
+    return (
+      <div class="field">
+        <span>{label}</span>
+        <p>
+          Set since <Time at={stored.since} as="date" />
+          <br />
+          <span class="quiet address-host">{stored.host}</span>
+        </p>
+        <div class="row">
+          <button type="button" class="button" onClick={() => onChange('')}>
+            Replace address
+          </button>
+          <button type="button" class="button" onClick={() => onChange(null)}>
+            Remove address
+          </button>
+        </div>
+        <p class="quiet">{hint}</p>
+      </div>
+    );
+  }
+  if (value === null) {
+    return (
+      <div class="field">
+        <span>{label}</span>
+        <p>The address is removed when you save.</p>
+        <div class="row">
+          <button type="button" class="button" onClick={() => onChange(undefined)}>
+            Keep address
+          </button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <Field path={slot} label={label} hint={hint} value={value} say={({ message }) => message}>
+      {(attributes) => (
+        <>
+          <input
+            {...attributes}
+            type="password"
+            class="code"
+            // Password managers do not offer to keep it.
+            autocomplete="off"
+            data-1p-ignore
+            spellcheck={false}
+            value={value ?? ''}
+            onInput={({ currentTarget }) =>
+              onChange(currentTarget.value === '' && !stored ? undefined : currentTarget.value)
+            }
+          />
+          {stored && (
+            <button type="button" class="link" onClick={() => onChange(undefined)}>
+              Keep the present address
+            </button>
+          )}
+        </>
+      )}
+    </Field>
+  );
+}

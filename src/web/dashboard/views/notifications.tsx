@@ -1,0 +1,177 @@
+import { TriangleAlert } from 'lucide-static';
+import type { TeamsChannelReply } from '../../../wire/notifications.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { Check, SelectField, TextField } from '../../ui/field.tsx';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { apiPath } from '../../ui/request.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { type Editor, useEditor } from '../draft.ts';
+import { invalidate, setAnswer, useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { EditForm } from '../registry/edit-form.tsx';
+import { channelSaved, channelSent, type ChannelEdit } from '../settings/teams-channel-edit.ts';
+import { TestCard } from '../settings/test-card.tsx';
+import { WorkflowAddress } from '../settings/workflow-address.tsx';
+import { Head } from './head.tsx';
+
+const PATH = apiPath('notifications/teams');
+
+/** How agents learn of a visitor who waits while they are not at the desk. */
+export function Notifications() {
+  const live = useLive<TeamsChannelReply>(PATH);
+  return (
+    <>
+      <Head title="Notifications" lead="Cards in a Teams channel when a visitor asks for a person." />
+      <Loaded live={live}>
+        {live.data ? <Editing data={live.data} refresh={live.refresh} /> : <Bar width={40} />}
+      </Loaded>
+    </>
+  );
+}
+
+function store(reply: TeamsChannelReply): void {
+  setAnswer(PATH, reply);
+  // The banner of the overview depends on it.
+  invalidate(apiPath('overview'));
+}
+
+function Editing({ data, refresh }: { data: TeamsChannelReply; refresh: () => Promise<void> }) {
+  const editor = useEditor<ChannelEdit, TeamsChannelReply>({
+    path: PATH,
+    saved: channelSaved(data),
+    send: (edit, etag) => adminApi.send<TeamsChannelReply>('PUT', PATH, channelSent(edit), { etag }),
+    savedBy: channelSaved,
+    onSaved: store,
+    refresh,
+  });
+  return (
+    <div class="edited">
+      <EditForm label="Notifications" editor={editor} existing create="Save">
+        <Workflows data={data} editor={editor} />
+        <Cards data={data} editor={editor} />
+      </EditForm>
+      {data.first && (
+        <section class="card part" aria-labelledby="test-card">
+          <h2 id="test-card">Test</h2>
+          <p>
+            A workflow that accepts a card posts it later, or fails to. Only the channel shows whether it was
+            posted.
+          </p>
+          <TestCard slot="first" label="All cards" stored={data.first} onReply={store} />
+          {data.second && <TestCard slot="second" label="Escalations" stored={data.second} onReply={store} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  data: TeamsChannelReply;
+  editor: Editor<ChannelEdit>;
+}
+
+function Workflows({ data, editor: { edit, change } }: PartProps) {
+  return (
+    <section class="card part" aria-labelledby="workflows">
+      <h2 id="workflows">Teams workflows</h2>
+      <p>
+        In Teams, add the workflow “Send webhook alerts to a channel” to the channel of your agents, and paste
+        its URL here. It is kept in the key vault and not shown again.
+      </p>
+      <div class="warning">
+        <Icon svg={TriangleAlert} />
+        <p>
+          A workflow belongs to the person who creates it, and ends with their account. Add a co-owner to each
+          workflow.
+        </p>
+      </div>
+      <WorkflowAddress
+        slot="first"
+        label="Workflow for all cards"
+        hint="Receives a card for each visitor who asks for a person, and the reminder."
+        stored={data.first}
+        value={edit.first}
+        onChange={(first) => change({ first })}
+      />
+      <WorkflowAddress
+        slot="second"
+        label="Workflow for escalations"
+        hint="Receives a card when no agent has claimed the conversation after the reminder. Optional."
+        stored={data.second}
+        value={edit.second}
+        onChange={(second) => change({ second })}
+      />
+    </section>
+  );
+}
+
+const MINUTES = [1, 2, 3, 5, 10, 15, 20, 30, 45, 60, 120, 240];
+
+/** The choices of a time, with the one that is stored. */
+function minutesFrom(current: number, none: string): [string, string][] {
+  const all = [...new Set([...MINUTES, current])].filter((count) => count > 0).toSorted((a, b) => a - b);
+  return [
+    ['0', none],
+    ...all.map((count): [string, string] => [String(count), `After ${plural(count, 'minute')}`]),
+  ];
+}
+
+const LANGUAGES: [ChannelEdit['language'], string][] = [
+  ['en', 'English'],
+  ['de', 'German'],
+];
+
+function Cards({ data, editor: { edit, change } }: PartProps) {
+  return (
+    <section class="card part" aria-labelledby="cards">
+      <h2 id="cards">Cards</h2>
+      <div class="pair">
+        <SelectField
+          path="reminderMinutes"
+          label="Reminder"
+          hint="While no agent has claimed the conversation."
+          value={String(edit.reminderMinutes)}
+          options={minutesFrom(edit.reminderMinutes, 'No reminder')}
+          onChange={(value) => change({ reminderMinutes: Number(value) })}
+        />
+        <SelectField
+          path="escalationMinutes"
+          label="Escalation"
+          hint="Goes to the workflow for escalations."
+          value={String(edit.escalationMinutes)}
+          options={minutesFrom(edit.escalationMinutes, 'No escalation')}
+          onChange={(value) => change({ escalationMinutes: Number(value) })}
+        />
+      </div>
+      <SelectField
+        path="language"
+        label="Language of the cards"
+        value={edit.language}
+        options={LANGUAGES}
+        onChange={(value) => change({ language: value === 'de' ? 'de' : 'en' })}
+      />
+      <Check
+        label="Include the first question"
+        checked={edit.includeFirstQuestion}
+        onChange={(includeFirstQuestion) => change({ includeFirstQuestion })}
+      />
+      <p class="quiet">
+        Everyone in the channel then reads what the visitor wrote first. Without it, cards hold no text of the
+        conversation.
+      </p>
+      {data.packageAppId !== undefined && (
+        <TextField
+          path="teamsAppId"
+          label="Teams app ID"
+          most={36}
+          code
+          placeholder={data.packageAppId}
+          hint="Only where the Teams admin center shows another ID for the app of your agents."
+          value={edit.teamsAppId}
+          onChange={(teamsAppId) => change({ teamsAppId })}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
+
+/** What happened to a delivery, and what to do. */
+export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
+  'address-missing': 'The address was replaced while the card was sent.',
+  'address-refused': 'The host of the workflow has no public address. Copy the URL of the workflow again.',
+  'channel-off': 'The channel was switched off.',
+  expired: 'The card could not be delivered in time.',
+  gone: 'The workflow no longer exists, or its owner has left. Create it again, and set its address.',
+  hanging: 'The workflow did not answer in time.',
+  'not-allowed': 'The workflow refuses the address. Allow “Anyone” to trigger it, and copy its URL again.',
+  redirected: 'The address leads elsewhere. Copy the URL of the workflow again.',
+  refused:
+    'The workflow refused the card. Check that it is turned on and begins with a Teams webhook request.',
+  throttled: 'The workflow receives too many requests.',
+  'too-large': 'The card is too large for the workflow.',
+  unavailable: 'Microsoft Teams could not take the card.',
+  unreachable: 'The workflow could not be reached.',
+};
