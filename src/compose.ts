@@ -133,7 +133,23 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
   const profiles = registry.assistantProfiles;
   const events = visitorEvents({ ...shared, isWidgetOpen });
-  const channels = await openChannels(config, { clock, identity, secret });
+  const assets = directoryAssets(assetsDir);
+  const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
+  // The local provider cannot serve Teams, so there is no application id.
+  const teamsApp = collabPackage({
+    clientId: config.identity.kind === 'entra' ? config.identity.clientId : undefined,
+    deployment: identity,
+    assets,
+  });
+  const teams = teamsChannelServices({
+    ...shared,
+    vault,
+    workflows: openWorkflows(clock, replace.workflowNetwork),
+    announcements: changes,
+    secret,
+    teamsAppId: teamsApp.appId,
+  });
+  const channels = [teams.channel, ...(await openChannels(config, { clock, identity, secret }))];
   const { notices, ...delivering } = notificationServices({ ...shared, channels });
   const checked = judgements(shared);
   const chat = chatServices(config, {
@@ -166,23 +182,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     secret,
   });
 
-  const assets = directoryAssets(assetsDir);
   const access = await openAgentAccess(config, tokenClock);
-  const vault = watchedVault(replace.vault ?? openVault(config, clock), components);
-  // The local provider cannot serve Teams, so there is no application id.
-  const teamsApp = collabPackage({
-    clientId: config.identity.kind === 'entra' ? config.identity.clientId : undefined,
-    deployment: identity,
-    assets,
-  });
-  const teams = teamsChannelServices({
-    ...shared,
-    vault,
-    workflows: openWorkflows(clock, replace.workflowNetwork),
-    announcements: changes,
-    secret,
-    teamsAppId: teamsApp.appId,
-  });
   const statusReports = reportServices({
     ...shared,
     publisher,
