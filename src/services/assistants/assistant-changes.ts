@@ -74,8 +74,9 @@ export function assistantChanges(
       const document = { ...LATEST, consistency: 'strong' as const };
       const { result } = await updateDocument(LATEST.kind, dependencies, document, (stored) => {
         const announced = stored?.value ?? { storedBy: new Date(0).toISOString() };
-        const others = announced.channels?.filter((name) => name !== channel) ?? [];
-        const channels = on ? [...others, channel] : others;
+        const before = announced.channels ?? [];
+        if (before.includes(channel) === on) return { result: before };
+        const channels = on ? [...before, channel] : before.filter((name) => name !== channel);
         return { value: { ...announced, channels }, result: channels };
       });
       remember(result);

@@ -145,7 +145,11 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
       if (kept.first ?? stored?.value.first) await announcements.announceChannel('teams-workflow', true);
       try {
         const { first } = await write(edit, kept, origin, expected);
-        if (!first) await announcements.announceChannel('teams-workflow', false);
+        await announcements.announceChannel('teams-workflow', first !== undefined);
+        // Another admin may have switched it on between the write and the announcement.
+        if (!first && (await records.settings())?.first) {
+          await announcements.announceChannel('teams-workflow', true);
+        }
       } catch (error) {
         if (error instanceof AppError && error.code !== 'store-unavailable') overwrite(Object.values(kept));
         throw error;
