@@ -12,6 +12,8 @@ export const disableWidget = endpoint({
   answers: { 200: { description: 'Disabled', schema: WidgetReply } },
   errors: ['widget-not-found'],
   async handle({ params, services }) {
-    return await widgetAnswer(200, await services.widgets.setEnabled(params.id, false), services);
+    const changed = await services.widgets.setEnabled(params.id, false);
+    services.availability.changed(params.id);
+    return await widgetAnswer(200, changed, services);
   },
 });

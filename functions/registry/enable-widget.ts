@@ -12,6 +12,8 @@ export const enableWidget = endpoint({
   answers: { 200: { description: 'Enabled', schema: WidgetReply } },
   errors: ['widget-not-found'],
   async handle({ params, services }) {
-    return await widgetAnswer(200, await services.widgets.setEnabled(params.id, true), services);
+    const changed = await services.widgets.setEnabled(params.id, true);
+    services.availability.changed(params.id);
+    return await widgetAnswer(200, changed, services);
   },
 });

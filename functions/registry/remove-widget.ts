@@ -14,6 +14,7 @@ export const removeWidget = endpoint({
   errors: ['widget-not-found', 'precondition-failed'],
   async handle({ params, request, services }) {
     await services.widgets.remove(params.id, expectedEtags(request));
+    services.availability.changed(params.id);
     return empty(204);
   },
 });

@@ -16,7 +16,7 @@ export const updateWidget = endpoint({
   errors: ['widget-not-found', 'precondition-failed'],
   async handle({ body, params, request, services }) {
     const updated = await services.widgets.update(params.id, body, expectedEtags(request));
-    services.availability.hoursChanged(params.id);
+    services.availability.changed(params.id);
     return await widgetAnswer(200, updated, services);
   },
 });

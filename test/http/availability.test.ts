@@ -121,8 +121,21 @@ describe.each(HOSTS)('whether people answer, on the %s host', (host) => {
       expect(await read(desk, `?w=${id}`)).toMatchObject({ code: 404, error: 'widget-not-found' });
     }
     const { widget } = await register();
+    const query = `?w=${widget.id}`;
+    expect(await read(desk, query)).toMatchObject({ code: 200 });
     expect((await send('POST', `widgets/${widget.id}/disable`)).status).toBe(200);
-    expect(await read(desk, `?w=${widget.id}`)).toMatchObject({ code: 403, error: 'widget-disabled' });
+    expect(await read(desk, query)).toMatchObject({ code: 403, error: 'widget-disabled' });
+    expect((await send('POST', `widgets/${widget.id}/enable`)).status).toBe(200);
+    expect(await read(desk, query.toUpperCase().replace('W', 'w'))).toMatchObject({ code: 200 });
+    expect((await send('DELETE', `widgets/${widget.id}`)).status).toBe(204);
+    expect(await read(desk, query)).toMatchObject({ code: 404, error: 'widget-not-found' });
+  });
+
+  test('a request for a widget without an id leaves the hours of the deployment as they are', async () => {
+    const desk = await start();
+    await admin(desk).send('PUT', 'business-hours', { hours: NEVER });
+    expect(await read(desk, '?w=')).toMatchObject({ code: 404, error: 'widget-not-found' });
+    expect(await read(desk)).toEqual({ code: 200, status: 'closed' });
   });
 
   test('the usual time to an answer is that of this hour of the last days', async () => {

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { HourlyActivity } from '../../domain/activity.ts';
 import type { BusinessHours } from '../../domain/records/business-hours.ts';
 import type { Ports, TimeZones } from '../../ports.ts';
-import type { HoursSettings } from '../admin/business-hours.ts';
+import type { HoursSetting, HoursSettings } from '../admin/business-hours.ts';
 import type { AgentPresence } from '../desk/agent-presence.ts';
 import type { Background } from '../platform/background.ts';
 import type { WidgetAuth } from '../widgets/widget-auth.ts';
@@ -13,8 +13,8 @@ import type { WidgetAuth } from '../widgets/widget-auth.ts';
 export interface VisitorAvailability {
   /** Of a registered widget, or of the plain chat. Unknown and disabled widgets are refused. */
   now(widgetId?: string): Promise<Availability>;
-  /** This instance changed the hours of a widget, or of the deployment. */
-  hoursChanged(widgetId?: string): void;
+  /** This instance changed a widget, or the hours of the deployment. */
+  changed(widgetId?: string): void;
 }
 
 /** How old the known hours may become before they are read again beside a request, in milliseconds. */
@@ -25,8 +25,8 @@ const MAX_WIDGETS = 1_000;
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** The hours of a widget or of the deployment; or why the widget has no visitors. */
-interface KnownHours {
+/** The hours of a widget, where it has its own; or why it has no visitors. */
+interface WidgetHours {
   hours?: BusinessHours | undefined;
   refusal?: 'widget-not-found' | 'widget-disabled';
 }
@@ -47,15 +47,13 @@ type Dependencies = Pick<Ports, 'clock' | 'store'> & {
 export function visitorAvailability(dependencies: Dependencies): VisitorAvailability {
   const { clock, store, presence, settings, widgets, zones, background } = dependencies;
   const common = { clock, background };
-  const hoursOf = refreshedCache<KnownHours>({
-    ...common,
-    freshMs: FRESH_MS,
-    maxAgeMs: MAX_AGE_MS,
-    max: MAX_WIDGETS,
-  });
+  const ages = { freshMs: FRESH_MS, maxAgeMs: MAX_AGE_MS };
+  const ofWidgets = refreshedCache<WidgetHours>({ ...common, ...ages, max: MAX_WIDGETS });
+  // A cache apart: its key cannot be an id that a visitor sends.
+  const ofDeployment = refreshedCache<HoursSetting>({ ...common, ...ages });
   const lastWeek = refreshedCache<HourlyActivity[]>({ ...common, freshMs: HOUR_MS, maxAgeMs: WEEK_MS });
 
-  async function hoursOfWidget(widgetId: string): Promise<KnownHours> {
+  async function hoursOfWidget(widgetId: string): Promise<WidgetHours> {
     const widget = await widgets.find(widgetId);
     if (!widget) return { refusal: 'widget-not-found' };
     return widget.enabled ? { hours: widget.hours } : { refusal: 'widget-disabled' };
@@ -69,20 +67,24 @@ export function visitorAvailability(dependencies: Dependencies): VisitorAvailabi
 
   async function hoursFor(widgetId: string | undefined): Promise<BusinessHours | undefined> {
     const [own, deployment] = await Promise.all([
-      widgetId === undefined ? undefined : hoursOf.get(widgetId, () => hoursOfWidget(widgetId)),
-      hoursOf.get('', settings.read),
+      widgetId === undefined ? undefined : ofWidgets.get(widgetId, () => hoursOfWidget(widgetId)),
+      ofDeployment.get('', settings.read),
     ]);
     if (own?.refusal) throw new AppError(own.refusal);
     return own?.hours ?? deployment.hours;
   }
 
   return {
-    async now(widgetId) {
+    async now(givenId) {
+      const widgetId = givenId?.toLowerCase();
       const week = lastWeek.latest('', readWeek) ?? [];
       const [hours, team, zone] = await Promise.all([hoursFor(widgetId), presence.team(), zones()]);
       const nowMs = clock.now();
       return availabilityOf({ hours, team, typical: typicalReply(week, nowMs) }, nowMs, zone);
     },
-    hoursChanged: (widgetId = '') => hoursOf.forget(widgetId),
+    changed(widgetId) {
+      if (widgetId === undefined) ofDeployment.forget('');
+      else ofWidgets.forget(widgetId.toLowerCase());
+    },
   };
 }
