@@ -134,8 +134,6 @@ export interface RefreshedCache<T> {
   get(key: string, load: () => Promise<T>): Promise<T>;
   /** The last value without waiting, however old; a load starts in the background as with `get`. */
   latest(key: string, load: () => Promise<T>): T | undefined;
-  /** The last value that is not older than `maxAgeMs`; never loads. */
-  peek(key: string): T | undefined;
   /** Drops a value, and the result of a load that runs. */
   forget(key: string): void;
 }
@@ -183,14 +181,15 @@ export function refreshedCache<T>({
     background.run(start(key, load));
   }
 
-  function peek(key: string): T | undefined {
+  /** The last value that is not older than `maxAgeMs`. */
+  function recent(key: string): T | undefined {
     const last = entries.get(key)?.last;
     return last && clock.now() - last.asOfMs <= maxAgeMs ? last.value : undefined;
   }
 
   return {
     get(key, load) {
-      const value = peek(key);
+      const value = recent(key);
       if (value === undefined) return entries.get(key)?.running ?? start(key, load);
       refresh(key, load);
       return Promise.resolve(value);
@@ -199,7 +198,6 @@ export function refreshedCache<T>({
       refresh(key, load);
       return entries.get(key)?.last?.value;
     },
-    peek,
     forget: (key) => entries.delete(key),
   };
 }

@@ -11,8 +11,6 @@ export interface AgentPresence {
   choose(agent: AgentClaims, status: AgentStatus): Promise<void>;
   /** What the last look at the real-time service found, at most a minute ago. */
   team(): Promise<TeamStatus>;
-  /** The same without a look; undefined where there was none in the last minute. */
-  lastKnown(): TeamStatus | undefined;
 }
 
 /** How often the real-time service is asked while the answer is wanted, in milliseconds. */
@@ -59,6 +57,5 @@ export function agentPresence({ clock, realtime, colleagues, background }: Depen
       looks.forget('team');
     },
     team: () => looks.get('team', look),
-    lastKnown: () => looks.peek('team'),
   };
 }
