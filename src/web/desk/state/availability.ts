@@ -17,10 +17,11 @@ export function deskAvailability(state: Store<DeskState>, api: AgentApi): Availa
 
   return {
     async load() {
+      const before = state.get().availability;
       try {
         const { availability } = await api.get<AgentMe>(apiPath('agent/me'));
-        // A choice that is being sent is newer than what was read.
-        if (!state.get().availability?.saving) show({ status: availability });
+        // A choice that was made since the request began is newer than what was read.
+        if (availability && state.get().availability === before) show({ status: availability });
       } catch (thrown) {
         // The next connection reads it again; until then the switch is not shown.
         if (!(thrown instanceof Problem)) throw thrown;
