@@ -22,7 +22,8 @@ export const AgentMe = z
     upn: z.string(),
     email: z.string(),
     tenantId: z.string(),
-    availability: agentStatus(),
+    /** Left out while the store cannot be reached: who the agent is does not depend on it. */
+    availability: z.optional(agentStatus()),
   })
   .register(
     z.globalRegistry,

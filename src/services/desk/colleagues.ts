@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AGENT_STATUSES, type AgentStatus } from '../../domain/availability.ts';
 import { ttlMap } from '../../domain/caching.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { AgentClaims, LedgerEntry, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { updateDocument } from '../platform/ledger-documents.ts';
@@ -20,8 +21,8 @@ export interface Colleagues {
   seen(agent: AgentClaims): void;
   /** Stores what an agent chose. */
   choose(agent: AgentClaims, availability: AgentStatus): Promise<void>;
-  /** What an agent chose; `available` until then. */
-  chosen(oid: string): Promise<AgentStatus>;
+  /** What an agent chose; `available` until then. Undefined while the store cannot be reached. */
+  chosen(oid: string): Promise<AgentStatus | undefined>;
   /** The agents of the last twelve hours, by name. */
   list(): Promise<Colleague[]>;
   /** All agents on record. */
@@ -80,8 +81,13 @@ export function colleagues(dependencies: Dependencies): Colleagues {
     },
     choose: (agent, availability) => note(agent, availability),
     async chosen(oid) {
-      const entry = await ledger.read(KIND, oid);
-      return entry ? colleague(entry).availability : 'available';
+      try {
+        const entry = await ledger.read(KIND, oid);
+        return entry ? colleague(entry).availability : 'available';
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'store-unavailable') return undefined;
+        throw error;
+      }
     },
     known,
     async list() {
