@@ -251,6 +251,25 @@ test('a roll-back that is interrupted at any write leaves the old or the new, wh
   expect(writes).toBeGreaterThan(5);
 });
 
+test('a document that was stored, although the store did not say so, keeps its text', async () => {
+  const { agents } = instance();
+  const { id } = await agents.create({ ...OLD, isDefault: false });
+  await agents.putDocument(id, 'a.md', 'A old');
+  let isLost = false;
+  const { ledger } = store;
+  const losing: Ledger = {
+    ...ledger,
+    async write(kind, ...rest) {
+      const version = await ledger.write(kind, ...rest);
+      if (kind !== 'assistants' || isLost) return version;
+      isLost = true;
+      throw new AppError('store-unavailable');
+    },
+  };
+  expect(await refusal(instance(losing).agents.putDocument(id, 'a.md', 'A new'))).toBe('store-unavailable');
+  expect(await live(id)).toEqual(['Old.', 'A new']);
+});
+
 test('documents of an earlier release are read, replaced, kept for versions and restored', async () => {
   const { agents, documents } = instance();
   const { id } = await agents.create({ ...OLD, isDefault: false });

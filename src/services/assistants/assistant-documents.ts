@@ -6,7 +6,7 @@ import type { Ports, StoredDocuments, Version } from '../../ports.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
 import { documentLists, type DocumentList } from './document-lists.ts';
-import { documentTexts, type DocumentText } from './document-texts.ts';
+import { documentTexts, undoneWhereRefused, type DocumentText } from './document-texts.ts';
 
 /** An uploaded document, without its text. */
 export type DocumentListing = Omit<StoredDocumentListing, 'text'>;
@@ -116,18 +116,17 @@ export function assistantDocuments(dependencies: Dependencies): AssistantDocumen
   ): Promise<boolean> {
     refuseTooMuch(withoutName((await lists.read(assistantId)).documents, text.name), [text]);
     const listing = await texts.write(assistantId, text, before);
-    let isListed = false;
-    try {
-      isListed = await lists.change(assistantId, (documents) => {
+    const undo = () => texts.remove(assistantId, [listing]);
+    const isListed = await undoneWhereRefused(undo, () =>
+      lists.change(assistantId, (documents) => {
         const now = documents.find(({ name }) => name === text.name);
         if (!isSame(now, before)) return undefined;
         const others = withoutName(documents, text.name);
         refuseTooMuch(others, [text]);
         return [...others, listing].toSorted(byName);
-      });
-    } finally {
-      if (!isListed) await texts.remove(assistantId, [listing]);
-    }
+      }),
+    );
+    if (!isListed) await undo();
     if (isListed && before) await texts.remove(assistantId, [before]);
     return isListed;
   }

@@ -15,10 +15,10 @@ import {
   type AssistantDocuments,
   type DocumentListing,
   type DocumentsChange,
-  type StagedDocuments,
 } from './assistant-documents.ts';
 import type { AssistantProfiles } from './assistant-profiles.ts';
 import type { AssistantRecord, AssistantRecords } from './assistant-records.ts';
+import { undoneWhereRefused } from './document-texts.ts';
 import { refuseStale, type Expected } from '../platform/ledger-records.ts';
 
 /** An assistant as admins see it. */
@@ -164,7 +164,7 @@ export function assistants(dependencies: Dependencies): Assistants {
       refuseBuiltIn(id);
       const staged = await documents.stage(id, change);
       const replaced = await store({ ...edit, isDefault: false }, () =>
-        unlessRefused(staged, async () => {
+        undoneWhereRefused(staged.cancel, async () => {
           const chosen = await records.chosen();
           return await records.change(id, (record) => {
             refuseStale(etagOf(record, chosen === id), expected);
@@ -274,15 +274,4 @@ function etagOf({ value, etag }: AssistantRecord, isDefault: boolean): string {
 /** The default flag is stored elsewhere, but an edit is based on it. */
 function withDefault(etag: string, isDefault: boolean): string {
   return isDefault ? etag.replace(/"$/, '.default"') : etag;
-}
-
-/** Stores a change; the texts that were written for it are deleted where it is refused. */
-async function unlessRefused<T>(staged: StagedDocuments, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    // Where the store is away, the change may be stored all the same.
-    if (error instanceof AppError && error.code !== 'store-unavailable') await staged.cancel();
-    throw error;
-  }
 }

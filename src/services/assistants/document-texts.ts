@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
 import type { StoredDocumentListing } from '../../domain/records/assistant.ts';
 import type { LedgerEntry, Ports } from '../../ports.ts';
 import { readDocument, removeDocument } from '../platform/ledger-documents.ts';
@@ -150,4 +151,15 @@ export function documentTexts(
       }
     },
   };
+}
+
+/** Stores what lists texts; `undo` deletes the written texts where that is refused. */
+export async function undoneWhereRefused<T>(undo: () => Promise<void>, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    // Where the store is away, the change may be stored all the same.
+    if (error instanceof AppError && error.code !== 'store-unavailable') await undo();
+    throw error;
+  }
 }
