@@ -109,3 +109,19 @@ test('an expired upload that cannot be deleted keeps no other one, and counts no
   for (let count = 0; count < UPLOAD_LIMITS.knowledge.maxOpen; count++) await begin();
   expect(await open().removeExpired()).toBe(1);
 });
+
+test('an upload that another instance has just changed is found', async () => {
+  const id = await sent();
+  await open().complete(ADMIN, id);
+  await open().keepText(ADMIN, id, 'Hello');
+  const lagging = open({
+    ledger: {
+      read: (kind, key, consistency) =>
+        consistency === 'strong' ? store.ledger.read(kind, key, consistency) : Promise.resolve(undefined),
+    },
+  });
+  expect(await lagging.find(ADMIN, id)).toMatchObject({ id, complete: true });
+  expect(await lagging.textOf(ADMIN, id)).toBe('Hello');
+  await lagging.remove(ADMIN, id);
+  expect(await store.ledger.list('uploads')).toEqual([]);
+});

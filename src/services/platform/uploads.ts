@@ -10,7 +10,7 @@ import {
   UPLOAD_LIMITS,
   type UploadPurpose,
 } from '../../domain/uploads.ts';
-import type { Ports, ReadConsistency } from '../../ports.ts';
+import type { Ports } from '../../ports.ts';
 import { readDocument, removeDocument, updateDocument } from './ledger-documents.ts';
 
 /** A file before its first block. */
@@ -58,8 +58,10 @@ export interface Uploads {
 const KIND = 'uploads';
 const TEXTS = 'upload-texts';
 const Text = z.object({ text: z.string() });
-const textDocument = (id: string) => ({ kind: TEXTS, id, schema: Text });
-const documentOf = (id: string) => ({ kind: KIND, id, schema: UploadRecord });
+/** Each request of an upload may reach another instance, so all reads see the writes of all. */
+const consistency = 'strong' as const;
+const textDocument = (id: string) => ({ kind: TEXTS, id, schema: Text, consistency });
+const documentOf = (id: string) => ({ kind: KIND, id, schema: UploadRecord, consistency });
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'uploadStorage'>;
 
@@ -70,12 +72,8 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'u
 export function uploads(dependencies: Dependencies): Uploads {
   const { ledger, clock, random, uploadStorage: storage } = dependencies;
 
-  async function load(
-    owner: string,
-    id: string,
-    consistency: ReadConsistency = 'session',
-  ): Promise<UploadRecord> {
-    const stored = await readDocument(ledger, { ...documentOf(id), consistency });
+  async function load(owner: string, id: string): Promise<UploadRecord> {
+    const stored = await readDocument(ledger, documentOf(id));
     if (stored?.value.owner !== owner || Date.parse(stored.value.expiresAt) <= clock.now()) {
       throw new AppError('upload-not-found');
     }
@@ -113,7 +111,7 @@ export function uploads(dependencies: Dependencies): Uploads {
   /** Deletes what was written for an upload that was deleted in the meantime. */
   async function refuseDeleted(owner: string, id: string): Promise<void> {
     try {
-      await load(owner, id, 'strong');
+      await load(owner, id);
     } catch (error) {
       if (error instanceof AppError && error.code === 'upload-not-found') await removeMarked(id);
       throw error;
