@@ -7,7 +7,7 @@ param principalId string
 @description('The resource id of that identity where the deployment runs in another tenant than the identity’s; else empty, since within one tenant it is refused.')
 param delegatedIdentityId string
 
-@description('The vault of the admin key.')
+@description('The vault of the runtime’s secrets; it has no other ones.')
 param vaultName string
 
 @description('The account of the model.')
@@ -27,15 +27,11 @@ var delegated = empty(delegatedIdentityId) ? null : delegatedIdentityId
 
 resource vault 'Microsoft.KeyVault/vaults@2026-02-01' existing = { name: vaultName }
 
-// The one secret, which need not exist yet: the runtime can neither read nor set any other.
-resource adminKey 'Microsoft.KeyVault/vaults/secrets@2026-02-01' existing = {
-  parent: vault
-  name: 'admin-key'
-}
-
+// The vault holds what the runtime keeps there and nothing else: the admin key, and the addresses of Teams
+// workflows, each under a name of its own that is made when it is set.
 resource vaultRole 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
-  scope: adminKey
-  name: guid(adminKey.id, principalId, roles.keyVaultSecretsOfficer)
+  scope: vault
+  name: guid(vault.id, principalId, roles.keyVaultSecretsOfficer)
   properties: {
     principalId: principalId
     principalType: 'ServicePrincipal'

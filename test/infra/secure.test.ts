@@ -53,9 +53,9 @@ test('every role of the platform is given across tenants, too', () => {
   ).toHaveLength(given.length);
 });
 
-test('the vault’s role holds for the one secret', () => {
+test('the vault’s role holds for this vault alone', () => {
   expect(textOf('roles')).toMatch(
-    /scope: adminKey\s+name: guid\(adminKey\.id, principalId, roles\.keyVaultSecretsOfficer\)/,
+    /scope: vault\s+name: guid\(vault\.id, principalId, roles\.keyVaultSecretsOfficer\)/,
   );
 });
 
