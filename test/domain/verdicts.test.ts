@@ -132,14 +132,19 @@ test('compared with an earlier run, changed answers come first, the worse ones b
 
 describe('a line of a set', () => {
   test.each<[string, QuestionLine]>([
-    [
-      'a question with facts',
-      { question: 'How much?', facts: ['£40', { text: 'free', alternatives: ['no charge'] }] },
-    ],
+    ['a question with facts', { question: 'How much?', facts: ['£40', 'free | no charge'] }],
     ['a conversation', { turns: ['Do you ship?', 'And how much is that?'], facts: ['£40'] }],
     ['an expected refusal', { question: 'Who won the cup?', refuse: true }],
   ])('is %s, and is the same again after it was stored', (_, line) => {
     expect(lineOf(questionOf(Line.parse(line)))).toEqual(line);
+  });
+
+  test('has the wordings of a fact on one line, also where they were given apart', () => {
+    const line = { question: 'How much?', facts: [{ text: 'free', alternatives: ['no charge'] }] };
+    expect(lineOf(questionOf(Line.parse(line)))).toEqual({
+      question: 'How much?',
+      facts: ['free | no charge'],
+    });
   });
 
   test.each([

@@ -20,7 +20,9 @@ export function Judgements() {
   return (
     <section class="card part" aria-labelledby="judgements">
       <h2 id="judgements">Checked answers</h2>
-      <p class="quiet">The opinion of the model on a sample of answers. It counts in no figure.</p>
+      <p class="quiet">
+        The opinion of the model on a sample of answers. It counts in no figure but the cost.
+      </p>
       <ul class="asked">
         {data.judgements.map(({ sessionId, messageId, seq, verdict, reason, at }) => (
           <li key={messageId}>
