@@ -1,10 +1,17 @@
 import { createHmac } from 'node:crypto';
 import type { ConversationEvent } from './records/conversation-event.ts';
-import type { OutboxEntry } from './records/outbox-entry.ts';
+import type { NoticeKind, OutboxEntry } from './records/outbox-entry.ts';
 
 /** `key`: only this deployment can tell which conversation a subject is. */
 export function conversationEvent(
-  { id, sessionId, order, kind, at, facts }: Omit<OutboxEntry, 'deliveries' | 'leasedUntil'>,
+  {
+    id,
+    sessionId,
+    order,
+    kind,
+    at,
+    facts,
+  }: Omit<OutboxEntry, 'deliveries' | 'leasedUntil' | 'kind'> & { kind: NoticeKind },
   { deploymentId, key }: { deploymentId: string; key: Uint8Array },
 ): ConversationEvent {
   const hash = createHmac('sha256', key).update(sessionId).digest('base64url').slice(0, 32);

@@ -1,4 +1,11 @@
-import type { ChannelName, Delivery, NoticeFacts, NoticeKind, OutboxEntry } from './records/outbox-entry.ts';
+import {
+  KnownDelivery,
+  type ChannelName,
+  type Delivery,
+  type NoticeFacts,
+  type NoticeKind,
+  type OutboxEntry,
+} from './records/outbox-entry.ts';
 import type { SessionRecord } from './records/session.ts';
 import { sourceDomain } from './widgets.ts';
 
@@ -74,4 +81,13 @@ export function dueAt({ deliveries, leasedUntil = '' }: OutboxEntry): string | u
 export function deadSince({ deliveries }: OutboxEntry): string | undefined {
   const dead = deliveries.flatMap((delivery) => delivery.deadSince ?? []);
   return dead.length === 0 ? undefined : dead.reduce((one, other) => (one > other ? one : other));
+}
+
+/** What a delivery is; undefined for one of a later release, which a rollback has left. */
+export function knownDelivery(
+  { kind }: Pick<OutboxEntry, 'kind'>,
+  { channel, step }: Pick<Delivery, 'channel' | 'step'>,
+): KnownDelivery | undefined {
+  const known = KnownDelivery.safeParse({ kind, channel, step });
+  return known.success ? known.data : undefined;
 }

@@ -3,7 +3,8 @@ import type { DeliveryResult } from '../domain/delivery-outcome.ts';
 import type { ChannelName, DeliveryStep, NoticeKind, OutboxEntry } from '../domain/records/outbox-entry.ts';
 
 /** What a channel gets: the notice of an entry, without the state of its deliveries. */
-export interface Notice extends Pick<OutboxEntry, 'id' | 'sessionId' | 'order' | 'kind' | 'at' | 'facts'> {
+export interface Notice extends Pick<OutboxEntry, 'id' | 'sessionId' | 'order' | 'at' | 'facts'> {
+  kind: NoticeKind;
   step: DeliveryStep;
 }
 

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { GIVE_UP_MS } from '../../src/domain/deliveries.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
-import { LEASE_MS } from '../../src/domain/outbox.ts';
+import type { Delivery, OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import { addNotice, LEASE_MS } from '../../src/domain/outbox.ts';
 import { apply, type Trigger } from '../../src/domain/session.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
 import { requireFound } from '../../src/services/chat/reading.ts';
@@ -142,6 +144,62 @@ describe('Notices of a conversation', () => {
     await instance([channel], true).handoff();
     clock.advance(LEASE_MS);
     await Promise.all([instance().deliverDue(), instance().deliverDue()]);
+    expect(kinds()).toEqual(['session.handoff']);
+  });
+
+  it('of a channel, a kind or a step of a later release are dropped after a rollback, and stop no other', async () => {
+    const ofLater: [Partial<OutboxEntry>, Partial<Delivery>][] = [
+      [{ kind: 'session.rated' }, {}],
+      [{}, { channel: 'pager' }],
+      [{}, { step: 'summary' }],
+    ];
+    const sessionIds: string[] = [];
+    for (const [change, changedDelivery] of ofLater) {
+      const { session, version } = await begin(file.conversations);
+      const asked = { id: realRandom.uuid(), kind: 'session.closed', channels: ['events'] } as const;
+      const { session: moved, entry } = addNotice(session, asked);
+      const deliveries = entry.deliveries.map((one) => ({ ...one, ...changedDelivery }));
+      const outbox = [{ ...entry, ...change, deliveries }];
+      await file.conversations.commit({ session: moved, expected: version, outbox });
+      sessionIds.push(session.sessionId);
+    }
+    await instance([channel], true).handoff();
+    clock.advance(LEASE_MS);
+    await instance().deliverDue();
+    expect(kinds()).toEqual(['session.handoff']);
+    for (const id of sessionIds) expect(await file.conversations.outboxOf(id)).toEqual([]);
+  });
+
+  it('are tried again, and the bug is reported, where a channel throws', async () => {
+    const here = instance();
+    channel.answer = () => Promise.reject(new RangeError('A secret'));
+    await here.handoff();
+    await here.settled();
+    expect(await left()).toMatchObject([{ deliveries: [{ attempts: 1, failure: 'unavailable' }] }]);
+    expect(here.telemetry.events).toContainEqual({ type: 'warning', code: 'background-failed' });
+    expect(JSON.stringify(here.telemetry.events)).not.toContain('secret');
+  });
+
+  it('are tried again without a report where a component of the channel is away', async () => {
+    const here = instance();
+    channel.answer = () => Promise.reject(new AppError('vault-unavailable'));
+    await here.handoff();
+    await here.settled();
+    expect(here.telemetry.events).toMatchObject([{ type: 'dependency', ok: false, code: 'unavailable' }]);
+  });
+
+  it('are not sent while it cannot be read what follows them', async () => {
+    const plan = channel.followUps;
+    channel.followUps = () => Promise.reject(new AppError('store-unavailable'));
+    const here = instance();
+    await here.handoff();
+    await here.settled();
+    clock.advance(LEASE_MS);
+    await expect(here.deliverDue()).rejects.toThrow('could not be worked on');
+    expect(channel.got).toEqual([]);
+    channel.followUps = plan;
+    clock.advance(LEASE_MS);
+    await here.deliverDue();
     expect(kinds()).toEqual(['session.handoff']);
   });
 

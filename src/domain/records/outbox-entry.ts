@@ -31,17 +31,20 @@ export const DeliveryFailure = z.enum([
 ]);
 export type DeliveryFailure = z.output<typeof DeliveryFailure>;
 
-/** One notice on its way to one channel. A delivery that is done is removed from its entry. */
+/**
+ * One notice on its way to one channel. A delivery that is done is removed from its entry. After a rollback
+ * the channel and the step may be of a later release: `knownDelivery` tells.
+ */
 export const Delivery = z.object({
-  channel: ChannelName,
-  step: DeliveryStep,
+  channel: z.string(),
+  step: z.string(),
   /** When it was to be delivered first, or when an admin sent it again. */
   dueSince: time(),
   /** When it is tried next. */
   nextAt: time(),
   attempts: count(),
   /** Of the last attempt. */
-  failure: z.exactOptional(DeliveryFailure),
+  failure: z.exactOptional(z.catch(DeliveryFailure, 'unavailable')),
   /** Since when it is not tried any more: it is in the list of undelivered notices. */
   deadSince: z.exactOptional(time()),
 });
@@ -64,7 +67,8 @@ export const OutboxEntry = z.object({
   sessionId: uuid(),
   /** 1, 2, 3 … in each conversation: the order in which a channel gets its notices. */
   order: count(),
-  kind: NoticeKind,
+  /** A `NoticeKind`, or one of a later release. */
+  kind: z.string(),
   at: time(),
   facts: NoticeFacts,
   deliveries: z.readonly(z.array(Delivery)),
@@ -72,3 +76,7 @@ export const OutboxEntry = z.object({
   leasedUntil: z.exactOptional(time()),
 });
 export type OutboxEntry = z.output<typeof OutboxEntry>;
+
+/** What a delivery is, where this release knows its kind, its channel and its step. */
+export const KnownDelivery = z.object({ kind: NoticeKind, channel: ChannelName, step: DeliveryStep });
+export type KnownDelivery = z.output<typeof KnownDelivery>;

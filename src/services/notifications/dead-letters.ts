@@ -1,6 +1,7 @@
 import { dismissed, revived } from '../../domain/deliveries.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Delivery, OutboxEntry } from '../../domain/records/outbox-entry.ts';
+import { knownDelivery } from '../../domain/outbox.ts';
+import type { Delivery, KnownDelivery, OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
@@ -10,9 +11,15 @@ import type { Dispatcher } from './dispatcher.ts';
 const LISTED = 100;
 
 /** A notice with its deliveries that are not tried any more. */
-export interface DeadLetter extends Pick<OutboxEntry, 'id' | 'sessionId' | 'kind' | 'at'> {
+export interface DeadLetter extends Pick<OutboxEntry, 'id' | 'sessionId' | 'at'> {
+  kind: KnownDelivery['kind'];
   sourceDomain?: string;
-  deliveries: (Pick<Delivery, 'channel' | 'step' | 'attempts' | 'failure'> & { deadSince: string })[];
+  deliveries: DeadDelivery[];
+}
+
+interface DeadDelivery
+  extends Pick<KnownDelivery, 'channel' | 'step'>, Pick<Delivery, 'attempts' | 'failure'> {
+  deadSince: string;
 }
 
 /** The notices that could not be delivered. An unknown one is `notice-not-found`. */
@@ -48,7 +55,7 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
   }
 
   return {
-    list: async () => (await store.deadOutbox(LISTED)).map(({ entry }) => deadLetterOf(entry)),
+    list: async () => (await store.deadOutbox(LISTED)).flatMap(({ entry }) => deadLettersOf(entry)),
 
     async retry(sessionId, noticeId) {
       const now = new Date(clock.now()).toISOString();
@@ -60,16 +67,27 @@ export function deadLetters(dependencies: Dependencies): DeadLetters {
   };
 }
 
-function deadLetterOf({ id, sessionId, kind, at, facts, deliveries }: OutboxEntry): DeadLetter {
+/** The dead letter of an entry; what a later release has left is not shown. */
+function deadLettersOf(entry: OutboxEntry): DeadLetter[] {
+  const { id, sessionId, at, facts, deliveries } = entry;
+  const dead = deliveries.flatMap((delivery) => {
+    const known = knownDelivery(entry, delivery);
+    const { attempts, failure, deadSince } = delivery;
+    if (!known || deadSince === undefined) return [];
+    const { kind, channel, step } = known;
+    return [{ kind, delivery: { channel, step, attempts, ...(failure && { failure }), deadSince } }];
+  });
+  const [first] = dead;
+  if (!first) return [];
   const { sourceDomain } = facts;
-  return {
-    id,
-    sessionId,
-    kind,
-    at,
-    ...(sourceDomain !== undefined && { sourceDomain }),
-    deliveries: deliveries.flatMap(({ channel, step, attempts, failure, deadSince }) =>
-      deadSince === undefined ? [] : [{ channel, step, attempts, ...(failure && { failure }), deadSince }],
-    ),
-  };
+  return [
+    {
+      id,
+      sessionId,
+      kind: first.kind,
+      at,
+      ...(sourceDomain !== undefined && { sourceDomain }),
+      deliveries: dead.map(({ delivery }) => delivery),
+    },
+  ];
 }

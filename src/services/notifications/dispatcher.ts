@@ -8,8 +8,9 @@ import {
   withoutDeliveries,
 } from '../../domain/deliveries.ts';
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
-import { deadSince, dueAt, LEASE_MS } from '../../domain/outbox.ts';
-import type { ChannelName, Delivery, OutboxEntry } from '../../domain/records/outbox-entry.ts';
+import { AppError } from '../../domain/errors.ts';
+import { deadSince, dueAt, knownDelivery, LEASE_MS } from '../../domain/outbox.ts';
+import type { Delivery, OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
 
 /** Time-out of one delivery, in milliseconds: a lease must outlive it. */
@@ -38,22 +39,23 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   const { store, channels, clock, random, telemetry, stopping } = dependencies;
   const mutex = keyedMutex();
   const now = () => new Date(clock.now()).toISOString();
-  const channelOf = (name: ChannelName) => channels.find((channel) => channel.name === name);
+  const channelOf = (name: string) => channels.find((channel) => channel.name === name);
 
-  /** Of a delivery whose channel this release does not have: as of one that is off. */
+  /** Of a delivery that this release does not know: as of a channel that is off. */
   const OFF: DeliveryResult = { ok: false, permanent: true, code: 'channel-off' };
 
-  async function send(entry: OutboxEntry, { channel: to, step }: Delivery): Promise<DeliveryResult> {
-    const channel = channelOf(to);
-    if (!channel) return OFF;
+  async function send(entry: OutboxEntry, delivery: Delivery): Promise<DeliveryResult> {
+    const known = knownDelivery(entry, delivery);
+    const channel = channelOf(delivery.channel);
+    if (!known || !channel) return OFF;
     const startedMs = clock.now();
-    const { id, sessionId, order, kind, at, facts } = entry;
-    const notice = { id, sessionId, order, kind, at, facts, step };
+    const { id, sessionId, order, at, facts } = entry;
+    const notice = { id, sessionId, order, kind: known.kind, at, facts, step: known.step };
     const result = await deliver(channel, notice);
     if (result.ok || result.code !== 'channel-off') {
       telemetry.record({
         type: 'dependency',
-        name: `notice.${to}`,
+        name: `notice.${known.channel}`,
         durationMs: clock.now() - startedMs,
         ok: result.ok,
         ...(!result.ok && { code: result.code }),
@@ -69,7 +71,10 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     try {
       return await withTimeout(clock, DELIVERY_MS, (signal) => channel.deliver(notice, signal));
     } catch (error) {
-      return { ok: false, permanent: false, code: error instanceof TimedOut ? 'hanging' : 'unavailable' };
+      if (error instanceof TimedOut) return { ok: false, permanent: false, code: 'hanging' };
+      // A component that is away is an outcome; anything else is a bug, and is reported.
+      if (!(error instanceof AppError)) telemetry.record({ type: 'warning', code: 'background-failed' });
+      return { ok: false, permanent: false, code: 'unavailable' };
     }
   }
 
@@ -107,10 +112,12 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     const dropped = await useless(entry, due, isFresh);
     entry = withoutDeliveries(entry, dropped);
     const sent = due.filter((delivery) => !dropped.includes(delivery));
+    // Read before anything is sent: a failure here leaves the notice as it was.
+    const plans = await Promise.all(sent.map(async ({ channel }) => await channelOf(channel)?.followUps()));
     const results = await Promise.all(sent.map((delivery) => send(entry, delivery)));
     for (const [n, delivery] of sent.entries()) {
       const result = results[n] ?? OFF;
-      const followUps = (await channelOf(delivery.channel)?.followUps()) ?? {};
+      const followUps = plans[n] ?? {};
       const jitter = (random.bytes(1)[0] ?? 0) / 255;
       const before = deadSince(entry);
       entry = afterAttempt(entry, delivery, result, { nowMs: clock.now(), jitter, followUps });
@@ -145,15 +152,25 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   const deliverOf = (sessionId: string) =>
     mutex(sessionId, async () => inOrder(await store.outboxOf(sessionId), []));
 
-  /** Works on conversations a few at a time. */
-  async function each(sessionIds: readonly string[]): Promise<void> {
+  /**
+   * Works on conversations a few at a time, and returns the failures. One conversation's failure does not
+   * stop the others; one of a component does, which they need too.
+   */
+  async function each(sessionIds: readonly string[]): Promise<unknown[]> {
     const waiting = [...sessionIds];
+    const failures: unknown[] = [];
     const worker = async () => {
       for (let id = waiting.shift(); id !== undefined && !stopping.aborted; id = waiting.shift()) {
-        await deliverOf(id);
+        try {
+          await deliverOf(id);
+        } catch (error) {
+          failures.push(error);
+          if (error instanceof AppError) waiting.length = 0;
+        }
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return failures;
   }
 
   return {
@@ -173,15 +190,18 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       const on = await Promise.all(channels.map((channel) => channel.refresh()));
       if (!on.includes(true)) return;
       const seen = new Set<string>();
+      const failures: unknown[] = [];
       while (!stopping.aborted) {
         const due = await store.dueOutbox(now(), PAGE);
         const sessionIds = [...new Set(due.map(({ entry }) => entry.sessionId))].filter(
           (id) => !seen.has(id),
         );
-        if (sessionIds.length === 0) return;
+        if (sessionIds.length === 0) break;
         for (const id of sessionIds) seen.add(id);
-        await each(sessionIds);
+        failures.push(...(await each(sessionIds)));
       }
+      const [cause] = failures;
+      if (cause !== undefined) throw new Error('Some notices could not be worked on.', { cause });
     },
   };
 }
