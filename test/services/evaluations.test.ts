@@ -13,6 +13,7 @@ import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
 import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
 import { scriptedAnswerer, type ScriptedAnswer } from '../support/scripted-answerer.ts';
 import { openSqlite } from '../support/sqlite-store.ts';
 
@@ -53,9 +54,13 @@ function instance({
   const records = evaluationRecords(ports);
   const beside = tokensBeside(ports);
   const subjects = () => {
-    if (fingerprint() === 'gone') return Promise.reject(new AppError('assistant-not-found'));
+    const tested = fingerprint();
+    if (tested === 'gone') return Promise.reject(new AppError('assistant-not-found'));
+    if (tested === 'misconfigured') {
+      return Promise.reject(new AppError('misconfigured', { setting: 'KNOWLEDGE_DIR' }));
+    }
     const profile = { ...EDIT, knowledge: { kind: 'folder', folder: '' } as const };
-    return Promise.resolve({ edit: EDIT, profile, fingerprint: fingerprint() });
+    return Promise.resolve({ edit: EDIT, profile, fingerprint: tested });
   };
   const spent = () => tokensSpentToday({ store: store.conversations, clock, beside });
   const runner = evaluationRunner({
@@ -323,4 +328,60 @@ test('a deletion that was interrupted is finished by the timer', async () => {
   for (const kind of [`questions-${setId}`, `evaluation-runs-${setId}`, `evaluation-answers-${runId}`]) {
     await expect.poll(() => store.ledger.list(kind)).toEqual([]);
   }
+});
+
+describe('the timer', () => {
+  /** Runs that wait, as an instance leaves them that ends. */
+  async function waiting(count: number): Promise<RunKey[]> {
+    const ending = instance();
+    ending.stop();
+    const keys: RunKey[] = [];
+    for (let run = 0; run < count; run++) {
+      clock.advance(1_000);
+      keys.push(await begun(ending, 1));
+      await ending.settled();
+    }
+    return keys;
+  }
+
+  test('works on the other runs where one cannot be worked on, and reports that one', async () => {
+    const [failed, other] = await waiting(2);
+    if (!failed || !other) throw new Error('There are no runs.');
+    const states = ['misconfigured', 'one'];
+    const one = instance({ fingerprint: () => states.shift() ?? 'one' });
+    expect(await refusal(one.workOnAll())).toBe('misconfigured');
+    expect(await one.find(failed)).toMatchObject({ state: 'running', active: false });
+    expect(await one.find(other)).toMatchObject({ state: 'done' });
+    await one.workOnAll();
+    expect(await one.find(failed)).toMatchObject({ state: 'done' });
+  });
+
+  test('forgets runs that are gone or have ended', async () => {
+    const [ended, gone] = await waiting(2);
+    if (!ended || !gone) throw new Error('There are no runs.');
+    const one = instance();
+    await one.cancel(ended);
+    // As an instance leaves them that is killed between two writes.
+    await store.ledger.write('evaluation-queue', ended.runId, { setId: ended.setId }, 'absent');
+    await one.remove(gone);
+    await one.settled();
+    await store.ledger.write('evaluation-queue', gone.runId, { setId: gone.setId }, 'absent');
+    await one.workOnAll();
+    expect(await store.ledger.list('evaluation-queue')).toEqual([]);
+    expect(await one.find(ended)).toMatchObject({ state: 'canceled' });
+  });
+
+  test('continues a run whose instance ended before it was queued', async () => {
+    const [key] = await waiting(1);
+    if (!key) throw new Error('There is no run.');
+    const [queued] = await store.ledger.list('evaluation-queue');
+    await store.ledger.remove('evaluation-queue', key.runId, queued?.version ?? '');
+    const ending = instance();
+    ending.stop();
+    await ending.resume(key);
+    await ending.settled();
+    const one = instance();
+    await one.workOnAll();
+    expect(await one.find(key)).toMatchObject({ state: 'done' });
+  });
 });

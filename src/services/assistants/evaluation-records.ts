@@ -46,10 +46,12 @@ const BATCH = 16;
 
 const answersOf = (runId: string) => `evaluation-answers-${runId}`;
 const answerId = (number: number) => String(number).padStart(8, '0');
+/** Instances take turns at a run, so all reads see the writes of all. */
 const runOf = ({ setId, runId }: RunKey) => ({
   kind: `evaluation-runs-${setId}`,
   id: runId,
   schema: StoredRun,
+  consistency: 'strong' as const,
 });
 
 /** Keeps each answer as a document of its own, so that no answer is lost with its instance. */

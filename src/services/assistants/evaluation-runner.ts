@@ -185,25 +185,34 @@ export function evaluationRunner(dependencies: Dependencies): EvaluationRunner {
     }
   }
 
+  /** Takes a run from the queue that has ended, or is gone. */
+  async function dequeueEnded(key: RunKey): Promise<void> {
+    const run = await records.find(key);
+    // Answers that were under way may have been kept after the run was deleted.
+    if (!run) await records.clear(key);
+    else if (run.state !== 'running') await records.dequeue(key);
+  }
+
   return {
     async work(key, untilMs = Number.POSITIVE_INFINITY) {
       const owner = newOwner();
-      const claimed = await claim(key, owner);
-      if (!claimed) return;
+      const claimed = (await records.find(key)) && (await claim(key, owner));
+      if (!claimed) {
+        await dequeueEnded(key);
+        return;
+      }
       try {
         await askOpen(key, owner, claimed, untilMs);
       } catch (error) {
         if (!(await records.find(key))) {
-          // Answers that were under way were kept after the run was deleted.
-          await records.clear(key);
+          await dequeueEnded(key);
           return;
         }
         // What was answered is kept; the lease is returned, so that the next slice need not wait for its end.
         await advance(key, owner, await records.answers(key.runId), 'later');
         if (!stopping.aborted) throw error;
       }
-      const ended = await records.find(key);
-      if (ended && ended.state !== 'running') await records.dequeue(key);
+      await dequeueEnded(key);
     },
   };
 }

@@ -92,6 +92,12 @@ export function evaluations(dependencies: Dependencies): Evaluations {
     await records.dequeue({ setId, runId: setId });
   }
 
+  async function workOnQueued(key: RunKey & { removing: boolean }, untilMs: number): Promise<void> {
+    if (key.runId === key.setId) await clearSet(key.setId);
+    else if (key.removing) await records.clear(key);
+    else await runner.work(key, untilMs);
+  }
+
   return {
     find,
 
@@ -142,6 +148,8 @@ export function evaluations(dependencies: Dependencies): Evaluations {
 
     async resume(key) {
       const { state } = await find(key);
+      // Queued first, and also where it runs: an instance may have ended between two writes.
+      await records.enqueue(key);
       if (state !== 'running') {
         const failed = (await records.answers(key.runId)).filter(({ verdict }) => verdict === 'failed');
         for (const answer of failed) await records.forget(key.runId, answer);
@@ -149,7 +157,6 @@ export function evaluations(dependencies: Dependencies): Evaluations {
           value: { ...run, state: 'running' as const },
           result: undefined,
         }));
-        await records.enqueue(key);
       }
       workOn(key);
       return await find(key);
@@ -169,12 +176,15 @@ export function evaluations(dependencies: Dependencies): Evaluations {
 
     async workOnAll() {
       const untilMs = clock.now() + SLICE_MS;
+      const works: Promise<void>[] = [];
       for (const key of await records.underWay()) {
-        if (clock.now() >= untilMs) return;
-        if (key.runId === key.setId) await clearSet(key.setId);
-        else if (key.removing) await records.clear(key);
-        else await runner.work(key, untilMs);
+        if (clock.now() >= untilMs) break;
+        const work = workOnQueued(key, untilMs);
+        works.push(work);
+        // A run that cannot be worked on does not keep the others; it is reported after them.
+        await Promise.allSettled([work]);
       }
+      await Promise.all(works);
     },
   };
 }
