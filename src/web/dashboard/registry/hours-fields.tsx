@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-static';
+import { TriangleAlert, X } from 'lucide-static';
 import { overlapping } from '../../../domain/business-hours.ts';
 import type { BusinessHours, Holiday, OpenRange } from '../../../domain/records/business-hours.ts';
 import { Check, Field, SelectField, TextField } from '../../ui/field.tsx';
@@ -22,7 +22,7 @@ interface HoursProps {
 /** The week, its time zone and the holidays. */
 export function HoursFields({ hours, onChange }: HoursProps) {
   return (
-    <>
+    <div class="hours">
       <SelectField
         path="hours.timeZone"
         label="Time zone"
@@ -35,7 +35,7 @@ export function HoursFields({ hours, onChange }: HoursProps) {
         <DayFields key={day} {...{ hours, onChange, day, name }} />
       ))}
       <Holidays {...{ hours, onChange }} />
-    </>
+    </div>
   );
 }
 
@@ -72,22 +72,21 @@ function DayFields({ hours, onChange, day, name }: DayProps) {
       <div class="hours-ranges">
         {ranges.length === 0 && <p class="quiet">Closed</p>}
         {ranges.map(({ range, index }) => (
-          <div class="hours-range" key={index}>
+          <div class="hours-times" key={index}>
             <TimeField
               path={`hours.weekly.${index}.from`}
               label="From"
               value={range.from}
               onChange={(from) => onChange(withRange(hours, index, { from }))}
             />
+            <span aria-hidden="true">–</span>
             <TimeField
               path={`hours.weekly.${index}.to`}
               label="To"
               value={shownEnd(range.to)}
               onChange={(to) => onChange(withRange(hours, index, { to: keptEnd(to) }))}
             />
-            <button type="button" class="button" onClick={() => onChange(withoutRange(hours, index))}>
-              Remove
-            </button>
+            <Remove onClick={() => onChange(withoutRange(hours, index))} />
             {range.to < range.from && range.to !== '' && <p class="quiet">Ends on the next day</p>}
           </div>
         ))}
@@ -96,11 +95,21 @@ function DayFields({ hours, onChange, day, name }: DayProps) {
         <button type="button" class="button" onClick={() => onChange(withNewRange(hours, day))}>
           Add time
         </button>
-        <button type="button" class="button" onClick={() => onChange(copiedToAll(hours, day))}>
-          Copy to all days
-        </button>
+        {ranges.length > 0 && (
+          <button type="button" class="button" onClick={() => onChange(copiedToAll(hours, day))}>
+            Copy to all days
+          </button>
+        )}
       </div>
     </fieldset>
+  );
+}
+
+function Remove({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" class="button hours-remove" aria-label="Remove" title="Remove" onClick={onClick}>
+      <Icon svg={X} size={16} />
+    </button>
   );
 }
 
@@ -135,7 +144,7 @@ function Holidays({ hours, onChange }: HoursProps) {
     <fieldset class="hours-holidays">
       <legend>Holidays</legend>
       {holidays.map((holiday, index) => (
-        <div class="hours-range" key={index}>
+        <div class="hours-holiday" key={index}>
           <Field path={`hours.holidays.${index}.date`} label="Date" value={holiday.date}>
             {(attributes) => (
               <input
@@ -154,13 +163,9 @@ function Holidays({ hours, onChange }: HoursProps) {
             onChange={(name) => set(index, { name: name === '' ? undefined : name })}
           />
           <Check label="Every year" checked={holiday.yearly} onChange={(yearly) => set(index, { yearly })} />
-          <button
-            type="button"
-            class="button"
+          <Remove
             onClick={() => onChange({ ...hours, holidays: holidays.filter((_, at) => at !== index) })}
-          >
-            Remove
-          </button>
+          />
         </div>
       ))}
       <div class="row">
