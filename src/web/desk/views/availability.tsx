@@ -6,23 +6,22 @@ interface AvailabilityProps {
   availability: DeskState['availability'];
 }
 
-/** The switch between available and away; not shown until the choice is known. */
+/** The switch between available and, while it is off, away; not shown until the choice is known. */
 export function Availability({ desk, availability }: AvailabilityProps) {
   if (!availability) return null;
   const { status, saving = false } = availability;
-  const isAvailable = status === 'available';
   return (
-    <label class={`availability ${status}`} title="Whether you take conversations">
+    <label class="availability" title="Whether you take conversations">
       <input
         type="checkbox"
         role="switch"
-        checked={isAvailable}
+        checked={status === 'available'}
         aria-busy={saving}
         onChange={({ currentTarget }) => {
           void desk.availability.choose(currentTarget.checked ? 'available' : 'away');
         }}
       />
-      {isAvailable ? 'Available' : 'Away'}
+      Available
     </label>
   );
 }
