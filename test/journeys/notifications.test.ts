@@ -102,7 +102,14 @@ describe('no agent is at the desk', () => {
     await office.conversation('human_requested', QUESTION);
     await expect.poll(() => workflows.asked).toContain(503);
     workflows.fault = undefined;
-    await later(office, 10, 1);
+    // The pause begins when the service has read the answer, which may be after the clock was moved.
+    await expect
+      .poll(async () => {
+        clock.advance(MINUTE_MS);
+        await office.service.services.notifications.deliverDue();
+        return workflows.accepted.length;
+      })
+      .toBe(1);
     expect(JSON.stringify(workflows.accepted[0]?.card)).toContain(QUESTION);
     await office.close();
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ChannelName } from '../../domain/records/outbox-entry.ts';
+import type { ChannelName } from '../../domain/records/outbox-entry.ts';
 import type { Ports, Version } from '../../ports.ts';
 import { readDocument, updateDocument } from '../platform/ledger-documents.ts';
 
@@ -40,16 +40,17 @@ const CHANNELS_TTL_MS = 15_000;
 const LATEST = {
   kind: 'assistant-changes',
   id: 'latest',
-  schema: z.object({ storedBy: z.iso.datetime(), channels: z.exactOptional(z.array(ChannelName)) }),
+  /** After a rollback `channels` may name one of a later release. */
+  schema: z.object({ storedBy: z.iso.datetime(), channels: z.exactOptional(z.array(z.string())) }),
 };
 
 export function assistantChanges(
   dependencies: Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'>,
 ): AssistantChanges & ChannelAnnouncements {
   const { ledger, clock } = dependencies;
-  let known: { channels: readonly ChannelName[]; readAtMs: number } | undefined;
+  let known: { channels: readonly string[]; readAtMs: number } | undefined;
 
-  const remember = (channels: readonly ChannelName[] = [], readAtMs = clock.now()) => {
+  const remember = (channels: readonly string[] = [], readAtMs = clock.now()) => {
     known = { channels, readAtMs };
   };
 

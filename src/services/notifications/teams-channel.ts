@@ -73,7 +73,12 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
     kinds: ['session.handoff', 'message.left'],
     onlyWhileWaiting: true,
     isOn: () => announcements.isAnnounced('teams-workflow'),
-    refresh: async () => (await records.settings())?.first !== undefined,
+    async refresh() {
+      const isOn = (await records.settings())?.first !== undefined;
+      // An earlier release that runs beside this one, or after a rollback, announces without the channels.
+      if (isOn) await announcements.announceChannel('teams-workflow', true);
+      return isOn;
+    },
     async followUps() {
       const { first, second, reminderMinutes = 0, escalationMinutes = 0 } = (await records.settings()) ?? {};
       return {
