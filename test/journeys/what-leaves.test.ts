@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
+import { startEventGrid } from '../fakes/event-grid-server.ts';
 import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { emptyDeployment } from '../support/composed-process.ts';
@@ -20,14 +21,16 @@ let dataDir: string;
 let model: ModelServer;
 let issuer: TokenIssuer;
 let publisher: ReportReceiver;
+let topic: Awaited<ReturnType<typeof startEventGrid>>;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'chat-'));
   model = await startModelServer();
   issuer = await startTokenIssuer();
   publisher = await startReportReceiver();
+  topic = await startEventGrid();
 });
 afterEach(async () => {
-  await Promise.all([model.close(), issuer.close(), publisher.close()]);
+  await Promise.all([model.close(), issuer.close(), publisher.close(), topic.close()]);
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -49,13 +52,18 @@ test('the tap hears every way out that a process has', async () => {
   await once(child, 'close');
   const ways = new Set((await heardBy(tapFile)).map(({ to }) => to));
   const ports = [9001, 9002, 9003, 9004, 9005, 9006, 9007].map((port) => `127.0.0.1:${port}`);
-  const names = ['one', 'two', 'three', 'four'].map((name) => `name ${name}.invalid`);
+  const names = ['one', 'two', 'three', 'four', 'five'].map((name) => `name ${name}.invalid`);
   expect(ways).toEqual(new Set([...ports, ...names, 'datagram', `process ${process.execPath}`, 'thread']));
 });
 
-test.each(COMPOSITIONS)(
-  'of a busy deployment (%s), the two status payloads are all that reaches the publisher, and they hold no content',
-  async (composition) => {
+/** With the channels of notices as they are by default, and with the one on that needs no Microsoft 365. */
+const DEPLOYMENTS = COMPOSITIONS.flatMap((composition) =>
+  ([false, true] as const).map((sendsEvents) => ({ composition, sendsEvents })),
+);
+
+test.each(DEPLOYMENTS)(
+  'of a busy deployment ($composition), the two status payloads are all that reaches the publisher, and they hold no content; events leave where they are switched on ($sendsEvents)',
+  async ({ composition, sendsEvents }) => {
     const deployment = await emptyDeployment(composition);
     const tapFile = join(dataDir, 'tap.ndjson');
     const service = await startProcess({
@@ -63,6 +71,7 @@ test.each(COMPOSITIONS)(
       NODE_OPTIONS: `--import=${TAP}`,
       NETWORK_TAP_FILE: tapFile,
       CONTROL_PLANE_URL: publisher.url,
+      ...(sendsEvents && { EVENT_GRID_TOPIC_ENDPOINT: topic.url }),
       MARKETPLACE_SUBSCRIPTION_ID: 'sub-1',
       ALLOWED_ORIGINS: 'https://canary-site.example',
       AZURE_OPENAI_ENDPOINT: '',
@@ -112,6 +121,8 @@ test.each(COMPOSITIONS)(
       .poll(() => publisher.of('seat').map((report) => SeatReport.parse(report).quotaStatus?.exceeded))
       .toContain(true);
     await expect.poll(() => publisher.of('deploy')).toHaveLength(1);
+    // A handoff and a claim of each; one may come twice.
+    if (sendsEvents) await expect.poll(() => new Set(topic.taken.map(({ id }) => id)).size).toBe(6);
     service.signal('SIGTERM');
     await service.ended;
     await deployment.remove();
@@ -123,9 +134,10 @@ test.each(COMPOSITIONS)(
     expect(publisher.asked.filter((asked) => !plain.has(asked))).toEqual([]);
 
     const entries = await heardBy(tapFile);
-    // Everything that was connected to is on this list; the model's and the identity provider's are the
-    // customer's own.
-    const own = [model.url, issuer.authority].map((url) => new URL(url).port);
+    // Everything that was connected to is on this list; the model's, the identity provider's and the topic's
+    // are the customer's own.
+    const notices = sendsEvents ? [topic.url] : [];
+    const own = [model.url, issuer.authority, ...notices].map((url) => new URL(url).port);
     const { port } = new URL(publisher.url);
     const elsewhere = entries.filter(
       ({ to }) => ![...own, ...deployment.ports, port].some((known) => to.endsWith(`:${known}`)),
@@ -140,6 +152,14 @@ test.each(COMPOSITIONS)(
       expect(heard).not.toMatch(/canary/i);
       for (const sessionId of sessionIds) expect(heard.toLowerCase()).not.toContain(sessionId);
     }
+
+    const topicPort = new URL(topic.url).port;
+    const toTopic = entries.filter(({ to }) => to.endsWith(`:${topicPort}`)).map(({ sent = '' }) => sent);
+    const told = toTopic.join('\n');
+    expect(toTopic.length > 0).toBe(sendsEvents);
+    // The source domain is the customer's own; nothing that a person wrote or is called is in an event.
+    expect(told).not.toMatch(/canary(?!-site\.example)/i);
+    for (const sessionId of sessionIds) expect(told.toLowerCase()).not.toContain(sessionId);
   },
   60_000,
 );

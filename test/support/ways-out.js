@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { lookup, promises, resolve4, Resolver } from 'node:dns';
+import { lookup as lookUp } from 'node:dns/promises';
 import { get } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
 import { get as getSecurely } from 'node:https';
@@ -28,6 +29,7 @@ try {
 lookup('one.invalid', quiet);
 resolve4('two.invalid', quiet);
 promises.resolve4('three.invalid').catch(quiet);
+lookUp('five.invalid').catch(quiet);
 new Resolver().resolveTxt('four.invalid', quiet);
 spawn(process.execPath, ['--version']);
 new Worker('', { eval: true });

@@ -74,6 +74,8 @@ describe('the export', () => {
 describe('what is sent to the publisher', () => {
   test('is nothing, and says why', async () => {
     const { page } = await dashboard.visit({ at: '#/settings/reports' });
+    await page.getByText('Two content-free reports, for billing and health').waitFor();
+    await page.getByText('except what you switch on to your own Microsoft 365 and Azure.').waitFor();
     await page.getByText('No publisher is configured, so no reports are sent.').waitFor();
     await page.getByText('Fields of a seat report').click();
     await page.getByText(/daysOverQuota/).waitFor();
