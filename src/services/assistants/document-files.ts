@@ -40,7 +40,7 @@ type Dependencies = Pick<Ports, 'documentReader' | 'documentSections'> & {
   uploads: Uploads;
   assistants: Pick<Assistants, 'document' | 'putDocument'>;
   candidates: Pick<AssistantCandidates, 'document' | 'putDocument'>;
-  requestBudget: RequestBudget;
+  requestBudget: Pick<RequestBudget, 'pause'>;
 };
 
 export function documentFiles({
@@ -99,12 +99,12 @@ export function documentFiles({
     return saved;
   }
 
-  /** The document is saved; what the storage does not delete now is deleted with the expired uploads. */
+  /** The document is saved; an upload that the store does not delete now is deleted when it expires. */
   async function endUpload(uploadId: string): Promise<void> {
     try {
       await uploads.remove(ADMIN, uploadId);
     } catch (error) {
-      if (!(error instanceof AppError && error.code === 'files-unavailable')) throw error;
+      if (!(error instanceof AppError)) throw error;
     }
   }
 

@@ -49,7 +49,7 @@ export interface Uploads {
   keepText(owner: string, id: string, text: string): Promise<void>;
   /** The text that is kept in the place of the file; undefined where none is yet. */
   textOf(owner: string, id: string): Promise<string | undefined>;
-  /** Deletes the file; a repeat changes nothing. */
+  /** Deletes the file, at the latest with the expired ones; a repeat changes nothing. */
   remove(owner: string, id: string): Promise<void>;
   /** Deletes all uploads that are past their time, and returns their number. */
   removeExpired(): Promise<number>;
@@ -93,13 +93,20 @@ export function uploads(dependencies: Dependencies): Uploads {
     return missing.length > 0 && (await storage.isJoined(id)) ? [] : missing;
   }
 
-  /** The deletion is marked first, so that a concurrent write of a block or text finds it and cleans up. */
+  /**
+   * The deletion is marked first, so that a concurrent write of a block or text finds it and cleans up. What
+   * cannot be deleted then is deleted with the expired uploads.
+   */
   async function drop(id: string): Promise<void> {
     await updateDocument(KIND, dependencies, documentOf(id), (stored) => ({
       value: stored && { ...stored.value, expiresAt: new Date(0).toISOString() },
       result: undefined,
     }));
-    await removeMarked(id);
+    try {
+      await removeMarked(id);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
   }
 
   async function removeMarked(id: string): Promise<void> {

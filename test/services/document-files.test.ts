@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { uploadDirectory } from '../../src/adapters/uploads/directory.ts';
+import { AppError } from '../../src/domain/errors.ts';
+import type { DocumentReader, Ledger, UploadStorage } from '../../src/ports.ts';
+import { documentFiles } from '../../src/services/assistants/document-files.ts';
+import { uploads } from '../../src/services/platform/uploads.ts';
+import { dataFolder } from '../support/data-folder.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { realRandom } from '../support/real-random.ts';
+import { refusal } from '../support/refusal.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const ADMIN = 'admin';
+const TEXT = Buffer.from('Hello');
+
+const folder = freshFixture(() => dataFolder());
+const store = freshFixture(() => openSqlite());
+
+interface Replaced {
+  storage?: Partial<UploadStorage>;
+  ledger?: Partial<Ledger>;
+  read?: DocumentReader['read'];
+  onSaved?: (text: string) => void;
+}
+
+const readsHello = () => Promise.resolve({ markdown: 'Hello' });
+
+/** The files of an instance, with parts of what it rests on replaced. */
+function open({ storage, ledger, read = readsHello, onSaved }: Replaced = {}) {
+  const files = uploads({
+    clock: manualClock(),
+    random: realRandom,
+    telemetry: heardTelemetry(),
+    ledger: { ...store.ledger, ...ledger },
+    uploadStorage: { ...uploadDirectory(folder), ...storage },
+  });
+  const notUsed = () => Promise.reject(new Error('This test has no such document.'));
+  const documents = documentFiles({
+    uploads: files,
+    documentReader: { read },
+    documentSections: () => Promise.resolve([]),
+    assistants: { document: notUsed, putDocument: notUsed },
+    candidates: {
+      document: notUsed,
+      putDocument(_assistantId, _name, markdown) {
+        onSaved?.(markdown);
+        return Promise.resolve({ edit: EDIT, documents: [], outdated: false, updatedAt: '', etag: '' });
+      },
+    },
+    requestBudget: { pause: (work) => work() },
+  });
+  return { ...documents, uploads: files };
+}
+
+const EDIT = {
+  name: 'Mia',
+  instructions: '',
+  greeting: '',
+  knowledge: { kind: 'documents' },
+  handoff: 'when-unsure',
+} as const;
+
+async function uploaded(): Promise<string> {
+  const { begin, putBlock, complete } = open().uploads;
+  const { id } = await begin(ADMIN, { purpose: 'knowledge', fileName: 'a.txt', bytes: TEXT.length });
+  await putBlock(ADMIN, id, 0, TEXT);
+  await complete(ADMIN, id);
+  return id;
+}
+
+test('a file that cannot be read says why, also where the storage does not delete it now', async () => {
+  const id = await uploaded();
+  const { preview } = open({
+    read: () => Promise.reject(new AppError('file-damaged')),
+    storage: { remove: () => Promise.reject(new AppError('files-unavailable')) },
+  });
+  expect(await refusal(preview(id))).toBe('file-damaged');
+  expect(await refusal(open().uploads.find(ADMIN, id))).toBe('upload-not-found');
+});
+
+test('a document is saved, also where the store does not delete its upload now', async () => {
+  const id = await uploaded();
+  await open().preview(id);
+  const saved: string[] = [];
+  const { putCandidate } = open({
+    onSaved: (text) => saved.push(text),
+    ledger: { write: () => Promise.reject(new AppError('store-unavailable')) },
+  });
+  await putCandidate('default', 'a.md', { uploadId: id });
+  expect(saved).toEqual(['Hello']);
+});
