@@ -1,6 +1,6 @@
-import type { DeliveryFailure } from '../../domain/records/outbox-entry.ts';
+import type { ChannelName, DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 
-/** What happened to a delivery, and what to do. */
+/** What happened to a card for a Teams workflow, and what to do. */
 export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
   'address-missing': 'The address was replaced while the card was sent.',
   'address-refused': 'The host of the workflow has no public address. Copy the URL of the workflow again.',
@@ -17,3 +17,26 @@ export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
   unavailable: 'Microsoft Teams could not take the card.',
   unreachable: 'The workflow could not be reached.',
 };
+
+/** What happened to a delivery in a channel that has no workflow. */
+const ELSEWHERE: Record<DeliveryFailure, string> = {
+  'address-missing': 'The address was replaced while the notification was sent.',
+  'address-refused': 'The receiver has no public address.',
+  'channel-off': 'The channel was switched off.',
+  expired: 'The notification could not be delivered in time.',
+  gone: 'The receiver does not exist. Check its address.',
+  hanging: 'The receiver did not answer in time.',
+  'not-allowed': 'The service is not allowed to send to the receiver. Check its role.',
+  redirected: 'The address leads elsewhere. Check the address of the receiver.',
+  refused: 'The receiver refused the notification.',
+  throttled: 'The receiver gets too many requests.',
+  'too-large': 'The notification is too large for the receiver.',
+  unavailable: 'The receiver could not take the notification.',
+  unreachable: 'The receiver could not be reached.',
+};
+
+/** Why a channel did not take a notification. */
+export function failureWords(channel: ChannelName, failure: DeliveryFailure | undefined): string {
+  if (failure === undefined) return 'The reason is not recorded.';
+  return (channel === 'teams-workflow' ? DELIVERY_FAILURES : ELSEWHERE)[failure];
+}

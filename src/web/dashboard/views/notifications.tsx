@@ -12,6 +12,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
 import { channelSaved, channelSent, type ChannelEdit } from '../settings/teams-channel-edit.ts';
 import { TestCard } from '../settings/test-card.tsx';
+import { Undelivered } from '../settings/undelivered.tsx';
 import { WorkflowAddress } from '../settings/workflow-address.tsx';
 import { Head } from './head.tsx';
 
@@ -26,6 +27,7 @@ export function Notifications() {
       <Loaded live={live}>
         {live.data ? <Editing data={live.data} refresh={live.refresh} /> : <Bar width={40} />}
       </Loaded>
+      <Undelivered />
     </>
   );
 }

@@ -1,0 +1,163 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ChannelName, NoticeKind } from '../../../domain/records/outbox-entry.ts';
+import type { DeadLettersReply } from '../../../wire/dead-letters.ts';
+import { adminApi } from '../../ui/admin-api.ts';
+import { failureWords } from '../../ui/delivery-failures.ts';
+import { ErrorNotice } from '../../ui/notice.tsx';
+import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
+import { conversationHref } from '../../ui/router.ts';
+import { Bar } from '../../ui/skeleton.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Origin } from '../../ui/untrusted-text.tsx';
+import { invalidate, useLive } from '../live.ts';
+import { Loaded } from '../parts/loaded.tsx';
+
+type DeadLetter = DeadLettersReply['deadLetters'][number];
+type Delivery = DeadLetter['deliveries'][number];
+type Action = 'retry' | 'dismiss';
+
+const PATH = apiPath('notifications/dead-letters');
+
+const KINDS: Record<NoticeKind, string> = {
+  'session.handoff': 'A visitor waits',
+  'session.claimed': 'Conversation claimed',
+  'session.closed': 'Conversation closed',
+  'message.left': 'Message left',
+};
+
+const CHANNELS: Record<ChannelName, string> = {
+  'teams-workflow': 'Teams channel',
+  'teams-activity': 'Teams activity feed',
+  events: 'Events for other systems',
+};
+
+const DONE: Record<Action, string> = {
+  retry: 'The notification is being sent again. It returns to this list if it cannot be delivered.',
+  dismiss: 'The notification was dismissed.',
+};
+
+function kindOf({ kind }: DeadLetter, { step }: Delivery): string {
+  if (step === 'notice') return KINDS[kind];
+  return step === 'reminder' ? 'Reminder' : 'Escalation';
+}
+
+/** The list is in the order of these times. */
+const lastTried = ({ deliveries, at }: DeadLetter): string =>
+  deliveries.map(({ deadSince }) => deadSince).reduce((one, other) => (one > other ? one : other), at);
+
+/** The notifications that are not tried any more, each with its reason. */
+export function Undelivered() {
+  const live = useLive<DeadLettersReply>(PATH);
+  const [done, setDone] = useState<{ words: string }>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The focus was on a button of a row that has left the list.
+  useEffect(() => {
+    if (done && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [done]);
+  const letters = live.data?.deadLetters;
+
+  async function reload(): Promise<void> {
+    // An answer that is on its way may be older than the change.
+    invalidate(PATH);
+    await live.refresh();
+  }
+
+  return (
+    <section class="card part undelivered" aria-labelledby="undelivered">
+      <h2 id="undelivered" ref={heading} tabIndex={-1}>
+        Not delivered
+      </h2>
+      <div role="status">{done && <p class="quiet">{done.words}</p>}</div>
+      <Loaded live={live}>
+        {!letters && <Bar width={40} />}
+        {letters?.length === 0 && <p class="quiet">No undelivered notifications.</p>}
+        {letters && letters.length > 0 && (
+          <>
+            <p class="quiet">
+              These are no longer tried. A card in Teams is sent again only while the visitor waits.
+            </p>
+            <ul class="plain">
+              {letters.map((letter) => (
+                <Row key={letter.id} letter={letter} reload={reload} onDone={(words) => setDone({ words })} />
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+interface RowProps {
+  letter: DeadLetter;
+  reload: () => Promise<void>;
+  /** With what has happened to the notification. */
+  onDone: (words: string) => void;
+}
+
+function Row({ letter, reload, onDone }: RowProps) {
+  const [state, setState] = useState<{ busy?: Action; problem?: string }>({});
+  const titled = useId();
+  const { id, sessionId, sourceDomain, deliveries } = letter;
+
+  async function change(action: Action): Promise<void> {
+    setState({ busy: action });
+    let words = DONE[action];
+    try {
+      await adminApi.send('POST', `${PATH}/${action}`, { sessionId, id });
+    } catch (thrown) {
+      const isGone = thrown instanceof Problem && thrown.code === 'notice-not-found';
+      if (!isGone) {
+        setState({ problem: sentenceOf(thrown) });
+        return;
+      }
+      words = thrown.message;
+    }
+    await reload();
+    // It is listed again where it has failed meanwhile.
+    setState({});
+    onDone(words);
+  }
+  const isBusy = state.busy !== undefined;
+
+  return (
+    <li>
+      <div id={titled} class="deliveries">
+        {deliveries.map((delivery) => (
+          <div key={`${delivery.channel} ${delivery.step}`}>
+            <strong>{kindOf(letter, delivery)}</strong>
+            <span class="quiet"> · {CHANNELS[delivery.channel]}</span>
+            <p>{failureWords(delivery.channel, delivery.failure)}</p>
+          </div>
+        ))}
+      </div>
+      <p class="quiet">
+        <Origin origin={sourceDomain} /> · Last tried <Time at={lastTried(letter)} />
+      </p>
+      <div class="row">
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy}
+          aria-describedby={titled}
+          onClick={() => void change('retry')}
+        >
+          {state.busy === 'retry' ? 'Sending…' : 'Send again'}
+        </button>
+        <button
+          type="button"
+          class="button"
+          disabled={isBusy}
+          aria-describedby={titled}
+          onClick={() => void change('dismiss')}
+        >
+          {state.busy === 'dismiss' ? 'Dismissing…' : 'Dismiss'}
+        </button>
+        <a href={conversationHref(sessionId)} aria-describedby={titled}>
+          Open conversation
+        </a>
+      </div>
+      <ErrorNotice sentence={state.problem} />
+    </li>
+  );
+}

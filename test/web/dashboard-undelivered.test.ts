@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { startEventGrid } from '../fakes/event-grid-server.ts';
+import { startWorkflows } from '../fakes/workflow-server.ts';
+import { violations } from '../support/axe.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { NOW, SHOP, startDashboard, words } from './support/dashboard.ts';
+
+const AT = '#/settings/notifications';
+const OTHER = 'https://garden.example.org';
+const NONE = 'No undelivered notifications.';
+
+describe('Settings, Notifications, what was not delivered', () => {
+  const clock = freshFixture(() => manualClock(NOW));
+  const topic = freshFixture(() => startEventGrid());
+  const workflows = freshFixture(() => startWorkflows());
+  const dashboard = freshFixture(() =>
+    startDashboard({
+      clock,
+      workflowNetwork: workflows.network,
+      settings: { EVENT_GRID_TOPIC_ENDPOINT: topic.url, ALLOWED_ORIGINS: `${SHOP},${OTHER}` },
+    }),
+  );
+
+  const admin = () => registryAdmin(dashboard.service);
+  const listed = async () => {
+    const sent = admin().send('GET', 'notifications/dead-letters');
+    return (await admin().answer(200, DeadLettersReply, sent)).deadLetters;
+  };
+
+  /** A visitor asks for a person, and the topic refuses the event for good. */
+  async function undelivered(origin = SHOP): Promise<string> {
+    topic.control.failure = { status: 404 };
+    const sessionId = randomUUID();
+    const { length } = await listed();
+    await dashboard.service.post('/api/chat', { message: 'Hello', sessionId }, { origin });
+    await dashboard.service.post('/api/handoff', { sessionId }, { origin });
+    await expect.poll(listed).toHaveLength(length + 1);
+    return sessionId;
+  }
+
+  const card = (page: Page) => page.getByRole('region', { name: 'Not delivered' });
+  const rowOf = (page: Page, origin: string) =>
+    card(page)
+      .getByRole('listitem')
+      .filter({ hasText: new URL(origin).hostname });
+
+  test('is one quiet line while there is nothing', async () => {
+    const { page, complaints } = await dashboard.visit({ at: AT });
+    await card(page).getByText(NONE).waitFor();
+    expect(await card(page).getByRole('button').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test('is listed newest first, in words, with the way to its conversation', async () => {
+    await undelivered();
+    clock.advance(60_000);
+    const sessionId = await undelivered(OTHER);
+    const { page, complaints } = await dashboard.visit({ at: AT, width: 360, dark: true });
+    const rows = card(page).getByRole('listitem');
+    await rows.nth(1).waitFor();
+    expect(await words(rows.nth(0))).toBe(
+      'A visitor waits · Events for other systems The receiver does not exist. Check its address. ' +
+        'garden.example.org · Last tried 18:25 Send again Dismiss Open conversation',
+    );
+    expect(await words(rows.nth(1))).toContain('shop.example.com · Last tried 18:24');
+    expect(await page.locator('body').innerText()).not.toContain(sessionId);
+    const excess = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await excess()).toBe(0);
+    expect(await violations(page, { exclude: ['chat-widget'] })).toEqual([]);
+    expect(complaints).toEqual([]);
+    await rows.nth(0).getByRole('link', { name: 'Open conversation' }).click();
+    await page.locator('.bubble').getByText('Hello', { exact: true }).waitFor();
+    expect(page.url()).toContain(`#/conversations/${sessionId}`);
+  });
+
+  test('says which card failed in which channel, and why', async () => {
+    await admin().send('PUT', 'notifications/teams', {
+      first: workflows.address('team'),
+      second: workflows.address('leads'),
+      reminderMinutes: 1,
+      escalationMinutes: 2,
+      includeFirstQuestion: false,
+      language: 'en',
+    });
+    for (const name of ['team', 'leads']) workflows.gone.add(name);
+    await undelivered();
+    clock.advance(3 * 60_000);
+    await expect
+      .poll(async () => {
+        await dashboard.service.services.notifications.deliverDue();
+        return (await listed()).map(({ deliveries }) => deliveries.length);
+      })
+      .toEqual([4]);
+    const { page } = await dashboard.visit({ at: AT, width: 1440 });
+    const row = rowOf(page, SHOP);
+    await row.waitFor();
+    const gone = 'The workflow no longer exists, or its owner has left.';
+    const text = await words(row);
+    for (const kind of ['A visitor waits', 'Reminder', 'Escalation']) {
+      expect(text).toContain(`${kind} · Teams channel ${gone}`);
+    }
+    expect(text).toContain('A visitor waits · Events for other systems The receiver does not exist.');
+    expect(await row.getByRole('button', { name: 'Send again' }).count()).toBe(1);
+  });
+
+  test('is sent again; what fails keeps its row, with its own error', async () => {
+    const sessionId = await undelivered();
+    await undelivered(OTHER);
+    const { page } = await dashboard.visit({ at: AT });
+    const [row, other] = [rowOf(page, SHOP), rowOf(page, OTHER)];
+    const held = Promise.withResolvers<undefined>();
+    await page.route('**/dead-letters/retry', async (route) => {
+      await held.promise;
+      await route.fulfill({ status: 503, json: { error: 'store-unavailable', message: 'Not just now.' } });
+    });
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await row.getByRole('button', { name: 'Sending…' }).waitFor();
+    expect(await row.getByRole('button', { name: 'Dismiss' }).isDisabled()).toBe(true);
+    expect(await other.getByRole('button', { name: 'Send again' }).isEnabled()).toBe(true);
+    held.resolve(undefined);
+    await row.getByText('Not just now.').waitFor();
+    expect(await other.getByRole('alert').count()).toBe(0);
+    await page.unroute('**/dead-letters/retry');
+
+    topic.control.failure = undefined;
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await card(page).getByText('The notification is being sent again.').waitFor();
+    await row.waitFor({ state: 'detached' });
+    expect(await other.count()).toBe(1);
+    const [letter] = await listed();
+    expect(letter?.sessionId).not.toBe(sessionId);
+    await expect.poll(() => topic.taken.map(({ type }) => type)).toHaveLength(1);
+  });
+
+  test('returns to the list where it fails again', async () => {
+    await undelivered();
+    const { page } = await dashboard.visit({ at: AT });
+    const row = rowOf(page, SHOP);
+    await row.getByText('Last tried 18:24').waitFor();
+    clock.advance(60_000);
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await card(page).getByText('It returns to this list').waitFor();
+    await expect.poll(async () => (await listed()).length).toBe(1);
+    // The page may have loaded the list before the topic refused: its next poll comes at once.
+    await expect
+      .poll(async () => {
+        await page.clock.fastForward(10_000);
+        return await row.getByText('Last tried 18:25').count();
+      })
+      .toBe(1);
+    await expect.poll(() => row.getByRole('button', { name: 'Send again' }).isEnabled()).toBe(true);
+  });
+
+  test('is dismissed, and never sent; a row that another admin dismissed says so', async () => {
+    await undelivered();
+    await undelivered(OTHER);
+    const { page } = await dashboard.visit({ at: AT });
+    await rowOf(page, SHOP).getByRole('button', { name: 'Dismiss' }).click();
+    await card(page).getByText('The notification was dismissed.').waitFor();
+    await rowOf(page, SHOP).waitFor({ state: 'detached' });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.textContent))
+      .toContain('Not delivered');
+
+    await page.route('**/dead-letters/dismiss', async (route) => {
+      await admin().send('POST', 'notifications/dead-letters/dismiss', route.request().postDataJSON());
+      await route.continue();
+    });
+    await rowOf(page, OTHER).getByRole('button', { name: 'Dismiss' }).click();
+    await card(page).getByText('It may have been delivered or dismissed.').waitFor();
+    await card(page).getByText(NONE).waitFor();
+    topic.control.failure = undefined;
+    await dashboard.service.services.notifications.deliverDue();
+    expect(topic.taken).toEqual([]);
+  });
+});
