@@ -1,6 +1,6 @@
 import type { AvailabilityReply } from '../../../wire/visitor.ts';
 import { formatClock, formatDay, formatDuration } from '../../ui/format.ts';
-import { apiPath } from '../../ui/request.ts';
+import { apiPath, type Problem } from '../../ui/request.ts';
 import { href } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
 import { useLive } from '../live.ts';
@@ -8,13 +8,17 @@ import { useLive } from '../live.ts';
 /** Whether people answer now, as visitors of the plain chat are told. */
 export function People() {
   const { data, problem } = useLive<AvailabilityReply>(apiPath('availability'));
-  const known = data ? sentenceOf(data) : <Bar width={30} />;
-  const shown = problem ? 'It is not known who is connected.' : known;
   return (
     <p class="people-now">
-      {shown} <a href={href(['settings', 'hours'])}>Hours</a>
+      {shownOf(data, problem)} <a href={href(['settings', 'hours'])}>Hours</a>
     </p>
   );
+}
+
+function shownOf(data: AvailabilityReply | undefined, problem: Problem | undefined) {
+  if (problem?.code === 'realtime-unavailable') return 'It is not known who is connected.';
+  if (problem) return problem.message;
+  return data ? sentenceOf(data) : <Bar width={30} />;
 }
 
 function sentenceOf({ status, opensAt, typicalReplySeconds }: AvailabilityReply): string {
