@@ -26,6 +26,15 @@ describe('the next conversation', () => {
       .getByText('You have as many conversations as one agent is offered. Close one, or claim from the list.')
       .waitFor();
   });
+
+  test('comes after a close, also while that can still be undone', async () => {
+    const waiting = mia.section('Waiting for a person').locator('[data-session]');
+    const next = await waiting.getAttribute('data-session');
+    await mia.key('e');
+    await expect.poll(() => mia.page.getByText('as many conversations').count()).toBe(0);
+    await mia.button('Take next').click();
+    await mia.section('Mine').locator(`[data-session="${next}"][aria-current]`).waitFor();
+  });
 });
 
 test('the desk can be installed as an app', async () => {

@@ -4,6 +4,7 @@ import type { Store } from '../../ui/store.ts';
 import { withRow } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
 import { apiPath, Problem } from '../../ui/request.ts';
+import type { Closings } from './closings.ts';
 import { sessionPath, type Conversations } from './conversations.ts';
 import { updateConversation, without, type Colleague, type DeskState, type Notice } from './state.ts';
 
@@ -27,11 +28,12 @@ interface Dependencies {
   state: Store<DeskState>;
   api: AgentApi;
   conversations: Conversations;
+  closings: Pick<Closings, 'sendNow'>;
   /** Called when the seats may have changed. */
   onSeats: () => void;
 }
 
-export function deskActions({ state, api, conversations, onSeats }: Dependencies): Actions {
+export function deskActions({ state, api, conversations, closings, onSeats }: Dependencies): Actions {
   const tell = (sessionId: string, notice: Notice) =>
     updateConversation(state, sessionId, (conversation) => ({ ...conversation, notice }));
 
@@ -51,7 +53,7 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
         sessionPath(sessionId, `/${name}`),
         body,
       );
-      state.update((desk) => ({ ...desk, rows: withRow(desk.rows, session) }));
+      state.update((desk) => ({ ...without(desk, 'nextNotice'), rows: withRow(desk.rows, session) }));
       return true;
     } catch (thrown) {
       if (!(thrown instanceof Problem)) throw thrown;
@@ -85,11 +87,23 @@ export function deskActions({ state, api, conversations, onSeats }: Dependencies
     onSeats();
   }
 
+  /** A conversation whose close can still be undone counts against the limit: the close is sent at once. */
+  async function claimNext(): Promise<NextReply> {
+    const send = () => api.send<NextReply>('POST', apiPath('agent/next'));
+    try {
+      return await send();
+    } catch (thrown) {
+      const isFull = thrown instanceof Problem && thrown.code === 'conversation-limit';
+      if (isFull && (await closings.sendNow())) return await send();
+      throw thrown;
+    }
+  }
+
   return {
     async takeNext() {
       state.update((desk) => ({ ...without(desk, 'nextNotice'), takingNext: true }));
       try {
-        const { session } = await api.send<NextReply>('POST', apiPath('agent/next'));
+        const { session } = await claimNext();
         const nextNotice: Notice = { tone: 'info', sentence: 'No one is waiting.' };
         state.update((desk) =>
           session

@@ -17,6 +17,8 @@ export interface Closings {
   undoLast(): void;
   /** Dismisses the notice of a failed close. */
   dismiss(sessionId: string): void;
+  /** Sends the closes that could still be undone; false where there is none. */
+  sendNow(): Promise<boolean>;
   /** On leaving the page: sends pending closes without waiting for an answer. */
   leave(): void;
   /** After the browser restores the page from its cache: checks the results. */
@@ -89,6 +91,7 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
       const row = state.get().rows.get(sessionId);
       if (!row || phaseOf(sessionId) === 'waiting' || phaseOf(sessionId) === 'sending') return;
       updateConversation(state, sessionId, (conversation) => without(conversation, 'notice'));
+      state.update((desk) => without(desk, 'nextNotice'));
       set(sessionId, { phase: 'waiting', seq: row.messageCount });
       timers.set(
         sessionId,
@@ -105,6 +108,11 @@ export function deskClosings({ state, api, conversations }: Dependencies): Closi
     },
     dismiss(sessionId) {
       if (phaseOf(sessionId) === 'stopped') set(sessionId, undefined);
+    },
+    async sendNow() {
+      const waiting = [...state.get().closings].filter(([, { phase }]) => phase === 'waiting');
+      await Promise.all(waiting.map(([sessionId]) => commit(sessionId)));
+      return waiting.length > 0;
     },
     leave() {
       for (const [sessionId, { phase }] of state.get().closings) {

@@ -65,8 +65,8 @@ export function agentDesk({ me, api: makeApi, kept }: Dependencies): Desk {
   const drafts = deskDrafts(state, kept);
   const conversations = deskConversations({ state, api, kept, drafts, isInView });
   const outbox = deskOutbox({ state, api, kept, conversations });
-  const actions = deskActions({ state, api, conversations, onSeats: () => void loadPlan() });
   const closings = deskClosings({ state, api, conversations });
+  const actions = deskActions({ state, api, conversations, closings, onSeats: () => void loadPlan() });
   const assist = deskAssist(state, api);
   const availability = deskAvailability(state, api);
   let refreshedAtMs = 0;
