@@ -195,11 +195,23 @@ describe('Notices of a conversation', () => {
     await here.handoff();
     await here.settled();
     clock.advance(LEASE_MS);
-    await expect(here.deliverDue()).rejects.toThrow('could not be worked on');
+    await here.deliverDue();
     expect(channel.got).toEqual([]);
+    expect(await left()).toMatchObject([{ deliveries: [{ attempts: 0 }] }]);
     channel.followUps = plan;
     clock.advance(LEASE_MS);
     await here.deliverDue();
+    expect(kinds()).toEqual(['session.handoff']);
+  });
+
+  it('of one channel are delivered also where the settings of another cannot be read', async () => {
+    await instance([channel], true).handoff();
+    const broken = testChannel({
+      name: 'teams-workflow',
+      refresh: () => Promise.reject(new AppError('store-unavailable')),
+    });
+    clock.advance(LEASE_MS);
+    await expect(instance([broken, channel]).deliverDue()).rejects.toThrow('could not be worked on');
     expect(kinds()).toEqual(['session.handoff']);
   });
 

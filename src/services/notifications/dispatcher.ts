@@ -5,6 +5,7 @@ import {
   dueDeliveries,
   isStillWaiting,
   postponed,
+  type FollowUps,
   withoutDeliveries,
 } from '../../domain/deliveries.ts';
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
@@ -24,7 +25,7 @@ export interface Dispatcher {
   deliverStored(stored: readonly StoredEntry[]): Promise<void>;
   /** Delivers what is due of one conversation. */
   deliverOf(sessionId: string): Promise<void>;
-  /** Delivers all that is due; asks the store nothing where no channel is on. */
+  /** Delivers all that is due; reads the settings of the channels alone where none is on. */
   deliverDue(): Promise<void>;
 }
 
@@ -72,9 +73,23 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
       return await withTimeout(clock, DELIVERY_MS, (signal) => channel.deliver(notice, signal));
     } catch (error) {
       if (error instanceof TimedOut) return { ok: false, permanent: false, code: 'hanging' };
-      // A component that is away is an outcome; anything else is a bug, and is reported.
-      if (!(error instanceof AppError)) telemetry.record({ type: 'warning', code: 'background-failed' });
+      reportBug(error);
       return { ok: false, permanent: false, code: 'unavailable' };
+    }
+  }
+
+  /** A component that is away is an outcome; anything else is a bug. */
+  function reportBug(error: unknown): void {
+    if (!(error instanceof AppError)) telemetry.record({ type: 'warning', code: 'background-failed' });
+  }
+
+  /** Undefined where it cannot be read what follows a delivery. */
+  async function followUpsOf({ channel }: Delivery): Promise<FollowUps | undefined> {
+    try {
+      return (await channelOf(channel)?.followUps()) ?? {};
+    } catch (error) {
+      reportBug(error);
+      return undefined;
     }
   }
 
@@ -111,13 +126,19 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     );
     const dropped = await useless(entry, due, isFresh);
     entry = withoutDeliveries(entry, dropped);
-    const sent = due.filter((delivery) => !dropped.includes(delivery));
-    // Read before anything is sent: a failure here leaves the notice as it was.
-    const plans = await Promise.all(sent.map(async ({ channel }) => await channelOf(channel)?.followUps()));
-    const results = await Promise.all(sent.map((delivery) => send(entry, delivery)));
-    for (const [n, delivery] of sent.entries()) {
-      const result = results[n] ?? OFF;
-      const followUps = plans[n] ?? {};
+    // What follows is read before anything is sent: a failure afterwards would send it again.
+    const useful = due.filter((delivery) => !dropped.includes(delivery));
+    const tried = await Promise.all(
+      useful.map(async (delivery) => {
+        const followUps = await followUpsOf(delivery);
+        return { delivery, followUps, result: followUps && (await send(entry, delivery)) };
+      }),
+    );
+    for (const { delivery, followUps, result } of tried) {
+      if (!followUps || !result) {
+        entry = postponed(entry, delivery, new Date(clock.now() + LEASE_MS).toISOString());
+        continue;
+      }
       const jitter = (random.bytes(1)[0] ?? 0) / 255;
       const before = deadSince(entry);
       entry = afterAttempt(entry, delivery, result, { nowMs: clock.now(), jitter, followUps });
@@ -187,10 +208,12 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     },
 
     async deliverDue() {
-      const on = await Promise.all(channels.map((channel) => channel.refresh()));
-      if (!on.includes(true)) return;
-      const seen = new Set<string>();
+      // A channel whose settings cannot be read does not stop the others, and is asked again at delivery.
+      const on = await Promise.allSettled(channels.map((channel) => channel.refresh()));
       const failures: unknown[] = [];
+      for (const one of on) if (one.status === 'rejected') failures.push(one.reason);
+      if (!on.some((one) => one.status === 'rejected' || one.value)) return;
+      const seen = new Set<string>();
       while (!stopping.aborted) {
         const due = await store.dueOutbox(now(), PAGE);
         const sessionIds = [...new Set(due.map(({ entry }) => entry.sessionId))].filter(

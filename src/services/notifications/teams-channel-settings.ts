@@ -122,6 +122,16 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
     return value;
   }
 
+  /** Writes the settings; where they are refused, the new addresses are overwritten: none refers to them. */
+  async function written(...of: Parameters<typeof write>): Promise<TeamsChannelRecord> {
+    try {
+      return await write(...of);
+    } catch (error) {
+      if (error instanceof AppError && error.code !== 'store-unavailable') overwrite(Object.values(of[1]));
+      throw error;
+    }
+  }
+
   async function requireAddress(slot: WorkflowSlot) {
     const settings = await records.settings();
     const address = await records.address(settings, slot);
@@ -143,16 +153,11 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
         if (address) kept[slot] = await keep(address);
       }
       if (kept.first ?? stored?.value.first) await announcements.announceChannel('teams-workflow', true);
-      try {
-        const { first } = await write(edit, kept, origin, expected);
-        await announcements.announceChannel('teams-workflow', first !== undefined);
-        // Another admin may have switched it on between the write and the announcement.
-        if (!first && (await records.settings())?.first) {
-          await announcements.announceChannel('teams-workflow', true);
-        }
-      } catch (error) {
-        if (error instanceof AppError && error.code !== 'store-unavailable') overwrite(Object.values(kept));
-        throw error;
+      const { first } = await written(edit, kept, origin, expected);
+      await announcements.announceChannel('teams-workflow', first !== undefined);
+      // Another admin may have switched it on between the write and the announcement.
+      if (!first && (await records.settings())?.first) {
+        await announcements.announceChannel('teams-workflow', true);
       }
       return await read();
     },
