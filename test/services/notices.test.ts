@@ -204,6 +204,20 @@ describe('Notices of a conversation', () => {
     expect(kinds()).toEqual(['session.handoff']);
   });
 
+  it('wait for one that another instance is delivering', async () => {
+    const gone = instance([channel], true);
+    await gone.handoff();
+    await gone.claim();
+    clock.advance(LEASE_MS);
+    channel.answer = () => ({ ok: false, permanent: false, code: 'unavailable' });
+    await Promise.all([instance().deliverDue(), instance().deliverDue()]);
+    expect(kinds()).toEqual(['session.handoff']);
+    channel.answer = () => ({ ok: true });
+    clock.advance(MINUTE);
+    await instance().deliverDue();
+    expect(kinds()).toEqual(['session.handoff', 'session.handoff', 'session.claimed']);
+  });
+
   it('of one channel are delivered also where the settings of another cannot be read', async () => {
     await instance([channel], true).handoff();
     const broken = testChannel({

@@ -116,14 +116,13 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
   ): Promise<OutboxEntry> {
     const { leasedUntil: _l, ...free } = leased;
     let entry: OutboxEntry = free;
-    const blocked = dueDeliveries(entry, now()).flatMap((delivery) => {
+    const allDue = dueDeliveries(entry, now());
+    const blocked = allDue.flatMap((delivery) => {
       const blocker = blockerOf(delivery, entry, others);
       return blocker ? [{ delivery, until: dueAt(blocker) ?? now() }] : [];
     });
     for (const { delivery, until } of blocked) entry = postponed(entry, delivery, until);
-    const due = dueDeliveries(entry, now()).filter(
-      (one) => !blocked.some(({ delivery }) => delivery === one),
-    );
+    const due = allDue.filter((one) => !blocked.some(({ delivery }) => delivery === one));
     const dropped = await useless(entry, due, isFresh);
     entry = withoutDeliveries(entry, dropped);
     // What follows is read before anything is sent: a failure afterwards would send it again.
