@@ -226,6 +226,36 @@ describe('publishing', () => {
     expect(await live(id)).toEqual(['Old.', 'A by hand', 'B old', 'D']);
   });
 
+  test('is refused where a document of the candidate is being changed', async () => {
+    const id = await staged();
+    const { etag } = await instance().candidates.find(id);
+    const { ledger } = failing(3, 'after');
+    const put = instance(ledger).candidates.putDocument(id, 'f.md', 'F');
+    expect(await refusal(put)).toBe('store-unavailable');
+    const { documents } = await instance().candidates.find(id);
+    expect(documents.map(({ name }) => name)).toContain('f.md');
+    expect(await refusal(instance().candidates.publish(id, [etag]))).toBe('precondition-failed');
+    expect(await live(id)).toEqual(BEFORE);
+  });
+
+  test('is refused where a document of the candidate is changed while it is read', async () => {
+    const id = await staged();
+    const { ledger } = store;
+    let isChanged = false;
+    const slow: Ledger = {
+      ...ledger,
+      async read(kind, key, ...rest) {
+        if (kind === 'assistant-documents' && key === `candidate-${id}` && !isChanged) {
+          isChanged = true;
+          await instance().candidates.putDocument(id, 'a.md', 'A unseen');
+        }
+        return await ledger.read(kind, key, ...rest);
+      },
+    };
+    expect(await refusal(instance(slow).candidates.publish(id))).toBe('precondition-failed');
+    expect(await live(id)).toEqual(BEFORE);
+  });
+
   test('leaves a visitor who still has the list before with all of its texts', async () => {
     const id = await staged();
     const before = await instance().documents.source(id);

@@ -109,13 +109,24 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
     };
   }
 
-  /** Changes which documents it lacks. */
-  async function changeRemoved(id: string, edit: (removed: readonly string[]) => string[]): Promise<void> {
-    await records.change(id, ({ value }) => ({
-      ...value,
-      removed: edit(value.removed),
-      updatedAt: after(value.updatedAt),
-    }));
+  /**
+   * Changes its documents, and which of the live ones it lacks. It is another version before the first change
+   * is stored, so that no other version is published with it.
+   */
+  async function changeDocuments(
+    id: string,
+    change: () => Promise<void>,
+    edit: (removed: readonly string[]) => string[],
+  ): Promise<void> {
+    const write = (removed: (before: readonly string[]) => string[]) =>
+      records.change(id, ({ value }) => ({
+        ...value,
+        removed: removed(value.removed),
+        updatedAt: after(value.updatedAt),
+      }));
+    await write((before) => [...before]);
+    await change();
+    await write(edit);
   }
 
   async function discard(assistantId: string): Promise<void> {
@@ -161,8 +172,11 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
         all.filter((one) => one.name !== name && one.change !== 'removed'),
         [{ name, markdown }],
       );
-      await documents.put(candidateDocuments(assistantId), name, markdown);
-      await changeRemoved(assistantId, (removed) => removed.filter((one) => one !== name));
+      await changeDocuments(
+        assistantId,
+        () => documents.put(candidateDocuments(assistantId), name, markdown),
+        (removed) => removed.filter((one) => one !== name),
+      );
       return await find(assistantId);
     },
 
@@ -177,9 +191,14 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       const { documents: all } = await find(assistantId);
       const existing = all.find((one) => one.name === name && one.change !== 'removed');
       if (!existing) throw new AppError('not-found');
-      if (existing.change !== 'none') await documents.remove(candidateDocuments(assistantId), name);
       const isLive = existing.change !== 'added';
-      await changeRemoved(assistantId, (removed) => (isLive ? [...removed, name] : [...removed]));
+      await changeDocuments(
+        assistantId,
+        async () => {
+          if (existing.change !== 'none') await documents.remove(candidateDocuments(assistantId), name);
+        },
+        (removed) => (isLive ? [...removed, name] : [...removed]),
+      );
       return await find(assistantId);
     },
 
@@ -187,8 +206,13 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       const { documents: all } = await find(assistantId);
       const change = all.find((one) => one.name === name)?.change ?? 'none';
       if (change === 'none') throw new AppError('not-found');
-      if (change !== 'removed') await documents.remove(candidateDocuments(assistantId), name);
-      await changeRemoved(assistantId, (removed) => removed.filter((one) => one !== name));
+      await changeDocuments(
+        assistantId,
+        async () => {
+          if (change !== 'removed') await documents.remove(candidateDocuments(assistantId), name);
+        },
+        (removed) => removed.filter((one) => one !== name),
+      );
       return await find(assistantId);
     },
 
@@ -218,6 +242,8 @@ export function assistantCandidates(dependencies: Dependencies): AssistantCandid
       const texts = await Promise.all(
         listed.map(async ({ name }) => [name, await documents.read(staged, name)] as const),
       );
+      // The texts are those of this version.
+      refuseStale((await records.find(assistantId, 'strong'))?.etag ?? '', [etag]);
       const { edit, removed } = value;
       const replacement = { edit, removed, texts, candidate: etag };
       const live = await assistants.replace(assistantId, replacement, [value.basedOn]);
