@@ -281,6 +281,16 @@ test('a roll-back that is interrupted at any write leaves the old or the new, wh
   expect(writes).toBeGreaterThan(5);
 });
 
+test('versions of one millisecond are listed in the order in which they were replaced', async () => {
+  const { agents } = instance();
+  const { id } = await agents.create({ ...OLD, isDefault: false });
+  for (let change = 1; change <= 8; change++) {
+    await agents.update(id, { ...OLD, instructions: `${change}`, isDefault: false });
+  }
+  const kept = await agents.versions(id);
+  expect(kept.map(({ edit }) => edit.instructions)).toEqual(['7', '6', '5', '4', '3', '2', '1', 'Old.']);
+});
+
 test('a document that was stored, although the store did not say so, keeps its text', async () => {
   const { agents } = instance();
   const { id } = await agents.create({ ...OLD, isDefault: false });

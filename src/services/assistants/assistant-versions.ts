@@ -34,6 +34,8 @@ export interface VersionedAssistants extends Assistants {
 export const MAX_VERSIONS = 10;
 /** Changes of documents within this time make one version, in milliseconds: uploads come in batches. */
 const BATCH_MS = 600_000;
+/** Digits of the time in the id of a version. */
+const TIME_LENGTH = 14;
 
 const Snapshot = trusted(
   z.object({
@@ -80,8 +82,9 @@ export function versionedAssistants(dependencies: Dependencies): VersionedAssist
     if (newest && isSame(newest, { edit, documents: live.documents })) return false;
     if (ofDocuments && newest?.ofDocuments === true && isOfBatch(newest)) return false;
     const replacedAt = new Date(clock.now()).toISOString();
-    // Ids are listed in the order of their text, which begins with the time.
-    const id = `${String(clock.now()).padStart(14, '0')}-${random.uuid()}`;
+    // Ids are listed in the order of their text, which begins with a time that is later than the one before.
+    const time = Math.max(clock.now(), newest ? Number(newest.id.slice(0, TIME_LENGTH)) + 1 : 0);
+    const id = `${String(time).padStart(TIME_LENGTH, '0')}-${random.uuid()}`;
     const snapshot: Snapshot = { edit, documents: [...live.documents], replacedAt, ofDocuments };
     await ledger.write(versionsOf(assistantId), id, snapshot, 'absent');
     return true;
