@@ -14,10 +14,12 @@ import { manualClock } from '../support/manual-clock.ts';
 import { realRandom } from '../support/real-random.ts';
 import { startService } from '../support/service.ts';
 
-/** What has steps that must not be broken off, or one for each of up to 50 documents. */
+/** What has steps that must not be broken off, or up to 50 documents to write, or a workflow to wait for. */
 const LONGER = new Set([
   'rotate-key',
   'delete-session',
+  'notifications-teams-save',
+  'notifications-teams-test',
   'assistant-candidate-publish',
   'assistant-version-restore',
 ]);

@@ -19,6 +19,12 @@ async function read(query = ''): Promise<unknown> {
   return { code: response.status, ...(await response.json()) };
 }
 
+/** On a busy machine the store may answer too late once. */
+async function saveHours(body: object): Promise<void> {
+  const { send } = registryAdmin(desk.service);
+  await expect.poll(async () => (await send('PUT', 'business-hours', body)).status).toBe(200);
+}
+
 test('with the components of the cloud, connections, choices and hours decide as in the local host', async () => {
   const mia = desk.agent('Mia');
   expect(await read()).toEqual({ code: 200, status: 'away' });
@@ -28,10 +34,9 @@ test('with the components of the cloud, connections, choices and hours decide as
   await mia.put('/api/agent/me/availability', { status: 'away' });
   expect(await read()).toEqual({ code: 200, status: 'away' });
   await mia.put('/api/agent/me/availability', { status: 'available' });
-  const { send } = registryAdmin(desk.service);
-  await send('PUT', 'business-hours', { hours: NEVER });
+  await saveHours({ hours: NEVER });
   expect(await read()).toEqual({ code: 200, status: 'closed' });
-  await send('PUT', 'business-hours', {});
+  await saveHours({});
   expect(await read()).toEqual({ code: 200, status: 'available' });
 });
 
