@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { directoryAssets } from './adapters/assets/directory.ts';
 import { random } from './adapters/system/node.ts';
-import { openChannels } from './compose/channels.ts';
+import { joseTokens } from './adapters/tokens/jose.ts';
 import {
   openAgentAccess,
   openAnswerer,
   openJudge,
   openBase,
+  openChannels,
   openDocumentReader,
   openEmbedder,
   openModel,
@@ -25,13 +26,11 @@ import {
   availabilityServices,
   chatServices,
   meaningServices,
-  notificationServices,
   registryServices,
   reportServices,
   widgetServices,
 } from './compose/services.ts';
 import type { WorkflowNetwork } from './adapters/teams-workflow/workflow-request.ts';
-import { teamsChannelServices } from './compose/teams-channel.ts';
 import type { ControlPlaneConfig } from './config-control-plane.ts';
 import type { Config } from './config.ts';
 import { CATALOGUE } from './domain/plans.ts';
@@ -40,6 +39,7 @@ import { assistantChanges } from './services/assistants/assistant-changes.ts';
 import { withDailyBudget } from './services/chat/daily-budget.ts';
 import { tokensBeside } from './services/chat/tokens-beside.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
+import { notificationServices } from './services/notifications/notifications.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
 import {
   componentWatch,
@@ -141,21 +141,21 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     deployment: identity,
     assets,
   });
-  const teams = teamsChannelServices({
+  const tokenKey = (purpose: string) => secret(`token:${purpose}`);
+  const notifications = notificationServices({
     ...shared,
     vault,
+    channels: await openChannels(config, { clock, identity, secret }),
     workflows: openWorkflows(clock, replace.workflowNetwork),
     announcements: changes,
-    secret,
+    tokens: joseTokens({ key: tokenKey, clock }),
     teamsAppId: teamsApp.appId,
   });
-  const channels = [teams.channel, ...(await openChannels(config, { clock, identity, secret }))];
-  const { notices, ...delivering } = notificationServices({ ...shared, channels });
   const checked = judgements(shared);
   const chat = chatServices(config, {
     ...shared,
     visitorEvents: events,
-    notices,
+    notices: notifications.notices,
     answerer,
     profiles,
     beside,
@@ -179,6 +179,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     clock: tokenClock,
     widgets: registry.widgets,
     conversations: chat.conversations,
+    tokens: joseTokens({ key: tokenKey, clock: tokenClock }),
     secret,
   });
 
@@ -207,10 +208,9 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       agentSignIn: access.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
       ...agents,
-      ...delivering,
       reports: statusReports,
       collabPackage: teamsApp,
-      ...teams.services,
+      ...notifications.services,
       ...adminServices(config, {
         ...shared,
         vault,

@@ -23,6 +23,7 @@ import type {
   Embedder,
   LanguageModel,
   Ledger,
+  NotificationChannel,
   OpenMeanings,
   Ports,
   Publisher,
@@ -34,7 +35,7 @@ import type {
 } from '../ports.ts';
 import { rateGate } from '../services/chat/rate-gate.ts';
 import { background } from '../services/platform/background.ts';
-import { deployment, derivedKey } from '../services/platform/deployment.ts';
+import { deployment, derivedKey, type Deployment } from '../services/platform/deployment.ts';
 
 /** How long shutdown waits for background work. */
 const BACKGROUND_END_MS = 2_000;
@@ -156,6 +157,36 @@ export function openVault(
     read: async (name) => (await open()).read(name),
     write: async (name, value) => (await open()).write(name, value),
   };
+}
+
+const EVENT_GRID_SCOPE = 'https://eventgrid.azure.net/.default';
+
+interface ChannelParts {
+  clock: Clock;
+  identity: () => Promise<Deployment>;
+  /** The key for a purpose, derived from the deployment's secret. */
+  secret: (purpose: string) => Promise<Uint8Array>;
+}
+
+/** The configured channels of notices. */
+export async function openChannels(
+  { events, cloud, clientId }: Pick<Config, 'events' | 'cloud' | 'clientId'>,
+  { clock, identity, secret }: ChannelParts,
+): Promise<NotificationChannel[]> {
+  if (events.kind === 'off') return [];
+  const { eventGrid } = await import('../adapters/events/event-grid.ts');
+  const { endpoint } = events;
+  const credential = azureCredential({ cloud, clientId, clock });
+  return [
+    eventGrid({
+      endpoint,
+      clock,
+      deploymentId: async () => (await identity()).id,
+      key: () => secret('event-subjects'),
+      // Plain http is the local host's alone, and no token is sent over it.
+      ...(new URL(endpoint).protocol === 'https:' && { token: () => credential.token(EVENT_GRID_SCOPE) }),
+    }),
+  ];
 }
 
 /** The Teams workflows of the customer, opened on first use. */

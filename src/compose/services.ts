@@ -8,13 +8,13 @@ import type { ShownSettings } from '../domain/records/shown-settings.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
 import type {
-  NotificationChannel,
   Answerer,
   AnswerJudge,
   Embedder,
   Ports,
   ReadQuestionWords,
   RequestBudget,
+  Tokens,
 } from '../ports.ts';
 import { uploads } from '../services/platform/uploads.ts';
 import type { Background } from '../services/platform/background.ts';
@@ -39,9 +39,7 @@ import { sectionMeanings } from '../services/assistants/section-meanings.ts';
 import { storedVectors } from '../services/assistants/stored-vectors.ts';
 import { questionSets } from '../services/assistants/question-sets.ts';
 import { tryOut } from '../services/assistants/try-out.ts';
-import { deadLetters } from '../services/notifications/dead-letters.ts';
-import { dispatcher } from '../services/notifications/dispatcher.ts';
-import { notices, type Notices } from '../services/notifications/notices.ts';
+import type { Notices } from '../services/notifications/notices.ts';
 import { widgetRegistry, type WidgetRegistry } from '../services/widgets/widget-registry.ts';
 import { adminGate } from '../services/admin/admin-gate.ts';
 import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
@@ -81,7 +79,6 @@ import { seatGate } from '../services/desk/seat-gate.ts';
 import type { ComponentWatch } from '../services/platform/component-watch.ts';
 import type { VisitorEvents } from '../services/chat/visitor-events.ts';
 import { openidDirectories } from '../adapters/visitor-directory/openid.ts';
-import { joseTokens } from '../adapters/tokens/jose.ts';
 import { spentProofs } from '../services/widgets/spent-proofs.ts';
 import { visitorSessions } from '../services/widgets/visitor-sessions.ts';
 import { visitorSignIn } from '../services/widgets/visitor-sign-in.ts';
@@ -244,20 +241,6 @@ function evaluationServices(config: Config, { unlimited, ...parts }: EvaluationP
   };
 }
 
-interface NotificationParts extends Shared {
-  channels: readonly NotificationChannel[];
-}
-
-/** Wires the notices for channels. */
-export function notificationServices(parts: NotificationParts) {
-  const delivering = dispatcher(parts);
-  return {
-    notices: notices({ ...parts, dispatcher: delivering }),
-    notifications: delivering,
-    deadLetters: deadLetters({ ...parts, dispatcher: delivering }),
-  };
-}
-
 interface ChatParts extends Shared, Pick<Ports, 'answerer'> {
   notices: Notices;
   visitorEvents: VisitorEvents;
@@ -358,14 +341,14 @@ export function agentServices(config: Config, parts: AgentParts) {
 interface WidgetParts extends Shared {
   widgets: WidgetRegistry;
   conversations: Conversations;
+  tokens: Tokens;
   /** The key for a purpose, derived from the deployment's secret. */
   secret: (purpose: string) => Promise<Uint8Array>;
 }
 
 /** Wires the services for visitors of registered widgets. */
 export function widgetServices(parts: WidgetParts) {
-  const { clock, random, secret } = parts;
-  const tokens = joseTokens({ key: (purpose) => secret(`token:${purpose}`), clock });
+  const { clock, random, secret, tokens } = parts;
   const ofVisitors = visitorTokens({ tokens, clock, random });
   const auth = widgetAuth({
     widgets: parts.widgets,
