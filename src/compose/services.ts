@@ -154,6 +154,7 @@ export function registryServices(config: Config, shared: RegistryParts) {
     greeting: '',
     knowledge: { kind: 'folder', folder: '' },
     handoff: 'when-unsure',
+    ...(config.assistant.checkedPercent > 0 && { checkedPercent: config.assistant.checkedPercent }),
   };
   const records = assistantRecords(shared);
   const documents = assistantDocuments({ ...shared, records });

@@ -50,6 +50,19 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
     expect((await list()).judgements).toEqual([]);
   });
 
+  test('of the built-in assistant are a share that is a setting', async () => {
+    const other = await startService({
+      ...{ host, answerer, judge },
+      settings: { ...settings, ASSISTANT_CHECKED_PERCENT: '100' },
+    });
+    try {
+      await other.post('/api/chat', { message: 'Do you ship to Norway?' });
+      await expect.poll(() => judged.length).toBe(1);
+    } finally {
+      await other.close();
+    }
+  });
+
   test('judge an answer after it was stored, and count in no figure but the tokens and the cost', async () => {
     await checked(100);
     const reply = await ask();

@@ -3,6 +3,7 @@ import type { Assistant, AssistantReply } from '../../../wire/assistants.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { apiPath, sentenceOf } from '../../ui/request.ts';
 import { invalidate, setAnswer } from '../live.ts';
+import { formatShare } from '../../ui/format.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { assistantSaved } from './assistant-edit.ts';
 import { EvaluateCard } from './evaluate-card.tsx';
@@ -13,7 +14,7 @@ import { ErrorNotice } from '../../ui/notice.tsx';
 export function BuiltIn({ path, assistant }: { path: string; assistant: Assistant }) {
   const [state, setState] = useState<{ running?: boolean; problem?: string }>({});
   const { edit } = assistantSaved(assistant);
-  const { knowledge, instructions, isDefault } = assistant;
+  const { knowledge, instructions, checkedPercent = 0, isDefault } = assistant;
   const choose = async () => {
     setState({ running: true });
     try {
@@ -31,8 +32,9 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
         <section class="card part" aria-labelledby="built-in">
           <h2 id="built-in">Built-in assistant</h2>
           <p class="quiet">
-            Its name, instructions and knowledge are set with the environment variables{' '}
-            <code>ASSISTANT_NAME</code>, <code>ASSISTANT_INSTRUCTIONS</code> and <code>KNOWLEDGE_DIR</code>.
+            Its name, instructions, knowledge and checked answers are set with the environment variables{' '}
+            <code>ASSISTANT_NAME</code>, <code>ASSISTANT_INSTRUCTIONS</code>, <code>KNOWLEDGE_DIR</code> and{' '}
+            <code>ASSISTANT_CHECKED_PERCENT</code>.
           </p>
           <h3>Instructions</h3>
           <p class="instructions">
@@ -40,6 +42,8 @@ export function BuiltIn({ path, assistant }: { path: string; assistant: Assistan
           </p>
           <h3>Knowledge</h3>
           <p>{knowledge.kind === 'folder' ? 'Knowledge folder' : 'Uploaded documents'}</p>
+          <h3>Checked answers</h3>
+          <p>{checkedPercent === 0 ? 'None' : formatShare(checkedPercent / 100)}</p>
           {isDefault ? (
             <p class="quiet">This is the default assistant.</p>
           ) : (
