@@ -147,16 +147,17 @@ describe('a transcript', () => {
   test('reads like the conversation: authors, times, what an answer rests on, what it cost', async () => {
     const { page, complaints } = await dashboard.visit({ at: `#/conversations/${handedOver}` });
     const entries = page.locator('.thread .entry');
-    await entries.first().waitFor();
-    const texts = await Promise.all((await entries.all()).map(words));
-    expect(texts).toEqual([
-      'Visitor 22:24 Where is my order?',
-      'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 Source: Shipping Rated not helpful 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini Why this answer',
-      'Visitor 22:24 It is not',
-      'Assistant 22:24 I cannot see that. Not answered 1,300 tokens in, 20 out · $0.0004 · gpt-5-mini',
-      'The visitor asked for a person. 22:24',
-      'Dana Meyer 22:25 I am looking.',
-    ]);
+    const texts = async () => await Promise.all((await entries.all()).map(words));
+    await expect
+      .poll(texts)
+      .toEqual([
+        'Visitor 22:24 Where is my order?',
+        'Assistant 22:24 It is on its way. Parcel 1 Parcel 2 Source: Shipping Rated not helpful 1,200 tokens in, 88 out · $0.0012 · gpt-5-mini Why this answer',
+        'Visitor 22:24 It is not',
+        'Assistant 22:24 I cannot see that. Not answered 1,300 tokens in, 20 out · $0.0004 · gpt-5-mini',
+        'The visitor asked for a person. 22:24',
+        'Dana Meyer 22:25 I am looking.',
+      ]);
     expect(await page.locator('.thread strong').allInnerTexts()).toEqual(['on its way', 'looking']);
     expect(await words(page.getByRole('complementary', { name: 'About this conversation' }))).toMatch(
       /Status Closed Origin shop\.example\.com .* Messages 6 Tokens 2,500 in, 108 out Cost \$0\.0016/,

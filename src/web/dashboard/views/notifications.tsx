@@ -27,7 +27,8 @@ export function Notifications() {
       <Loaded live={live}>
         {live.data ? <Editing data={live.data} refresh={live.refresh} /> : <Bar width={40} />}
       </Loaded>
-      <Undelivered />
+      {/* Below a form that is still to come, it would move. */}
+      {(live.data || live.problem) && <Undelivered />}
     </>
   );
 }
