@@ -46,7 +46,7 @@ export interface Config {
   trustedProxyHops: number;
   planId: string;
   seatWindowDays: number;
-  /** How many claimed conversations an agent may have and still take the next one; 0: any number. */
+  /** How many claimed conversations an agent may have and still take the next one; 0: no limit. */
   agentConversationLimit: number;
   deploymentId?: string;
   marketplaceSubscriptionId: string;

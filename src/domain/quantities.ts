@@ -1,6 +1,6 @@
 import { MAX_NUMBER_WORDS, numberOf } from './number-words.ts';
 
-/** What a unit measures: any time answers a question about time, but no weight answers one about another. */
+/** What a unit measures. Times answer questions about time, but one weight does not answer for another. */
 export type Measure = 'time' | 'money' | 'other';
 
 export interface Quantity {

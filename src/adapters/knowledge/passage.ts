@@ -27,9 +27,9 @@ interface Block {
 
 /**
  * The part of a section's Markdown that answers a question: the sentence with most of its words, or the first
- * one where none has any, with neighbors of its paragraph while that is short; a list, a table or code in
- * full, with the sentence that introduces it. A passage does not begin with a reference to what it leaves
- * out.
+ * one where no sentence has one, with neighbors of its paragraph while that is short; a list, a table or
+ * code in full, with the sentence that introduces it. A passage does not begin with a reference to what it
+ * leaves out.
  */
 export function passageOf(
   markdown: string,

@@ -1,6 +1,6 @@
 import { equivalents, unitOf, type Quantity } from '../../domain/quantities.ts';
 
-/** The concepts of measures: any time or price may answer a question that names one. */
+/** The concepts of measures: a question that names a time or a price may be answered by every other one. */
 const OF_MEASURE: Readonly<Record<Quantity['measure'], readonly string[]>> = {
   time: ['time'],
   money: ['price'],

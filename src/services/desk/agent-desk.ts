@@ -45,7 +45,7 @@ type Dependencies = Pick<Ports, 'clock' | 'realtime' | 'store'> & {
   seats: SeatGate;
   colleagues: Colleagues;
   background: Background;
-  /** How many claimed conversations an agent may have and still take the next one; 0: any number. */
+  /** How many claimed conversations an agent may have and still take the next one; 0: no limit. */
   conversationLimit: number;
 };
 
