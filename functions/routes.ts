@@ -25,7 +25,7 @@ import { completeUpload } from './admin/complete-upload.ts';
 import { cost } from './admin/cost.ts';
 import { dashboard } from './admin/dashboard.ts';
 import { deleteSession } from './admin/delete-session.ts';
-import { judgements } from './admin/judgements.ts';
+import { judgments } from './admin/judgments.ts';
 import { modelCheck } from './admin/model-check.ts';
 import { overview } from './admin/overview.ts';
 import { draftAnswer } from './admin/draft-answer.ts';
@@ -88,7 +88,7 @@ const endpoints: readonly Endpoint[] = [
   transcript,
   deleteSession,
   questions,
-  judgements,
+  judgments,
   ratedQuestions,
   question,
   draftAnswer,

@@ -48,7 +48,7 @@ import {
   watchedUploads,
   watchedVault,
 } from './services/platform/component-watch.ts';
-import { judgements } from './services/admin/judgements.ts';
+import { judgments } from './services/admin/judgments.ts';
 import { healthCheck } from './services/platform/health.ts';
 import { modelWatch } from './services/platform/model-watch.ts';
 import { schedule, type Schedule } from './services/platform/schedule.ts';
@@ -151,7 +151,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     tokens: joseTokens({ key: tokenKey, clock }),
     teamsAppId: teamsApp.appId,
   });
-  const checked = judgements(shared);
+  const checked = judgments(shared);
   const chat = chatServices(config, {
     ...shared,
     visitorEvents: events,
@@ -160,7 +160,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     profiles,
     beside,
     judge: replace.judge ?? (await openJudge(model, clock)),
-    judgements: checked,
+    judgments: checked,
   });
   const publisher = await openPublisher(config, clock);
   const agents = agentServices(config, {
@@ -216,7 +216,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
         vault,
         notes: agents.notes,
         beside,
-        judgements: checked,
+        judgments: checked,
         addedAnswers: registry.addedAnswers,
       }),
       modelWatch: watch,

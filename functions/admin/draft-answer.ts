@@ -1,5 +1,5 @@
 import { endpoint } from '../../src/http/endpoint.ts';
-import { QuestionParams } from '../../src/wire/admin.ts';
+import { QuestionParams } from '../../src/wire/questions.ts';
 import { AssistantDraft } from '../../src/wire/agent.ts';
 import { draftReply } from '../agent/draft.ts';
 

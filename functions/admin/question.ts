@@ -1,7 +1,7 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { askedQuestion } from '../../src/http/registry-answers.ts';
 import { json } from '../../src/http/request.ts';
-import { QuestionParams, QuestionReply } from '../../src/wire/admin.ts';
+import { QuestionParams, QuestionReply } from '../../src/wire/questions.ts';
 
 export const question = endpoint({
   name: 'question',

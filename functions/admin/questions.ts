@@ -1,7 +1,7 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { askedQuestion } from '../../src/http/registry-answers.ts';
 import { json } from '../../src/http/request.ts';
-import { QuestionsQuery, QuestionsReply } from '../../src/wire/admin.ts';
+import { QuestionsQuery, QuestionsReply } from '../../src/wire/questions.ts';
 
 export const questions = endpoint({
   name: 'questions',

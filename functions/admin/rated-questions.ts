@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { RatedQuestionsQuery, RatedQuestionsReply } from '../../src/wire/admin.ts';
+import { RatedQuestionsQuery, RatedQuestionsReply } from '../../src/wire/questions.ts';
 
 export const ratedQuestions = endpoint({
   name: 'rated-questions',

@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { SentReportsQuery, SentReportsReply } from '../../src/wire/admin.ts';
+import { SentReportsQuery, SentReportsReply } from '../../src/wire/sent-reports.ts';
 
 export const sentReports = endpoint({
   name: 'sent-reports',

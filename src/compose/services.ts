@@ -45,7 +45,7 @@ import { adminGate } from '../services/admin/admin-gate.ts';
 import { adminKeyLedger } from '../services/admin/admin-key-state.ts';
 import { adminKeys } from '../services/admin/admin-keys.ts';
 import { answerChecks } from '../services/chat/answer-checks.ts';
-import type { Judgements } from '../services/admin/judgements.ts';
+import type { Judgments } from '../services/admin/judgments.ts';
 import { hoursSettings } from '../services/admin/business-hours.ts';
 import { archive } from '../services/admin/archive.ts';
 import { questions } from '../services/admin/questions.ts';
@@ -248,7 +248,7 @@ interface ChatParts extends Shared, Pick<Ports, 'answerer'> {
   profiles: AssistantProfiles;
   beside: TokensBeside;
   judge: AnswerJudge | undefined;
-  judgements: Judgements;
+  judgments: Judgments;
 }
 
 /** Wires the conversations of visitors with the assistant. */
@@ -283,7 +283,7 @@ export function adminServices(
     Pick<Ports, 'vault'> & {
       notes: Notes;
       addedAnswers: AddedAnswers;
-      judgements: Judgements;
+      judgments: Judgments;
       beside: TokensBeside;
     },
 ) {
@@ -296,7 +296,7 @@ export function adminServices(
     figures: figuresReader(shared),
     questions: questions({ ...shared, readWords }),
     ratedQuestions: ratedQuestions(shared),
-    judgements: shared.judgements,
+    judgments: shared.judgments,
     sentReports: sentReports(shared.ledger),
     retention: retention({ ...shared, archive: stored, days: config.retentionDays }),
     settings: shownSettings(config),

@@ -7,7 +7,7 @@ import type { ListedAssistant } from '../services/assistants/assistants.ts';
 import type { AssistantReply } from '../wire/assistants.ts';
 import type { ListedAnswer } from '../services/assistants/added-answers.ts';
 import type { AddedAnswer } from '../wire/answers.ts';
-import type { AskedQuestion } from '../wire/admin.ts';
+import type { AskedQuestion } from '../wire/questions.ts';
 
 /** A widget in a response to admins, with its warnings (Specification, Widget registry, rule 4). */
 export async function widgetAnswer(

@@ -1,4 +1,4 @@
-import type { Judgement } from '../domain/records/judgement.ts';
+import type { Judgment } from '../domain/records/judgment.ts';
 import type { Usage } from '../domain/records/token-usage.ts';
 
 /** An answer of the assistant, with what it was given to answer from. */
@@ -18,7 +18,7 @@ export interface GivenDocument {
 
 /** `opinion` is undefined where the model refused, or wrote nothing that can be read as one. */
 export interface JudgeReply {
-  opinion: Pick<Judgement, 'verdict' | 'reason'> | undefined;
+  opinion: Pick<Judgment, 'verdict' | 'reason'> | undefined;
   model: string;
   usage: Usage;
 }

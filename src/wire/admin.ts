@@ -1,25 +1,18 @@
 import * as z from 'zod/mini';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
-import { Judgement } from '../domain/records/judgement.ts';
-import { Message, Rating, Role } from '../domain/records/message.ts';
+import { Message, Role } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
-import { SentReport } from '../domain/records/sent-report.ts';
 import { PURPOSES } from '../domain/spending.ts';
 import { ListedSession, Session, SessionStatus } from '../domain/records/session.ts';
 import { ShownSettings } from '../domain/records/shown-settings.ts';
 import { WorkflowFailing } from '../domain/records/teams-channel.ts';
 import { TokenUsage } from '../domain/records/token-usage.ts';
-import { cursor, queryInteger } from './records.ts';
+import { cursor, limit, ListWindow, queryInteger } from './records.ts';
 import { AssistantHealth } from './visitor.ts';
-
-const limit = (otherwise: number, most = 200) => z._default(queryInteger(1, most), otherwise);
 
 /** The windows of figures; each ends with the current hour. */
 export const Window = z.enum(['24h', '7d']);
 export type Window = z.infer<typeof Window>;
-
-const ListWindow = z.enum(['24h', '7d', 'all']);
-export type ListWindow = z.infer<typeof ListWindow>;
 
 export { SessionParams } from './records.ts';
 
@@ -236,102 +229,3 @@ export const CollabChecks = z
   })
   .register(z.globalRegistry, named('CollabChecks', 'What the set-up of Microsoft Teams has got so far.'));
 export type CollabChecks = z.infer<typeof CollabChecks>;
-
-// --- Questions and reports
-// -------------------------------------------------------------------------------------------
-
-/** `question` is cut after 300 characters. */
-const AskedQuestion = z
-  .object({ sessionId: uuid(), messageId: uuid(), seq: count(), question: z.string(), at: time() })
-  .register(
-    z.globalRegistry,
-    named('AskedQuestion', 'A message of a visitor that the assistant could not answer.'),
-  );
-export type AskedQuestion = z.infer<typeof AskedQuestion>;
-
-export const QuestionParams = z.object({ id: uuid(), messageId: uuid() });
-
-export const QuestionReply = z
-  .object({
-    question: z.string(),
-    /** Of the conversation; `default` for the built-in one. */
-    assistantId: z.string(),
-    agentReply: z.optional(z.object({ name: z.string(), content: z.string() })),
-    similar: z.array(AskedQuestion),
-  })
-  .register(z.globalRegistry, named('Question', 'A question, with what helps to answer it.'));
-export type QuestionReply = z.infer<typeof QuestionReply>;
-
-export const QuestionsQuery = z.object({ window: z._default(ListWindow, '7d'), limit: limit(50) });
-
-export const QuestionsReply = z
-  .object({
-    window: ListWindow,
-    questions: z.array(
-      z.object({
-        /** The wording of the newest. */
-        question: z.string(),
-        count: count(),
-        lastAskedAt: time(),
-        /** The newest conversation with this question. */
-        sessionId: uuid(),
-        /** Of the questions (ISO 639-1), as far as their words tell. */
-        languages: z.readonly(z.array(z.string())),
-        /** Newest first. */
-        questions: z.array(AskedQuestion),
-      }),
-    ),
-  })
-  .register(z.globalRegistry, named('Questions', 'What the assistant could not answer, most asked first.'));
-export type QuestionsReply = z.infer<typeof QuestionsReply>;
-
-export const RatedQuestionsQuery = z.object({
-  rating: z._default(Rating, 'up'),
-  window: z._default(ListWindow, '7d'),
-  limit: limit(10, 20),
-  cursor: z.optional(cursor()),
-});
-
-export const RatedQuestionsReply = z
-  .object({
-    questions: z.array(
-      z
-        .object({
-          sessionId: uuid(),
-          /** The rated answer, its place in the conversation, and when it was given. */
-          messageId: uuid(),
-          seq: z.int().check(z.minimum(1)),
-          at: time(),
-          /** What the visitor said up to the question, its last turn. */
-          turns: z.array(z.string()),
-          answer: z.string(),
-          /** Expected facts to begin with, as a QuestionLine has them; none where the answer was none. */
-          facts: z.array(z.string()),
-        })
-        .register(z.globalRegistry, named('RatedQuestion', 'A question whose answer a visitor has rated.')),
-    ),
-    nextCursor: z.optional(z.string()),
-  })
-  .register(
-    z.globalRegistry,
-    named('RatedQuestions', 'Questions by the rating of their answer, newest first.'),
-  );
-export type RatedQuestionsReply = z.infer<typeof RatedQuestionsReply>;
-
-export const JudgementsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
-
-export const JudgementsReply = z
-  .object({ judgements: z.array(Judgement), nextCursor: z.optional(z.string()) })
-  .register(
-    z.globalRegistry,
-    named('Judgements', 'What a model thinks of a sample of answers, newest first.'),
-  );
-export type JudgementsReply = z.infer<typeof JudgementsReply>;
-
-/** A status report as sent, and the result. Stored in the ledger under the kind `reports`. */
-export const SentReportsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
-
-export const SentReportsReply = z
-  .object({ reports: z.array(SentReport), nextCursor: z.optional(z.string()) })
-  .register(z.globalRegistry, named('SentReports', 'What was sent to the publisher, newest first.'));
-export type SentReportsReply = z.infer<typeof SentReportsReply>;

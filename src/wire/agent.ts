@@ -6,7 +6,7 @@ import { Message } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
 import { Plan, QuotaStatus } from '../domain/records/plan.ts';
 import { ListedSession, Session, SessionRecord, SessionStatus } from '../domain/records/session.ts';
-import { cursor, languageTag, queryInteger, sourceDomain } from './records.ts';
+import { cursor, languageTag, limit, queryInteger, sourceDomain } from './records.ts';
 
 /** An agent's object id in the business's directory; opaque here. */
 const oid = () => z.string().check(z.minLength(1), z.maxLength(200));
@@ -79,7 +79,7 @@ export const AgentSessionsQuery = z.object({
   /** An agent's oid, or `me`. */
   claimedBy: z.optional(oid()),
   sourceDomain: z.optional(sourceDomain()),
-  limit: z._default(queryInteger(1, 200), 50),
+  limit: limit(50),
   cursor: z.optional(cursor()),
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ClosedChat } from '../domain/records/closed-chat.ts';
 import { named, time } from '../domain/records/fields.ts';
-import { cursor, queryInteger, sourceDomain } from './records.ts';
+import { cursor, limit, sourceDomain } from './records.ts';
 
 /** A time (RFC 3339), or a day, which means its start in UTC; output in the format of the stores. */
 const moment = () =>
@@ -23,7 +23,7 @@ export const ClosedChatsQuery = z.object({
   sourceDomain: z.optional(sourceDomain()),
   order: z._default(z.enum(['newest', 'oldest']), 'newest'),
   format: z._default(z.enum(['json', 'csv']), 'json'),
-  limit: z._default(queryInteger(1, 200), 50),
+  limit: limit(50),
   cursor: z.optional(cursor()),
 });
 

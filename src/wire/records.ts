@@ -14,6 +14,13 @@ export function queryInteger(minimum: number, maximum: number) {
   );
 }
 
+/** How many entries of a list one answer has at most. */
+export const limit = (otherwise: number, most = 200) => z._default(queryInteger(1, most), otherwise);
+
+/** The windows of lists by time; each ends now. */
+export const ListWindow = z.enum(['24h', '7d', 'all']);
+export type ListWindow = z.infer<typeof ListWindow>;
+
 /** A language tag (BCP 47), for example `de-AT`. */
 export const languageTag = () => z.string().check(z.regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,4}$/));
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
 import type { JudgedAnswer } from '../../src/ports.ts';
-import { CostReply, JudgementsReply, OverviewReply } from '../../src/wire/admin.ts';
+import { CostReply, OverviewReply } from '../../src/wire/admin.ts';
+import { JudgmentsReply } from '../../src/wire/questions.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { registryAdmin } from '../support/registry.ts';
 import { scriptedAnswerer } from '../support/scripted-answerer.ts';
@@ -34,7 +35,7 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
   const service = freshFixture(() => startService({ host, answerer, judge, settings }));
   const admin = freshFixture(() => registryAdmin(service));
 
-  const list = () => admin.answer(200, JudgementsReply, admin.send('GET', 'judgements'));
+  const list = () => admin.answer(200, JudgmentsReply, admin.send('GET', 'judgments'));
   const ask = async () => {
     const response = await service.post('/api/chat', { message: 'Do you ship to Norway?' });
     const body: unknown = await response.json();
@@ -47,7 +48,7 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
     await checked(0);
     await ask();
     expect(judged).toEqual([]);
-    expect((await list()).judgements).toEqual([]);
+    expect((await list()).judgments).toEqual([]);
   });
 
   test('of the built-in assistant are a share that is a setting', async () => {
@@ -66,7 +67,7 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
   test('judge an answer after it was stored, and count in no figure but the tokens and the cost', async () => {
     await checked(100);
     const reply = await ask();
-    await expect.poll(async () => (await list()).judgements.length).toBe(1);
+    await expect.poll(async () => (await list()).judgments.length).toBe(1);
     expect(judged).toEqual([
       {
         question: 'Do you ship to Norway?',
@@ -74,12 +75,12 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
         documents: [{ title: 'Shipping', markdown: 'To Austria.' }],
       },
     ]);
-    const [judgement] = (await list()).judgements;
+    const [judgment] = (await list()).judgments;
     expect(reply).toMatchObject({
-      sessionId: judgement?.sessionId,
-      reply: { id: judgement?.messageId, seq: judgement?.seq },
+      sessionId: judgment?.sessionId,
+      reply: { id: judgment?.messageId, seq: judgment?.seq },
     });
-    expect(judgement).toMatchObject({ ...OPINION, model: 'judge-1' });
+    expect(judgment).toMatchObject({ ...OPINION, model: 'judge-1' });
     expect(reply).not.toHaveProperty('reply.given');
     const { current } = OverviewReply.parse((await admin.send('GET', 'overview')).body);
     expect(current).toMatchObject({ ratingsUp: 0, ratingsDown: 0, messages: 2, inputTokens: 120 + 700 });
@@ -94,17 +95,17 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
   test('go with their conversation', async () => {
     await checked(100);
     await ask();
-    await expect.poll(async () => (await list()).judgements.length).toBe(1);
-    const [judgement] = (await list()).judgements;
-    expect((await admin.send('DELETE', `sessions/${judgement?.sessionId}`)).status).toBe(204);
-    expect((await list()).judgements).toEqual([]);
+    await expect.poll(async () => (await list()).judgments.length).toBe(1);
+    const [judgment] = (await list()).judgments;
+    expect((await admin.send('DELETE', `sessions/${judgment?.sessionId}`)).status).toBe(204);
+    expect((await list()).judgments).toEqual([]);
   });
 
   test('stop with the daily budget, which they count in', async () => {
     await checked(100);
     await ask();
-    await expect.poll(async () => (await list()).judgements.length).toBe(1);
-    // 150 tokens for each answer and 720 for the judgement: the second answer is the last within the budget.
+    await expect.poll(async () => (await list()).judgments.length).toBe(1);
+    // 150 tokens for each answer and 720 for the judgment: the second answer is the last within the budget.
     await ask();
     await ask();
     expect(judged).toHaveLength(1);
@@ -115,7 +116,7 @@ describe.each(HOSTS)('checks of answers on the %s host', (host) => {
     await checked(100);
     expect(await ask()).toMatchObject({ reply: { content: 'Yes, to Norway.' } });
     await expect.poll(() => judged.length).toBe(1);
-    expect((await list()).judgements).toEqual([]);
+    expect((await list()).judgments).toEqual([]);
   });
 
   test.each([101, -1, 1.5])('refuse a share of %s percent', async (checkedPercent) => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
-import { CostReply, QuestionReply, QuestionsReply } from '../../src/wire/admin.ts';
+import { CostReply } from '../../src/wire/admin.ts';
+import { QuestionReply, QuestionsReply } from '../../src/wire/questions.ts';
 import { AnswerReply } from '../../src/wire/answers.ts';
 import { begin, say } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';

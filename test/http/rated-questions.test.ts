@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sqliteStore } from '../../src/adapters/store/sqlite.ts';
 import type { MessageDraft } from '../../src/domain/records/message.ts';
-import { RatedQuestionsReply } from '../../src/wire/admin.ts';
+import { RatedQuestionsReply } from '../../src/wire/questions.ts';
 import { SetReply } from '../../src/wire/evaluations.ts';
 import { begin, say } from '../support/conversations.ts';
 import { freshFixture } from '../support/fixtures.ts';

@@ -4,7 +4,7 @@ import { exportReply } from '../../src/http/export-stream.ts';
 import type { HttpReply } from '../../src/http/request.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/admin/archive.ts';
-import { judgements } from '../../src/services/admin/judgements.ts';
+import { judgments } from '../../src/services/admin/judgments.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
 import { after, begin } from '../support/conversations.ts';
@@ -34,7 +34,7 @@ function openArchive({ failsAtList = Infinity } = {}) {
     ledger: store.ledger,
     store: watched,
     notes: notes({ ...shared, store: watched }),
-    judgements: judgements({ ledger: store.ledger, store: watched }),
+    judgments: judgments({ ledger: store.ledger, store: watched }),
     visitors: visitorMemory(shared),
   });
 }

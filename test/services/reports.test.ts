@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { SentReportsReply } from '../../src/wire/admin.ts';
+import { SentReportsReply } from '../../src/wire/sent-reports.ts';
 import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
 import { Health } from '../../src/wire/visitor.ts';
 import { startAgentService, DAY_MS, HOUR_MS, type AgentService } from '../support/agent-service.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../src/domain/errors.ts';
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { ConversationStore } from '../../src/ports.ts';
 import { archive } from '../../src/services/admin/archive.ts';
-import { judgements } from '../../src/services/admin/judgements.ts';
+import { judgments } from '../../src/services/admin/judgments.ts';
 import { notes } from '../../src/services/desk/notes.ts';
 import { retention } from '../../src/services/admin/retention.ts';
 import { visitorMemory } from '../../src/services/chat/visitor-memory.ts';
@@ -28,7 +28,7 @@ function keeping(days: number, conversations = store.conversations) {
       store: conversations,
       ledger: store.ledger,
       notes: notesOf(),
-      judgements: judgements({ ledger: store.ledger, store: conversations }),
+      judgments: judgments({ ledger: store.ledger, store: conversations }),
       visitors: visitorMemory(store),
     }),
     clock,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { NO_USAGE } from '../../domain/cost.ts';
 import { AppError } from '../../domain/errors.ts';
 import { ModelFailure } from '../../domain/model-failure.ts';
-import { Verdict } from '../../domain/records/judgement.ts';
+import { Verdict } from '../../domain/records/judgment.ts';
 import type {
   AnswerJudge,
   Clock,

@@ -9,7 +9,7 @@ import {
 } from '../../domain/records/session.ts';
 import type { ConversationStore, Ports, Version } from '../../ports.ts';
 import type { Note } from '../../domain/records/note.ts';
-import type { Judgements } from './judgements.ts';
+import type { Judgments } from './judgments.ts';
 import type { Notes } from '../desk/notes.ts';
 import { requireConversation } from '../chat/reading.ts';
 import type { VisitorMemory } from '../chat/visitor-memory.ts';
@@ -49,10 +49,10 @@ const BATCH = 10;
 type Dependencies = Pick<Ports, 'ledger' | 'store'> & {
   notes: Pick<Notes, 'list' | 'removeAll'>;
   visitors: Pick<VisitorMemory, 'forget'>;
-  judgements: Pick<Judgements, 'removeAll'>;
+  judgments: Pick<Judgments, 'removeAll'>;
 };
 
-export function archive({ store, ledger, notes, visitors, judgements }: Dependencies): Archive {
+export function archive({ store, ledger, notes, visitors, judgments }: Dependencies): Archive {
   async function transcriptOf(session: SessionRecord): Promise<Transcript> {
     const { sessionId } = session;
     const [messages, usage, written] = await Promise.all([
@@ -66,7 +66,7 @@ export function archive({ store, ledger, notes, visitors, judgements }: Dependen
   async function removeAttached(sessionId: string): Promise<void> {
     await Promise.all([
       notes.removeAll(sessionId),
-      judgements.removeAll(sessionId),
+      judgments.removeAll(sessionId),
       visitors.forget(sessionId),
     ]);
     await unlist(sessionId);

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import { spentOn } from '../../domain/spending.ts';
 import type { Message } from '../../domain/records/message.ts';
 import type { AnswerJudge, AnswerResult, Ports } from '../../ports.ts';
-import type { Judgements } from '../admin/judgements.ts';
+import type { Judgments } from '../admin/judgments.ts';
 import type { ResolvedAssistant } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
 import { tokensSpentToday } from './daily-budget.ts';
@@ -19,14 +19,14 @@ export interface StoredAnswer {
 
 /** Has a sample of the answers judged, after they were stored. */
 export interface AnswerChecks {
-  /** Returns at once; a judgement that fails or is too many is left out. */
+  /** Returns at once; a judgment that fails or is too many is left out. */
   consider(answer: StoredAnswer): void;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   /** Undefined where no model is connected. */
   judge: AnswerJudge | undefined;
-  judgements: Pick<Judgements, 'add'>;
+  judgments: Pick<Judgments, 'add'>;
   beside: TokensBeside;
   pricing: Pricing;
   /** DAILY_TOKEN_BUDGET; 0 for none. */
@@ -36,12 +36,12 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
   stopping: AbortSignal;
 };
 
-/** The most answers that wait for their judgement on one instance. */
+/** The most answers that wait for their judgment on one instance. */
 const MAX_WAITING = 20;
 
-/** One at a time, in memory: a crash loses judgements, never an answer. */
+/** One at a time, in memory: a crash loses judgments, never an answer. */
 export function answerChecks(dependencies: Dependencies): AnswerChecks {
-  const { judge, judgements, beside, budget, pricing, background } = dependencies;
+  const { judge, judgments, beside, budget, pricing, background } = dependencies;
   const { clock, random, stopping, telemetry } = dependencies;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
@@ -67,7 +67,7 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
     await beside.add('checks', spentOn(usage, costOf(usage, pricing({ asked, answered: model, own }))));
     const { sessionId, id: messageId, seq } = reply;
     const at = new Date(clock.now()).toISOString();
-    if (opinion) await judgements.add({ sessionId, messageId, seq, ...opinion, model, at });
+    if (opinion) await judgments.add({ sessionId, messageId, seq, ...opinion, model, at });
     else telemetry.record({ type: 'warning', code: 'answer-not-judged' });
   }
 

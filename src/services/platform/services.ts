@@ -39,7 +39,7 @@ import type { DeadLetters } from '../notifications/dead-letters.ts';
 import type { Dispatcher } from '../notifications/dispatcher.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { Uploads } from './uploads.ts';
-import type { Judgements } from '../admin/judgements.ts';
+import type { Judgments } from '../admin/judgments.ts';
 import type { SectionEmbedding } from '../assistants/section-embedding.ts';
 import type { ModelWatch } from './model-watch.ts';
 import type { RateGate } from '../chat/rate-gate.ts';
@@ -103,7 +103,7 @@ export interface Services extends BaseServices {
   figures: FiguresReader;
   questions: Questions;
   ratedQuestions: RatedQuestions;
-  judgements: Judgements;
+  judgments: Judgments;
   reports: Reports;
   sentReports: SentReports;
   retention: Retention;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { QuestionReply } from '../../../wire/admin.ts';
+import type { QuestionReply } from '../../../wire/questions.ts';
 import type { AssistantDraft as DraftReply } from '../../../wire/agent.ts';
 import type { AnswerReply, AnswersDocumentReply } from '../../../wire/answers.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { ListWindow, RatedQuestionsReply } from '../../../wire/admin.ts';
+import type { RatedQuestionsReply } from '../../../wire/questions.ts';
+import type { ListWindow } from '../../../wire/records.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Check } from '../../ui/field.tsx';

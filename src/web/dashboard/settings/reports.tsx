@@ -1,6 +1,6 @@
 import { PackageOpen } from 'lucide-static';
 import type { SentReport } from '../../../domain/records/sent-report.ts';
-import type { SentReportsReply } from '../../../wire/admin.ts';
+import type { SentReportsReply } from '../../../wire/sent-reports.ts';
 import type { ShownSettings } from '../../../domain/records/shown-settings.ts';
 import { Empty } from '../../ui/notice.tsx';
 import { Bar } from '../../ui/skeleton.tsx';

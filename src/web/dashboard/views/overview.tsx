@@ -3,7 +3,7 @@ import { DEFAULT_CHOICE, embedTag } from '../embed-tag.ts';
 import { useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable, type SortBy } from '../parts/session-table.tsx';
-import { Judgements } from '../questions/judgements.tsx';
+import { Judgments } from '../questions/judgments.tsx';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
@@ -51,7 +51,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
         />
         <Answers overview={data} window={window} />
         <Spending window={window} />
-        <Judgements />
+        <Judgments />
         <PlanCard seatWindowDays={data?.settings.seatWindowDays ?? 30} />
       </Loaded>
       <TopSessions query={query} />

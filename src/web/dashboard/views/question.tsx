@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { QuestionReply } from '../../../wire/admin.ts';
+import type { QuestionReply } from '../../../wire/questions.ts';
 import type { AddedAnswer } from '../../../wire/answers.ts';
 import type { AssistantsReply } from '../../../wire/assistants.ts';
 import { plural } from '../../ui/format.ts';

@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-static';
-import type { ListWindow, QuestionsReply } from '../../../wire/admin.ts';
+import type { QuestionsReply } from '../../../wire/questions.ts';
+import type { ListWindow } from '../../../wire/records.ts';
 import { apiPath } from '../../ui/request.ts';
 import { plural } from '../../ui/format.ts';
 import { useLive } from '../live.ts';

@@ -6,7 +6,7 @@ export const Verdict = z.enum(['grounded', 'not-grounded', 'should-hand-off']);
 export type Verdict = z.output<typeof Verdict>;
 
 /** The opinion of a model on one answer of the assistant; never a fact. */
-export const Judgement = z
+export const Judgment = z
   .object({
     sessionId: uuid(),
     /** The assistant's message. */
@@ -19,5 +19,5 @@ export const Judgement = z
     model: z.string(),
     at: time(),
   })
-  .register(z.globalRegistry, named('Judgement', 'The opinion of a model on one answer; never a fact.'));
-export type Judgement = z.output<typeof Judgement>;
+  .register(z.globalRegistry, named('Judgment', 'The opinion of a model on one answer; never a fact.'));
+export type Judgment = z.output<typeof Judgment>;

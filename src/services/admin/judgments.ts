@@ -1,24 +1,24 @@
 import { trusted } from '../../domain/records/fields.ts';
-import { Judgement } from '../../domain/records/judgement.ts';
+import { Judgment } from '../../domain/records/judgment.ts';
 import type { Page, Ports } from '../../ports.ts';
 
 /** The opinions of a model on answers, stored beside their conversations and deleted with them. */
-export interface Judgements {
+export interface Judgments {
   /** Stores nothing where the conversation is gone. */
-  add(judgement: Judgement): Promise<void>;
+  add(judgment: Judgment): Promise<void>;
   /** Newest first. */
-  list(limit: number, cursor?: string): Promise<Page<Judgement>>;
+  list(limit: number, cursor?: string): Promise<Page<Judgment>>;
   /** Deletes those of a deleted conversation. */
   removeAll(sessionId: string): Promise<void>;
 }
 
-const KIND = 'judgements';
+const KIND = 'judgments';
 /** What a conversation has, so that a deletion finds it. */
-const kindOf = (sessionId: string) => `judgements:${sessionId}`;
+const kindOf = (sessionId: string) => `judgments:${sessionId}`;
 
-const Stored = trusted(Judgement);
+const Stored = trusted(Judgment);
 
-export function judgements({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): Judgements {
+export function judgments({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): Judgments {
   async function removeAll(sessionId: string): Promise<void> {
     for (const { id, version } of await ledger.list(kindOf(sessionId), 'strong')) {
       const listed = await ledger.read(KIND, id, 'strong');
@@ -28,12 +28,12 @@ export function judgements({ ledger, store }: Pick<Ports, 'ledger' | 'store'>): 
   }
 
   return {
-    async add(judgement) {
-      const { sessionId, messageId, at } = judgement;
+    async add(judgment) {
+      const { sessionId, messageId, at } = judgment;
       const id = `${at}~${messageId}`;
       await ledger.write(kindOf(sessionId), id, {}, 'absent');
-      await ledger.write(KIND, id, judgement, 'absent');
-      // Judgements are deleted after their conversation, so one written during the deletion is removed.
+      await ledger.write(KIND, id, judgment, 'absent');
+      // Judgments are deleted after their conversation, so one written during the deletion is removed.
       if (!(await store.load(sessionId, 'strong'))) await removeAll(sessionId);
     },
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AssistantReply } from '../../src/wire/assistants.ts';
-import { JudgementsReply } from '../../src/wire/admin.ts';
+import { JudgmentsReply } from '../../src/wire/questions.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { scriptedAnswerer } from '../support/scripted-answerer.ts';
 import { startDashboard } from './support/dashboard.ts';
@@ -31,7 +31,7 @@ test('a judged answer is shown as an opinion that leads to its conversation, onc
 
   await service.post('/api/chat', { message: 'Do you ship to Norway?' });
   await expect
-    .poll(async () => JudgementsReply.parse(await (await service.get('/api/judgements')).json()).judgements)
+    .poll(async () => JudgmentsReply.parse(await (await service.get('/api/judgments')).json()).judgments)
     .toHaveLength(1);
   await page.goto(`${service.origin}/api/dashboard#/`);
   const checked = page.getByRole('region', { name: 'Checked answers' });

@@ -1,0 +1,17 @@
+import { endpoint } from '../../src/http/endpoint.ts';
+import { json } from '../../src/http/request.ts';
+import { JudgmentsQuery, JudgmentsReply } from '../../src/wire/questions.ts';
+
+export const judgments = endpoint({
+  name: 'judgments',
+  method: 'GET',
+  route: 'judgments',
+  gate: 'admin',
+  summary: 'List what a model thinks of a sample of answers',
+  query: JudgmentsQuery,
+  answers: { 200: { description: 'Newest first; opinions, counted in no figure', schema: JudgmentsReply } },
+  async handle({ query: { limit, cursor }, services }) {
+    const { items, nextCursor } = await services.judgments.list(limit, cursor);
+    return json<JudgmentsReply>(200, { judgments: items, ...(nextCursor !== undefined && { nextCursor }) });
+  },
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { count, named, time, uuid } from '../domain/records/fields.ts';
+import { Judgment } from '../domain/records/judgment.ts';
+import { Rating } from '../domain/records/message.ts';
+import { cursor, limit, ListWindow } from './records.ts';
+
+/** `question` is cut after 300 characters. */
+const AskedQuestion = z
+  .object({ sessionId: uuid(), messageId: uuid(), seq: count(), question: z.string(), at: time() })
+  .register(
+    z.globalRegistry,
+    named('AskedQuestion', 'A message of a visitor that the assistant could not answer.'),
+  );
+export type AskedQuestion = z.infer<typeof AskedQuestion>;
+
+export const QuestionParams = z.object({ id: uuid(), messageId: uuid() });
+
+export const QuestionReply = z
+  .object({
+    question: z.string(),
+    /** Of the conversation; `default` for the built-in one. */
+    assistantId: z.string(),
+    agentReply: z.optional(z.object({ name: z.string(), content: z.string() })),
+    similar: z.array(AskedQuestion),
+  })
+  .register(z.globalRegistry, named('Question', 'A question, with what helps to answer it.'));
+export type QuestionReply = z.infer<typeof QuestionReply>;
+
+export const QuestionsQuery = z.object({ window: z._default(ListWindow, '7d'), limit: limit(50) });
+
+export const QuestionsReply = z
+  .object({
+    window: ListWindow,
+    questions: z.array(
+      z.object({
+        /** The wording of the newest. */
+        question: z.string(),
+        count: count(),
+        lastAskedAt: time(),
+        /** The newest conversation with this question. */
+        sessionId: uuid(),
+        /** Of the questions (ISO 639-1), as far as their words tell. */
+        languages: z.readonly(z.array(z.string())),
+        /** Newest first. */
+        questions: z.array(AskedQuestion),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, named('Questions', 'What the assistant could not answer, most asked first.'));
+export type QuestionsReply = z.infer<typeof QuestionsReply>;
+
+export const RatedQuestionsQuery = z.object({
+  rating: z._default(Rating, 'up'),
+  window: z._default(ListWindow, '7d'),
+  limit: limit(10, 20),
+  cursor: z.optional(cursor()),
+});
+
+export const RatedQuestionsReply = z
+  .object({
+    questions: z.array(
+      z
+        .object({
+          sessionId: uuid(),
+          /** The rated answer, its place in the conversation, and when it was given. */
+          messageId: uuid(),
+          seq: z.int().check(z.minimum(1)),
+          at: time(),
+          /** What the visitor said up to the question, its last turn. */
+          turns: z.array(z.string()),
+          answer: z.string(),
+          /** Expected facts to begin with, as a QuestionLine has them; none where the answer was none. */
+          facts: z.array(z.string()),
+        })
+        .register(z.globalRegistry, named('RatedQuestion', 'A question whose answer a visitor has rated.')),
+    ),
+    nextCursor: z.optional(z.string()),
+  })
+  .register(
+    z.globalRegistry,
+    named('RatedQuestions', 'Questions by the rating of their answer, newest first.'),
+  );
+export type RatedQuestionsReply = z.infer<typeof RatedQuestionsReply>;
+
+export const JudgmentsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
+
+export const JudgmentsReply = z
+  .object({ judgments: z.array(Judgment), nextCursor: z.optional(z.string()) })
+  .register(
+    z.globalRegistry,
+    named('Judgments', 'What a model thinks of a sample of answers, newest first.'),
+  );
+export type JudgmentsReply = z.infer<typeof JudgmentsReply>;

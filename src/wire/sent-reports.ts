@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { named } from '../domain/records/fields.ts';
+import { SentReport } from '../domain/records/sent-report.ts';
+import { cursor, limit } from './records.ts';
+
+export const SentReportsQuery = z.object({ limit: limit(50), cursor: z.optional(cursor()) });
+
+export const SentReportsReply = z
+  .object({ reports: z.array(SentReport), nextCursor: z.optional(z.string()) })
+  .register(z.globalRegistry, named('SentReports', 'What was sent to the publisher, newest first.'));
+export type SentReportsReply = z.infer<typeof SentReportsReply>;
