@@ -139,8 +139,11 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   gbp: 'money',
   usd: 'money',
 };
-/** Money or a share, with its sign before or after the number. */
-const WITH_SIGN = /([€£$])\s?(\d+(?:[.,]\d+)*)|(\d+(?:[.,]\d+)*)\s?([€£$%])/gu;
+/**
+ * Money or a share, with its sign before or after the number. A number is read from its first digit alone, so
+ * that the time grows with the length of the text and not with its square.
+ */
+const WITH_SIGN = /([€£$])\s?(\d+(?:[.,]\d+)*)|(?<!\d|\d[.,])(\d+(?:[.,]\d+)*)\s?([€£$%])/gu;
 /** A number with its unit in one word: `5kg`. */
 const ONE_WORD = /^(\d[\d.,]*)(\p{L}+)$/u;
 /** Days that people call a month. */

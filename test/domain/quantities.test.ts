@@ -94,6 +94,11 @@ test('money and shares are read with a sign on either side', () => {
   expect(key('50 euro', 'de')).toBe('50 eur');
 });
 
+test('a long row of digits is read in time that grows with its length', () => {
+  // The square of this length takes minutes, which is over the time of a test.
+  for (const digits of ['1', '1.']) expect(signedAmounts(digits.repeat(400_000), 'en')).toEqual([]);
+});
+
 test('a month is also thirty days, and ninety days three months', () => {
   const also = (text: string) => {
     const quantity = quantityOf(text.split(' '), 'en');
