@@ -16,7 +16,7 @@ export const putCandidateDocument = endpoint({
     'candidate-not-found',
     'file-text-too-long',
     'upload-not-found',
-    'upload-incomplete',
+    'upload-not-read',
   ],
   async handle({ body, params: { id, name }, services }) {
     const changed = await services.documentFiles.putCandidate(id, name, body);

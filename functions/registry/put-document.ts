@@ -16,7 +16,7 @@ export const putDocument = endpoint({
     'assistant-built-in',
     'file-text-too-long',
     'upload-not-found',
-    'upload-incomplete',
+    'upload-not-read',
   ],
   async handle({ body, params, services }) {
     const { id, name } = params;

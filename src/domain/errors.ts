@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'payload-too-large'
   | 'upload-not-found'
   | 'upload-incomplete'
+  | 'upload-not-read'
   | 'upload-complete'
   | 'too-many-uploads'
   | 'uploads-not-configured'
@@ -105,6 +106,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'payload-too-large': 413,
   'upload-not-found': 404,
   'upload-incomplete': 409,
+  'upload-not-read': 409,
   'upload-complete': 409,
   'too-many-uploads': 409,
   'uploads-not-configured': 409,
@@ -172,6 +174,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'payload-too-large': 'The request body is too large.',
   'upload-not-found': 'This upload no longer exists. Upload the file again.',
   'upload-incomplete': 'Parts of the file are missing. Send them and try again.',
+  'upload-not-read': 'This file has not been read yet. Preview it before you save it.',
   'upload-complete': 'This file is already uploaded.',
   'too-many-uploads': 'Too many files are waiting. Add or discard some of them first.',
   'uploads-not-configured': 'File uploads are not set up. Set UPLOADS_URL to a blob container.',

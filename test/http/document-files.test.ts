@@ -58,7 +58,7 @@ describe.each(HOSTS)('documents of files on the %s host', (host) => {
     const uploadId = await files.send('a.docx', FILE);
     await files.complete(uploadId);
     const path = `assistants/${id}/documents/a.md`;
-    expect((await admin.send('PUT', path, { uploadId })).body).toMatchObject({ error: 'upload-incomplete' });
+    expect((await admin.send('PUT', path, { uploadId })).body).toMatchObject({ error: 'upload-not-read' });
     const both = await admin.send('PUT', path, { uploadId, markdown: 'x' });
     expect(both.body).toMatchObject({ error: 'validation-failed', issues: [{ path: 'markdown' }] });
   });

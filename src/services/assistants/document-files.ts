@@ -93,7 +93,7 @@ export function documentFiles({
   ): Promise<T> {
     if (uploadId === undefined) return await write(markdown);
     const text = await uploads.textOf(ADMIN, uploadId);
-    if (text === undefined) throw new AppError('upload-incomplete');
+    if (text === undefined) throw new AppError('upload-not-read');
     const saved = await write(text);
     await endUpload(uploadId);
     return saved;
