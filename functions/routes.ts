@@ -2,6 +2,7 @@ import type { Endpoint } from '../src/http/endpoint.ts';
 import { availability } from './visitor/availability.ts';
 import { chat } from './visitor/chat.ts';
 import { chatStream } from './visitor/chat-stream.ts';
+import { contact } from './visitor/contact.ts';
 import { feedback } from './visitor/feedback.ts';
 import { handoff } from './visitor/handoff.ts';
 import { health } from './visitor/health.ts';
@@ -69,6 +70,7 @@ const endpoints: readonly Endpoint[] = [
   messages,
   negotiate,
   handoff,
+  contact,
   feedback,
   availability,
   widgetJs,

@@ -24,12 +24,9 @@ export const messages = endpoint({
     const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;
-    const { sessionId, status, agent } = sessionForVisitor(session);
+    const { sessionId, status, agent, leftMessage } = sessionForVisitor(session);
     const list = await after(query.after ?? 0);
-    return json<MessagesReply>(
-      200,
-      { sessionId, status, ...(agent && { agent }), messages: list.map(forVisitor) },
-      headers,
-    );
+    const about = { sessionId, status, ...(agent && { agent }), ...(leftMessage && { leftMessage }) };
+    return json<MessagesReply>(200, { ...about, messages: list.map(forVisitor) }, headers);
   },
 });

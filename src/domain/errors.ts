@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'already-claimed'
   | 'conversation-limit'
   | 'session-closed'
+  | 'no-message-left'
   | 'rotation-conflict'
   | 'edit-conflict'
   | 'assistant-in-use'
@@ -95,6 +96,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'already-claimed': 409,
   'conversation-limit': 409,
   'session-closed': 409,
+  'no-message-left': 409,
   'rotation-conflict': 409,
   'edit-conflict': 409,
   'assistant-in-use': 409,
@@ -162,6 +164,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'conversation-limit':
     'You have as many conversations as one agent is offered. Close one, or claim from the list.',
   'session-closed': 'This conversation is closed.',
+  'no-message-left': 'The visitor of this conversation has left no message.',
   'rotation-conflict':
     'Another rotation was under way. Its key is the valid one; try again if you need a new one.',
   'edit-conflict': CHANGED_MEANWHILE,

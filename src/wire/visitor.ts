@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { emailAddress, phoneNumber, plainName } from '../domain/contact.ts';
 import { FAILURE_REASONS } from '../domain/model-failure.ts';
+import { LeftMessage } from '../domain/records/contact.ts';
 import { count, text, time, uuid } from '../domain/records/fields.ts';
 import { Rating, VisitorMessage } from '../domain/records/message.ts';
 import { SessionStatus } from '../domain/records/session.ts';
@@ -63,6 +65,52 @@ export const HandoffRequest = z
 export const HandoffReply = z.object({ sessionId: uuid(), status: SessionStatus });
 export type HandoffReply = z.infer<typeof HandoffReply>;
 
+/** Text that a rule of the domain reads, in the form in which the rule writes it. */
+function readBy(rule: (typed: string) => string | undefined, limit: number, expected: string) {
+  return z.string().check(
+    z.maxLength(limit),
+    z.overwrite((typed) => rule(typed) ?? typed),
+    z.refine((typed) => rule(typed) !== undefined, expected),
+  );
+}
+
+export const ContactRequest = z
+  .object({
+    sessionId: uuid(),
+    email: z.optional(readBy(emailAddress, 300, 'must be an e-mail address such as mia@example.com')),
+    phone: z.optional(readBy(phoneNumber, 60, 'must be a phone number such as +49 30 1234567')),
+    name: z.optional(text(100).check(z.refine(plainName, 'must not contain control characters'))),
+    message: z.optional(text()),
+    clientMessageId: z.optional(uuid()),
+    /** The visitor has agreed that the business uses the contact to answer. */
+    consent: z.literal(true),
+    pageUrl: z.optional(z.string().check(z.maxLength(2000))),
+    locale: z.optional(languageTag()),
+  })
+  .check(
+    z.refine(({ email, phone }) => email !== undefined || phone !== undefined, {
+      path: ['email'],
+      error: 'required where there is no phone number',
+    }),
+  )
+  .register(z.globalRegistry, {
+    id: 'ContactRequest',
+    description: 'A visitor leaves a message: how to reach them, by `email`, `phone` or both.',
+  });
+
+export const ContactReply = z
+  .object({
+    sessionId: uuid(),
+    status: SessionStatus,
+    leftMessage: LeftMessage,
+    message: z.optional(VisitorMessage),
+  })
+  .register(z.globalRegistry, {
+    id: 'ContactReply',
+    description: 'When the message was left; `message` as stored, where there is one.',
+  });
+export type ContactReply = z.infer<typeof ContactReply>;
+
 export const AvailabilityQuery = z.object({ w: z.optional(z.string().check(z.maxLength(100))) });
 
 export const AvailabilityReply = z
@@ -96,6 +144,7 @@ export const MessagesReply = z.object({
   sessionId: uuid(),
   status: SessionStatus,
   agent: z.optional(z.object({ name: z.string() })),
+  leftMessage: z.optional(LeftMessage),
   messages: z.array(VisitorMessage),
 });
 export type MessagesReply = z.infer<typeof MessagesReply>;

@@ -42,6 +42,7 @@ const session: SessionRecord = {
   turns: { [ID]: AT },
   messageWindow: { count: 1, endsAt: AT },
   notices: 3,
+  contact: { email: 'vera@example.com', phone: '+49 30 12345', name: 'Vera', leftAt: AT, answeredAt: AT },
   urgent: true,
   replaced: { [ID]: AT },
   firstAgentReplyAt: AT,
@@ -129,9 +130,14 @@ describe('a new field of a record is not public by itself:', () => {
 
   test('what a visitor gets names no agent by id, no lease and no cost', () => {
     const shown = JSON.stringify([sessionForVisitor(session), forVisitor(message)]);
-    for (const kept of ['oid-1', 'turns', 'cost', 'unanswered', 'queued', 'replyTo', 'basis']) {
+    for (const kept of ['oid-1', 'turns', 'cost', 'unanswered', 'queued', 'replyTo', 'basis', 'contact']) {
       expect(shown).not.toContain(kept);
     }
+  });
+
+  test('a list says that a message was left, and not how to reach the visitor', () => {
+    expect(listedSession(session).leftMessage).toEqual({ leftAt: AT, answeredAt: AT });
+    expect(JSON.stringify(listedSession(session))).not.toContain('+49 30 12345');
   });
 
   test('what agents get of a closed conversation has no cost', () => {

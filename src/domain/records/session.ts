@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sourceDomain } from '../widgets.ts';
+import { Contact, LeftMessage } from './contact.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
 /** The states of a session (specification, States and transitions). */
@@ -73,6 +74,8 @@ export const SessionRecord = z.object({
   visitorIssuer: z.exactOptional(z.string()),
   /** How many notices were stored for channels: the order of the next one. */
   notices: z.exactOptional(count()),
+  /** How to reach the visitor, who has left a message. Content. */
+  contact: z.exactOptional(Contact),
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
 
@@ -82,37 +85,49 @@ export type SessionStart = Pick<
   'origin' | 'pageUrl' | 'locale' | 'widget' | 'assistantId' | 'visitor' | 'visitorIssuer'
 >;
 
+const PublicSession = z.pick(SessionRecord, {
+  sessionId: true,
+  status: true,
+  origin: true,
+  claimedBy: true,
+  claimedByName: true,
+  createdAt: true,
+  updatedAt: true,
+  lastMessageAt: true,
+  humanRequestedAt: true,
+  claimedAt: true,
+  closedAt: true,
+  messageCount: true,
+  inputTokens: true,
+  outputTokens: true,
+  cost: true,
+  unpricedCalls: true,
+  widget: true,
+  visitor: true,
+  urgent: true,
+});
+const publicFields = fieldsOf(PublicSession);
+
 /** The public fields of a session (docs/api.md, Records). */
 export const Session = z
-  .pick(SessionRecord, {
-    sessionId: true,
-    status: true,
-    origin: true,
-    claimedBy: true,
-    claimedByName: true,
-    createdAt: true,
-    updatedAt: true,
-    lastMessageAt: true,
-    humanRequestedAt: true,
-    claimedAt: true,
-    closedAt: true,
-    messageCount: true,
-    inputTokens: true,
-    outputTokens: true,
-    cost: true,
-    unpricedCalls: true,
-    widget: true,
-    visitor: true,
-    urgent: true,
-  })
+  .extend(PublicSession, { leftMessage: z.exactOptional(LeftMessage) })
   .register(
     z.globalRegistry,
     named('Session', 'A conversation as admins and agents see it; `cost` in US dollars.'),
   );
 export type Session = z.output<typeof Session>;
 
+/** The message that the visitor left, without how to reach them. */
+function leftMessageOf({ contact }: SessionRecord): { leftMessage?: LeftMessage } {
+  if (!contact) return {};
+  const { leftAt, answeredAt } = contact;
+  return { leftMessage: { leftAt, ...(answeredAt !== undefined && { answeredAt }) } };
+}
+
 /** The public fields of a session, as admins and agents get them. */
-export const publicSession: (record: SessionRecord) => Session = fieldsOf(Session);
+export function publicSession(record: SessionRecord): Session {
+  return { ...publicFields(record), ...leftMessageOf(record) };
+}
 
 /** A session as admins and agents see it in their lists. */
 export const ListedSession = z
@@ -157,7 +172,10 @@ const ShownToVisitor = z.pick(SessionRecord, {
 const shownToVisitor = fieldsOf(ShownToVisitor);
 
 /** A session as visitors get it. */
-export type VisitorSession = z.output<typeof ShownToVisitor> & { agent?: { name: string } };
+export type VisitorSession = z.output<typeof ShownToVisitor> & {
+  agent?: { name: string };
+  leftMessage?: LeftMessage;
+};
 
 /** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */
 export function sessionForVisitor(record: SessionRecord): VisitorSession {
@@ -165,5 +183,6 @@ export function sessionForVisitor(record: SessionRecord): VisitorSession {
   return {
     ...shownToVisitor(record),
     ...(status === 'claimed' && name !== undefined && { agent: { name } }),
+    ...leftMessageOf(record),
   };
 }

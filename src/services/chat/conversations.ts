@@ -80,14 +80,11 @@ export function conversations({
         send.push(realtime.toGroup(agentGroup(session.claimedBy), { type: 'message', sessionId, message }));
       }
     }
-    const moved = before?.status !== session.status || before.claimedBy !== session.claimedBy;
-    const isNews = moved || written.length > 0;
-    if (isNews && hasAgents) {
+    const news = newsOf(before, session, written.length > 0);
+    if (news.forAgents && hasAgents) {
       send.push(realtime.toGroup(ALL_AGENTS, { type: 'session', session: listedSession(session) }));
     }
-    if (isNews && (moved || session.status !== 'open')) {
-      toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
-    }
+    if (news.forVisitor) toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
     send.push(visitorEvents.tell(session, toVisitors));
     background.run(Promise.all(send));
   }
@@ -189,5 +186,16 @@ export function conversations({
         }),
       );
     },
+  };
+}
+
+/** Who is told of a session after a change; `hasWritten`: the change brought a message. */
+function newsOf(before: SessionRecord | undefined, after: SessionRecord, hasWritten: boolean) {
+  const moved = before?.status !== after.status || before.claimedBy !== after.claimedBy;
+  // What leaves a message or marks it makes a new contact; every other change keeps the same one.
+  const isNews = moved || hasWritten || before.contact !== after.contact;
+  return {
+    forAgents: isNews || before.urgent !== after.urgent,
+    forVisitor: isNews && (moved || after.status !== 'open'),
   };
 }

@@ -66,4 +66,11 @@ export function requireFound(conversation: Conversation | undefined): Conversati
   return conversation;
 }
 
+/** Refuses a `clientMessageId` under which another message is stored. */
+export function idIsTaken(): AppError {
+  return new AppError('validation-failed', {
+    issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
+  });
+}
+
 const bySeq = (one: Message, other: Message) => one.seq - other.seq;

@@ -19,7 +19,7 @@ import type { RateGate } from './rate-gate.ts';
 import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
 import { leaseTurn, renewLease } from './turn-lease.ts';
 import type { Conversations } from './conversations.ts';
-import { messageIn } from './reading.ts';
+import { idIsTaken, messageIn } from './reading.ts';
 
 /**
  * First pause of a caller who polls for another instance's turn, in milliseconds; it grows with each poll.
@@ -175,11 +175,7 @@ export function turns(dependencies: Dependencies): Turns {
     const conversation = await store.load(sessionId, 'strong');
     const message = conversation && (await messageIn(conversation, messageId, store));
     if (!message) throw new AppError('session-not-found');
-    if (message.role !== 'visitor') {
-      throw new AppError('validation-failed', {
-        issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
-      });
-    }
+    if (message.role !== 'visitor') throw idIsTaken();
     const { session } = conversation;
     if (message.queued) return { to: 'agent', session, message };
     const reply = await messageIn(conversation, replyIdOf(messageId), store);

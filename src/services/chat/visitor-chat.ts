@@ -4,23 +4,21 @@ import { append, apply, startSession } from '../../domain/session.ts';
 import { mayBeWidgetSession } from '../../domain/ids.ts';
 import type { Rating } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
-import { mayUseSession, type VisitorClaims, type WidgetVisitor } from '../../domain/widgets.ts';
+import type { VisitorClaims, WidgetVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
 import { requireFound, readConversation, type Reading } from './reading.ts';
+import { leftMessages, type LeftMessages } from './left-messages.ts';
 import { leaseTurn } from './turn-lease.ts';
 import type { TurnOutcome, Turns } from './turns.ts';
+import { refuseOthers, sessionStart, type VisitorSurroundings } from './visitor-session.ts';
 
 /** A visitor's message, parsed. Without a session id a new session is started. */
-export interface VisitorInput {
+export interface VisitorInput extends VisitorSurroundings {
   message: string;
   sessionId?: string | undefined;
   clientMessageId?: string | undefined;
-  /** Recorded only when this message starts the session. */
-  origin?: string | undefined;
-  pageUrl?: string | undefined;
-  locale?: string | undefined;
 }
 
 /** A message with the ids under which it is stored. */
@@ -29,11 +27,8 @@ interface PlacedMessage extends VisitorInput {
   messageId: string;
 }
 
-/**
- * What a visitor can do. A session of a registered widget requires a token of its own visitor, any other
- * accepts none; everything else is `unauthorized`.
- */
-export interface VisitorChat {
+/** What a visitor can do with a session that is theirs; see `refuseOthers`. */
+export interface VisitorChat extends LeftMessages {
   /** Stores a visitor's message and passes it on; with `streaming`, an interrupted answer is stored. */
   send(
     input: VisitorInput,
@@ -84,7 +79,7 @@ export function visitorChat({
       const recent = conversation?.recent ?? [];
       if (recent.some(({ id }) => id === messageId)) return { result: undefined };
       const at = now();
-      const session = conversation?.session ?? startSession(sessionId, at, about(input, claims));
+      const session = conversation?.session ?? startSession(sessionId, at, sessionStart(input, claims));
       const outcome = apply(session, { type: 'visitor-message' }, at);
       if (!outcome.ok) {
         // A message that was stored before the session closed keeps its outcome.
@@ -122,6 +117,8 @@ export function visitorChat({
   }
 
   return {
+    ...leftMessages({ store, conversations, rateGate, clock, random }),
+
     async send(input, claims, { streaming }) {
       const sessionId = claims?.sessionId ?? input.sessionId ?? random.uuid();
       const messageId = input.clientMessageId ?? random.uuid();
@@ -195,18 +192,5 @@ export function visitorChat({
       }
       return id;
     },
-  };
-}
-
-function refuseOthers(session: SessionRecord, claims: VisitorClaims | undefined): void {
-  if (!mayUseSession(session, claims)) throw new AppError('unauthorized');
-}
-
-function about({ origin, pageUrl, locale }: VisitorInput, claims: WidgetVisitor | undefined) {
-  return {
-    ...claims?.start,
-    ...(origin !== undefined && { origin }),
-    ...(pageUrl !== undefined && { pageUrl }),
-    ...(locale !== undefined && { locale }),
   };
 }

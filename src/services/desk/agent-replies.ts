@@ -4,7 +4,7 @@ import { append, apply, sessionAgent } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
 import type { Ports } from '../../ports.ts';
 import type { Change, Conversations } from '../chat/conversations.ts';
-import { requireFound } from '../chat/reading.ts';
+import { idIsTaken, requireFound } from '../chat/reading.ts';
 
 /** An agent's message, parsed. The same `clientMessageId` is stored and sent once. */
 export interface AgentInput {
@@ -44,12 +44,6 @@ export function agentReplies({ store, conversations, clock, random }: Dependenci
       throw idIsTaken();
     },
   };
-}
-
-function idIsTaken(): AppError {
-  return new AppError('validation-failed', {
-    issues: [{ path: 'clientMessageId', message: 'is the id of another message' }],
-  });
 }
 
 function isBy({ oid }: SessionAgent, message: Message): boolean {

@@ -1,0 +1,72 @@
+/** RFC 5321 §4.5.3.1: of the part before the @, and of a whole address. */
+const MAX_LOCAL = 64;
+const MAX_ADDRESS = 254;
+/** RFC 1035 §2.3.4. */
+const MAX_LABEL = 63;
+/** E.164 §6: at most 15 digits; fewer than five are no number that can be called from outside. */
+const MIN_DIGITS = 5;
+const MAX_DIGITS = 15;
+
+/** One class and its repetition each, so that a match takes linear time. */
+const LOCAL_PART = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
+const LABEL = /^[\p{L}\p{M}\p{N}-]+$/u;
+const PHONE = /^\+?[\d ()./-]+$/;
+
+/**
+ * An e-mail address as typed, without white space at its ends; undefined for what is none. Also addresses of
+ * RFC 6531 (letters of all scripts); no quoted local parts and no addresses of hosts in brackets, which
+ * visitors do not have.
+ */
+export function emailAddress(typed: string): string | undefined {
+  const address = typed.trim();
+  const at = address.lastIndexOf('@');
+  const local = address.slice(0, at);
+  const labels = address.slice(at + 1).split('.');
+  const isAddress =
+    at > 0 &&
+    address.length <= MAX_ADDRESS &&
+    local.length <= MAX_LOCAL &&
+    LOCAL_PART.test(local) &&
+    !local.startsWith('.') &&
+    !local.endsWith('.') &&
+    !local.includes('..') &&
+    labels.length > 1 &&
+    labels.every(isLabel);
+  return isAddress ? address : undefined;
+}
+
+function isLabel(label: string): boolean {
+  return label.length <= MAX_LABEL && LABEL.test(label) && !label.startsWith('-') && !label.endsWith('-');
+}
+
+/** The digits zero of scripts whose keyboards have digits of their own. */
+const ZEROS = ['\u0660', '\u06F0', '\u0966', '\u09E6', '\uFF10'].map((zero) => zero.charCodeAt(0));
+
+function asciiDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const zero = ZEROS.find((first) => code >= first && code < first + 10);
+  return zero === undefined ? digit : String(code - zero);
+}
+
+/**
+ * A phone number as typed, with the digits 0 to 9; undefined for what is none. `+` stands first alone;
+ * spaces, hyphens, dots, slashes and brackets may group the digits.
+ */
+export function phoneNumber(typed: string): string | undefined {
+  const number = typed
+    .trim()
+    .replace(/[\u00A0\u2009\u202F]/g, ' ')
+    .replace(/[\u2010-\u2013]/g, '-')
+    .replace(/\p{Nd}/gu, asciiDigit)
+    .replace('\uFF0B', '+');
+  const digits = number.replace(/\D/g, '').length;
+  return PHONE.test(number) && digits >= MIN_DIGITS && digits <= MAX_DIGITS ? number : undefined;
+}
+
+/** Control characters, line breaks, and marks that change the direction of the text around them. */
+const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
+
+/** Whether a name shows all that it holds, so that it cannot imitate other text on a screen. */
+export function plainName(typed: string): boolean {
+  return !UNSEEN.test(typed);
+}

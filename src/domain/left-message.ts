@@ -1,0 +1,64 @@
+import type { ErrorCode } from './errors.ts';
+import { requestHuman } from './handoff.ts';
+import type { Contact, ContactDetails } from './records/contact.ts';
+import type { Message, MessageDraft } from './records/message.ts';
+import type { SessionAgent, SessionRecord } from './records/session.ts';
+import { append, apply, type Outcome } from './session.ts';
+
+/** `isNews`: from now on a message waits that did not wait before, so channels are told. */
+export type LeaveOutcome =
+  | { ok: true; session: SessionRecord; messages: Message[]; changed: boolean; isNews: boolean }
+  | { ok: false; refusal: ErrorCode };
+
+/**
+ * A visitor leaves how to reach them, with a message or without: the message is appended and a person is
+ * requested. The last contact counts. A further message after the answer waits again; another address alone
+ * does not (docs/api.md, Contact).
+ */
+export function leaveMessage(
+  session: SessionRecord,
+  { details, draft }: { details: ContactDetails; draft?: MessageDraft | undefined },
+  now: string,
+): LeaveOutcome {
+  const allowed = apply(session, { type: 'visitor-message' }, now);
+  if (!allowed.ok) return allowed;
+  const said = draft && append(session, draft, now);
+  const requested = requestHuman(said?.session ?? session, now);
+  if (!requested.ok) return requested;
+  const messages = [...(said ? [said.message] : []), ...requested.messages];
+  const { contact: before } = session;
+  const isNews = before === undefined || (before.answeredAt !== undefined && said !== undefined);
+  const contact: Contact = {
+    ...details,
+    leftAt: isNews ? now : before.leftAt,
+    ...(!isNews && before.answeredAt !== undefined && { answeredAt: before.answeredAt }),
+  };
+  const changed = messages.length > 0 || !before || !isSame(before, contact);
+  const moved = { ...requested.session, contact, updatedAt: now };
+  return { ok: true, session: changed ? moved : session, messages, changed, isNews };
+}
+
+function isSame(one: Contact, other: Contact): boolean {
+  return (['email', 'phone', 'name', 'leftAt', 'answeredAt'] as const).every(
+    (field) => one[field] === other[field],
+  );
+}
+
+/**
+ * Marks the message that was left as answered, or takes the mark back; by the agent who may close the
+ * conversation, also after it is closed.
+ */
+export function markAnswered(
+  session: SessionRecord,
+  { answered, agent }: { answered: boolean; agent: SessionAgent },
+  now: string,
+): Outcome {
+  const allowed = apply(session, { type: 'close', agent }, now);
+  if (!allowed.ok) return allowed;
+  const { contact } = session;
+  if (!contact) return { ok: false, refusal: 'no-message-left' };
+  if ((contact.answeredAt !== undefined) === answered) return { ok: true, session, changed: false };
+  const { answeredAt: _before, ...waiting } = contact;
+  const marked = answered ? { ...waiting, answeredAt: now } : waiting;
+  return { ok: true, session: { ...session, contact: marked, updatedAt: now }, changed: true };
+}

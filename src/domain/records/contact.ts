@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { named, time } from './fields.ts';
+
+/** How the business can reach a visitor; at least one of `email` and `phone`. Checked when it is received. */
+export const ContactDetails = z.object({
+  email: z.exactOptional(z.string()),
+  phone: z.exactOptional(z.string()),
+  name: z.exactOptional(z.string()),
+});
+export type ContactDetails = z.output<typeof ContactDetails>;
+
+/** When a visitor left a message, and when it was answered. */
+export const LeftMessage = z
+  .object({ leftAt: time(), answeredAt: z.exactOptional(time()) })
+  .register(
+    z.globalRegistry,
+    named('LeftMessage', 'A message that a visitor left for later; without `answeredAt` it waits.'),
+  );
+export type LeftMessage = z.output<typeof LeftMessage>;
+
+/** The contact of a conversation: content, which only agents and admins see. */
+export const Contact = z
+  .object({ ...ContactDetails.shape, ...LeftMessage.shape })
+  .register(z.globalRegistry, named('Contact', 'How to reach the visitor who left a message.'));
+export type Contact = z.output<typeof Contact>;

@@ -1,0 +1,127 @@
+import { AppError } from '../../domain/errors.ts';
+import { leaveMessage } from '../../domain/left-message.ts';
+import type { ContactDetails, LeftMessage } from '../../domain/records/contact.ts';
+import type { Message, MessageDraft } from '../../domain/records/message.ts';
+import { publicSession, type SessionRecord, type SessionStatus } from '../../domain/records/session.ts';
+import { questionFigures } from '../../domain/reply.ts';
+import { startSession } from '../../domain/session.ts';
+import type { WidgetVisitor } from '../../domain/widgets.ts';
+import type { Commit, Ports } from '../../ports.ts';
+import { settled, type Change, type Conversations } from './conversations.ts';
+import type { RateGate } from './rate-gate.ts';
+import { idIsTaken } from './reading.ts';
+import { refuseOthers, sessionStart, type VisitorSurroundings } from './visitor-session.ts';
+
+/** What a visitor leaves, parsed. */
+export interface LeftInput extends VisitorSurroundings {
+  sessionId: string;
+  email?: string | undefined;
+  phone?: string | undefined;
+  name?: string | undefined;
+  message?: string | undefined;
+  clientMessageId?: string | undefined;
+}
+
+export interface Left {
+  sessionId: string;
+  status: SessionStatus;
+  leftMessage: LeftMessage;
+  /** As stored, where one was left. */
+  message?: Message;
+}
+
+export interface LeftMessages {
+  /**
+   * Stores how to reach the visitor, with a message that the assistant does not answer, and requests a
+   * person: one transaction. A session that the store does not know is started. A repeat stores no second
+   * message.
+   */
+  leaveMessage(input: LeftInput, claims: WidgetVisitor | undefined): Promise<Left>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
+  conversations: Conversations;
+  rateGate: RateGate;
+};
+
+/** The messages that visitors leave for later (docs/adr/0021). */
+export function leftMessages(dependencies: Dependencies): LeftMessages {
+  const { store, conversations, rateGate, clock, random } = dependencies;
+
+  /** `stored`: the message, where an earlier call has stored it and only the contact is to be written. */
+  function place(
+    input: LeftInput,
+    { messageId, stored }: { messageId: string; stored?: Message | undefined },
+    claims: WidgetVisitor | undefined,
+  ) {
+    const { sessionId, message: content } = input;
+    return conversations.change(sessionId, (conversation): Change<Placed> => {
+      if (conversation) refuseOthers(conversation.session, claims);
+      const at = new Date(clock.now()).toISOString();
+      const session = conversation?.session ?? startSession(sessionId, at, sessionStart(input, claims));
+      const earlier = stored ?? conversation?.recent.find(({ id }) => id === messageId);
+      if (earlier && earlier.role !== 'visitor') throw idIsTaken();
+      const draft = earlier ? undefined : draftOf(messageId, content);
+      const outcome = leaveMessage(session, { details: detailsOf(input), draft }, at);
+      if (!outcome.ok) throw new AppError(outcome.refusal);
+      const { messages, changed, isNews } = outcome;
+      const message = draft ? messages[0] : earlier;
+      if (!changed) return { result: { session: outcome.session, message } };
+      const after = rateGate.message(outcome.session);
+      return {
+        commit: { session: after, append: messages, ...activityOf(messages, at) },
+        ...(isNews && { notice: 'message.left' }),
+        result: { session: after, message },
+      };
+    });
+  }
+
+  return {
+    async leaveMessage(input, claims) {
+      const { sessionId, clientMessageId: messageId = random.uuid() } = input;
+      rateGate.session(sessionId);
+      let placed = await place(input, { messageId }, claims);
+      if (!placed.stored) {
+        // It is not among the newest messages, which are read with the session.
+        const stored = await store.message(sessionId, messageId);
+        placed = await place(input, { messageId, stored }, claims);
+      }
+      const { session, message } = settled(placed);
+      const { status, leftMessage } = publicSession(session);
+      if (!leftMessage) throw new AppError('internal-error');
+      return { sessionId, status, leftMessage, ...(message && { message }) };
+    },
+  };
+}
+
+interface Placed {
+  session: SessionRecord;
+  message: Message | undefined;
+}
+
+function draftOf(id: string, content: string | undefined): MessageDraft | undefined {
+  return content === undefined ? undefined : { id, role: 'visitor', content, queued: true };
+}
+
+/** What the appended messages add to the hourly figures. */
+function activityOf(messages: readonly Message[], at: string): Pick<Commit, 'activity'> {
+  const [first] = messages;
+  if (!first) return {};
+  const hasRequested = messages.some(({ event }) => event === 'human-requested');
+  return {
+    activity: {
+      id: first.id,
+      at,
+      ...(first.role === 'visitor' && questionFigures(first)),
+      ...(hasRequested && { handoffs: 1 }),
+    },
+  };
+}
+
+function detailsOf({ email, phone, name }: LeftInput): ContactDetails {
+  return {
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(name !== undefined && { name }),
+  };
+}

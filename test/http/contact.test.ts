@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod/mini';
+import { ChatReply, ContactReply, MessagesReply } from '../../src/wire/visitor.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { registerWidget } from '../support/registered-widgets.ts';
+import { HOSTS, startService } from '../support/service.ts';
+import { askToken, refused, withToken } from '../support/visitor.ts';
+
+const UNLIMITED = { RATE_LIMIT_IP_PER_MINUTE: '1000', RATE_LIMIT_IP_READS_PER_MINUTE: '1000' };
+const ADDRESS = 'vera@example.com';
+const QUESTION = 'Do you ship to Norway?';
+
+describe.each(HOSTS)('a message that a visitor leaves, on the %s host', (host) => {
+  const service = sharedFixture(() => startService({ host, settings: UNLIMITED }));
+  const newId = () => crypto.randomUUID();
+
+  const post = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+    service.post('/api/contact', { email: ADDRESS, consent: true, ...body }, headers);
+  async function leave(body: Record<string, unknown>): Promise<z.infer<typeof ContactReply>> {
+    const response = await post(body);
+    expect(response.status).toBe(200);
+    return ContactReply.parse(await response.json());
+  }
+  async function read(sessionId: string): Promise<z.infer<typeof MessagesReply>> {
+    return MessagesReply.parse(await (await service.get(`/api/messages?sessionId=${sessionId}`)).json());
+  }
+
+  test('starts a conversation that waits for a person, and the assistant does not answer', async () => {
+    const sessionId = newId();
+    const contact = { email: ADDRESS, phone: '+49 30 1234567', name: 'Vera' };
+    const { status, leftMessage, message } = await leave({
+      sessionId,
+      ...contact,
+      message: QUESTION,
+      locale: 'de',
+    });
+    expect(status).toBe('human_requested');
+    expect(message).toMatchObject({ sessionId, seq: 1, role: 'visitor', content: QUESTION });
+    const { messages } = await read(sessionId);
+    expect(messages.map(({ role }) => role)).toEqual(['visitor', 'system']);
+    expect(await service.session(sessionId)).toMatchObject({
+      status: 'human_requested',
+      locale: 'de',
+      contact: { ...contact, leftAt: leftMessage.leftAt },
+    });
+  });
+
+  test('is in the conversation for the visitor who comes back, without the address', async () => {
+    const { sessionId, leftMessage } = await leave({ sessionId: newId(), message: QUESTION });
+    const response = await service.get(`/api/messages?sessionId=${sessionId}`);
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({ status: 'human_requested', leftMessage });
+    expect(text).not.toContain(ADDRESS);
+  });
+
+  test('goes on from what was asked before, without a message too', async () => {
+    const asked = ChatReply.parse(await (await service.post('/api/chat', { message: QUESTION })).json());
+    const { sessionId } = asked;
+    const { message } = await leave({ sessionId });
+    expect(message).toBeUndefined();
+    expect((await read(sessionId)).messages.map(({ role }) => role)).toEqual([
+      'visitor',
+      'assistant',
+      'system',
+    ]);
+  });
+
+  test('is stored once, however often it is sent, and the last address counts', async () => {
+    const sessionId = newId();
+    const body = { sessionId, message: QUESTION, clientMessageId: newId() };
+    const replies = await Promise.all([leave(body), leave(body), leave(body)]);
+    expect(new Set(replies.map(({ message }) => message?.id))).toEqual(new Set([body.clientMessageId]));
+    const again = await leave({ ...body, email: 'v@example.com' });
+    expect(again).toMatchObject({ message: { seq: 1 }, leftMessage: replies[0].leftMessage });
+    expect((await read(sessionId)).messages).toHaveLength(2);
+    expect((await service.session(sessionId)).contact?.email).toBe('v@example.com');
+  });
+
+  test('is stored once also where it is no more among the newest messages', async () => {
+    const sessionId = newId();
+    const body = { sessionId, message: QUESTION, clientMessageId: newId() };
+    await leave(body);
+    for (let n = 0; n < 6; n++) {
+      await service.post('/api/chat', { sessionId, message: `${'long '.repeat(790)}${n}` });
+    }
+    expect((await leave({ ...body, email: 'v@example.com' })).message).toMatchObject({ seq: 1 });
+    const { messages } = await read(sessionId);
+    expect(messages.filter(({ content }) => content === QUESTION)).toHaveLength(1);
+  });
+
+  test.each([
+    ['no address', { email: undefined }, 'email'],
+    ['an address that is none', { email: 'vera@' }, 'email'],
+    ['a phone number that is none', { phone: 'soon' }, 'phone'],
+    ['a name that turns the text around', { name: 'Vera\u202E' }, 'name'],
+    ['a name that is too long', { name: 'V'.repeat(101) }, 'name'],
+    ['an empty message', { message: ' ' }, 'message'],
+    ['no consent', { consent: undefined }, 'consent'],
+    ['refused consent', { consent: false }, 'consent'],
+    ['no session', { sessionId: undefined }, 'sessionId'],
+  ])('is refused with %s, and nothing is stored', async (_, change, path) => {
+    const sessionId = newId();
+    const response = await post({ sessionId, ...change });
+    expect(response.status).toBe(400);
+    const body: unknown = await response.json();
+    expect(body).toMatchObject({ error: 'validation-failed', issues: [{ path }] });
+    expect((await service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(404);
+  });
+
+  test('is refused under the id of another message', async () => {
+    const { sessionId, reply } = ChatReply.parse(
+      await (await service.post('/api/chat', { message: QUESTION })).json(),
+    );
+    const response = await post({ sessionId, message: 'Mine', clientMessageId: reply.id });
+    expect(await refused(response)).toEqual({ status: 400, error: 'validation-failed' });
+    expect(await service.session(sessionId)).not.toHaveProperty('contact');
+  });
+
+  test('takes the token of its visitor, where the conversation is a registered widget’s', async () => {
+    const widget = await registerWidget(service);
+    const token = await askToken(service, widget.id);
+    const { sessionId } = token;
+    expect((await post({ sessionId, message: QUESTION }, withToken(token))).status).toBe(200);
+    expect(await service.session(sessionId)).toMatchObject({
+      widget: { id: widget.id },
+      contact: { email: ADDRESS },
+    });
+    expect(await refused(await post({ sessionId }))).toEqual({ status: 401, error: 'unauthorized' });
+  });
+});
+
+test('messages left count in the limits of messages: of the session, and of the client', async () => {
+  const service = await startService({
+    settings: { RATE_LIMIT_SESSION_PER_MINUTE: '2', RATE_LIMIT_IP_PER_MINUTE: '4' },
+  });
+  try {
+    const leave = (sessionId: string) =>
+      service.post('/api/contact', { sessionId, email: ADDRESS, message: 'Hi', consent: true });
+    const sessionId = crypto.randomUUID();
+    const statuses = [];
+    for (let n = 0; n < 3; n++) statuses.push((await leave(sessionId)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    const other = [];
+    for (let n = 0; n < 2; n++) other.push((await leave(crypto.randomUUID())).status);
+    expect(other).toEqual([200, 429]);
+  } finally {
+    await service.close();
+  }
+});
+
+test('a site outside the allowlist cannot leave one', async () => {
+  const service = await startService({ settings: { ALLOWED_ORIGINS: 'https://shop.example' } });
+  try {
+    const leave = (origin: string) => {
+      const body = { sessionId: crypto.randomUUID(), email: ADDRESS, consent: true };
+      return service.post('/api/contact', body, { origin });
+    };
+    expect(await refused(await leave('https://evil.example'))).toEqual({
+      status: 403,
+      error: 'origin-not-allowed',
+    });
+    const response = await leave('https://shop.example');
+    expect(response.status).toBe(200);
+    const { sessionId } = ContactReply.parse(await response.json());
+    expect((await service.session(sessionId)).origin).toBe('https://shop.example');
+  } finally {
+    await service.close();
+  }
+});
