@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
-import { composeControlPlane } from '../src/compose.ts';
+import { composeControlPlane } from '../src/compose-control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';

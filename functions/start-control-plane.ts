@@ -1,4 +1,4 @@
-import { composeControlPlane } from '../src/compose.ts';
+import { composeControlPlane } from '../src/compose-control-plane.ts';
 import { readControlPlaneConfig } from '../src/config-control-plane.ts';
 import { environment } from '../src/config.ts';
 import type { Started } from '../src/hosts/azure.ts';

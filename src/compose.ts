@@ -2,44 +2,38 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { directoryAssets } from './adapters/assets/directory.ts';
+import { knowledgeFolders } from './adapters/knowledge/folders.ts';
 import { random } from './adapters/system/node.ts';
+import type { WorkflowNetwork } from './adapters/teams-workflow/workflow-request.ts';
 import { joseTokens } from './adapters/tokens/jose.ts';
+import { openidDirectories } from './adapters/visitor-directory/openid.ts';
 import {
   openAgentAccess,
-  openAnswerer,
-  openJudge,
-  openBase,
   openChannels,
   openDocumentReader,
-  openEmbedder,
-  openModel,
   openPublisher,
   openRealtime,
   openUploads,
   openVault,
   openWorkflows,
-  type Replacements,
+  openZones,
+  readQuestionWords,
+  realtimeOrigin,
 } from './compose/adapters.ts';
-import {
-  adminServices,
-  agentServices,
-  availabilityServices,
-  chatServices,
-  meaningServices,
-  registryServices,
-  reportServices,
-  widgetServices,
-} from './compose/services.ts';
-import type { WorkflowNetwork } from './adapters/teams-workflow/workflow-request.ts';
-import type { ControlPlaneConfig } from './config-control-plane.ts';
+import { builtInAssistant, openAnswering } from './compose/answering.ts';
+import { openBase, type Replacements } from './compose/base.ts';
+import { shownSettings } from './config-shown.ts';
 import type { Config } from './config.ts';
-import { CATALOGUE } from './domain/plans.ts';
-import type { Answerer, AnswerJudge, Clock, ReportSenders, SecretVault } from './ports.ts';
-import { assistantChanges } from './services/assistants/assistant-changes.ts';
-import { withDailyBudget } from './services/chat/daily-budget.ts';
-import { tokensBeside } from './services/chat/tokens-beside.ts';
+import type { Answerer, AnswerJudge, SecretVault } from './ports.ts';
+import { adminServices } from './services/admin/admin-services.ts';
+import { hoursSettings } from './services/admin/business-hours.ts';
+import { judgments } from './services/admin/judgments.ts';
+import { registryServices } from './services/assistants/registry-services.ts';
+import { visitorAvailability } from './services/chat/availability.ts';
+import { chatServices } from './services/chat/chat-services.ts';
 import { visitorEvents } from './services/chat/visitor-events.ts';
-import { notificationServices } from './services/notifications/notifications.ts';
+import { deskServices } from './services/desk/desk-services.ts';
+import { notificationServices } from './services/notifications/notification-services.ts';
 import { collabPackage } from './services/platform/collab-package.ts';
 import {
   componentWatch,
@@ -48,12 +42,14 @@ import {
   watchedUploads,
   watchedVault,
 } from './services/platform/component-watch.ts';
-import { judgments } from './services/admin/judgments.ts';
 import { healthCheck } from './services/platform/health.ts';
-import { modelWatch } from './services/platform/model-watch.ts';
 import { schedule, type Schedule } from './services/platform/schedule.ts';
-import type { ControlPlaneServices, Services } from './services/platform/services.ts';
-import { reportIntake } from './services/reports/report-intake.ts';
+import type { Services } from './services/platform/services.ts';
+import { currentPlan } from './services/reports/plan.ts';
+import { reportJournal } from './services/reports/report-journal.ts';
+import { reports } from './services/reports/reports.ts';
+import { tokenWindows } from './services/reports/token-windows.ts';
+import { widgetServices } from './services/widgets/widget-services.ts';
 
 /** A composed product: its services, and its shutdown. */
 export interface Product {
@@ -106,27 +102,14 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   });
   const realtime = watchedRealtime(hub, components);
   const ports = { store: store.conversations, ledger: store.ledger, realtime, clock, random, telemetry };
-  const model = replace.answerer ? undefined : await openModel(config, clock, telemetry);
-  const watch = modelWatch({ ...ports, model, requestBudget, wrongPrices: config.wrongPrices });
-  const beside = tokensBeside(ports);
   const timers = schedule({ ...ports, background });
   const shared = { ...ports, background, rateGate, requestBudget, stopping: timers.stopping };
-  const embedder = replace.answerer ? undefined : await openEmbedder(config, ports);
-  const meanings = meaningServices(config, embedder, { ...shared, beside });
-  const unlimited = replace.answerer ?? (await openAnswerer(config, model, meanings.open, ports));
-  const answerer = withDailyBudget(unlimited, {
-    ...ports,
-    beside,
-    budget: config.assistant.dailyTokenBudget,
-  });
 
-  const changes = assistantChanges(shared);
-  const registry = registryServices(config, {
+  const { asking, meanings, watch } = await openAnswering(config, shared, replace);
+  const registry = registryServices({
     ...shared,
-    changes,
-    answerer,
-    unlimited,
-    beside,
+    ...asking,
+    builtIn: builtInAssistant(config),
     embedding: meanings.work,
     uploadStorage: watchedUploads(openUploads(config, clock), components),
     documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
@@ -147,31 +130,33 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     vault,
     channels: await openChannels(config, { clock, identity, secret }),
     workflows: openWorkflows(clock, replace.workflowNetwork),
-    announcements: changes,
+    announcements: asking.changes,
     tokens: joseTokens({ key: tokenKey, clock }),
     teamsAppId: teamsApp.appId,
   });
   const checked = judgments(shared);
-  const chat = chatServices(config, {
+  const chat = chatServices({
     ...shared,
+    ...asking,
     visitorEvents: events,
     notices: notifications.notices,
-    answerer,
     profiles,
-    beside,
-    judge: replace.judge ?? (await openJudge(model, clock)),
     judgments: checked,
+    hasAgents: config.identity.kind === 'entra' || !config.cloud,
   });
   const publisher = await openPublisher(config, clock);
-  const agents = agentServices(config, {
+  const plan = currentPlan({ ...shared, publisher, planId: config.planId });
+  const desk = deskServices({
     ...shared,
+    ...asking,
     visitorEvents: events,
     conversations: chat.conversations,
-    answerer,
     profiles,
-    publisher,
-    components,
+    hasModel: config.model.kind !== 'knowledge',
+    plan: () => components.observe('plan', plan()),
     quotaChanged: () => statusReports.quotaMayHaveChanged(),
+    seatWindowDays: config.seatWindowDays,
+    conversationLimit: config.agentConversationLimit,
   });
 
   const visitors = widgetServices({
@@ -179,20 +164,24 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     clock: tokenClock,
     widgets: registry.widgets,
     conversations: chat.conversations,
+    directories: openidDirectories({ ...shared, clock: tokenClock }),
     tokens: joseTokens({ key: tokenKey, clock: tokenClock }),
-    secret,
+    hashKey: () => secret('visitors'),
   });
 
   const access = await openAgentAccess(config, tokenClock);
-  const statusReports = reportServices({
+  const statusReports = reports({
     ...shared,
     publisher,
     deployment: identity,
     version,
     marketplaceSubscriptionId,
-    quota: async () => (await agents.seats.status()).quotaStatus,
+    quota: async () => (await desk.seats.status()).quotaStatus,
     vault,
+    journal: reportJournal(shared),
+    tokens: tokenWindows(shared),
   });
+  const hours = hoursSettings(shared);
 
   return {
     timers,
@@ -202,20 +191,32 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       assets,
       visitorChat: chat.visitorChat,
       ...registry,
+      knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),
       ...visitors,
-      ...availabilityServices({ ...shared, presence: agents.agentPresence, widgets: visitors.widgetAuth }),
+      hoursSettings: hours,
+      availability: visitorAvailability({
+        ...shared,
+        presence: desk.agentPresence,
+        settings: hours,
+        widgets: visitors.widgetAuth,
+        zones: openZones,
+      }),
       agentIdentity: watchedIdentity(access.agentIdentity, components),
       agentSignIn: access.agentSignIn,
       realtimeOrigin: realtimeOrigin(config),
-      ...agents,
+      ...desk,
       reports: statusReports,
       collabPackage: teamsApp,
       ...notifications.services,
-      ...adminServices(config, {
+      settings: shownSettings(config),
+      ...adminServices({
         ...shared,
+        admin: config.admin,
+        retentionDays: config.retentionDays,
         vault,
-        notes: agents.notes,
-        beside,
+        notes: desk.notes,
+        beside: asking.beside,
+        readWords: readQuestionWords,
         judgments: checked,
         addedAnswers: registry.addedAnswers,
       }),
@@ -240,52 +241,4 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       });
     },
   };
-}
-
-/** The origin of the real-time service for browsers; undefined where it is this service. */
-function realtimeOrigin({ realtime }: Config): string | undefined {
-  return realtime.kind === 'web-pubsub'
-    ? new URL(realtime.endpoint).origin.replace(/^http/, 'ws')
-    : undefined;
-}
-
-/** The composed control plane: its services, and its shutdown. */
-export interface ControlPlane {
-  services: ControlPlaneServices;
-  close(): Promise<void>;
-}
-
-/** The composition root of the publisher's control plane. */
-export async function composeControlPlane(
-  config: ControlPlaneConfig,
-  version: string,
-  { clockOffsetHours = 0, ...replace }: Replacements & { clockOffsetHours?: number } = {},
-): Promise<ControlPlane> {
-  // Price pages of any site read the plans.
-  const allowlist = { any: true, origins: new Set<string>() };
-  const { services, store, close } = await openBase(config, {
-    version,
-    allowlist,
-    clockOffsetHours,
-    replace,
-  });
-  return {
-    services: {
-      ...services,
-      plans: CATALOGUE,
-      reportSenders: await openReportSenders(config, services.clock),
-      reportIntake: reportIntake({ ...services, ledger: store.ledger, rebind: config.rebind }),
-    },
-    close,
-  };
-}
-
-/** Who may send reports to the control plane; undefined where every sender may. */
-async function openReportSenders(
-  { reportTokens }: ControlPlaneConfig,
-  clock: Clock,
-): Promise<ReportSenders | undefined> {
-  if (!reportTokens) return undefined;
-  const { reportSenders } = await import('./adapters/identity/report-senders.ts');
-  return reportSenders({ ...reportTokens, clock });
 }

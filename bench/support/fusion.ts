@@ -1,5 +1,7 @@
+import { azureCredential } from '../../src/adapters/credential/azure.ts';
 import type { KnowledgeSearch } from '../../src/adapters/knowledge/knowledge-search.ts';
-import { openEmbedder } from '../../src/compose/adapters.ts';
+import { openEmbedder } from '../../src/adapters/model/configured.ts';
+import { random } from '../../src/adapters/system/node.ts';
 import { readConfig } from '../../src/config.ts';
 import { embeddedText } from '../../src/domain/section-vectors.ts';
 import { nearest, storedVector, weightedSum } from '../../src/domain/vectors.ts';
@@ -12,7 +14,9 @@ type Embed = (texts: readonly string[]) => Promise<readonly ArrayLike<number>[]>
 /** The embedding server of the settings EMBEDDING_*; without one, groups of characters. */
 async function embedder(): Promise<{ name: string; embed: Embed }> {
   const telemetry = { record: () => undefined, close: () => Promise.resolve() };
-  const real = await openEmbedder(readConfig(process.env), { clock: realClock, telemetry });
+  const config = readConfig(process.env);
+  const { token } = azureCredential({ cloud: config.cloud, clientId: config.clientId, clock: realClock });
+  const real = await openEmbedder(config, { clock: realClock, random, telemetry, token });
   if (!real) {
     const embed: Embed = (texts) => Promise.resolve(texts.map((text) => ngramVector(text, 512)));
     return { name: 'groups of three characters, which show the way and are no measure of quality', embed };

@@ -3,138 +3,26 @@ import { azureCredential } from '../adapters/credential/azure.ts';
 import { localIdentity } from '../adapters/identity/local.ts';
 import { unconfiguredIdentity } from '../adapters/identity/unconfigured.ts';
 import { publisherOff } from '../adapters/publisher/off.ts';
-import { random, requestBudgets, systemClock } from '../adapters/system/node.ts';
-import { appInsightsTelemetry } from '../adapters/telemetry/app-insights.ts';
-import { consoleTelemetry } from '../adapters/telemetry/console.ts';
+import { random } from '../adapters/system/node.ts';
+import type { WorkflowNetwork } from '../adapters/teams-workflow/workflow-request.ts';
 import type { Config } from '../config.ts';
 import { lazy } from '../domain/caching.ts';
-import { endWithin } from '../domain/concurrency.ts';
-import type { WorkflowNetwork } from '../adapters/teams-workflow/workflow-request.ts';
-import type { Allowlist } from '../domain/origin.ts';
 import { AppError } from '../domain/errors.ts';
 import type {
   AgentAccess,
-  Answerer,
-  AnswerJudge,
   Clock,
-  ConversationStore,
-  Counters,
   DocumentReader,
-  Embedder,
-  LanguageModel,
-  Ledger,
   NotificationChannel,
-  OpenMeanings,
-  Ports,
   Publisher,
+  ReadQuestionWords,
   Realtime,
   SecretVault,
   Telemetry,
+  TimeZones,
   UploadStorage,
   Workflows,
 } from '../ports.ts';
-import { rateGate } from '../services/chat/rate-gate.ts';
-import { background } from '../services/platform/background.ts';
-import { deployment, derivedKey, type Deployment } from '../services/platform/deployment.ts';
-
-/** How long shutdown waits for background work. */
-const BACKGROUND_END_MS = 2_000;
-
-/** Replacements for tests and benchmarks: a clock that is moved, a recording telemetry. */
-export interface Replacements {
-  clock?: Clock;
-  telemetry?: Telemetry;
-}
-
-interface BaseOptions {
-  version: string;
-  allowlist: Allowlist;
-  /** The offset of the local host's clock. */
-  clockOffsetHours: number;
-  /** Default: created once and stored. */
-  deploymentId?: string | undefined;
-  replace: Replacements;
-}
-
-/** Opens what the runtime and the control plane are both built on: the store, telemetry, and the limits. */
-export async function openBase(
-  config: Pick<Config, 'cloud' | 'clientId' | 'store' | 'telemetry' | 'rateLimits'>,
-  { version, allowlist, clockOffsetHours, deploymentId, replace }: BaseOptions,
-) {
-  const realClock = replace.clock ?? systemClock(clockOffsetHours);
-  const requestBudget = requestBudgets(realClock);
-  const clock = requestBudget.bounded(realClock);
-  const telemetry = replace.telemetry ?? openTelemetry(config, clock);
-  const store = await openStore(config, { clock, telemetry });
-  const identity = deployment(store.ledger, random, deploymentId);
-  const secret = (purpose: string) => derivedKey(identity, purpose);
-  const work = background(telemetry);
-  const gate = rateGate({
-    counters: store.counters,
-    clock,
-    telemetry,
-    background: work,
-    hashKey: async () => Buffer.from(await secret('rate-limits')).toString('base64'),
-    limits: config.rateLimits,
-  });
-  return {
-    clock,
-    /** Tokens that another system issues or verifies use the real time, without the local host's offset. */
-    tokenClock: requestBudget.bounded(replace.clock ?? systemClock(0)),
-    telemetry,
-    store,
-    identity,
-    /** The key for a purpose, derived from the deployment's secret. */
-    secret,
-    background: work,
-    services: { version, allowlist, clock, random, telemetry, requestBudget, rateGate: gate },
-    /** Waits for background work; then closes what the parts need (`parts`), the store and the telemetry. */
-    async close(parts?: () => Promise<void>): Promise<void> {
-      // Background work that hangs must not prevent the telemetry flush.
-      await endWithin(clock, BACKGROUND_END_MS, work.settled);
-      await parts?.();
-      await store.close();
-      await telemetry.close();
-    },
-  };
-}
-
-/** The ports that one database serves. */
-interface Store {
-  conversations: ConversationStore;
-  ledger: Ledger;
-  counters: Counters;
-  close(): Promise<void>;
-}
-
-/** The configured store; its SDK is loaded here and nowhere else. */
-export async function openStore(
-  { store, cloud, clientId }: Pick<Config, 'store' | 'cloud' | 'clientId'>,
-  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
-): Promise<Store> {
-  if (store.kind === 'sqlite') {
-    const { sqliteStore } = await import('../adapters/store/sqlite.ts');
-    return sqliteStore(store);
-  }
-  const { cosmosStore } = await import('../adapters/store/cosmos.ts');
-  const { endpoint, database, key } = store;
-  const access =
-    key === undefined ? { credential: azureCredential({ cloud, clientId, clock }).credential } : { key };
-  return cosmosStore({ endpoint, database, access, clock, random, telemetry });
-}
-
-/** The configured telemetry. */
-function openTelemetry(
-  { telemetry, cloud, clientId }: Pick<Config, 'telemetry' | 'cloud' | 'clientId'>,
-  clock: Clock,
-): Telemetry {
-  if (telemetry.kind === 'console') return consoleTelemetry(telemetry.level, clock);
-  const { connectionString } = telemetry;
-  if (!cloud) return appInsightsTelemetry({ connectionString, clock });
-  // In the cloud the resource only accepts telemetry from the managed identity.
-  const { credential } = azureCredential({ cloud, clientId, clock });
-  return appInsightsTelemetry({ connectionString, credential, clock });
-}
+import type { Deployment } from '../services/platform/deployment.ts';
 
 /** The configured vault, opened on first use, because no visitor's request needs it. */
 export function openVault(
@@ -263,64 +151,11 @@ export async function openRealtime(
   return webPubSub({ account, hub, clock, telemetry });
 }
 
-/** Answers with the configured model, or without one. */
-export async function openAnswerer(
-  config: Config,
-  model: LanguageModel | undefined,
-  meanings: OpenMeanings | undefined,
-  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
-): Promise<Answerer> {
-  const { knowledgeDir } = config.assistant;
-  const shared = { knowledgeDir, clock, random, telemetry, ...(meanings && { meanings }) };
-  if (!model) {
-    const { knowledgeAnswerer } = await import('../adapters/scripted/answerer.ts');
-    return knowledgeAnswerer(shared);
-  }
-  const { modelAnswerer } = await import('../adapters/model/language-model.ts');
-  return modelAnswerer({
-    ...shared,
-    model,
-    wholeKnowledgeTokens: config.assistant.wholeKnowledgeTokens,
-  });
-}
-
-/** Judges answers; undefined where no model is connected. */
-export async function openJudge(
-  model: LanguageModel | undefined,
-  clock: Clock,
-): Promise<AnswerJudge | undefined> {
-  if (!model) return undefined;
-  const { modelJudge } = await import('../adapters/model/judge.ts');
-  return modelJudge({ model, clock });
-}
-
-/** The configured language model; undefined where answers are found in documents alone. */
-export async function openModel(
-  { cloud, clientId, model, asking }: Config,
-  clock: Clock,
-  telemetry: Telemetry,
-): Promise<LanguageModel | undefined> {
-  if (model.kind === 'knowledge') return undefined;
-  const { openaiModel } = await import('../adapters/model/openai.ts');
-  if (model.kind === 'openai') return openaiModel({ ...asking, server: model, clock, telemetry });
-  const identity = azureCredential({ cloud, clientId, clock });
-  const token = () => identity.token('https://cognitiveservices.azure.com/.default');
-  return openaiModel({ ...asking, server: { ...model, token }, clock, telemetry });
-}
-
-/** The model that embeds texts; undefined where documents are searched by their words alone. */
-export async function openEmbedder(
-  { cloud, clientId, embedding }: Config,
-  { clock, telemetry }: Pick<Ports, 'clock' | 'telemetry'>,
-): Promise<Embedder | undefined> {
-  if (embedding.kind === 'off') return undefined;
-  const { openaiEmbedder } = await import('../adapters/model/embedder.ts');
-  const { dimensions, ...named } = embedding;
-  const shared = { clock, random, telemetry, ...(dimensions !== undefined && { dimensions }) };
-  if (named.kind === 'openai') return openaiEmbedder({ ...shared, server: named });
-  const identity = azureCredential({ cloud, clientId, clock });
-  const token = () => identity.token('https://cognitiveservices.azure.com/.default');
-  return openaiEmbedder({ ...shared, server: { ...named, token } });
+/** The origin of the real-time service for browsers; undefined where it is this service. */
+export function realtimeOrigin({ realtime }: Pick<Config, 'realtime'>): string | undefined {
+  return realtime.kind === 'web-pubsub'
+    ? new URL(realtime.endpoint).origin.replace(/^http/, 'ws')
+    : undefined;
 }
 
 /** The publisher's control plane, or none. */
@@ -355,3 +190,14 @@ export async function openAgentAccess(
     close: () => Promise.resolve(),
   };
 }
+
+/** The parts of the search that read questions, loaded with the first question. */
+export const readQuestionWords: ReadQuestionWords = async (asked) => {
+  const { questionWords } = await import('../adapters/knowledge/question-words.ts');
+  return await questionWords(asked);
+};
+
+/** The arithmetic of time zones, loaded on first use. */
+export const openZones = lazy(
+  async (): Promise<TimeZones> => (await import('../adapters/zones/temporal.ts')).temporalZones,
+);

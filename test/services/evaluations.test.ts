@@ -6,7 +6,7 @@ import { evaluationRunner, LEASE_MS } from '../../src/services/assistants/evalua
 import { evaluations, MAX_RUNS } from '../../src/services/assistants/evaluations.ts';
 import { questionSets } from '../../src/services/assistants/question-sets.ts';
 import { tokensBeside } from '../../src/services/chat/tokens-beside.ts';
-import { tokensSpentToday } from '../../src/services/chat/daily-budget.ts';
+import { dailyBudgetCheck, tokensSpentToday } from '../../src/services/chat/daily-budget.ts';
 import { background } from '../../src/services/platform/background.ts';
 import { pricing } from '../../src/domain/cost.ts';
 import { freshFixture } from '../support/fixtures.ts';
@@ -62,7 +62,7 @@ function instance({
     const profile = { ...EDIT, knowledge: { kind: 'folder', folder: '' } as const };
     return Promise.resolve({ edit: EDIT, profile, fingerprint: tested });
   };
-  const spent = () => tokensSpentToday({ store: store.conversations, clock, beside });
+  const spending = { store: store.conversations, clock, beside };
   const runner = evaluationRunner({
     ...ports,
     answerer: model,
@@ -72,7 +72,7 @@ function instance({
     sets,
     subjects,
     beside,
-    isBudgetSpent: async () => budget > 0 && (await spent()) >= budget,
+    isBudgetSpent: dailyBudgetCheck({ ...spending, budget }),
     pricing: pricing({}),
     newOwner: realRandom.uuid,
   });
@@ -88,7 +88,7 @@ function instance({
   return {
     ...all,
     sets,
-    spent,
+    spent: () => tokensSpentToday(spending),
     settled: () => work.settled(),
     /** As a process that is told to end. */
     stop: () => ending.abort(new AppError('assistant-unavailable', { reason: 'shutdown' })),

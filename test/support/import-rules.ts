@@ -63,7 +63,7 @@ const ROOMS: readonly Room[] = [
   },
   { files: /^src\/config[\w-]*\.ts$/, may: '^src/(config[\\w-]*\\.ts$|(wire|domain)/)|^zod' },
   {
-    files: /^src\/compose(\/[\w-]+)?\.ts$/,
+    files: /^src\/compose[\w-]*(\/[\w-]+)?\.ts$/,
     may: '^src/(adapters|services|domain|compose)/|^src/(ports|compose|config[\\w-]*)\\.ts$|^node:',
   },
   { files: /^functions\/local[\w-]*\.ts$/, may: '^functions/|^src/(?!adapters/)|^node:' },

@@ -7,6 +7,7 @@ import { addSpent, NOTHING_SPENT, spentOn } from '../../domain/spending.ts';
 import { figuresOfAnswers, judged } from '../../domain/verdicts.ts';
 import type { AnswerRequest } from '../../ports.ts';
 import { askOnce, type Asking, type WholeAnswer } from '../chat/asking.ts';
+import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { TokensBeside } from '../chat/tokens-beside.ts';
 import { callOf, personaOf, type ResolvedAssistant } from './assistant-profiles.ts';
 import type { EvaluationRecords, RunKey } from './evaluation-records.ts';
@@ -38,8 +39,7 @@ type Dependencies = Asking & {
   sets: Pick<QuestionSets, 'questions'>;
   subjects: EvaluationSubjects;
   beside: Pick<TokensBeside, 'add'>;
-  /** Whether the daily budget is used up. */
-  isBudgetSpent: () => Promise<boolean>;
+  isBudgetSpent: IsBudgetSpent;
   pricing: Pricing;
   /** A name of this piece of work; chance. */
   newOwner: () => string;

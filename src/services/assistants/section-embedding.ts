@@ -4,6 +4,7 @@ import { embeddedText, vectorKey } from '../../domain/section-vectors.ts';
 import { spentOn } from '../../domain/spending.ts';
 import { storedVector } from '../../domain/vectors.ts';
 import type { Embedder, EmbeddedTexts, KnowledgeDocument, Ports } from '../../ports.ts';
+import type { IsBudgetSpent } from '../chat/daily-budget.ts';
 import type { TokensBeside } from '../chat/tokens-beside.ts';
 import type { Background } from '../platform/background.ts';
 import type { AssistantChanges } from './assistant-changes.ts';
@@ -42,8 +43,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry' | 'documentSect
   beside: Pick<TokensBeside, 'add'>;
   /** US dollars per million tokens; undefined where it is not known. */
   price: number | undefined;
-  /** Whether the daily budget is used up. */
-  isBudgetSpent: () => Promise<boolean>;
+  isBudgetSpent: IsBudgetSpent;
   /** Called after vectors were stored. */
   onStored: () => Promise<void>;
   background: Background;

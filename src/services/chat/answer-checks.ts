@@ -6,7 +6,7 @@ import type { AnswerJudge, AnswerResult, Ports } from '../../ports.ts';
 import type { Judgments } from '../admin/judgments.ts';
 import type { ResolvedAssistant } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
-import { tokensSpentToday } from './daily-budget.ts';
+import type { IsBudgetSpent } from './daily-budget.ts';
 import type { TokensBeside } from './tokens-beside.ts';
 
 /** An answer that was stored just now. */
@@ -23,14 +23,13 @@ export interface AnswerChecks {
   consider(answer: StoredAnswer): void;
 }
 
-type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'telemetry'> & {
   /** Undefined where no model is connected. */
   judge: AnswerJudge | undefined;
   judgments: Pick<Judgments, 'add'>;
   beside: TokensBeside;
   pricing: Pricing;
-  /** DAILY_TOKEN_BUDGET; 0 for none. */
-  budget: number;
+  isBudgetSpent: IsBudgetSpent;
   background: Background;
   /** Aborts when the instance ends. */
   stopping: AbortSignal;
@@ -41,7 +40,7 @@ const MAX_WAITING = 20;
 
 /** One at a time, in memory: a crash loses judgments, never an answer. */
 export function answerChecks(dependencies: Dependencies): AnswerChecks {
-  const { judge, judgments, beside, budget, pricing, background } = dependencies;
+  const { judge, judgments, beside, isBudgetSpent, pricing, background } = dependencies;
   const { clock, random, stopping, telemetry } = dependencies;
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
@@ -52,7 +51,7 @@ export function answerChecks(dependencies: Dependencies): AnswerChecks {
   }
 
   async function check(judges: AnswerJudge, answer: StoredAnswer): Promise<void> {
-    if (stopping.aborted || (budget > 0 && (await tokensSpentToday(dependencies)) >= budget)) return;
+    if (stopping.aborted || (await isBudgetSpent())) return;
     const { question, reply, result, profile } = answer;
     const { opinion, model, usage } = await judges.judge(
       {

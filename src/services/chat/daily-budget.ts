@@ -18,6 +18,9 @@ interface Spending {
   beside?: Pick<TokensBeside, 'today'>;
 }
 
+/** Whether the daily budget is used up. */
+export type IsBudgetSpent = () => Promise<boolean>;
+
 /** All tokens of the current UTC day, of conversations and beside them. */
 export async function tokensSpentToday({ store, clock, beside }: Spending): Promise<number> {
   const [{ inputTokens, outputTokens }, others = 0] = await Promise.all([
@@ -25,6 +28,11 @@ export async function tokensSpentToday({ store, clock, beside }: Spending): Prom
     beside?.today(),
   ]);
   return inputTokens + outputTokens + others;
+}
+
+/** Asks the store whether the tokens of the UTC day are used up; a budget of 0 never is. */
+export function dailyBudgetCheck({ budget, ...spending }: Spending & { budget: number }): IsBudgetSpent {
+  return async () => budget > 0 && (await tokensSpentToday(spending)) >= budget;
 }
 
 /**

@@ -7,6 +7,7 @@ import type {
   Assets,
   Clock,
   KnowledgeFolders,
+  Ports,
   Random,
   Realtime,
   ReportSenders,
@@ -30,6 +31,7 @@ import type { Evaluations } from '../assistants/evaluations.ts';
 import type { QuestionSets } from '../assistants/question-sets.ts';
 import type { CannedReplies } from '../desk/canned-replies.ts';
 import type { ClosedChats } from '../desk/closed-chats.ts';
+import type { Background } from './background.ts';
 import type { CollabPackage } from './collab-package.ts';
 import type { Colleagues } from '../desk/colleagues.ts';
 import type { FiguresReader } from '../admin/figures.ts';
@@ -56,6 +58,18 @@ import type { VisitorChat } from '../chat/visitor-chat.ts';
 import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
 import type { WidgetAuth } from '../widgets/widget-auth.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
+
+/** What most services of the runtime are made of. */
+export interface ServiceParts extends Pick<
+  Ports,
+  'clock' | 'ledger' | 'random' | 'realtime' | 'store' | 'telemetry'
+> {
+  background: Background;
+  rateGate: RateGate;
+  requestBudget: RequestBudget;
+  /** Aborts when the instance ends. */
+  stopping: AbortSignal;
+}
 
 /** What every endpoint needs, of the runtime or of the control plane. */
 export interface BaseServices {

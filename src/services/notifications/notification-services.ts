@@ -1,6 +1,6 @@
-import type { NotificationChannel, Ports, RequestBudget, Tokens } from '../../ports.ts';
+import type { NotificationChannel, Ports } from '../../ports.ts';
 import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
-import type { Background } from '../platform/background.ts';
+import type { ServiceParts } from '../platform/services.ts';
 import { deadLetters } from './dead-letters.ts';
 import { deskLinks } from './desk-links.ts';
 import { dispatcher } from './dispatcher.ts';
@@ -9,20 +9,12 @@ import { teamsChannelRecords } from './teams-channel-records.ts';
 import { teamsChannelSettings } from './teams-channel-settings.ts';
 import { teamsChannel } from './teams-channel.ts';
 
-interface NotificationParts extends Pick<
-  Ports,
-  'clock' | 'ledger' | 'random' | 'store' | 'telemetry' | 'vault' | 'workflows'
-> {
+interface NotificationParts extends ServiceParts, Pick<Ports, 'tokens' | 'vault' | 'workflows'> {
   /** Besides the Teams channel. */
   channels: readonly NotificationChannel[];
   announcements: ChannelAnnouncements;
-  background: Background;
-  requestBudget: RequestBudget;
-  tokens: Tokens;
   /** The id of the Teams app; undefined where agents cannot sign in in Teams. */
   teamsAppId: () => Promise<string | undefined>;
-  /** Aborts when the instance ends. */
-  stopping: AbortSignal;
 }
 
 /** Notices, the Teams channel with its settings and links, and the delivery to every channel. */

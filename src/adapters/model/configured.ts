@@ -1,0 +1,59 @@
+import type { Config } from '../../config.ts';
+import type { Answerer, AnswerJudge, Embedder, LanguageModel, OpenMeanings, Ports } from '../../ports.ts';
+
+/** The scope of the managed identity's tokens for Azure OpenAI. */
+const SCOPE = 'https://cognitiveservices.azure.com/.default';
+
+interface ModelParts extends Pick<Ports, 'clock' | 'random' | 'telemetry'> {
+  /** An access token of the managed identity for a scope. */
+  token: (scope: string) => Promise<string>;
+}
+
+/** The configured language model; undefined where answers are found in documents alone. */
+export async function openModel(
+  { model, asking }: Pick<Config, 'model' | 'asking'>,
+  { clock, telemetry, token }: ModelParts,
+): Promise<LanguageModel | undefined> {
+  if (model.kind === 'knowledge') return undefined;
+  const { openaiModel } = await import('./openai.ts');
+  const server = model.kind === 'openai' ? model : { ...model, token: () => token(SCOPE) };
+  return openaiModel({ ...asking, server, clock, telemetry });
+}
+
+/** The model that embeds texts; undefined where documents are searched by their words alone. */
+export async function openEmbedder(
+  { embedding }: Pick<Config, 'embedding'>,
+  { token, ...ports }: ModelParts,
+): Promise<Embedder | undefined> {
+  if (embedding.kind === 'off') return undefined;
+  const { openaiEmbedder } = await import('./embedder.ts');
+  const { dimensions, ...named } = embedding;
+  const server = named.kind === 'openai' ? named : { ...named, token: () => token(SCOPE) };
+  return openaiEmbedder({ ...ports, server, ...(dimensions !== undefined && { dimensions }) });
+}
+
+/** Answers with the configured model, or without one. */
+export async function openAnswerer(
+  { assistant: { knowledgeDir, wholeKnowledgeTokens } }: Pick<Config, 'assistant'>,
+  model: LanguageModel | undefined,
+  meanings: OpenMeanings | undefined,
+  { clock, random, telemetry }: Pick<Ports, 'clock' | 'random' | 'telemetry'>,
+): Promise<Answerer> {
+  const shared = { knowledgeDir, clock, random, telemetry, ...(meanings && { meanings }) };
+  if (!model) {
+    const { knowledgeAnswerer } = await import('../scripted/answerer.ts');
+    return knowledgeAnswerer(shared);
+  }
+  const { modelAnswerer } = await import('./language-model.ts');
+  return modelAnswerer({ ...shared, model, wholeKnowledgeTokens });
+}
+
+/** Judges answers; undefined where no model is connected. */
+export async function openJudge(
+  model: LanguageModel | undefined,
+  clock: Ports['clock'],
+): Promise<AnswerJudge | undefined> {
+  if (!model) return undefined;
+  const { modelJudge } = await import('./judge.ts');
+  return modelJudge({ model, clock });
+}

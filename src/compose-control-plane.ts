@@ -1,0 +1,47 @@
+import { openBase, type Replacements } from './compose/base.ts';
+import type { ControlPlaneConfig } from './config-control-plane.ts';
+import { CATALOGUE } from './domain/plans.ts';
+import type { Clock, ReportSenders } from './ports.ts';
+import type { ControlPlaneServices } from './services/platform/services.ts';
+import { reportIntake } from './services/reports/report-intake.ts';
+
+/** The composed control plane: its services, and its shutdown. */
+export interface ControlPlane {
+  services: ControlPlaneServices;
+  close(): Promise<void>;
+}
+
+/** The composition root of the publisher's control plane. */
+export async function composeControlPlane(
+  config: ControlPlaneConfig,
+  version: string,
+  { clockOffsetHours = 0, ...replace }: Replacements & { clockOffsetHours?: number } = {},
+): Promise<ControlPlane> {
+  // Price pages of any site read the plans.
+  const allowlist = { any: true, origins: new Set<string>() };
+  const { services, store, close } = await openBase(config, {
+    version,
+    allowlist,
+    clockOffsetHours,
+    replace,
+  });
+  return {
+    services: {
+      ...services,
+      plans: CATALOGUE,
+      reportSenders: await openReportSenders(config, services.clock),
+      reportIntake: reportIntake({ ...services, ledger: store.ledger, rebind: config.rebind }),
+    },
+    close,
+  };
+}
+
+/** Who may send reports to the control plane; undefined where every sender may. */
+async function openReportSenders(
+  { reportTokens }: ControlPlaneConfig,
+  clock: Clock,
+): Promise<ReportSenders | undefined> {
+  if (!reportTokens) return undefined;
+  const { reportSenders } = await import('./adapters/identity/report-senders.ts');
+  return reportSenders({ ...reportTokens, clock });
+}

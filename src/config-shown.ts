@@ -1,0 +1,19 @@
+import type { Config } from './config.ts';
+import type { ShownSettings } from './domain/records/shown-settings.ts';
+
+/** The settings that the dashboard shows. */
+export function shownSettings(config: Config): ShownSettings {
+  const { allowlist, assistant, planId, seatWindowDays, prices, rateLimits } = config;
+  return {
+    allowedOrigins: [...(allowlist.any ? ['*'] : []), ...allowlist.origins],
+    assistantName: assistant.name,
+    model: config.model.kind,
+    identity: config.identity.kind,
+    publisher: config.publisher.kind,
+    planId,
+    seatWindowDays,
+    dailyTokenBudget: assistant.dailyTokenBudget,
+    prices: prices === 'unknown' ? {} : prices,
+    limits: rateLimits,
+  };
+}

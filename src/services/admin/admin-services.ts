@@ -1,0 +1,44 @@
+import type { Ports, ReadQuestionWords } from '../../ports.ts';
+import type { AddedAnswers } from '../assistants/added-answers.ts';
+import type { TokensBeside } from '../chat/tokens-beside.ts';
+import { visitorMemory } from '../chat/visitor-memory.ts';
+import type { Notes } from '../desk/notes.ts';
+import type { ServiceParts } from '../platform/services.ts';
+import { sentReports } from '../reports/sent-reports.ts';
+import { adminGate } from './admin-gate.ts';
+import { adminKeyLedger } from './admin-key-state.ts';
+import { adminKeys } from './admin-keys.ts';
+import { archive } from './archive.ts';
+import { figuresReader } from './figures.ts';
+import type { Judgments } from './judgments.ts';
+import { questions } from './questions.ts';
+import { ratedQuestions } from './rated-questions.ts';
+import { retention } from './retention.ts';
+
+interface AdminParts extends ServiceParts, Pick<Ports, 'vault'> {
+  admin: Pick<Parameters<typeof adminKeys>[0], 'legacyKey' | 'startGated'>;
+  notes: Notes;
+  addedAnswers: AddedAnswers;
+  judgments: Judgments;
+  beside: TokensBeside;
+  readWords: ReadQuestionWords;
+  retentionDays: number;
+}
+
+/** Wires the services of the admin surface. */
+export function adminServices(parts: AdminParts) {
+  const state = adminKeyLedger(parts);
+  const keys = adminKeys({ ...parts, state, ...parts.admin });
+  const stored = archive({ ...parts, visitors: visitorMemory(parts) });
+  return {
+    adminGate: adminGate({ ...parts, keys, state }),
+    archive: stored,
+    figures: figuresReader(parts),
+    questions: questions(parts),
+    ratedQuestions: ratedQuestions(parts),
+    judgments: parts.judgments,
+    sentReports: sentReports(parts.ledger),
+    retention: retention({ ...parts, archive: stored, days: parts.retentionDays }),
+    retentionDays: parts.retentionDays,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Ports } from '../../ports.ts';
+import type { Conversations } from '../chat/conversations.ts';
+import { visitorMemory } from '../chat/visitor-memory.ts';
+import type { ServiceParts } from '../platform/services.ts';
+import { spentProofs } from './spent-proofs.ts';
+import { visitorSessions } from './visitor-sessions.ts';
+import { visitorSignIn } from './visitor-sign-in.ts';
+import { visitorTokens } from './visitor-tokens.ts';
+import { widgetAuth } from './widget-auth.ts';
+import type { WidgetRegistry } from './widget-registry.ts';
+
+interface WidgetParts extends ServiceParts, Pick<Ports, 'directories' | 'tokens'> {
+  widgets: WidgetRegistry;
+  conversations: Conversations;
+  /** The key of the hashes under which visitors are remembered. */
+  hashKey: () => Promise<Uint8Array>;
+}
+
+/** Wires the services for visitors of registered widgets. */
+export function widgetServices(parts: WidgetParts) {
+  const ofVisitors = visitorTokens(parts);
+  const auth = widgetAuth({
+    ...parts,
+    tokens: ofVisitors,
+    proofs: spentProofs(parts),
+    sessions: visitorSessions({ ...parts, memory: visitorMemory(parts) }),
+  });
+  return {
+    widgetAuth: auth,
+    visitorSignIn: visitorSignIn({ ...parts, widgetAuth: auth, visitorTokens: ofVisitors }),
+  };
+}
