@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
 import { AppError } from '../src/domain/errors.ts';
 import { compose, type Product } from '../src/compose.ts';
 import { environment, readConfig, type Config } from '../src/config.ts';
 import { nodeHost } from '../src/hosts/node.ts';
 import { refuseOtherHosts } from '../src/hosts/own-host.ts';
 import { demoSite } from '../src/web/demo/site.tsx';
+import { demoWidgets } from './local-demo.ts';
 import { localControlPlane, type LocalControlPlane } from './local-control-plane.ts';
 import { routes } from './routes.ts';
 import { timers } from './timers/timers.ts';
@@ -117,7 +119,8 @@ for (const { everyMinutes, run } of timers) {
 }
 const port = await listen(host, config.local.port, 'PORT');
 const service = `http://localhost:${port}`;
-const demo = createServer(demoSite(service));
+const demoFolder = join(import.meta.dirname, '../src/web/demo');
+const demo = createServer(demoSite(service, demoWidgets(product.services, demoFolder)));
 const demoPort = await listen(demo, config.local.demoPort, 'DEMO_PORT');
 const notice = await orGiveUp(() => adminNotice(product));
 

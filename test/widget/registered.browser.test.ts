@@ -1,12 +1,16 @@
 import { createServer, type Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { demoWidgets } from '../../functions/local-demo.ts';
 import { demoSite } from '../../src/web/demo/site.tsx';
 import { WidgetReply } from '../../src/wire/widgets.ts';
 import { launchBrowser } from '../support/chromium.ts';
 import { listen } from '../support/listen.ts';
 import { startService, type RunningService } from '../support/service.ts';
 import { visitOfFrame, type RegisteredVisit } from './support/registered-site.ts';
+
+const DEMO_FOLDER = fileURLToPath(new URL('../../src/web/demo', import.meta.url));
 
 let browser: Browser;
 let other: Browser;
@@ -19,7 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   service = await startService();
-  demo = createServer(demoSite(service.origin));
+  demo = createServer(demoSite(service.origin, demoWidgets(service.services, DEMO_FOLDER)));
   site = await listen(demo);
 });
 afterEach(async () => {
@@ -75,4 +79,18 @@ it('the whole product: a site that the widget does not allow shows no chat', asy
   await page.locator('chat-widget .root > button').click();
   await page.locator('chat-widget').getByText('The chat could not be loaded.').waitFor();
   expect(page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
+});
+
+it('the whole product: a business of the demo site has a chat of its own, which answers from its documents', async () => {
+  const page = await (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await page.goto(`${site}/hotel`);
+  await page.getByRole('button', { name: 'Ask about Spa' }).click();
+  const { panel, log } = visitOfFrame(page);
+  await panel.getByRole('heading', { name: 'Hotel Sandbank' }).waitFor();
+  const field = panel.getByRole('textbox');
+  await expect.poll(() => field.inputValue()).toBe('When is the spa open?');
+  await field.press('Enter');
+  await log.locator('.assistant').getByText('8:00 to 21:00').waitFor();
+  await page.getByRole('link', { name: 'Dental practice' }).click();
+  await page.getByRole('heading', { name: 'Good teeth, explained calmly' }).waitFor();
 });

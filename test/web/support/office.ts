@@ -96,7 +96,7 @@ export async function startOffice(options: ServiceOptions = {}): Promise<Office>
     if (known !== undefined) return known;
     const server = createServer(demoSite(origin));
     servers.add(server);
-    const site = await listen(server);
+    const site = `${await listen(server)}/plain`;
     sites.set(origin, site);
     return site;
   }

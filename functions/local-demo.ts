@@ -1,0 +1,69 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { keyedMutex } from '../src/domain/concurrency.ts';
+import { fieldsOf } from '../src/domain/records/fields.ts';
+import { WidgetEdit } from '../src/domain/records/widget.ts';
+import type { Services } from '../src/services/platform/services.ts';
+import type { Industry } from '../src/web/demo/industries.ts';
+import type { WidgetOf } from '../src/web/demo/site.tsx';
+
+const editOf = fieldsOf(WidgetEdit);
+
+/**
+ * The registered widgets of the demo site's industries, each with an assistant and documents of its own. They
+ * are made when their page is opened for the first time, found by their domain afterwards, and keep what an
+ * admin changes. `folder` has a folder with documents and a logo for each.
+ */
+export function demoWidgets(
+  { widgets, assistants }: Pick<Services, 'widgets' | 'assistants'>,
+  folder: string,
+): WidgetOf {
+  const oneAtATime = keyedMutex();
+
+  async function assistantOf({ id, name, chat }: Industry): Promise<string> {
+    const { id: assistantId } = await assistants.create({
+      name,
+      instructions: chat.instructions,
+      greeting: chat.greeting,
+      knowledge: { kind: 'documents' },
+      handoff: 'when-unsure',
+      isDefault: false,
+    });
+    for (const document of await readdir(join(folder, id))) {
+      if (!document.endsWith('.md')) continue;
+      const markdown = await readFile(join(folder, id, document), 'utf8');
+      await assistants.putDocument(assistantId, document, markdown);
+    }
+    return assistantId;
+  }
+
+  async function made(industry: Industry, origin: string): Promise<string> {
+    const { id, name, domain, palette, chat } = industry;
+    const logo = await readFile(join(folder, id, 'logo.png'), 'base64');
+    const { widget } = await widgets.create({
+      name,
+      primaryDomain: domain,
+      allowedOrigins: [origin],
+      assistantId: await assistantOf(industry),
+      branding: {
+        title: chat.title,
+        color: palette.accent,
+        suggestions: chat.suggestions,
+        logo: `data:image/png;base64,${logo}`,
+      },
+    });
+    return widget.id;
+  }
+
+  return (industry, origin) =>
+    oneAtATime(industry.id, async () => {
+      const known = (await widgets.list()).find(({ widget }) => widget.primaryDomain === industry.domain);
+      if (!known) return await made(industry, origin);
+      const { widget, etag } = known;
+      if (!widget.allowedOrigins.includes(origin)) {
+        const allowedOrigins = [...widget.allowedOrigins, origin];
+        await widgets.update(widget.id, { ...editOf(widget), allowedOrigins }, [etag]);
+      }
+      return widget.id;
+    });
+}

@@ -1,0 +1,75 @@
+import { ILLUSTRATIONS } from './illustrations.tsx';
+import type { Industry } from './industries.ts';
+import { Shell } from './shell.tsx';
+
+interface IndustryPageProps {
+  industry: Industry;
+  serviceUrl: string;
+  /** The registered widget of the industry; without one, the page carries the deployment's chat. */
+  widgetId?: string | undefined;
+}
+
+/** The home page of a business, with its own chat. */
+export function IndustryPage({ industry, serviceUrl, widgetId }: IndustryPageProps) {
+  const { id, name, palette, headline, lead, callToAction, offers, facts, chat } = industry;
+  return (
+    <Shell title={name} path={`/${id}`} palette={palette}>
+      <div class="page">
+        <header class="brand">
+          <i aria-hidden="true">{name.charAt(0)}</i>
+          {name}
+        </header>
+        <main>
+          <section class="hero">
+            <div>
+              <h1>{headline}</h1>
+              <p>{lead}</p>
+              <button data-ask="">{callToAction}</button>
+            </div>
+            {ILLUSTRATIONS[id]}
+          </section>
+          <section class="offers" aria-label="What we offer">
+            {offers.map(({ title, text, price, question }) => (
+              <article key={title}>
+                <h2>{title}</h2>
+                <p>{text}</p>
+                <div>
+                  <strong>{price}</strong>
+                  <button data-ask={question} aria-label={`Ask about ${title}`}>
+                    Ask
+                  </button>
+                </div>
+              </article>
+            ))}
+          </section>
+          <dl>
+            {facts.map(({ title, text }) => (
+              <div key={title}>
+                <dt>{title}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <p class="about">
+            {widgetId === undefined
+              ? `${name} is a made-up business. The chat is the one of this deployment, with a look of its own.`
+              : `${name} is a made-up business. Its chat is a registered widget with a look and documents of its own; both can be changed in the dashboard, under Widgets and AI agents.`}
+          </p>
+        </main>
+      </div>
+      <script src="/ask.js" />
+      {widgetId === undefined ? (
+        <script
+          src={`${serviceUrl}/api/widget.js`}
+          data-title={chat.title}
+          data-color={palette.accent}
+          data-greeting={chat.greeting}
+          data-suggestions={chat.suggestions.join('|')}
+          async
+        />
+      ) : (
+        <script src={`${serviceUrl}/api/widget.js?w=${widgetId}`} async />
+      )}
+    </Shell>
+  );
+}
