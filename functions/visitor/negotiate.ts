@@ -19,8 +19,9 @@ export const negotiate = endpoint({
   async handle({ body, claimsFor, query, request, services }) {
     const meant = body?.sessionId ?? query.sessionId;
     const claims = await claimsFor(meant);
-    const sessionId = await services.visitorChat.listenTo(meant, claims);
-    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, claims?.widgetId);
+    const { sessionId, isPastOpen } = await services.visitorChat.listenTo(meant, claims);
+    const connection = { widgetId: claims?.widgetId, isPastOpen };
+    const access = await services.realtime.visitorAccess(sessionId, request.serviceOrigin, connection);
     return json<VisitorNegotiateReply>(200, { sessionId, ...access });
   },
 });

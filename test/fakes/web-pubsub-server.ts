@@ -101,6 +101,9 @@ export async function startWebPubSub(hub: string, token: string, clock: Clock): 
       case 'POST :closeConnections':
         clients.disconnect(group);
         return { status: 204 };
+      // `Group Exists`: whether it has a connection.
+      case 'HEAD undefined':
+        return { status: [...members.inGroup(group)].length > 0 ? 200 : 404 };
       case 'GET connections':
         return { status: 200, body: list(group, url) };
       default:

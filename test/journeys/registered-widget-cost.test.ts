@@ -28,12 +28,13 @@ describe('What a registered widget costs in the cloud', () => {
       .map(({ kind, container }) => `${kind} ${container}`);
   }
 
-  it('is nothing for the plain chat', async () => {
+  it('is nothing for the plain chat, whose negotiation reads the state of the conversation', async () => {
     const sessionId = randomUUID();
     await say(service, undefined, { message: 'Hello', sessionId });
     const turn = await during(() => say(service, undefined, { message: 'And now?', sessionId }));
     expect(turn.filter((one) => one.startsWith('read'))).toEqual([]);
-    expect(await during(() => service.post('/api/negotiate', { sessionId }))).toEqual([]);
+    expect(await during(() => service.post('/api/negotiate', { sessionId }))).toEqual(['read conversations']);
+    expect(await during(() => service.post('/api/negotiate', {}))).toEqual([]);
     expect(await during(() => service.get(`/api/messages?sessionId=${sessionId}`))).toEqual([
       'read conversations',
     ]);

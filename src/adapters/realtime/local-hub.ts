@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { agentGroup, ALL_AGENTS, widgetOfGroup } from '../../domain/realtime-groups.ts';
-import type { Clock, Random, Realtime } from '../../ports.ts';
+import { agentGroup, ALL_AGENTS, widgetOfGroup, type EventGroup } from '../../domain/realtime-groups.ts';
+import type { Clock, Random, Realtime, RealtimeEvent } from '../../ports.ts';
 import { agentGrant, TOKEN_MINUTES, visitorGrant } from './grants.ts';
 import { clientEndpoint, type HubWork } from './local-hub-endpoint.ts';
 import { LOCAL_HUB_POLICY } from './local-hub-policy.ts';
@@ -66,6 +66,11 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
     return { userId: grant.userId, url, expiresAt };
   }
 
+  function toGroup(group: EventGroup, event: RealtimeEvent): Promise<void> {
+    clients.tell(group, { dataType: 'json', data: event });
+    return Promise.resolve();
+  }
+
   return {
     work: clients.work,
     attach(server) {
@@ -73,13 +78,12 @@ export function localHub({ hub, signingKey, isWidgetOpen, clock, random }: Local
       servers.add(server);
       server.on('upgrade', onUpgrade);
     },
-    visitorAccess: async (sessionId, serviceOrigin, widgetId) =>
-      access(visitorGrant(sessionId, widgetId), serviceOrigin),
+    visitorAccess: async (sessionId, serviceOrigin, connection) =>
+      access(visitorGrant(sessionId, connection), serviceOrigin),
     agentAccess: (oid, serviceOrigin) => access(agentGrant(oid), serviceOrigin),
-    toGroup(group, event) {
-      clients.tell(group, { dataType: 'json', data: event });
-      return Promise.resolve();
-    },
+    toGroup,
+    // A hub in the process knows its members: an event to none of them costs nothing.
+    toAudience: (_audience, group, event) => toGroup(group, event),
     join(oid, sessionId) {
       for (const member of members.inGroup(agentGroup(oid))) members.join(member, sessionId);
       return Promise.resolve();

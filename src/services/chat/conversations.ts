@@ -82,7 +82,12 @@ export function conversations({
     }
     const news = newsOf(before, session, written.length > 0);
     if (news.forAgents && hasAgents) {
-      send.push(realtime.toGroup(ALL_AGENTS, { type: 'session', session: listedSession(session) }));
+      const event = { type: 'session', session: listedSession(session) } as const;
+      // An open conversation waits for no agent: its news may come half a second later.
+      const isWaiting = session.status !== 'open';
+      send.push(
+        isWaiting ? realtime.toGroup(ALL_AGENTS, event) : realtime.toAudience(ALL_AGENTS, ALL_AGENTS, event),
+      );
     }
     if (news.forVisitor) toVisitors.push({ type: 'session', session: sessionForVisitor(session) });
     send.push(visitorEvents.tell(session, toVisitors));

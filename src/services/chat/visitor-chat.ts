@@ -41,7 +41,13 @@ export interface VisitorChat extends LeftMessages {
   rate(rated: RatedMessage, claims: VisitorClaims | undefined): Promise<void>;
   read(sessionId: string, claims: VisitorClaims | undefined): Promise<Reading>;
   /** The session that a visitor may listen to: the one in the request, else their token's, else a new one. */
-  listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<string>;
+  listenTo(sessionId: string | undefined, claims: VisitorClaims | undefined): Promise<Listened>;
+}
+
+export interface Listened {
+  sessionId: string;
+  /** The session is stored, and open no more: it never will be again. */
+  isPastOpen: boolean;
 }
 
 export interface RatedMessage {
@@ -116,6 +122,17 @@ export function visitorChat({
     return { to: 'assistant', session, message, answering };
   }
 
+  /** A session as stored. Where it cannot be a registered widget's, the answer decides about no access. */
+  async function sessionOf(sessionId: string, decides: boolean): Promise<SessionRecord | undefined> {
+    if (decides) return ((await store.load(sessionId)) ?? (await store.load(sessionId, 'strong')))?.session;
+    try {
+      return (await store.load(sessionId))?.session;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'store-unavailable') return undefined;
+      throw error;
+    }
+  }
+
   return {
     ...leftMessages({ store, conversations, rateGate, clock, random }),
 
@@ -184,13 +201,11 @@ export function visitorChat({
     },
 
     async listenTo(sessionId, claims) {
-      const id = claims?.sessionId ?? sessionId ?? random.uuid();
-      // An id that no widget's session can have needs no read.
-      if (claims || mayBeWidgetSession(id)) {
-        const session = ((await store.load(id)) ?? (await store.load(id, 'strong')))?.session;
-        if (session) refuseOthers(session, claims);
-      }
-      return id;
+      const known = claims?.sessionId ?? sessionId;
+      if (known === undefined) return { sessionId: random.uuid(), isPastOpen: false };
+      const session = await sessionOf(known, claims !== undefined || mayBeWidgetSession(known));
+      if (session) refuseOthers(session, claims);
+      return { sessionId: known, isPastOpen: session !== undefined && session.status !== 'open' };
     },
   };
 }

@@ -1,11 +1,14 @@
-import { visitorsGroup } from '../../domain/realtime-groups.ts';
+import { EARLY_VISITORS, visitorsGroup } from '../../domain/realtime-groups.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { Ports, RealtimeEvent } from '../../ports.ts';
 
 /** Real-time events to the visitors of a session. */
 export interface VisitorEvents {
   /** Sends events, unordered; none where the session's widget is disabled or deleted. */
-  tell(session: Pick<SessionRecord, 'sessionId' | 'widget'>, events: readonly RealtimeEvent[]): Promise<void>;
+  tell(
+    session: Pick<SessionRecord, 'sessionId' | 'status' | 'widget'>,
+    events: readonly RealtimeEvent[],
+  ): Promise<void>;
 }
 
 type Dependencies = Pick<Ports, 'realtime'> & {
@@ -16,11 +19,17 @@ type Dependencies = Pick<Ports, 'realtime'> & {
 /** A connection with an older token receives nothing more, even if it could not be closed. */
 export function visitorEvents({ realtime, isWidgetOpen }: Dependencies): VisitorEvents {
   return {
-    async tell({ sessionId, widget }, events) {
+    async tell({ sessionId, status, widget }, events) {
       if (events.length === 0) return;
       if (widget && !(await isWidgetOpen(widget.id))) return;
       const group = visitorsGroup(sessionId);
-      await Promise.all(events.map((event) => realtime.toGroup(group, event)));
+      await Promise.all(
+        events.map((event) =>
+          status === 'open'
+            ? realtime.toAudience(EARLY_VISITORS, group, event)
+            : realtime.toGroup(group, event),
+        ),
+      );
     },
   };
 }
