@@ -6,6 +6,12 @@ declare global {
   const __VERSION__: string;
 
   /**
+   * The path of the widget's release below the service's endpoints, inserted by its build: `widget/` and the
+   * version, with a slash at the end.
+   */
+  const WIDGET_RELEASE: string;
+
+  /**
    * What the entries register; the build collects it from `functions/`, so that an entry need not load the
    * endpoints.
    */

@@ -28,7 +28,10 @@ const OWN_PROCESS = [
 const OF_THE_RUN = { maxWorkers: 0 };
 
 export default defineConfig({
-  define: { __VERSION__: JSON.stringify(version) },
+  define: {
+    __VERSION__: JSON.stringify(version),
+    WIDGET_RELEASE: JSON.stringify(`widget/${version}-00000000/`),
+  },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
     projects: [

@@ -11,7 +11,7 @@ import { negotiate } from './visitor/negotiate.ts';
 import { plan } from './visitor/plan.ts';
 import { widgetJs } from './visitor/widget-js.ts';
 import { widgetLocale } from './visitor/widget-locale.ts';
-import { widgetPart } from './visitor/widget-part.ts';
+import { widgetRelease } from './visitor/widget-release.ts';
 import { widgetFrame } from './widget/frame.ts';
 import { widgetSignIn } from './widget/sign-in.ts';
 import { widgetSignInCallback } from './widget/sign-in-callback.ts';
@@ -75,7 +75,7 @@ const endpoints: readonly Endpoint[] = [
   availability,
   widgetJs,
   widgetLocale,
-  widgetPart,
+  widgetRelease,
   widgetFrame,
   widgetToken,
   widgetSignIn,

@@ -3,9 +3,11 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { minify } from 'terser';
+import { RELEASES_FOLDER, RELEASES_LIST, type WidgetReleases } from '../src/domain/records/widget-release.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, type Bundled } from './bundle-for-node.ts';
-import { buildFrame, buildLoader, buildSecondFile, buildWidget } from '../widget/build.ts';
+import { integrityOf } from './earlier-releases.ts';
+import { buildFrame, buildLoader, buildRelease } from '../widget/build.ts';
 
 export const ROOT = dirname(import.meta.dirname);
 
@@ -50,27 +52,28 @@ export function documentWorker(outdir: string): Promise<Bundled> {
 }
 
 /**
- * The scripts that customers' sites embed, the script inside a registered widget's frame, what both load on
- * first use, and their languages.
+ * The scripts that customers' sites embed, the script inside a registered widget's frame, and the files of
+ * the widget's release (docs/adr/0023).
  */
 export async function widget(outdir: string): Promise<void> {
-  const [script, loader, frame, second] = await Promise.all([
-    buildWidget(),
-    buildLoader(),
-    buildFrame(),
-    buildSecondFile(),
-  ]);
+  const [release, loader, frame] = await Promise.all([buildRelease(), buildLoader(), buildFrame()]);
+  const { version, widget: script, secondFile, locales } = release;
+  const ofRelease = `${RELEASES_FOLDER}/${version}`;
   const files = {
     'widget.js': script,
     'widget-loader.js': loader,
     'pages/widget-frame.js': frame,
-    [`widget-parts/${second.name}`]: second,
+    [`${ofRelease}/widget.js`]: script,
+    [`${ofRelease}/extras.js`]: secondFile,
   };
-  for (const folder of ['pages', 'widget-parts']) await mkdir(`${outdir}/${folder}`, { recursive: true });
+  for (const folder of ['pages', ofRelease]) await mkdir(`${outdir}/${folder}`, { recursive: true });
   for (const [name, { code, map }] of Object.entries(files)) {
     await writeFile(`${outdir}/${name}`, code);
     await writeFile(`${outdir}/${name}.map`, map);
   }
+  for (const [name, text] of locales) await writeFile(`${outdir}/${ofRelease}/${name}`, text);
+  const releases: WidgetReleases = [{ version, integrity: integrityOf(script.code) }];
+  await writeFile(`${outdir}/${RELEASES_LIST}`, JSON.stringify(releases));
   await cp(`${ROOT}/widget/locales`, `${outdir}/widget-locales`, { recursive: true });
 }
 

@@ -1,6 +1,8 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { Bundled } from './bundle-for-node.ts';
+import { withEarlierReleases } from './earlier-releases.ts';
 import { licenses } from './licenses.ts';
 import { zip } from './zip.ts';
 
@@ -11,7 +13,7 @@ const DIST = join(ROOT, 'dist');
 const RUNTIME_FILES = [
   [
     'dist',
-    '{widget.js,widget.js.map,widget-loader.js,widget-loader.js.map,widget-locales/**,widget-parts/**,pages/**,collab-package/**}',
+    '{widget.js,widget.js.map,widget-loader.js,widget-loader.js.map,widget-locales/**,widget-releases/**,pages/**,collab-package/**}',
   ],
   ['.', 'knowledge/**'],
 ] as const;
@@ -59,6 +61,7 @@ function make(
   name: string,
   folders: readonly (readonly [folder: string, pattern: string])[],
   threads: readonly string[] = [],
+  finish = (files: ReadonlyMap<string, Uint8Array>) => files,
 ): void {
   const entry = `${name}.js`;
   const files = code([entry, ...threads]);
@@ -74,10 +77,14 @@ function make(
   files.set('host.json', readFileSync(join(ROOT, 'host.json')));
   files.set('LICENSE', readFileSync(join(ROOT, 'LICENSE')));
   files.set('THIRD-PARTY-LICENSES.txt', Buffer.from(licenses(ROOT, new Set(packages))));
-  const bytes = zip(files);
+  const bytes = zip(finish(files));
   writeFileSync(join(DIST, `${name}.zip`), bytes);
   process.stdout.write(`dist/${name}.zip  ${files.size} files  ${Math.ceil(bytes.length / 1024)} KiB\n`);
 }
 
-make('runtime', RUNTIME_FILES, ['document-worker.js']);
+/** `--earlier <runtime.zip>`: the package of the release before this one (docs/operations.md, Releases). */
+const { earlier } = parseArgs({ options: { earlier: { type: 'string' } } }).values;
+make('runtime', RUNTIME_FILES, ['document-worker.js'], (files) =>
+  earlier === undefined ? files : withEarlierReleases(files, readFileSync(earlier)),
+);
 make('control-plane', []);

@@ -49,6 +49,7 @@ import { currentPlan } from './services/reports/plan.ts';
 import { reportJournal } from './services/reports/report-journal.ts';
 import { reports } from './services/reports/reports.ts';
 import { tokenWindows } from './services/reports/token-windows.ts';
+import { widgetReleases } from './services/widgets/widget-releases.ts';
 import { widgetServices } from './services/widgets/widget-services.ts';
 
 /** A composed product: its services, and its shutdown. */
@@ -189,6 +190,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       ...base.services,
       realtime,
       assets,
+      widgetReleases: widgetReleases({ assets }),
       visitorChat: chat.visitorChat,
       ...registry,
       knowledgeFolders: knowledgeFolders(config.assistant.knowledgeDir),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { minify } from 'terser';
@@ -64,6 +64,7 @@ async function script(
   define: Record<string, string> = {},
 ): Promise<Script> {
   const { outputFiles } = await build({
+    absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
     entryPoints: [fileURLToPath(new URL(`./${entry}.ts`, import.meta.url))],
     outfile: `${entry}.js`,
     bundle: true,
@@ -98,45 +99,90 @@ async function script(
   return { code, map: typeof map === 'string' ? map : '' };
 }
 
-/** The folder of the second file, below the service's endpoints. */
-const SECOND_FILES = 'widget/parts';
+/** Stands for the hash in the release's version while it is not known, with as many characters. */
+const UNKNOWN_HASH = '00000000';
 
-interface SecondFile extends Script {
-  /** Holds a hash of its content. */
-  name: string;
+/** The files of one release, which stay the same under its version (docs/adr/0023). */
+export interface Release {
+  /** The package's version and a hash of the files' content: other content is another version. */
+  version: string;
+  widget: Script;
+  /** What is loaded on first use: a module. */
+  secondFile: Script;
+  /** The texts of a language, by the name of its file. */
+  locales: ReadonlyMap<string, string>;
 }
 
-/**
- * What is loaded on first use: a module. Its name changes with it, so that a script finds the one that it was
- * built with.
- */
-export async function buildSecondFile(): Promise<SecondFile> {
-  const { code, map } = await script('second-file', (statements) => statements);
-  const hash = createHash('sha256').update(code).digest('hex').slice(0, 8);
-  return { name: `${hash}.js`, code, map };
-}
-
-/** A script that loads the second file (widget/extras.ts). */
-async function withSecondFile(entry: string): Promise<Script> {
-  const { name } = await buildSecondFile();
-  return await script(entry, (statements) => called(statements.replaceAll('importSecondFile', 'import')), {
-    SECOND_FILE: JSON.stringify(`${SECOND_FILES}/${name}`),
+/** A script that finds the files of its release: `placeholder` stands for its version. */
+const inRelease = (entry: string, placeholder: string, wrap: (statements: string) => string) =>
+  script(entry, (statements) => wrap(statements.replaceAll('importSecondFile', 'import')), {
+    WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`),
   });
-}
 
 const called = (statements: string) => `(()=>{${statements}})()`;
 
+async function placeholderVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return `${version}-${UNKNOWN_HASH}`;
+}
+
+async function readLocales(): Promise<Release['locales']> {
+  const folder = new URL('./locales/', import.meta.url);
+  const names = (await readdir(folder)).toSorted();
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name, await readFile(new URL(name, folder), 'utf8')] as const),
+    ),
+  );
+}
+
+async function makeRelease(): Promise<Release> {
+  const placeholder = await placeholderVersion();
+  const [widget, secondFile, locales] = await Promise.all([
+    inRelease('widget', placeholder, called),
+    script('second-file', (statements) => statements),
+    readLocales(),
+  ]);
+  const hash = createHash('sha256');
+  for (const text of [widget.code, secondFile.code, ...[...locales].flat()]) hash.update(`${text}\0`);
+  const version = placeholder.replace(UNKNOWN_HASH, hash.digest('hex').slice(0, UNKNOWN_HASH.length));
+  return { version, widget: withVersion(widget, placeholder, version), secondFile, locales };
+}
+
+/** Both versions have the same length, so the positions in the source map stay right. */
+const withVersion = ({ code, map }: Script, placeholder: string, version: string): Script => ({
+  code: code.replaceAll(placeholder, version),
+  map,
+});
+
+let release: Promise<Release> | undefined;
+
+/** The release of these sources, bundled once in a process. */
+export const buildRelease = (): Promise<Release> => (release ??= makeRelease());
+
 /** The one script that pages load for the chat of the whole deployment. */
-export const buildWidget = (): Promise<Script> => withSecondFile('widget');
+export const buildWidget = async (): Promise<Script> => (await buildRelease()).widget;
+
+/** What is loaded on first use. */
+export const buildSecondFile = async (): Promise<Script> => (await buildRelease()).secondFile;
+
+/** A script that is no file of the release, and uses its files. */
+async function besideRelease(entry: string, wrap: (statements: string) => string): Promise<Script> {
+  const placeholder = await placeholderVersion();
+  const [{ version }, built] = await Promise.all([buildRelease(), inRelease(entry, placeholder, wrap)]);
+  return withVersion(built, placeholder, version);
+}
 
 /** The script inside the frame of a registered widget. */
-export const buildFrame = (): Promise<Script> => withSecondFile('frame');
+export const buildFrame = (): Promise<Script> => besideRelease('frame', called);
 
 /**
  * The script that pages load for a registered widget: an expression, a function that takes what the widget
  * shows (src/domain/records/widget.ts, PublicConfig) or null.
  */
 export async function buildLoader(): Promise<Script> {
-  const { code, map } = await script('loader', (statements) => `given=>{${statements}}`);
+  const { code, map } = await besideRelease('loader', (statements) => `given=>{${statements}}`);
   return { code: code.replace(/;\s*$/, ''), map };
 }

@@ -47,7 +47,8 @@ export const readConfig = (
   } = data;
   const line = (value = '') => value.trim().slice(0, 300);
   return {
-    base: new URL('.', source).href,
+    // A pinned script is in the folder of its release.
+    base: new URL('.', source).href.replace(WIDGET_RELEASE, ''),
     title: line(title) || 'Chat',
     color: isColor(color) ? color : ACCENT,
     greeting: line(greeting),

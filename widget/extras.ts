@@ -4,8 +4,6 @@ type Extras = typeof SecondFile;
 
 /** `import`, with the type of the second file; the build puts it in (widget/build.ts). */
 declare const importSecondFile: (address: string) => Promise<Extras>;
-/** The path of the second file below the service's endpoints, from the build. */
-declare const SECOND_FILE: string;
 
 let base = '';
 
@@ -17,9 +15,9 @@ export const loadExtrasFrom = (address: string): void => {
 };
 
 /**
- * Loads the second file (docs/widget.md, Weight) on first use, and passes it on. Its name holds the hash of
- * its content, so it always fits this script; `failed` is called where the service does not have it, or the
- * page forbids it.
+ * Loads the second file (docs/widget.md, Weight) on first use, and passes it on. It is of the same release,
+ * so it always fits this script; `failed` is called where the service does not have it, or the page forbids
+ * it.
  */
 export const extras = (use: (it: Extras) => void, failed = () => {}): void =>
-  void importSecondFile(base + SECOND_FILE).then(use, failed);
+  void importSecondFile(`${base + WIDGET_RELEASE}extras.js`).then(use, failed);

@@ -12,4 +12,4 @@ export const sayIn =
 
 /** Loads the texts of a language (two letters) from the service. */
 export const loadSentences = async (call: Api, language: string): Promise<Loose> =>
-  language === 'en' ? {} : (await call(`widget/locales/${language}.json`)).body;
+  language === 'en' ? {} : (await call(`${WIDGET_RELEASE}${language}.json`)).body;

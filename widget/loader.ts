@@ -65,7 +65,9 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
   const fail = async () => {
     surface.stand(false, say, true);
     // If that fails too, it stays in English.
-    const answer = await fetch(`${base}widget/locales/${language().slice(0, 2)}.json`).catch(() => undefined);
+    const answer = await fetch(`${base}${WIDGET_RELEASE}${language().slice(0, 2)}.json`).catch(
+      () => undefined,
+    );
     say = sayIn({ ...parse(String(await answer?.text())), ...publicConfig.strings });
     if (!ready) surface.stand(false, say, true);
   };
@@ -144,7 +146,7 @@ function start(script: HTMLScriptElement, publicConfig: PublicConfig) {
   if (before.open && innerWidth > 479) toggle(true);
 
   const widget = {
-    version: '1.0.0',
+    version: WIDGET_RELEASE.slice(7, -1),
     open: () => toggle(true),
     close: () => toggle(false),
     toggle: () => toggle(),

@@ -3,8 +3,8 @@
  * `document.currentScript`: it takes the first module tag with such a URL.
  */
 export const ownScript = (): HTMLScriptElement | undefined => {
-  const own = document.currentScript ?? document.querySelector('script[type=module][src*="/widget.js"]');
+  const own = document.currentScript ?? document.querySelector('[type=module][src*="/widget.js"]');
   if (own instanceof HTMLScriptElement) return own;
-  console.warn('Chat: no script tag');
+  console.warn('Chat: no script');
   return undefined;
 };

@@ -100,7 +100,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
   if (wasOpen && innerWidth > 479) toggle(true);
 
   const widget = {
-    version: '1.0.0',
+    version: WIDGET_RELEASE.slice(7, -1),
     open: () => toggle(true),
     close: () => toggle(false),
     toggle: () => toggle(),

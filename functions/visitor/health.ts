@@ -1,3 +1,4 @@
+import { releasePath } from '../../src/domain/records/widget-release.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
 import { Health } from '../../src/wire/visitor.ts';
@@ -13,7 +14,11 @@ export const health = endpoint({
     503: { description: 'The store cannot be reached; the same body with `ok: false`', schema: Health },
   },
   async handle({ services }) {
-    const report = await services.health.report();
-    return json<Health>(report.ok ? 200 : 503, { version: services.version, ...report });
+    const [report, releases] = await Promise.all([services.health.report(), services.widgetReleases()]);
+    return json<Health>(report.ok ? 200 : 503, {
+      version: services.version,
+      ...report,
+      widgets: releases.map((release) => ({ ...release, path: releasePath(release) })),
+    });
   },
 });

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'session-not-found'
   | 'plan-not-found'
   | 'widget-not-found'
+  | 'widget-version-not-found'
   | 'assistant-not-found'
   | 'candidate-not-found'
   | 'version-not-found'
@@ -86,6 +87,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'session-not-found': 404,
   'plan-not-found': 404,
   'widget-not-found': 404,
+  'widget-version-not-found': 404,
   'assistant-not-found': 404,
   'candidate-not-found': 404,
   'version-not-found': 404,
@@ -153,6 +155,8 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'session-not-found': 'Conversation not found.',
   'plan-not-found': 'Plan not found.',
   'widget-not-found': 'Widget not found.',
+  'widget-version-not-found':
+    'This version of the widget is no longer served. GET /api/health lists those that are.',
   'assistant-not-found': 'Assistant not found.',
   'candidate-not-found': 'This assistant has no changes to test.',
   'version-not-found': 'This earlier version of the assistant is no longer kept.',

@@ -5,6 +5,7 @@ import { LeftMessage } from '../domain/records/contact.ts';
 import { count, text, time, uuid } from '../domain/records/fields.ts';
 import { Rating, VisitorMessage } from '../domain/records/message.ts';
 import { SessionStatus } from '../domain/records/session.ts';
+import { WidgetRelease } from '../domain/records/widget-release.ts';
 import { languageTag, queryInteger, Usage } from './records.ts';
 
 export const ChatRequest = z
@@ -200,6 +201,8 @@ export const Health = z
     problems: z.array(
       z.object({ component: z.string(), reason: z.string(), setting: z.string(), message: z.string() }),
     ),
+    /** The versions of the widget that a site can pin, the current one first. */
+    widgets: z.array(z.extend(WidgetRelease, { path: z.string() })),
   })
   .register(z.globalRegistry, {
     id: 'Health',

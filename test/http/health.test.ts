@@ -28,6 +28,13 @@ describe.each(HOSTS)('health and files on the %s host', (host) => {
       tokens: { inputTokens: 0, outputTokens: 0, windowStart: '2026-11-20T00:00:00.000Z' },
       assistant: { model: 'knowledge', reduced: [] },
       problems: [],
+      widgets: [
+        {
+          version: expect.any(String),
+          path: expect.any(String),
+          integrity: expect.stringMatching(/^sha384-/),
+        },
+      ],
     });
   });
 

@@ -84,6 +84,36 @@ test('the same sources are bundled to the same bytes, whatever the folder is cal
   expect(bundles[0]).toEqual(bundles[1]);
 });
 
+test('the widget is built to the same bytes in any folder', async () => {
+  const copy = join(folder, 'a copy of the sources');
+  for (const part of ['package.json', 'widget', 'src/wire', 'src/domain']) {
+    await cp(join(ROOT, part), join(copy, part), { recursive: true });
+  }
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  const program = `
+    import { buildFrame, buildLoader, buildRelease } from './widget/build.ts';
+    const { version, widget, secondFile } = await buildRelease();
+    console.log(JSON.stringify([version, widget, secondFile, await buildLoader(), await buildFrame()]));`;
+  const built = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: copy,
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
+  const [version, ...scripts] = JSON.parse(built.stdout) as [string, ...{ code: string; map: string }[]];
+  const release = `widget-releases/${version}`;
+  const names = [`${release}/widget.js`, `${release}/extras.js`, 'widget-loader.js', 'pages/widget-frame.js'];
+  const digest = (script: string) => createHash('sha256').update(script).digest('hex');
+  const inDist = async (name: string) => digest(await readFile(join(ROOT, 'dist', name), 'utf8'));
+  for (const [at, name] of names.entries()) {
+    const { code = '', map = '' } = scripts[at] ?? {};
+    expect([name, digest(code), digest(map)]).toEqual([
+      name,
+      await inDist(name),
+      await inDist(`${name}.map`),
+    ]);
+  }
+});
+
 describe.each(PACKAGES)('the package of %s', (name) => {
   test('holds one entry, and nothing that is not needed', async () => {
     const names = Object.keys(await unzipped(name));
@@ -96,7 +126,7 @@ describe.each(PACKAGES)('the package of %s', (name) => {
             'widget-loader.js',
             'widget-loader.js.map',
             'widget-locales',
-            'widget-parts',
+            'widget-releases',
             'pages',
             'collab-package',
             'knowledge',

@@ -110,6 +110,11 @@ describe('the tag for the site', () => {
     expect(await page.locator('.embed pre').innerText()).toContain(
       'data-title="Ask &quot;Oak&quot; &amp; &lt;Linen&gt;" data-color="#0f766e" async></script>',
     );
+    await page.getByLabel('Pin the current version').check();
+    const pinned = await page.locator('.embed pre').innerText();
+    expect(pinned).toMatch(/integrity="sha384-[A-Za-z0-9+/]{64}" crossorigin="anonymous"/);
+    const [, address = ''] = /src="([^"]+\/api\/widget\/[^"/]+\/widget\.js)"/.exec(pinned) ?? [];
+    expect(await page.evaluate(async (url) => (await fetch(url)).status, address)).toBe(200);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.locator('chat-widget').waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);

@@ -72,6 +72,22 @@ test('the tag can hold any title', () => {
   expect(tag).toContain(`data-title="&quot;&gt;&lt;script&gt;'&amp;" data-color="#2f5bea"`);
 });
 
+test('a tag that pins a version names it, and lets the browser check the script', () => {
+  const choice = { title: 'Chat', color: '#2f5bea' };
+  const release = {
+    version: '1.2.0-3f2a9c1d',
+    path: '/api/widget/1.2.0-3f2a9c1d/widget.js',
+    integrity: 'sha384-x',
+  };
+  expect(embedTag('https://chat.example.com', choice, release)).toBe(
+    [
+      '<script src="https://chat.example.com/api/widget/1.2.0-3f2a9c1d/widget.js"',
+      '        integrity="sha384-x" crossorigin="anonymous"',
+      '        data-title="Chat" data-color="#2f5bea" async></script>',
+    ].join('\n'),
+  );
+});
+
 describe('the plan in words', () => {
   const plan = {
     planId: 'start',

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect } from 'vitest';
+import { inRelease } from './support/bundle.ts';
 import { XSS_VECTORS } from './support/xss-vectors.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 
@@ -141,7 +142,7 @@ describe('a hostile server', () => {
   ];
   it.each(cases)('that answers with %s does no harm', async (_name, answer) => {
     const site = await startSite();
-    for (const path of ['chat/stream', 'messages', 'handoff', 'negotiate', 'widget/locales/de.json']) {
+    for (const path of ['chat/stream', 'messages', 'handoff', 'negotiate', await inRelease('de.json')]) {
       site.service.fault(path, (_request, response) => answer(response));
     }
     const visit = await site.opened({ lang: 'de' });

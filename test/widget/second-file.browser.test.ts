@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { FakeService } from './support/fake-service.ts';
-import { secondFile } from './support/bundle.ts';
+import { inRelease, secondFile } from './support/bundle.ts';
 import { withRegisteredSites, withSites } from './support/with-sites.ts';
 
 const CODE = 'Run this:\n\n```\nnpm start\n```\n\nThen wait.';
 const partsOf = ({ requests }: FakeService) =>
-  requests.map(({ path }) => path).filter((path) => path.startsWith('widget/parts/'));
+  requests.map(({ path }) => path).filter((path) => path.endsWith('/extras.js'));
 
 describe.each([
   ['the plain widget', withSites],
@@ -21,15 +21,15 @@ describe.each([
     await expect.poll(() => service.theConversation().session.messages[1]?.rating).toBe('up');
     await visit.input.fill('x'.repeat(3990));
     await visit.panel.getByText('Characters left: 10').waitFor();
-    expect(partsOf(service)).toEqual([`widget/parts/${(await secondFile()).name}`]);
+    expect(partsOf(service)).toEqual([await inRelease('extras.js')]);
     expect(visit.errors).toEqual([]);
   });
 
   it('puts "Copy" at a block of code, and nothing moves', async () => {
     const { service, visit: go } = await startSite();
     const arrived = Promise.withResolvers<void>();
-    const { name, code } = await secondFile();
-    service.fault(`widget/parts/${name}`, (_request, response) => {
+    const code = await secondFile();
+    service.fault(await inRelease('extras.js'), (_request, response) => {
       void arrived.promise.then(() =>
         response.writeHead(200, { 'content-type': 'text/javascript' }).end(code),
       );
@@ -50,8 +50,8 @@ describe.each([
 
   it('where it cannot be had the chat goes on, and the transcript can be tried again', async () => {
     const { service, visit: go } = await startSite();
-    const { name } = await secondFile();
-    service.fault(`widget/parts/${name}`, (_request, response) => void response.writeHead(404).end());
+    const path = await inRelease('extras.js');
+    service.fault(path, (_request, response) => void response.writeHead(404).end());
     service.setAnswer(() => [CODE]);
     const visit = await go();
     await visit.open();
@@ -62,7 +62,7 @@ describe.each([
     const save = visit.panel.locator('details button').first();
     await save.click();
     await expect.poll(() => save.innerText()).toBe('Try again');
-    service.fault(`widget/parts/${name}`, undefined);
+    service.fault(path, undefined);
     const [download] = await Promise.all([visit.page.waitForEvent('download'), save.click()]);
     expect(download.suggestedFilename()).toBe('chat.txt');
     expect(visit.errors.filter((error) => !error.includes('404'))).toEqual([]);

@@ -57,6 +57,7 @@ import type { VisitorAvailability } from '../chat/availability.ts';
 import type { VisitorChat } from '../chat/visitor-chat.ts';
 import type { VisitorSignIn } from '../widgets/visitor-sign-in.ts';
 import type { WidgetAuth } from '../widgets/widget-auth.ts';
+import type { WidgetReleases } from '../../domain/records/widget-release.ts';
 import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 
 /** What most services of the runtime are made of. */
@@ -152,4 +153,6 @@ export interface Services extends BaseServices {
   modelWatch: ModelWatch;
   sectionEmbedding: Pick<SectionEmbedding, 'run'>;
   assets: Assets;
+  /** The versions of the widget that are served, the current one first. */
+  widgetReleases: () => Promise<WidgetReleases>;
 }

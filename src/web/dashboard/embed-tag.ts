@@ -1,3 +1,4 @@
+import type { Health } from '../../wire/visitor.ts';
 import type { Widget } from '../../wire/widgets.ts';
 
 /** The options of the script tag. */
@@ -12,10 +13,15 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&l
 const attribute = (value: string): string =>
   value.replaceAll(/[&"<>]/g, (character) => ENTITIES[character] ?? '');
 
-/** The script tag for a site. */
-export function embedTag(serviceOrigin: string, { title, color }: EmbedChoice): string {
+/** The script tag for a site; with `pinned`, for this version of the script alone. */
+export function embedTag(
+  serviceOrigin: string,
+  { title, color }: EmbedChoice,
+  pinned?: Health['widgets'][number],
+): string {
   return [
-    `<script src="${serviceOrigin}/api/widget.js"`,
+    `<script src="${serviceOrigin}${pinned?.path ?? '/api/widget.js'}"`,
+    ...(pinned ? [`        integrity="${pinned.integrity}" crossorigin="anonymous"`] : []),
     `        data-title="${attribute(title)}" data-color="${attribute(color)}" async></script>`,
   ].join('\n');
 }

@@ -26,9 +26,15 @@ function isCurrent(path: string): boolean {
 /** The widget as pages load it. */
 export const widgetCode = () => codeOf('widget', buildWidget);
 
-/** What both load on first use, and its name, which is not known before: so it is always bundled. */
-export const secondFile = (): ReturnType<typeof buildSecondFile> => (second ??= buildSecondFile());
-let second: ReturnType<typeof buildSecondFile> | undefined;
+/** What both load on first use. */
+export async function secondFile(): Promise<string> {
+  return await codeOf(`widget-releases/${await version()}/extras`, buildSecondFile);
+}
+
+/** The path of a file of the widget's release below the service's endpoints. */
+export const inRelease = async (file: string): Promise<string> => `widget/${await version()}/${file}`;
+
+const version = async () => /"widget\/([^"/]+)\/extras\.js"/.exec(await widgetCode())?.[1] ?? '';
 
 /** The function that the service calls with what a registered widget shows. */
 export const loaderCode = () => codeOf('widget-loader', buildLoader);

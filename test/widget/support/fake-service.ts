@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
 import { closeServer, listen } from '../../support/listen.ts';
-import { secondFile, widgetCode } from './bundle.ts';
+import { inRelease, secondFile, widgetCode } from './bundle.ts';
 
 /** A message as visitors get it. */
 export interface StoredMessage {
@@ -98,6 +98,9 @@ export async function fakeService(): Promise<FakeService> {
   let answer: Answer = (message) => ['You said: ', message];
   let extra: Partial<StoredMessage> = {};
   const [code, second] = await Promise.all([widgetCode(), secondFile()]);
+  const [codePath, secondPath] = [await inRelease('widget.js'), await inRelease('extras.js')];
+  const script = (response: ServerResponse, text: string) =>
+    response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(text);
 
   const store = (
     sessionId: string,
@@ -153,7 +156,7 @@ export async function fakeService(): Promise<FakeService> {
     const sessionId = WithSession.safeParse(body).data?.sessionId ?? url.searchParams.get('sessionId');
     const refusal = sessionId ? service.guard(request, sessionId) : undefined;
     if (refusal) return void json(refusal[0], { error: refusal[1] });
-    const endpoint = path.startsWith('widget/locales/') ? locale : endpoints[path];
+    const endpoint = /^widget\/.+\.json$/.test(path) ? locale : endpoints[path];
     if (endpoint) await endpoint({ request, response, url, body, json });
     else json(404, { error: 'not-found' });
   }
@@ -164,10 +167,9 @@ export async function fakeService(): Promise<FakeService> {
   }
 
   const endpoints: Readonly<Partial<Record<string, (call: Call) => unknown>>> = {
-    'widget.js': ({ response }) =>
-      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(code),
-    [`widget/parts/${second.name}`]: ({ response }) =>
-      response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' }).end(second.code),
+    'widget.js': ({ response }) => script(response, code),
+    [codePath]: ({ response }) => script(response, code),
+    [secondPath]: ({ response }) => script(response, second),
     messages({ request, response, url, json }) {
       const session = sessions.get(url.searchParams.get('sessionId') ?? '');
       if (!session) {

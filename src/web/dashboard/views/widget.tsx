@@ -120,6 +120,7 @@ function WidgetEmbed({ widget }: { widget: Widget }) {
       <h2 id="widget-embed">Installation</h2>
       <p>Add this tag to each page of the allowed origins, before the closing body tag.</p>
       <Code text={tag} label="Copy tag" primary />
+      <p class="quiet">The script holds the settings of this widget, so it cannot be pinned to a version.</p>
       <details>
         <summary>Embed as an iframe</summary>
         <Code text={registeredFrame(location.origin, widget)} label="Copy iframe" />

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
+
+/** How many versions of the widget a package holds: the current one and the ones before it. */
+const MOST_RELEASES = 5;
+
+/** W3C Subresource Integrity. */
+export const integrityOf = (code: Uint8Array | string): string =>
+  `sha384-${createHash('sha384').update(code).digest('base64')}`;
+
+const listOf = (files: ReadonlyMap<string, Uint8Array>): WidgetReleases =>
+  WidgetReleases.parse(JSON.parse(Buffer.from(files.get(RELEASES_LIST) ?? '[]').toString()));
+
+/**
+ * The files of a package together with the widget's releases in an earlier package, so that sites which pin
+ * one of those can still load it. Throws where a file of the earlier package is not what its list says.
+ */
+export function withEarlierReleases(
+  files: ReadonlyMap<string, Uint8Array>,
+  earlierPackage: Uint8Array,
+): Map<string, Uint8Array> {
+  const earlier = new Map(Object.entries(unzipSync(earlierPackage)));
+  const own = listOf(files);
+  const versions = new Set(own.map(({ version }) => version));
+  const added = listOf(earlier)
+    .filter(({ version }) => !versions.has(version))
+    .slice(0, MOST_RELEASES - own.length);
+  const all = new Map(files);
+  for (const { version, integrity } of added) {
+    const folder = `${RELEASES_FOLDER}/${version}/`;
+    if (integrityOf(earlier.get(`${folder}widget.js`) ?? '') !== integrity) {
+      throw new Error(`Version ${version} of the widget in the earlier package is not what its list says.`);
+    }
+    for (const [path, content] of earlier) if (path.startsWith(folder)) all.set(path, content);
+  }
+  return all.set(RELEASES_LIST, Buffer.from(JSON.stringify([...own, ...added])));
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/**
+ * A release of the widget: files that never change under this version. `integrity` is of `widget.js`
+ * (W3C Subresource Integrity).
+ */
+export const WidgetRelease = z.object({
+  /** The package's version and a hash of the files, for example `1.2.0-3f2a9c1d`. */
+  version: z.string().check(z.regex(/^\d[\w.-]*-[0-9a-f]{8}$/)),
+  integrity: z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/)),
+});
+export type WidgetRelease = z.infer<typeof WidgetRelease>;
+
+/** The releases that are served side by side: the current one, then earlier ones, newest first. */
+export const WidgetReleases = z.array(WidgetRelease);
+export type WidgetReleases = z.infer<typeof WidgetReleases>;
+
+/** The folder of the releases in the build's folder: a folder for each version, and the list. */
+export const RELEASES_FOLDER = 'widget-releases';
+export const RELEASES_LIST = `${RELEASES_FOLDER}/releases.json`;
+
+/** The path of a release's script below the service's origin. */
+export const releasePath = ({ version }: Pick<WidgetRelease, 'version'>): string =>
+  `/api/widget/${version}/widget.js`;

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { Health } from '../../src/wire/visitor.ts';
+import { ErrorBody } from '../../src/wire/records.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { fetchRaw } from '../support/raw-response.ts';
+import { HOSTS, startService } from '../support/service.ts';
+
+const dist = (path: string) => readFile(new URL(`../../dist/${path}`, import.meta.url));
+
+describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
+  const service = sharedFixture(() =>
+    startService({ host, settings: { ALLOWED_ORIGINS: 'https://shop.example' } }),
+  );
+  const served = async () => Health.parse(await (await service.get('/api/health')).json()).widgets;
+
+  test('health gives the address and the integrity of the current one', async () => {
+    const [current] = await served();
+    const script = await dist('widget.js');
+    expect(current).toEqual({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/),
+      path: `/api/widget/${current?.version}/widget.js`,
+      integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
+    });
+  });
+
+  test.each([
+    ['widget.js', 'text/javascript; charset=utf-8'],
+    ['extras.js', 'text/javascript; charset=utf-8'],
+    ['de.json', 'application/json; charset=utf-8'],
+  ])('%s of a version is for every site, and kept for a year', async (file, type) => {
+    const [{ version } = { version: '' }] = await served();
+    const address = `${service.origin}/api/widget/${version}/${file}`;
+    const site = { 'accept-encoding': 'gzip', origin: 'https://elsewhere.example' };
+    const { headers, body } = await fetchRaw(address, site);
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      vary: 'Accept-Encoding, Origin',
+    });
+    expect(gunzipSync(body)).toEqual(await dist(`widget-releases/${version}/${file}`));
+    const again = await service.get(`/api/widget/${version}/${file}`, {
+      ...site,
+      'if-none-match': String(headers['etag']),
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test.each(['/api/widget.js', '/api/pages/widget-frame.js'])(
+    '%s names files that are there',
+    async (path) => {
+      const script = await (await service.get(path)).text();
+      const [, second = ''] = /"(widget\/[^"]+\/extras\.js)"/.exec(script) ?? [];
+      expect((await service.get(`/api/${second}`)).status).toBe(200);
+    },
+  );
+
+  test('a version that is not served is told so, and where those are that are served', async () => {
+    const response = await service.get('/api/widget/9.9.9-00000000/widget.js');
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    expect(ErrorBody.parse(await response.json())).toMatchObject({
+      error: 'widget-version-not-found',
+      message: 'This version of the widget is no longer served. GET /api/health lists those that are.',
+    });
+  });
+
+  test.each(['..%2fwidget.js', 'widget.js.map', 'releases.json', 'xx.json'])(
+    'no other file is there: %s',
+    async (file) => {
+      const [{ version } = { version: '' }] = await served();
+      const response = await service.get(`/api/widget/${version}/${file}`);
+      expect([400, 404]).toContain(response.status);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});
