@@ -6,6 +6,7 @@ import { agentClose } from './close.ts';
 import { collabTab } from './collab-tab.ts';
 import { agentColleagues } from './colleagues.ts';
 import { deskLink } from './desk-link.ts';
+import { agentLeftMessage } from './left-message.ts';
 import { agentMe } from './me.ts';
 import { agentMessage } from './message.ts';
 import { agentMessages } from './messages.ts';
@@ -39,6 +40,7 @@ export const agentRoutes: readonly Endpoint[] = [
   agentTransfer,
   agentNext,
   agentUrgent,
+  agentLeftMessage,
   agentSignal,
   agentColleagues,
   agentNotes,

@@ -8,15 +8,20 @@ export const agentSession = endpoint({
   method: 'GET',
   route: 'agent/sessions/{id}',
   gate: 'agent',
-  summary: 'Get a conversation with the page and language of its visitor',
+  summary: 'Get a conversation with the page and language of its visitor, and the contact that they left',
   params: SessionParams,
   answers: { 200: { description: 'The conversation', schema: AgentSessionReply } },
   errors: ['session-not-found'],
   async handle({ params, services }) {
     const { session } = await services.agentDesk.read(params.id);
-    const { pageUrl, locale } = session;
+    const { pageUrl, locale, contact } = session;
     return json<AgentSessionReply>(200, {
-      session: { ...listedSession(session), ...(pageUrl && { pageUrl }), ...(locale && { locale }) },
+      session: {
+        ...listedSession(session),
+        ...(pageUrl && { pageUrl }),
+        ...(locale && { locale }),
+        ...(contact && { contact }),
+      },
     });
   },
 });

@@ -35,6 +35,8 @@ export interface Activity extends Partial<ActivityCounts> {
   at: string;
   /** How long the visitor waited for an agent's first reply, in whole seconds. */
   firstReplySeconds?: number;
+  /** How long a message that was left waited for its answer; `count` -1 takes an answer back. */
+  leftAnswer?: { seconds: number; count: 1 | -1 };
 }
 
 /** The sums of one UTC hour; `hour` is its start, for example `2026-11-20T17:00:00.000Z`. */
@@ -43,7 +45,17 @@ export interface HourlyActivity extends ActivityCounts {
   /**
    * Maps upper bounds in seconds (see FIRST_REPLY_BOUNDS) to the number of first replies within each bucket.
    */
-  firstReplies: ReadonlyMap<number, number>;
+  firstReplies: Histogram;
+  /** The same for LEFT_ANSWER_BOUNDS and the answers to messages that were left; taken back, below zero. */
+  leftAnswers: Histogram;
+}
+
+/** Counts by the upper bound of their bucket, in seconds. */
+export type Histogram = ReadonlyMap<number, number>;
+
+/** An hour without activity. */
+export function emptyHour(hour: string): HourlyActivity {
+  return { hour, ...countsFrom(() => 0), firstReplies: new Map(), leftAnswers: new Map() };
 }
 
 /** Upper bounds, in seconds, of the histogram from which the median first reply is read. */
@@ -51,9 +63,19 @@ export const FIRST_REPLY_BOUNDS = [
   5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 900, 1800, 3600, 7200, 14400, 43200, 86400,
 ] as const;
 
+/** The same for answers to messages that were left: from five minutes to a week. */
+export const LEFT_ANSWER_BOUNDS = [
+  300, 900, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 172800, 259200, 604800,
+] as const;
+
 /** The histogram bucket of a waiting time; waits beyond the last bound count in the last bucket. */
-export function firstReplyBucket(seconds: number): number {
-  return FIRST_REPLY_BOUNDS.find((bound) => seconds <= bound) ?? 86400;
+export function bucketOf(bounds: readonly number[], seconds: number): number {
+  return bounds.find((bound) => seconds <= bound) ?? bounds.at(-1) ?? 0;
+}
+
+/** From one time to a later one (RFC 3339), in whole seconds. */
+export function secondsBetween(from: string, to: string): number {
+  return Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / 1000));
 }
 
 /** The start of the UTC hour that an RFC 3339 time in UTC lies in. */

@@ -1,4 +1,11 @@
-import { type ActivityCounts, countsFrom, FIRST_REPLY_BOUNDS, type HourlyActivity } from './activity.ts';
+import {
+  type ActivityCounts,
+  countsFrom,
+  FIRST_REPLY_BOUNDS,
+  type Histogram,
+  type HourlyActivity,
+  LEFT_ANSWER_BOUNDS,
+} from './activity.ts';
 import { dollars } from './cost.ts';
 
 /** The figures of a date range. */
@@ -9,6 +16,8 @@ export interface Figures extends Omit<ActivityCounts, 'requests'> {
   answeredWithoutPerson: number | null;
   /** The median time to an agent's first reply; null where there were none. */
   medianFirstReplySeconds: number | null;
+  /** The median time to the answer of a message that was left; null where there were none. */
+  medianLeftAnswerSeconds: number | null;
 }
 
 /** Sums hours, and counts the messages of all roles. */
@@ -30,18 +39,34 @@ export function figuresOf(hours: readonly HourlyActivity[]): Figures {
     // A handoff request in the window may belong to a conversation that began before it.
     answeredWithoutPerson: conversations === 0 ? null : Math.max(0, 1 - handoffs / conversations),
     medianFirstReplySeconds: medianFirstReply(hours),
+    medianLeftAnswerSeconds: median(
+      hours.map(({ leftAnswers }) => leftAnswers),
+      LEFT_ANSWER_BOUNDS,
+    ),
   };
 }
 
 /** The upper bound of the median's bucket; null with fewer replies than `least`. */
 export function medianFirstReply(hours: readonly HourlyActivity[], least = 1): number | null {
-  const replies = (bound: number) =>
-    hours.reduce((sum, hour) => sum + (hour.firstReplies.get(bound) ?? 0), 0);
-  const total = FIRST_REPLY_BOUNDS.reduce((sum, bound) => sum + replies(bound), 0);
+  return median(
+    hours.map(({ firstReplies }) => firstReplies),
+    FIRST_REPLY_BOUNDS,
+    least,
+  );
+}
+
+function median(histograms: readonly Histogram[], bounds: readonly number[], least = 1): number | null {
+  // What is taken back counts in the hour in which it is, which may be later than what it takes back.
+  const inBucket = (bound: number) =>
+    Math.max(
+      0,
+      histograms.reduce((sum, counts) => sum + (counts.get(bound) ?? 0), 0),
+    );
+  const total = bounds.reduce((sum, bound) => sum + inBucket(bound), 0);
   if (total < least) return null;
   let seen = 0;
-  for (const bound of FIRST_REPLY_BOUNDS) {
-    seen += replies(bound);
+  for (const bound of bounds) {
+    seen += inBucket(bound);
     if (seen * 2 >= total) return bound;
   }
   return null;

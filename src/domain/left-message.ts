@@ -1,3 +1,4 @@
+import { secondsBetween, type Activity } from './activity.ts';
 import type { ErrorCode } from './errors.ts';
 import { requestHuman } from './handoff.ts';
 import type { Contact, ContactDetails } from './records/contact.ts';
@@ -44,6 +45,21 @@ function isSame(one: Contact, other: Contact): boolean {
   );
 }
 
+/** What an answer changes; `leftAnswer` is for the hourly figures. */
+export interface Answered extends Pick<Activity, 'leftAnswer'> {
+  session: SessionRecord;
+}
+
+/** An agent's message is the answer to what was left; without a message that waits, nothing changes. */
+export function answerLeftMessage(session: SessionRecord, now: string): Answered {
+  const { contact } = session;
+  if (!contact || contact.answeredAt !== undefined) return { session };
+  return {
+    session: { ...session, contact: { ...contact, answeredAt: now } },
+    leftAnswer: { seconds: secondsBetween(contact.leftAt, now), count: 1 },
+  };
+}
+
 /**
  * Marks the message that was left as answered, or takes the mark back; by the agent who may close the
  * conversation, also after it is closed.
@@ -52,13 +68,19 @@ export function markAnswered(
   session: SessionRecord,
   { answered, agent }: { answered: boolean; agent: SessionAgent },
   now: string,
-): Outcome {
+): (Extract<Outcome, { ok: true }> & Answered) | Extract<Outcome, { ok: false }> {
   const allowed = apply(session, { type: 'close', agent }, now);
   if (!allowed.ok) return allowed;
   const { contact } = session;
   if (!contact) return { ok: false, refusal: 'no-message-left' };
-  if ((contact.answeredAt !== undefined) === answered) return { ok: true, session, changed: false };
-  const { answeredAt: _before, ...waiting } = contact;
-  const marked = answered ? { ...waiting, answeredAt: now } : waiting;
-  return { ok: true, session: { ...session, contact: marked, updatedAt: now }, changed: true };
+  const { answeredAt, ...waiting } = contact;
+  if ((answeredAt !== undefined) === answered) return { ok: true, session, changed: false };
+  const updated = { ...session, updatedAt: now };
+  if (answeredAt === undefined) return { ok: true, changed: true, ...answerLeftMessage(updated, now) };
+  return {
+    ok: true,
+    changed: true,
+    session: { ...updated, contact: waiting },
+    leftAnswer: { seconds: secondsBetween(contact.leftAt, answeredAt), count: -1 },
+  };
 }

@@ -8,8 +8,7 @@ export type CardSubject = 'handoff' | 'reminder' | 'escalation' | 'message-left'
 export interface NoticeCard {
   subject: CardSubject;
   facts: NoticeFacts;
-  /** Undefined where the sender does not know: then the card does not say. */
-  messageLeft: boolean | undefined;
+  messageLeft: boolean;
   /** Only where the admin has switched it on: text of the visitor. */
   firstQuestion?: string | undefined;
   links: DeskLinks;
@@ -62,7 +61,7 @@ export function noticeCard({
       ...fact(words.sourceDomain, sourceDomain),
       ...fact(words.widget, widgetName),
       ...fact(words.language, spoken),
-      ...(messageLeft === undefined ? [] : fact(words.messageLeft, messageLeft ? words.yes : words.no)),
+      ...fact(words.messageLeft, messageLeft ? words.yes : words.no),
       ...fact(words.firstQuestion, firstQuestion, MAX_QUESTION_LENGTH),
     ],
     buttons(links, words),

@@ -27,6 +27,19 @@ export function noticeOf(before: SessionRecord | undefined, after: SessionRecord
   }
 }
 
+/** Whether a message waits for its answer: never whose, nor what it says. */
+function messageLeft({ contact }: SessionRecord): Pick<NoticeFacts, 'messageLeft'> {
+  return contact && contact.answeredAt === undefined ? { messageLeft: true } : {};
+}
+
+/** The facts of a notice that is told again: a message may have been left, or answered, since. */
+export function factsNow(
+  { messageLeft: _before, ...facts }: NoticeFacts,
+  session: SessionRecord,
+): NoticeFacts {
+  return { ...facts, ...messageLeft(session) };
+}
+
 /** What channels may tell of a conversation. */
 function factsOf(session: SessionRecord): NoticeFacts {
   const domain = sourceDomain(session);
@@ -37,6 +50,7 @@ function factsOf(session: SessionRecord): NoticeFacts {
     ...(session.status === 'human_requested' && {
       waitingSince: session.humanRequestedAt ?? session.updatedAt,
     }),
+    ...messageLeft(session),
   };
 }
 

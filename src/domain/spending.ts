@@ -1,4 +1,4 @@
-import { countsFrom, type HourlyActivity } from './activity.ts';
+import { emptyHour, type HourlyActivity } from './activity.ts';
 import { callFigures, dollars } from './cost.ts';
 import type { SpentTokens } from './records/spent-tokens.ts';
 import type { Usage } from './records/token-usage.ts';
@@ -41,7 +41,7 @@ export function withSpending(
 ): HourlyActivity[] {
   const all = new Map(hours.map((hour) => [hour.hour, hour]));
   for (const { hour, ...sums } of spent) {
-    const before = all.get(hour) ?? { hour, ...countsFrom(() => 0), firstReplies: new Map() };
+    const before = all.get(hour) ?? emptyHour(hour);
     all.set(hour, { ...before, ...addSpent(before, sums) });
   }
   return Array.from(all.values()).toSorted((one, other) => one.hour.localeCompare(other.hour));

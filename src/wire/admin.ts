@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Contact } from '../domain/records/contact.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Message, Role } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
@@ -115,6 +116,8 @@ export const Figures = z
     ratingsDown: count(),
     /** The median time to an agent's first reply; null where there were none. */
     medianFirstReplySeconds: z.nullable(count()),
+    /** The median time to the answer of a message that was left; null where there were none. */
+    medianLeftAnswerSeconds: z.nullable(count()),
   })
   .register(z.globalRegistry, named('Figures', 'What happened in a window; `cost` in US dollars.'));
 export type Figures = z.infer<typeof Figures>;
@@ -186,6 +189,7 @@ export type SearchReply = z.infer<typeof SearchReply>;
 export const Transcript = z
   .object({
     ...Session.shape,
+    contact: z.optional(Contact),
     messages: z.array(Message),
     usage: z.array(TokenUsage),
     notes: z.optional(z.array(Note)),

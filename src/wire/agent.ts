@@ -65,11 +65,14 @@ export type PlanStatus = z.infer<typeof PlanStatus>;
 export const AgentSessionDetail = z
   .object({
     ...ListedSession.shape,
-    ...z.pick(SessionRecord, { pageUrl: true, locale: true }).shape,
+    ...z.pick(SessionRecord, { pageUrl: true, locale: true, contact: true }).shape,
   })
   .register(
     z.globalRegistry,
-    named('AgentSessionDetail', 'A conversation with the page and language of its visitor, where known.'),
+    named(
+      'AgentSessionDetail',
+      'A conversation with the page and language of its visitor, where known, and the contact that they left.',
+    ),
   );
 
 export { SessionParams } from './records.ts';
@@ -123,6 +126,16 @@ export const UrgentRequest = z
 
 export const UrgentReply = z.object({ session: Session });
 export type UrgentReply = z.infer<typeof UrgentReply>;
+
+export const LeftMessageRequest = z
+  .object({ answered: z.boolean() })
+  .register(
+    z.globalRegistry,
+    named('LeftMessageRequest', 'Whether the message that the visitor left is answered.'),
+  );
+
+export const LeftMessageReply = z.object({ session: Session });
+export type LeftMessageReply = z.infer<typeof LeftMessageReply>;
 
 export const NextReply = z
   .object({ session: z.optional(ListedSession), quotaStatus: z.optional(QuotaStatus) })

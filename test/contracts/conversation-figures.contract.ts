@@ -15,7 +15,7 @@ export function conversationFiguresContract(name: string, open: OpenConversation
       await add({ at: after(35), ...amounts });
       const sums = Object.fromEntries(ACTIVITY_FIELDS.map((field, n) => [field, 2 * n + 1]));
       expect(await store.activity(...EVER)).toEqual([
-        { hour: '2026-11-20T17:00:00.000Z', ...sums, firstReplies: new Map() },
+        { hour: '2026-11-20T17:00:00.000Z', ...sums, firstReplies: new Map(), leftAnswers: new Map() },
       ]);
     });
 
@@ -57,6 +57,23 @@ export function conversationFiguresContract(name: string, open: OpenConversation
           [86400, 2],
         ],
         [[60, 1]],
+      ]);
+    });
+
+    it('counts the answers to messages that were left, and those that were taken back', async () => {
+      const answer = (at: string, seconds: number, count: 1 | -1 = 1) =>
+        add({ at, leftAnswer: { seconds, count } });
+      for (const seconds of [0, 300, 301, 9_000_000]) await answer(START, seconds);
+      await answer(START, 200, -1);
+      await answer(after(60), 400, -1);
+      const found = await store.activity(...EVER);
+      expect(found.map(({ leftAnswers }) => [...leftAnswers])).toEqual([
+        [
+          [300, 1],
+          [900, 1],
+          [604_800, 1],
+        ],
+        [[900, -1]],
       ]);
     });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { temporalZones } from '../../src/adapters/zones/temporal.ts';
-import { countsFrom, type HourlyActivity } from '../../src/domain/activity.ts';
+import { emptyHour, type HourlyActivity } from '../../src/domain/activity.ts';
 import { availabilityOf, teamStatus, typicalReply } from '../../src/domain/availability.ts';
 import { BusinessHours } from '../../src/domain/records/business-hours.ts';
 
@@ -51,8 +51,7 @@ describe('what visitors are told', () => {
 
 describe('the usual time to an answer', () => {
   const hour = (start: string, replies: [number, number][]): HourlyActivity => ({
-    hour: start,
-    ...countsFrom(() => 0),
+    ...emptyHour(start),
     firstReplies: new Map(replies),
   });
 

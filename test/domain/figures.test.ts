@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest';
-import { ACTIVITY_FIELDS, type HourlyActivity } from '../../src/domain/activity.ts';
+import { ACTIVITY_FIELDS, emptyHour, type HourlyActivity } from '../../src/domain/activity.ts';
 import { figuresOf, sumOf } from '../../src/domain/figures.ts';
 
 function hour(figures: Partial<HourlyActivity> = {}): HourlyActivity {
-  const zeros = Object.fromEntries(ACTIVITY_FIELDS.map((field) => [field, 0]));
-  return {
-    hour: '2026-11-20T17:00:00.000Z',
-    firstReplies: new Map(),
-    ...zeros,
-    ...figures,
-  } as HourlyActivity;
+  return { ...emptyHour('2026-11-20T17:00:00.000Z'), ...figures };
 }
 
 test('hours are added up figure by figure', () => {
@@ -58,6 +52,19 @@ test.each([
   (_, histograms, median) => {
     const hours = histograms.map((replies) => hour({ firstReplies: new Map(replies) }));
     expect(figuresOf(hours).medianFirstReplySeconds).toBe(median);
+  },
+);
+
+test.each([
+  ['none', [], null],
+  ['three', [[[300, 1]], [[3600, 1]], [[604_800, 1]]], 3600],
+  ['one that was taken back an hour later', [[[300, 2]], [[300, -1]], [[3600, 1]], [[3600, 1]]], 3600],
+  ['one of an earlier window that was taken back in this one', [[[300, -1]]], null],
+] as [string, [number, number][][], number | null][])(
+  'the median answer to messages that were left, of %s',
+  (_, histograms, median) => {
+    const hours = histograms.map((answers) => hour({ leftAnswers: new Map(answers) }));
+    expect(figuresOf(hours).medianLeftAnswerSeconds).toBe(median);
   },
 );
 

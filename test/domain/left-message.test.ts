@@ -110,6 +110,7 @@ describe('marking it as answered', () => {
       });
       expect(mark(marked.session, true)).toMatchObject({ changed: false });
       const back = mark(marked.session, false);
+      expect(back).toMatchObject({ changed: true, leftAnswer: { seconds: 300, count: -1 } });
       expect(back.ok && back.session.contact).toEqual(contact);
     },
   );

@@ -62,7 +62,7 @@ describe('every card is valid against the published schema', () => {
         subject,
         language,
         facts: {},
-        messageLeft: undefined,
+        messageLeft: false,
         links: { browser: LINKS.browser },
       };
       expect(cardFaults(full)).toEqual([]);

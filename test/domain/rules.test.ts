@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstReplyBucket, hourOf } from '../../src/domain/activity.ts';
+import { bucketOf, FIRST_REPLY_BOUNDS, hourOf } from '../../src/domain/activity.ts';
 import { costOf } from '../../src/domain/cost.ts';
 import { AppError, SENTENCE_OF, STATUS_OF } from '../../src/domain/errors.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
@@ -116,6 +116,7 @@ describe('figures', () => {
   });
 
   test('a waiting time counts in the first bucket that holds it', () => {
-    expect([0, 5, 6, 86_401].map(firstReplyBucket)).toEqual([5, 5, 10, 86_400]);
+    const buckets = [0, 5, 6, 86_401].map((seconds) => bucketOf(FIRST_REPLY_BOUNDS, seconds));
+    expect(buckets).toEqual([5, 5, 10, 86_400]);
   });
 });

@@ -123,6 +123,7 @@ describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) =
       ratingsUp: 0,
       ratingsDown: 1,
       medianFirstReplySeconds: 45,
+      medianLeftAnswerSeconds: null,
     });
     expect(day.previous).toMatchObject({ conversations: 4, messages: 17, answeredWithoutPerson: 0.75 });
     expect(day.previous).toMatchObject({ ratingsUp: 2, medianFirstReplySeconds: null });

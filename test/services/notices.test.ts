@@ -3,6 +3,7 @@ import { GIVE_UP_MS } from '../../src/domain/deliveries.ts';
 import { requestHuman } from '../../src/domain/handoff.ts';
 import type { Delivery, OutboxEntry } from '../../src/domain/records/outbox-entry.ts';
 import { AppError } from '../../src/domain/errors.ts';
+import { leaveMessage } from '../../src/domain/left-message.ts';
 import { addNotice, LEASE_MS } from '../../src/domain/outbox.ts';
 import { apply, type Trigger } from '../../src/domain/session.ts';
 import { conversations } from '../../src/services/chat/conversations.ts';
@@ -67,6 +68,19 @@ describe('Notices of a conversation', () => {
           return { commit: { session: outcome.session, append: outcome.messages }, result: undefined };
         });
       },
+      async leave() {
+        await changes.change(sessionId, (conversation) => {
+          const { session } = requireFound(conversation);
+          const outcome = leaveMessage(session, { details: { email: 'vera@example.com' } }, now());
+          if (!outcome.ok) throw new Error(outcome.refusal);
+          const { session: after, messages, isNews } = outcome;
+          return {
+            commit: { session: after, append: messages },
+            ...(isNews && { notice: 'message.left' as const }),
+            result: undefined,
+          };
+        });
+      },
       claim: () => move({ type: 'claim', agent: mia }),
       close: () => move({ type: 'close', agent: mia }),
       release: () => move({ type: 'release', agent: mia }),
@@ -106,6 +120,21 @@ describe('Notices of a conversation', () => {
     await here.settled();
     expect(channel.got[0]?.facts).toEqual({ sourceDomain: 'shop.example', waitingSince: START });
     expect(JSON.stringify(channel.got)).not.toContain('secret');
+  });
+
+  it('of a message that is left come after the handoff of the same change, once, without the address', async () => {
+    channel = testChannel({ kinds: ['session.handoff', 'message.left'] });
+    const here = instance();
+    await here.leave();
+    await here.leave();
+    await here.settled();
+    expect(channel.got.map(({ kind, order }) => [kind, order])).toEqual([
+      ['session.handoff', 1],
+      ['message.left', 2],
+    ]);
+    const facts = { sourceDomain: 'shop.example', waitingSince: START, messageLeft: true };
+    expect(channel.got.map((notice) => notice.facts)).toEqual([facts, facts]);
+    expect(JSON.stringify(channel.got)).not.toContain('vera');
   });
 
   it('are not stored where no channel is on, nor where none takes them', async () => {
@@ -317,6 +346,20 @@ describe('Notices of a conversation', () => {
       expect(steps()).toEqual(['notice', 'reminder', 'escalation']);
       expect([seen.indexOf(2), seen.indexOf(3)]).toEqual([4, 14]);
       expect(await left()).toEqual([]);
+    });
+
+    it('say in what follows that a message was left meanwhile', async () => {
+      const here = instance();
+      await here.handoff();
+      await here.settled();
+      clock.advance(2 * MINUTE);
+      await here.leave();
+      clock.advance(3 * MINUTE);
+      await here.deliverDue();
+      expect(channel.got.map(({ step, facts }) => [step, facts.messageLeft])).toEqual([
+        ['notice', undefined],
+        ['reminder', true],
+      ]);
     });
 
     it.each(['claim', 'release'] as const)('are not followed up after a %s', async (last) => {

@@ -58,6 +58,8 @@ export const NoticeFacts = z.object({
   language: z.exactOptional(z.string()),
   /** Since when the visitor waits for an agent. */
   waitingSince: z.exactOptional(time()),
+  /** The visitor has left a message that is not answered yet. */
+  messageLeft: z.exactOptional(z.literal(true)),
 });
 export type NoticeFacts = z.output<typeof NoticeFacts>;
 

@@ -1,5 +1,6 @@
 import type { TokenUsage } from '../../domain/records/token-usage.ts';
 import { AppError } from '../../domain/errors.ts';
+import type { Contact } from '../../domain/records/contact.ts';
 import type { Message } from '../../domain/records/message.ts';
 import {
   publicSession,
@@ -16,6 +17,8 @@ import type { VisitorMemory } from '../chat/visitor-memory.ts';
 
 /** A whole conversation with its usage. */
 export interface Transcript extends Session {
+  /** How to reach the visitor, who has left a message. */
+  contact?: Contact;
   messages: Message[];
   usage: TokenUsage[];
   /** The agents' notes, if there are any. */
@@ -60,7 +63,14 @@ export function archive({ store, ledger, notes, visitors, judgments }: Dependenc
       store.usage(sessionId),
       notes.list(sessionId),
     ]);
-    return { ...publicSession(session), messages, usage, ...(written.length > 0 && { notes: written }) };
+    const { contact } = session;
+    return {
+      ...publicSession(session),
+      ...(contact && { contact }),
+      messages,
+      usage,
+      ...(written.length > 0 && { notes: written }),
+    };
   }
 
   async function removeAttached(sessionId: string): Promise<void> {

@@ -1,4 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
+import { markAnswered } from '../../domain/left-message.ts';
+import type { Activity } from '../../domain/activity.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
 import { apply, markUrgent, sessionAgent, type Outcome, type Trigger } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
@@ -32,6 +34,8 @@ export interface AgentDesk extends AgentReplies {
   claimNext(agent: SessionAgent): Promise<Claimed | undefined>;
   /** Any agent may mark a conversation. */
   markUrgent(sessionId: string, urgent: boolean): Promise<Moved>;
+  /** Marks the message that the visitor left as answered, or takes the mark back. */
+  markAnswered(sessionId: string, agent: SessionAgent, answered: boolean): Promise<Moved>;
   close(sessionId: string, agent: SessionAgent): Promise<Moved>;
   /** Returns the session to the queue. */
   release(sessionId: string, agent: SessionAgent): Promise<Moved>;
@@ -39,7 +43,7 @@ export interface AgentDesk extends AgentReplies {
   transfer(sessionId: string, agent: SessionAgent, toOid: string): Promise<Claimed>;
 }
 
-type Dependencies = Pick<Ports, 'clock' | 'realtime' | 'store'> & {
+type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   conversations: Conversations;
   replies: AgentReplies;
   seats: SeatGate;
@@ -57,13 +61,13 @@ const GONE = new Set<string>(['already-claimed', 'session-closed', 'session-not-
 /** The agent's side of a conversation (Specification, States and transitions; docs/api.md, Agent surface). */
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
-  const { conversationLimit } = dependencies;
+  const { conversationLimit, random } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   /** Applies a rule to a session; `before` runs once it is clear that the rule changes it, and may refuse. */
   async function change(
     sessionId: string,
-    rule: (session: SessionRecord) => Outcome,
+    rule: (session: SessionRecord) => Outcome & Pick<Activity, 'leftAnswer'>,
     before?: () => Promise<void>,
   ): Promise<Moved> {
     const moved = await conversations.change(sessionId, async (conversation) => {
@@ -72,7 +76,9 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       if (!outcome.ok) throw refused(outcome.refusal, session);
       if (!outcome.changed) return { result: outcome };
       await before?.();
-      return { commit: { session: outcome.session }, result: outcome };
+      const { session: after, leftAnswer } = outcome;
+      const activity = leftAnswer && { id: random.uuid(), at: after.updatedAt, leftAnswer };
+      return { commit: { session: after, ...(activity && { activity }) }, result: outcome };
     });
     return settled(moved);
   }
@@ -113,6 +119,8 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     read: (sessionId) => readConversation(store, sessionId, clock.now()),
     claim,
     markUrgent: (sessionId, urgent) => change(sessionId, (session) => markUrgent(session, urgent, now())),
+    markAnswered: (sessionId, agent, answered) =>
+      change(sessionId, (session) => markAnswered(session, { answered, agent }, now())),
 
     async claimNext(agent) {
       if (conversationLimit > 0) {

@@ -1,4 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
+import { secondsBetween } from '../../domain/activity.ts';
+import { answerLeftMessage } from '../../domain/left-message.ts';
 import type { Message } from '../../domain/records/message.ts';
 import { append, apply, sessionAgent } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
@@ -50,21 +52,25 @@ function isBy({ oid }: SessionAgent, message: Message): boolean {
   return message.role === 'agent' && message.agent?.oid === oid;
 }
 
-/** Stores the message; the first one since the handoff request records how long the visitor waited. */
+/**
+ * Stores the message; the first one since the handoff request records how long the visitor waited. An answer
+ * to a message that was left is a figure of its own: its visitor did not wait on the page.
+ */
 function reply(
   session: SessionRecord,
   { id, content, agent }: { id: string; content: string; agent: SessionAgent },
   at: string,
 ): Change<Message> {
   const { session: moved, message } = append(session, { id, role: 'agent', content, agent }, at);
+  const { session: answered, leftAnswer } = answerLeftMessage(moved, at);
   const isFirst = session.firstAgentReplyAt === undefined;
-  const waitedSince = session.humanRequestedAt ?? session.claimedAt ?? at;
-  const firstReplySeconds = Math.max(0, Math.floor((Date.parse(at) - Date.parse(waitedSince)) / 1000));
+  const firstReplySeconds = secondsBetween(session.humanRequestedAt ?? session.claimedAt ?? at, at);
+  const waited = leftAnswer ? { leftAnswer } : isFirst && { firstReplySeconds };
   return {
     commit: {
-      session: isFirst ? { ...moved, firstAgentReplyAt: at } : moved,
+      session: isFirst ? { ...answered, firstAgentReplyAt: at } : answered,
       append: [message],
-      activity: { id, at, agentMessages: 1, ...(isFirst && { firstReplySeconds }) },
+      activity: { id, at, agentMessages: 1, ...waited },
     },
     result: message,
   };

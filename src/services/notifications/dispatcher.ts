@@ -10,8 +10,8 @@ import {
 } from '../../domain/deliveries.ts';
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
 import { AppError } from '../../domain/errors.ts';
-import { deadSince, dueAt, knownDelivery, LEASE_MS } from '../../domain/outbox.ts';
-import type { Delivery, OutboxEntry } from '../../domain/records/outbox-entry.ts';
+import { deadSince, dueAt, factsNow, knownDelivery, LEASE_MS } from '../../domain/outbox.ts';
+import type { Delivery, NoticeFacts, OutboxEntry } from '../../domain/records/outbox-entry.ts';
 import type { NotificationChannel, Ports, StoredEntry } from '../../ports.ts';
 
 /** Time-out of one delivery, in milliseconds: a lease must outlive it. */
@@ -93,19 +93,24 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     }
   }
 
-  /** Deliveries that are of no use: the visitor does not wait any more. One read, and none without need. */
-  async function useless(
+  /**
+   * Deliveries that are of no use, since the visitor does not wait any more; and the facts as they are now.
+   * One read, and none without need.
+   */
+  async function lookAgain(
     entry: OutboxEntry,
     due: readonly Delivery[],
     isFresh: boolean,
-  ): Promise<Delivery[]> {
+  ): Promise<{ dropped: readonly Delivery[]; facts: NoticeFacts }> {
+    const { facts } = entry;
     const asked = due.filter(({ channel, step }) => {
-      if (entry.facts.waitingSince === undefined) return false;
+      if (facts.waitingSince === undefined) return false;
       return step !== 'notice' || (!isFresh && channelOf(channel)?.onlyWhileWaiting === true);
     });
-    if (asked.length === 0) return [];
-    const conversation = await store.load(entry.sessionId, 'strong');
-    return isStillWaiting(entry, conversation?.session) ? [] : asked;
+    if (asked.length === 0) return { dropped: [], facts };
+    const { session } = (await store.load(entry.sessionId, 'strong')) ?? {};
+    const isOfUse = session && isStillWaiting(entry, session);
+    return isOfUse ? { dropped: [], facts: factsNow(facts, session) } : { dropped: asked, facts };
   }
 
   /** Delivers what is due of a leased entry; returns its new state. */
@@ -123,14 +128,14 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     });
     for (const { delivery, until } of blocked) entry = postponed(entry, delivery, until);
     const due = allDue.filter((one) => !blocked.some(({ delivery }) => delivery === one));
-    const dropped = await useless(entry, due, isFresh);
+    const { dropped, facts } = await lookAgain(entry, due, isFresh);
     entry = withoutDeliveries(entry, dropped);
     // What follows is read before anything is sent: a failure afterwards would send it again.
     const useful = due.filter((delivery) => !dropped.includes(delivery));
     const tried = await Promise.all(
       useful.map(async (delivery) => {
         const followUps = await followUpsOf(delivery);
-        return { delivery, followUps, result: followUps && (await send(entry, delivery)) };
+        return { delivery, followUps, result: followUps && (await send({ ...entry, facts }, delivery)) };
       }),
     );
     for (const { delivery, followUps, result } of tried) {

@@ -40,10 +40,7 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
     return noticeCard({
       subject,
       facts: notice.facts,
-      // A message that is left later has a card of its own.
-      messageLeft: { handoff: false, 'message-left': true, reminder: undefined, escalation: undefined }[
-        subject
-      ],
+      messageLeft: subject === 'message-left' || notice.facts.messageLeft === true,
       firstQuestion: await firstQuestion(settings, notice.sessionId),
       links: await linksTo(settings, notice.sessionId),
       language: settings.language,

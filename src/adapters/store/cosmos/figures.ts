@@ -1,15 +1,17 @@
 import {
   ACTIVITY_FIELDS,
-  firstReplyBucket,
+  bucketOf,
+  FIRST_REPLY_BOUNDS,
   HOUR_OPEN_MS,
   hourOf,
+  LEFT_ANSWER_BOUNDS,
   type Activity,
 } from '../../../domain/activity.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Clock, ConversationStore } from '../../../ports.ts';
 import { plain } from './documents.ts';
 import type { Items } from './container.ts';
-import { HOUR_MS, hourlySums, replyName } from './hourly-sums.ts';
+import { HOUR_MS, hourlySums, LEFT_ANSWERS, REPLIES } from './hourly-sums.ts';
 
 /** How long a record waits for the next one at most, in milliseconds. */
 const WAIT_MS = 5_000;
@@ -213,11 +215,16 @@ async function unlessAway(work: () => Promise<unknown>): Promise<void> {
 }
 
 function recordOf(activity: Activity, hour: string) {
-  const { id, firstReplySeconds } = activity;
+  const { id, firstReplySeconds, leftAnswer } = activity;
   const amounts = Object.fromEntries(ACTIVITY_FIELDS.map((field) => [field, activity[field]]));
   const reply =
-    firstReplySeconds === undefined ? {} : { [replyName(firstReplyBucket(firstReplySeconds))]: 1 };
-  return plain({ id, hour, ...amounts, ...reply });
+    firstReplySeconds === undefined
+      ? {}
+      : { [REPLIES.name(bucketOf(FIRST_REPLY_BOUNDS, firstReplySeconds))]: 1 };
+  const answer = leftAnswer && {
+    [LEFT_ANSWERS.name(bucketOf(LEFT_ANSWER_BOUNDS, leftAnswer.seconds))]: leftAnswer.count,
+  };
+  return plain({ id, hour, ...amounts, ...reply, ...answer });
 }
 
 /** An hour's entry without its sums, which overwrites the present one. */

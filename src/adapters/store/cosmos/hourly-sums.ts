@@ -4,6 +4,7 @@ import {
   countsFrom,
   FIRST_REPLY_BOUNDS,
   type HourlyActivity,
+  LEFT_ANSWER_BOUNDS,
 } from '../../../domain/activity.ts';
 import type { Clock, ConversationStore } from '../../../ports.ts';
 import type { Items } from './container.ts';
@@ -15,12 +16,16 @@ import type { Items } from './container.ts';
 const SETTLED_MS = 3_600_000;
 export const HOUR_MS = 3_600_000;
 
-/** The names of the sums: a figure by its field, the reply-time histogram by its bound. */
-export const replyName = (bound: number) => `reply${bound}`;
+/** The names of the sums: a figure by its field, a bucket of a histogram by its bound. */
+export const REPLIES = { bounds: FIRST_REPLY_BOUNDS, name: (bound: number) => `reply${bound}` };
+export const LEFT_ANSWERS = { bounds: LEFT_ANSWER_BOUNDS, name: (bound: number) => `left${bound}` };
 const SUMS = [
-  ...ACTIVITY_FIELDS.map((field) => `SUM(c.${field}) AS ${field}`),
-  ...FIRST_REPLY_BOUNDS.map((bound) => `SUM(c.${replyName(bound)}) AS ${replyName(bound)}`),
-].join(', ');
+  ...ACTIVITY_FIELDS,
+  ...REPLIES.bounds.map(REPLIES.name),
+  ...LEFT_ANSWERS.bounds.map(LEFT_ANSWERS.name),
+]
+  .map((name) => `SUM(c.${name}) AS ${name}`)
+  .join(', ');
 const SUM_HOUR = `SELECT COUNT(1) AS records, ${SUMS} FROM c`;
 
 /** Sums by name. A sum of nothing may be missing. */
@@ -81,11 +86,15 @@ export function hourlySums(items: Items, clock: Clock): HourlySums {
 }
 
 function hourlyOf(hour: string, sums: Readonly<Record<string, number>>): HourlyActivity {
-  const replies = FIRST_REPLY_BOUNDS.map((bound) => [bound, sums[replyName(bound)] ?? 0] as const);
+  const histogram = ({ bounds, name }: typeof REPLIES | typeof LEFT_ANSWERS) => {
+    const counts = bounds.map((bound) => [bound, sums[name(bound)] ?? 0] as const);
+    return new Map<number, number>(counts.filter(([, count]) => count !== 0));
+  };
   return {
     hour,
     ...countsFrom((field) => sums[field] ?? 0),
-    firstReplies: new Map(replies.filter(([, count]) => count > 0)),
+    firstReplies: histogram(REPLIES),
+    leftAnswers: histogram(LEFT_ANSWERS),
   };
 }
 

@@ -1,8 +1,10 @@
 import {
   ACTIVITY_FIELDS,
+  bucketOf,
   countsFrom,
-  firstReplyBucket,
+  FIRST_REPLY_BOUNDS,
   hourOf,
+  LEFT_ANSWER_BOUNDS,
   type Activity,
   type HourlyActivity,
 } from '../../../domain/activity.ts';
@@ -29,14 +31,10 @@ export function figures({ file }: Database): Figures {
   const start = file.prepare(
     `INSERT INTO activity_hour (${columns}, hour) VALUES (${'?, '.repeat(ACTIVITY_FIELDS.length)}?)`,
   );
-  const addFirstReply = file.prepare(
-    'INSERT INTO first_reply (hour, bound, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1',
-  );
+  const firstReplies = histogramTable(file, 'first_reply', FIRST_REPLY_BOUNDS);
+  const leftAnswers = histogramTable(file, 'left_answer', LEFT_ANSWER_BOUNDS);
   const selectHours = file.prepare(
     `SELECT hour, ${columns} FROM activity_hour WHERE hour >= ? AND hour < ? ORDER BY hour`,
-  );
-  const selectFirstReplies = file.prepare(
-    'SELECT hour, bound, count FROM first_reply WHERE hour >= ? AND hour < ?',
   );
 
   return {
@@ -48,21 +46,53 @@ export function figures({ file }: Database): Figures {
         start.run(...amounts, hour);
         forget.run(new Date(Date.parse(hour) - RECOGNIZED_MS).toISOString());
       }
-      if (activity.firstReplySeconds !== undefined) {
-        addFirstReply.run(hour, firstReplyBucket(activity.firstReplySeconds));
-      }
+      const { firstReplySeconds, leftAnswer } = activity;
+      if (firstReplySeconds !== undefined) firstReplies.add(hour, firstReplySeconds, 1);
+      if (leftAnswer) leftAnswers.add(hour, leftAnswer.seconds, leftAnswer.count);
     },
 
     between(from, to) {
-      const hours = new Map<string, HourlyActivity & { firstReplies: Map<number, number> }>();
-      for (const row of selectHours.all(from, to)) {
+      const replies = firstReplies.between(from, to);
+      const answers = leftAnswers.between(from, to);
+      return selectHours.all(from, to).map((row) => {
         const hour = text(row, 'hour');
-        hours.set(hour, { hour, ...countsFrom((field) => number(row, field)), firstReplies: new Map() });
+        return {
+          hour,
+          ...countsFrom((field) => number(row, field)),
+          firstReplies: replies.get(hour) ?? new Map(),
+          leftAnswers: answers.get(hour) ?? new Map(),
+        };
+      });
+    },
+  };
+}
+
+/** A table of the counts of one histogram, by hour and upper bound. */
+function histogramTable(
+  file: Database['file'],
+  table: 'first_reply' | 'left_answer',
+  bounds: readonly number[],
+) {
+  const add = file.prepare(
+    `INSERT INTO ${table} (hour, bound, count) VALUES (?, ?, ?)
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
+  const select = file.prepare(
+    `SELECT hour, bound, count FROM ${table} WHERE hour >= ? AND hour < ? AND count <> 0 ORDER BY bound`,
+  );
+  return {
+    add(hour: string, seconds: number, count: number): void {
+      add.run(hour, bucketOf(bounds, seconds), count);
+    },
+    /** The histograms by hour. */
+    between(from: string, to: string): Map<string, Map<number, number>> {
+      const hours = new Map<string, Map<number, number>>();
+      for (const row of select.all(from, to)) {
+        const hour = text(row, 'hour');
+        const counts = hours.get(hour) ?? new Map<number, number>();
+        hours.set(hour, counts.set(number(row, 'bound'), number(row, 'count')));
       }
-      for (const row of selectFirstReplies.all(from, to)) {
-        hours.get(text(row, 'hour'))?.firstReplies.set(number(row, 'bound'), number(row, 'count'));
-      }
-      return [...hours.values()];
+      return hours;
     },
   };
 }

@@ -113,6 +113,11 @@ export const CONVERSATION_MIGRATIONS = [
   CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX outbox_dead ON outbox (dead_since) WHERE dead_since IS NOT NULL;
   `,
+  `
+  CREATE TABLE left_answer (
+    hour TEXT NOT NULL, bound INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, bound)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** The table of `counters.db`. */

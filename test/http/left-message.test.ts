@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { OverviewReply, Transcript } from '../../src/wire/admin.ts';
+import { AgentSessionReply, AgentSessionsReply, LeftMessageReply } from '../../src/wire/agent.ts';
+import { HOUR_MS, startAgentService } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { HOSTS } from '../support/service.ts';
+
+const ADDRESS = 'vera@example.com';
+
+describe.each(HOSTS)('a message that was left, for agents on the %s host', (host) => {
+  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+  const mia = sharedFixture(() => desk.agent('Mia'));
+  const lee = sharedFixture(() => desk.agent('Lee'));
+
+  async function leave(more: Record<string, unknown> = {}): Promise<string> {
+    const sessionId = randomUUID();
+    const body = { sessionId, email: ADDRESS, message: 'Do you ship?', consent: true, ...more };
+    expect(await desk.visitor('/api/contact', body)).toMatchObject({ status: 200 });
+    return sessionId;
+  }
+  const path = (sessionId: string, rest = '') => `/api/agent/sessions/${sessionId}${rest}`;
+  const claim = (sessionId: string) => mia.post(path(sessionId, '/claim'));
+  const mark = (sessionId: string, answered: boolean, agent = mia) =>
+    agent.put(path(sessionId, '/left-message'), { answered });
+  async function seenByVisitor(sessionId: string): Promise<unknown> {
+    const response = await desk.service.get(`/api/messages?sessionId=${sessionId}`);
+    const { leftMessage } = (await response.json()) as { leftMessage?: unknown };
+    return leftMessage;
+  }
+
+  test('is marked in the list, and the address is in the conversation alone', async () => {
+    const sessionId = await leave({ phone: '+49 30 1234567', name: 'Vera' });
+    const list = await lee.get('/api/agent/sessions?status=human_requested');
+    const { sessions } = AgentSessionsReply.parse(list.body);
+    const leftAt = expect.any(String) as string;
+    expect(sessions.find((one) => one.sessionId === sessionId)?.leftMessage).toEqual({ leftAt });
+    expect(JSON.stringify(sessions)).not.toContain(ADDRESS);
+    const { session } = AgentSessionReply.parse((await lee.get(path(sessionId))).body);
+    expect(session.contact).toEqual({ email: ADDRESS, phone: '+49 30 1234567', name: 'Vera', leftAt });
+  });
+
+  test('is answered by the first reply of an agent, and the visitor sees that', async () => {
+    const sessionId = await leave();
+    await claim(sessionId);
+    expect(await seenByVisitor(sessionId)).toEqual({ leftAt: expect.any(String) as string });
+    await mia.post(path(sessionId, '/message'), { content: 'We do.' });
+    const answered = await desk.service.session(sessionId);
+    expect(await seenByVisitor(sessionId)).toEqual({
+      leftAt: answered.contact?.leftAt,
+      answeredAt: answered.lastMessageAt,
+    });
+    await mia.post(path(sessionId, '/message'), { content: 'Anything else?' });
+    expect((await desk.service.session(sessionId)).contact).toEqual(answered.contact);
+  });
+
+  test('is marked as answered and back by the agent who has claimed it, also after the close', async () => {
+    const sessionId = await leave();
+    expect(await mark(sessionId, true)).toMatchObject({ status: 403, body: { error: 'not-session-owner' } });
+    await claim(sessionId);
+    expect(await mark(sessionId, true, lee)).toMatchObject({ status: 403 });
+    const { session } = LeftMessageReply.parse((await mark(sessionId, true)).body);
+    expect(session.leftMessage).toEqual({
+      leftAt: session.leftMessage?.leftAt,
+      answeredAt: session.updatedAt,
+    });
+    expect(LeftMessageReply.parse((await mark(sessionId, true)).body)).toEqual({ session });
+    await mia.post(path(sessionId, '/close'));
+    const back = LeftMessageReply.parse((await mark(sessionId, false)).body);
+    expect(back.session.leftMessage).toEqual({ leftAt: session.leftMessage?.leftAt });
+    expect(await desk.visitor('/api/contact', { sessionId, email: ADDRESS, consent: true })).toMatchObject({
+      status: 409,
+      body: { error: 'session-closed' },
+    });
+  });
+
+  test('is not there to be marked where none was left, or the conversation is unknown', async () => {
+    const sessionId = await desk.conversation('human_requested');
+    await claim(sessionId);
+    expect(await mark(sessionId, true)).toMatchObject({ status: 409, body: { error: 'no-message-left' } });
+    expect(await mark(randomUUID(), true)).toMatchObject({ status: 404 });
+  });
+
+  test('is stored in a claimed conversation too, which stays with its agent', async () => {
+    const sessionId = await desk.conversation('human_requested');
+    await claim(sessionId);
+    const left = await desk.visitor('/api/contact', { sessionId, phone: '030 12345', consent: true });
+    expect(left).toMatchObject({ status: 200, body: { status: 'claimed' } });
+    expect(await desk.service.session(sessionId)).toMatchObject({ claimedBy: mia.oid, messageCount: 3 });
+  });
+
+  test('is with its address in the transcript, and found by no search', async () => {
+    const sessionId = await leave({ email: 'findme@unheard-of.example' });
+    const response = await desk.service.get(`/api/sessions/${sessionId}/transcript`);
+    expect(Transcript.parse(await response.json()).contact).toMatchObject({
+      email: 'findme@unheard-of.example',
+    });
+    for (const q of ['findme', 'unheard', 'findme@unheard-of.example']) {
+      const found = await desk.service.get(`/api/sessions/search?q=${encodeURIComponent(q)}`);
+      expect(await found.json()).toMatchObject({ results: [] });
+    }
+  });
+});
+
+test('the time to the answer of left messages is a figure of its own, and none of first replies', async () => {
+  const desk = await startAgentService();
+  try {
+    const mia = desk.agent('Mia');
+    const sessionId = randomUUID();
+    await desk.visitor('/api/contact', { sessionId, email: ADDRESS, message: 'Hi', consent: true });
+    desk.clock.advance(5 * HOUR_MS);
+    await mia.post(`/api/agent/sessions/${sessionId}/claim`);
+    await mia.post(`/api/agent/sessions/${sessionId}/message`, { content: 'Hello' });
+    const figures = async () =>
+      OverviewReply.parse(await (await desk.service.get('/api/overview?window=24h')).json()).current;
+    expect(await figures()).toMatchObject({
+      medianLeftAnswerSeconds: 8 * 3600,
+      medianFirstReplySeconds: null,
+      handoffs: 1,
+      conversations: 1,
+    });
+    await mia.put(`/api/agent/sessions/${sessionId}/left-message`, { answered: false });
+    expect(await figures()).toMatchObject({ medianLeftAnswerSeconds: null });
+  } finally {
+    await desk.close();
+  }
+});

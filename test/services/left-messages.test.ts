@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { WidgetVisitor } from '../../src/domain/widgets.ts';
+import { conversations } from '../../src/services/chat/conversations.ts';
+import { leftMessages } from '../../src/services/chat/left-messages.ts';
+import { background } from '../../src/services/platform/background.ts';
+import { START } from '../support/conversations.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { heardTelemetry } from '../support/heard-telemetry.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { noNotices } from '../support/no-notices.ts';
+import { realRandom } from '../support/real-random.ts';
+import { silentRealtime, silentVisitorEvents } from '../support/silent-realtime.ts';
+import { openSqlite } from '../support/sqlite-store.ts';
+
+const ADDRESS = 'vera@example.com';
+
+describe('A message that a visitor leaves', () => {
+  const file = freshFixture(() => openSqlite());
+  let told: unknown[];
+  beforeEach(() => {
+    told = [];
+  });
+
+  /** An instance of its own on the same store. */
+  function instance() {
+    const telemetry = heardTelemetry();
+    const { conversations: store } = file;
+    const parts = { store, clock: manualClock(Date.parse(START)), random: realRandom, telemetry };
+    const counted = { session: () => undefined, message: <T>(session: T) => session };
+    const changes = conversations({
+      ...parts,
+      background: background(telemetry),
+      notices: noNotices,
+      realtime: {
+        ...silentRealtime,
+        toGroup(group, event) {
+          told.push([group, event]);
+          return Promise.resolve();
+        },
+      },
+      visitorEvents: {
+        ...silentVisitorEvents,
+        tell(_session, events) {
+          told.push(['visitor', ...events]);
+          return Promise.resolve();
+        },
+      },
+      hasAgents: true,
+    });
+    const noLimit = {
+      ...counted,
+      client: () => Promise.resolve(),
+      sessionReads: () => Promise.resolve(),
+      wrongKey: () => Promise.resolve(),
+    };
+    return leftMessages({ ...parts, conversations: changes, rateGate: noLimit });
+  }
+
+  const body = () => ({
+    sessionId: randomUUID(),
+    email: ADDRESS,
+    message: 'Do you ship?',
+    clientMessageId: randomUUID(),
+  });
+  const anyone: WidgetVisitor | undefined = undefined;
+
+  it('is stored once where several instances get it at once', async () => {
+    const input = body();
+    const left = await Promise.all(Array.from({ length: 4 }, () => instance().leaveMessage(input, anyone)));
+    expect(new Set(left.map(({ message }) => message?.seq))).toEqual(new Set([1]));
+    const stored = await file.conversations.messages(input.sessionId);
+    expect(stored.map(({ role }) => role)).toEqual(['visitor', 'system']);
+    expect(await file.conversations.activity('2026', '2027')).toMatchObject([
+      { conversations: 1, visitorMessages: 1, handoffs: 1 },
+    ]);
+  });
+
+  it('is told to every desk, also a corrected address, and never the address itself', async () => {
+    const here = instance();
+    const input = body();
+    await here.leaveMessage(input, anyone);
+    const marked = { type: 'session', session: { leftMessage: { leftAt: START } } };
+    expect(told).toMatchObject([
+      ['agents', marked],
+      ['visitor', { type: 'message' }, { type: 'message' }, marked],
+    ]);
+    told = [];
+    await here.leaveMessage({ ...input, email: 'v@example.com' }, anyone);
+    expect(told).toMatchObject([
+      ['agents', marked],
+      ['visitor', marked],
+    ]);
+    told = [];
+    await here.leaveMessage({ ...input, email: 'v@example.com' }, anyone);
+    expect(told).toEqual([]);
+  });
+
+  it('takes one read and one write', async () => {
+    const { conversations: store } = file;
+    const calls: string[] = [];
+    for (const name of ['load', 'commit', 'message', 'messages'] as const) {
+      const original = store[name].bind(store) as (...args: unknown[]) => unknown;
+      Object.assign(store, {
+        [name]: (...args: unknown[]) => {
+          calls.push(name);
+          return original(...args);
+        },
+      });
+    }
+    await instance().leaveMessage(body(), anyone);
+    expect(calls).toEqual(['load', 'commit']);
+  });
+});
