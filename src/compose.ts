@@ -150,6 +150,7 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const desk = deskServices({
     ...shared,
     ...asking,
+    widgets: registry.widgets,
     visitorEvents: events,
     conversations: chat.conversations,
     profiles,

@@ -8,22 +8,24 @@ export const agentSessions = endpoint({
   method: 'GET',
   route: 'agent/sessions',
   gate: 'agent',
-  summary: 'List conversations, those that wait for a person first',
+  summary: 'List conversations, those that wait for a person first, of the own groups before the others',
   query: AgentSessionsQuery,
   answers: {
     200: { description: 'Longest waiting first, then by latest message', schema: AgentSessionsReply },
   },
   async handle({ agent, query, services }) {
     const { status, claimedBy, sourceDomain, limit, cursor } = query;
-    const { items, nextCursor } = await services.agentDesk.list({
+    const asked = {
       limit,
       ...(status && { status }),
       ...(claimedBy && { claimedBy: claimedBy === 'me' ? agent.oid : claimedBy }),
       ...(sourceDomain && { sourceDomain }),
       ...(cursor && { cursor }),
-    });
+    };
+    const { items, nextCursor, own } = await services.agentDesk.list(asked, agent);
     return json<AgentSessionsReply>(200, {
       sessions: items.map(listedSession),
+      ...(own && { ownWidgets: [...own], ...(agent.groupsLeftOut && { groupsLeftOut: true }) }),
       ...(nextCursor && { nextCursor }),
     });
   },

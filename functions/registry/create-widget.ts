@@ -12,6 +12,8 @@ export const createWidget = endpoint({
   body: WidgetEdit,
   answers: { 201: { description: 'Created; `Location` is its address', schema: WidgetReply } },
   async handle({ body, services }) {
-    return await widgetAnswer(201, await services.widgets.create(body), services);
+    const created = await services.widgets.create(body);
+    services.agentQueue.widgetsChanged();
+    return await widgetAnswer(201, created, services);
   },
 });

@@ -15,6 +15,7 @@ export const removeWidget = endpoint({
   async handle({ params, request, services }) {
     await services.widgets.remove(params.id, expectedEtags(request));
     services.availability.changed(params.id);
+    services.agentQueue.widgetsChanged();
     return empty(204);
   },
 });

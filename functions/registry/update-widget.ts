@@ -17,6 +17,7 @@ export const updateWidget = endpoint({
   async handle({ body, params, request, services }) {
     const updated = await services.widgets.update(params.id, body, expectedEtags(request));
     services.availability.changed(params.id);
+    services.agentQueue.widgetsChanged();
     return await widgetAnswer(200, updated, services);
   },
 });

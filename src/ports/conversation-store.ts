@@ -84,6 +84,12 @@ export interface QueueQuery {
   claimedBy?: string;
   /** See `sourceDomain` of the domain. */
   sourceDomain?: string;
+  /** Only conversations of these registered widgets, by id. */
+  ofWidgets?: readonly string[];
+  /** Without what waits for an agent on these registered widgets. */
+  withoutWaitingOn?: readonly string[];
+  /** Default `session`. */
+  consistency?: ReadConsistency;
   limit: number;
   cursor?: string;
 }

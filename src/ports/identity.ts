@@ -1,9 +1,10 @@
+import type { AgentMemberships } from '../domain/agent-groups.ts';
 import type { VisitorDirectory } from '../domain/records/widget.ts';
 import type { SignIn } from '../domain/sign-in.ts';
 import type { VouchedVisitor } from '../domain/widgets.ts';
 
 /** The normalized claims of an agent token (specification, Agent tokens). */
-export interface AgentClaims {
+export interface AgentClaims extends AgentMemberships {
   oid: string;
   upn: string;
   email: string;

@@ -89,6 +89,10 @@ export const AgentSessionsQuery = z.object({
 export const AgentSessionsReply = z.object({
   sessions: z.array(ListedSession),
   nextCursor: z.optional(z.string()),
+  /** The registered widgets of the agent's own groups; absent where no widget names agent groups. */
+  ownWidgets: z.optional(z.array(uuid())),
+  /** The token lacks the agent's groups, because there are too many: `ownWidgets` rests on app roles. */
+  groupsLeftOut: z.optional(z.literal(true)),
 });
 export type AgentSessionsReply = z.infer<typeof AgentSessionsReply>;
 

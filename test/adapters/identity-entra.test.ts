@@ -17,13 +17,17 @@ agentIdentityContract('Microsoft Entra ID', async () => {
   return {
     identity: entraIdentity({ ...issuer, hosts: HOSTS, clock }),
     signIn: async () => ({
-      token: await issuer.token({ upn: 'mia.berg@example.com', email: 'mia@example.com' }),
+      token: await issuer.token({
+        ...{ upn: 'mia.berg@example.com', email: 'mia@example.com' },
+        ...{ groups: ['6f9619ff-8b86-d011-b42d-00cf4fc964ff'], roles: ['Sales'] },
+      }),
       agent: {
         oid: 'c0ffee00-0000-4000-8000-000000000001',
         upn: 'mia.berg@example.com',
         email: 'mia@example.com',
         tenantId: issuer.tenantId,
         name: 'Mia Berg',
+        memberships: ['6f9619ff-8b86-d011-b42d-00cf4fc964ff', 'Sales'],
       },
     }),
     close: () => issuer.close(),
@@ -51,6 +55,19 @@ describe('An agent token of Microsoft Entra ID', () => {
     }
   });
 
+  it.each<[string, Record<string, unknown>, string[], boolean]>([
+    ['too many groups for it', { _claim_names: { groups: 'src1' } }, [], true],
+    ['too many groups for it, in the implicit flow', { hasgroups: true }, [], true],
+    ['too many groups, and an app role', { hasgroups: 'true', roles: ['Sales'] }, ['Sales'], true],
+    ['claims of another source', { _claim_names: { age: 'src1' } }, [], false],
+    ['groups and roles of another form', { groups: 'Sales', roles: [7] }, [], false],
+    ['overage claims of another form', { hasgroups: 'false', _claim_names: 'none' }, [], false],
+  ])('is valid with %s', async (_what, claims, memberships, isOverage) => {
+    const agent = await verify(claims);
+    expect(agent.memberships).toEqual(memberships);
+    expect(agent.groupsLeftOut ?? false).toBe(isOverage);
+  });
+
   it('may have other scopes besides', async () => {
     await expect(verify({ scp: 'profile access_as_user' })).resolves.toMatchObject({ name: 'Mia Berg' });
   });
@@ -76,6 +93,7 @@ describe('An agent token of Microsoft Entra ID', () => {
     await expect(verify(claims)).resolves.toEqual({
       oid: 'c0ffee00-0000-4000-8000-000000000001',
       tenantId: issuer.tenantId,
+      memberships: [],
       ...expected,
     });
   });

@@ -25,7 +25,11 @@ agentIdentityContract('The local identity provider', async () => {
       const { access_token: token } = await browser(provider).signIn({ redirectUri, agent: 'Mia Berg' });
       const upn = 'mia.berg@business.example';
       const oid = LOCAL_AGENTS.find(({ name }) => name === 'Mia Berg')?.oid ?? '';
-      return { token, agent: { oid, upn, email: upn, tenantId: provider.tenantId, name: 'Mia Berg' } };
+      const memberships = ['Customer support'];
+      return {
+        token,
+        agent: { oid, upn, email: upn, tenantId: provider.tenantId, name: 'Mia Berg', memberships },
+      };
     },
     close: () => provider.close(),
   };

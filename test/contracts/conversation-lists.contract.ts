@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../src/domain/errors.ts';
+import type { QueueQuery } from '../../src/ports.ts';
 import { queueRank } from '../../src/domain/session.ts';
 import type { Rating } from '../../src/domain/records/message.ts';
 import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
@@ -94,6 +95,31 @@ export function conversationListsContract(name: string, open: OpenConversations)
       expect(await queue({ claimedBy: 'nobody' })).toEqual([]);
       await change(store, mine, { status: 'claimed', claimedBy: 'lee' });
       expect(await queue({ claimedBy: 'mia' })).toEqual([done]);
+    });
+
+    it('queues by registered widget, and leaves out what waits on some', async () => {
+      const on = (id: string) => ({ widget: { id, name: id, primaryDomain: 'shop.example' } });
+      const waits = { status: 'human_requested', humanRequestedAt: after(1) } as const;
+      const sales = await stored({ ...waits, ...on('sales'), lastMessageAt: after(9) });
+      const support = await stored({ ...waits, ...on('support'), humanRequestedAt: after(2) });
+      const plain = await stored({ ...waits, humanRequestedAt: after(3) });
+      const unasked = await stored({ ...on('sales'), lastMessageAt: after(8) });
+      const quiet = await stored({ lastMessageAt: after(7) });
+      const query = { limit: 10, consistency: 'strong' } as const;
+      const queue = async (more: Partial<QueueQuery>) =>
+        ids((await store.queue({ ...query, ...more })).items);
+      expect(await queue({ ofWidgets: ['sales', 'other'], status: 'human_requested' })).toEqual([sales]);
+      expect(await queue({ ofWidgets: ['sales'] })).toEqual([sales, unasked]);
+      expect(await queue({ ofWidgets: [] })).toEqual([]);
+      expect(await queue({ withoutWaitingOn: ['sales'] })).toEqual([support, plain, unasked, quiet]);
+      expect(await queue({ withoutWaitingOn: ['sales', 'support'], status: 'human_requested' })).toEqual([
+        plain,
+      ]);
+      expect(await queue({ withoutWaitingOn: [] })).toEqual([sales, support, plain, unasked, quiet]);
+      const byPages = await pages((cursor) =>
+        store.queue({ withoutWaitingOn: ['support'], limit: 2, ...cursor }),
+      );
+      expect(byPages.flatMap(ids)).toEqual([sales, plain, unasked, quiet]);
     });
 
     it('lists the rated answers of a time, newest first, as they are rated now', async () => {

@@ -87,6 +87,7 @@ const chat: ClosedChatRecord = {
   unpricedCalls: 1,
 };
 const widget: Widget = {
+  agentGroups: ['Sales'],
   id: ID,
   name: 'Shop',
   primaryDomain: 'shop.example',

@@ -50,6 +50,8 @@ function deskOn(from: ConversationStore) {
     replies: agentReplies(changes),
     seats,
     conversationLimit: 0,
+    queue: { page: from.queue },
+    oneAtATime: (_oid, work) => work(),
     colleagues: colleagues(parts),
   });
   return { desk, seats };

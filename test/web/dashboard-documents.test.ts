@@ -106,7 +106,9 @@ describe('a name that exists', () => {
     await listed(page).getByRole('button', { name: 'Remove prices 2.md' }).click();
     await page.getByRole('button', { name: 'Remove document' }).click();
     await expect.poll(stored).toEqual(['prices.md']);
-    await listed(page).getByRole('button', { name: 'prices 2.md', exact: true }).waitFor({ state: 'detached' });
+    await listed(page)
+      .getByRole('button', { name: 'prices 2.md', exact: true })
+      .waitFor({ state: 'detached' });
     await review('Replace document');
     expect(await stored()).toEqual(['prices.md']);
     await listed(page).getByText(`${PRICES.length} characters`).waitFor();

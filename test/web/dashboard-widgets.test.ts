@@ -57,6 +57,21 @@ test('an empty list says what a widget is for, and leads to the first one with i
   expect(complaints).toEqual([]);
 });
 
+test('agent groups are saved one per line, and the last one removed leaves none', async () => {
+  const id = await registered();
+  const { page } = await dashboard.visit({ at: `${LIST}/${id}` });
+  const groups = page.getByLabel('Agent groups');
+  await groups.fill('Sales\n\n 6f9619ff-8b86-d011-b42d-00cf4fc964ff ');
+  await save(page);
+  await saved(page);
+  expect(await widgets()).toMatchObject([{ agentGroups: ['Sales', '6f9619ff-8b86-d011-b42d-00cf4fc964ff'] }]);
+  await groups.fill('');
+  await save(page);
+  await saved(page);
+  const [widget] = await widgets();
+  expect(widget).not.toHaveProperty('agentGroups');
+});
+
 test('what the service refuses is told at its field, and the first one has the focus', async () => {
   const { page } = await dashboard.visit({ at: `${LIST}/new` });
   await page.getByLabel('Name').fill('Shop');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sharedFixture } from '../support/fixtures.ts';
+import { createWidget, waitingOn } from '../support/registered-widgets.ts';
 import { startOffice } from './support/office.ts';
 
 const office = sharedFixture(() => startOffice({ settings: { AGENT_CONVERSATION_LIMIT: '1' } }));
@@ -34,6 +35,21 @@ describe('the next conversation', () => {
     await expect.poll(() => mia.page.getByText('as many conversations').count()).toBe(0);
     await mia.button('Take next').click();
     await mia.section('Mine').locator(`[data-session="${next}"][aria-current]`).waitFor();
+  });
+
+  test('is first one of the agent’s own groups, which are a section of their own', async () => {
+    const others = await office.conversation('human_requested', 'I waited longer');
+    const widgetId = await createWidget(office.service, { agentGroups: ['customer support'] });
+    const own = await waitingOn(office.service, widgetId);
+    await mia.page.reload();
+    await mia.section('Waiting for your groups').locator(`[data-session="${own}"]`).waitFor();
+    await mia.section('Waiting for a person').locator(`[data-session="${others}"]`).waitFor();
+    await mia.section('Mine').locator('[data-session]').click();
+    await mia.page.getByText('With you').waitFor();
+    await mia.key('e');
+    await mia.section('Waiting for your groups').getByRole('button', { name: 'Take next' }).click();
+    await mia.section('Mine').locator(`[data-session="${own}"][aria-current]`).waitFor();
+    await mia.section('Waiting for a person').getByRole('button', { name: 'Take next' }).waitFor();
   });
 });
 

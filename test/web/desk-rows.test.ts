@@ -12,6 +12,7 @@ import {
 import { newsOf } from '../../src/web/desk/model/news.ts';
 import {
   heldSections,
+  inOrder,
   isMine,
   neighborOf,
   refreshed,
@@ -60,11 +61,9 @@ describe('the list', () => {
     claimed('of lee', LEE, { lastMessageAt: at(40), sourceDomain: 'b.example' }),
     row('closed', { status: 'closed', lastMessageAt: at(50) }),
   );
+  const mine = { isInHand: (one: ListedSession) => isMine(one, MIA) };
   const shown = (...query: [Parameters<typeof sectionsOf>[1], Parameters<typeof sectionsOf>[2]?]) =>
-    sectionsOf(rows, query[0], query[1] ?? {}, (one) => isMine(one, MIA)).map((section) => [
-      section.id,
-      idsOf(section.rows),
-    ]);
+    sectionsOf(rows, query[0], query[1] ?? {}, mine).map((section) => [section.id, idsOf(section.rows)]);
 
   test('has the agent’s own conversations on top, then those that wait, longest first', () => {
     expect(shown('queue')).toEqual([
@@ -73,8 +72,22 @@ describe('the list', () => {
     ]);
   });
 
+  test('has what waits for the agent’s own groups above the others that wait', () => {
+    const stamp = { id: 'w', name: 'Sales', primaryDomain: 'shop.example' };
+    const forOwn = { ...waiting('own since 15', 15), widget: stamp };
+    const all = rowsOf(...rows.values(), forOwn, { ...claimed('claimed of own', LEE), widget: stamp });
+    const own = new Set(['w']);
+    const sections = sectionsOf(all, 'queue', {}, { ...mine, widgets: own });
+    expect(sections.map((section) => [section.id, idsOf(section.rows)])).toEqual([
+      ['mine', ['mine']],
+      ['own', ['own since 15']],
+      ['waiting', ['waits since 10', 'waits since 20']],
+    ]);
+    expect(idsOf(inOrder(all.values(), own)).slice(0, 2)).toEqual(['own since 15', 'waits since 10']);
+  });
+
   test('keeps its order while it is held, with what is known of each row now', () => {
-    const before = sectionsOf(rows, 'queue', {}, (one) => isMine(one, MIA));
+    const before = sectionsOf(rows, 'queue', {}, mine);
     const after = rowsOf(...rows.values(), waiting('waits since 5', 5), {
       ...claimed('waits since 10', LEE),
       updatedAt: at(50),

@@ -52,12 +52,31 @@ function claimsFor(tenant: string, audiences: ReadonlySet<string>) {
     preferred_username: z.optional(z.string()),
     email: z.optional(z.string()),
     name: z.optional(z.string()),
+    groups: names(),
+    roles: names(),
+    /** Beyond 200 groups the provider leaves them out and says where they are (overage claims). */
+    _claim_names: z.catch(z.optional(z.object({ groups: z.optional(z.string()) })), undefined),
+    /** The same for tokens of the implicit flow. */
+    hasgroups: z.catch(z.optional(z.union([z.boolean(), z.string()])), undefined),
   });
 }
 
+/** Names that only decide an order: a token without them, or with a claim of another form, is valid. */
+const names = () => z.catch(z.array(z.string()), []);
+
 type Claims = z.infer<ReturnType<typeof claimsFor>>;
 
-function normalize({ oid, tid, upn, preferred_username, email, name }: Claims): AgentClaims {
+function normalize(claims: Claims): AgentClaims {
+  const { oid, tid, upn, preferred_username, email, name, groups, roles, hasgroups } = claims;
   const principal = upn ?? preferred_username ?? '';
-  return { oid, upn: principal, email: email ?? principal, tenantId: tid, name: name ?? principal };
+  const isOverage = claims._claim_names?.groups !== undefined || String(hasgroups) === 'true';
+  return {
+    oid,
+    upn: principal,
+    email: email ?? principal,
+    tenantId: tid,
+    name: name ?? principal,
+    memberships: [...groups, ...roles],
+    ...(isOverage && { groupsLeftOut: true }),
+  };
 }

@@ -4,6 +4,7 @@ export interface LocalAgent {
   name: string;
   /** Also the agent's e-mail address; its domain is reserved for examples (RFC 2606). */
   username: string;
+  /** Shown on the sign-in page, and the app role in the agent's tokens. */
   role: string;
 }
 

@@ -177,6 +177,8 @@ export function providerConfiguration({
             oid: agent?.oid,
             name: agent?.name,
             preferred_username: agent?.username,
+            // As app roles, which widgets can name.
+            roles: agent && [agent.role],
             scp: scopes.join(' '),
             scope: undefined,
           });

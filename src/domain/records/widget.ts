@@ -104,6 +104,10 @@ export const Widget = z.object({
   branding: z.optional(Branding),
   /** In place of the deployment's. */
   hours: z.optional(BusinessHours),
+  /** The groups or app roles of the agents who see its waiting conversations first. */
+  agentGroups: z.optional(
+    z.readonly(z.array(text(200)).check(z.maxLength(50, 'must name at most 50 groups'))),
+  ),
   enabled: z.boolean(),
   createdAt: time(),
   updatedAt: time(),
@@ -120,6 +124,7 @@ export const WidgetEdit = z
     signIn: true,
     branding: true,
     hours: true,
+    agentGroups: true,
   })
   .register(z.globalRegistry, named('WidgetEdit', 'What a registered widget binds.'));
 export type WidgetEdit = z.output<typeof WidgetEdit>;

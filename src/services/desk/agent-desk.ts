@@ -1,15 +1,18 @@
+import type { AgentMemberships } from '../../domain/agent-groups.ts';
 import { AppError } from '../../domain/errors.ts';
 import { markAnswered } from '../../domain/left-message.ts';
 import type { Activity } from '../../domain/activity.ts';
 import type { QuotaStatus } from '../../domain/records/plan.ts';
 import { apply, markUrgent, sessionAgent, type Outcome, type Trigger } from '../../domain/session.ts';
 import type { SessionAgent, SessionRecord } from '../../domain/records/session.ts';
-import type { Page, Ports, QueueQuery } from '../../ports.ts';
+import type { Ports, QueueQuery } from '../../ports.ts';
+import type { AgentQueue, AgentQueuePage } from './agent-queue.ts';
 import type { AgentReplies } from './agent-replies.ts';
 import type { Background } from '../platform/background.ts';
 import type { Colleagues } from './colleagues.ts';
 import { settled, type Conversations } from '../chat/conversations.ts';
 import { requireFound, readConversation, type Reading } from '../chat/reading.ts';
+import type { OneAtATime } from './next-lease.ts';
 import type { SeatGate } from './seat-gate.ts';
 
 /** A session after an agent's action; `changed: false` where nothing had to change. */
@@ -24,14 +27,15 @@ export interface Claimed extends Moved {
 }
 
 export interface AgentDesk extends AgentReplies {
-  list(query: QueueQuery): Promise<Page<SessionRecord>>;
+  /** In the agent's own order. */
+  list(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage>;
   read(sessionId: string): Promise<Reading>;
   claim(sessionId: string, agent: SessionAgent): Promise<Claimed>;
   /**
-   * Claims the first conversation that waits; undefined where none does. Throws `conversation-limit` for an
-   * agent who has as many as one agent is offered.
+   * Claims the first conversation that waits, of the agent's own groups before the others; undefined where
+   * none does. Throws `conversation-limit` for an agent who has as many as one agent is offered.
    */
-  claimNext(agent: SessionAgent): Promise<Claimed | undefined>;
+  claimNext(agent: SessionAgent & AgentMemberships): Promise<Claimed | undefined>;
   /** Any agent may mark a conversation. */
   markUrgent(sessionId: string, urgent: boolean): Promise<Moved>;
   /** Marks the message that the visitor left as answered, or takes the mark back. */
@@ -48,6 +52,9 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'realtime' | 'store'> & {
   replies: AgentReplies;
   seats: SeatGate;
   colleagues: Colleagues;
+  queue: Pick<AgentQueue, 'page'>;
+  /** Makes two calls for the next conversation by one agent count each other's claims. */
+  oneAtATime: OneAtATime;
   background: Background;
   /** How many claimed conversations an agent may have and still take the next one; 0: no limit. */
   conversationLimit: number;
@@ -61,7 +68,7 @@ const GONE = new Set<string>(['already-claimed', 'session-closed', 'session-not-
 /** The agent's side of a conversation (Specification, States and transitions; docs/api.md, Agent surface). */
 export function agentDesk(dependencies: Dependencies): AgentDesk {
   const { store, conversations, replies, seats, colleagues, realtime, clock, background } = dependencies;
-  const { conversationLimit, random } = dependencies;
+  const { conversationLimit, queue, oneAtATime, random } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   /** Applies a rule to a session; `before` runs once it is clear that the rule changes it, and may refuse. */
@@ -113,9 +120,33 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
     return moved;
   }
 
+  async function refuseBeyondLimit({ oid }: SessionAgent): Promise<void> {
+    const { items } = await store.queue({
+      status: 'claimed',
+      claimedBy: oid,
+      limit: conversationLimit,
+      consistency: 'strong',
+    });
+    if (items.length >= conversationLimit) throw new AppError('conversation-limit', { limit: items.length });
+  }
+
+  async function claimFirst(agent: SessionAgent & AgentMemberships): Promise<Claimed | undefined> {
+    const waiting = await queue.page({ status: 'human_requested', limit: TRIED_MOST }, agent);
+    for (const { sessionId } of waiting.items) {
+      try {
+        const claimed = await claim(sessionId, agent);
+        if (claimed.changed) return claimed;
+      } catch (error) {
+        // Taken or closed since the list was read: the next one.
+        if (!(error instanceof AppError && GONE.has(error.code))) throw error;
+      }
+    }
+    return undefined;
+  }
+
   return {
     ...replies,
-    list: (query) => store.queue(query),
+    list: queue.page,
     read: (sessionId) => readConversation(store, sessionId, clock.now()),
     claim,
     markUrgent: (sessionId, urgent) => change(sessionId, (session) => markUrgent(session, urgent, now())),
@@ -123,24 +154,11 @@ export function agentDesk(dependencies: Dependencies): AgentDesk {
       change(sessionId, (session) => markAnswered(session, { answered, agent }, now())),
 
     async claimNext(agent) {
-      if (conversationLimit > 0) {
-        const mine = { status: 'claimed', claimedBy: agent.oid, limit: conversationLimit } as const;
-        const { items } = await store.queue(mine);
-        if (items.length >= conversationLimit) {
-          throw new AppError('conversation-limit', { limit: items.length });
-        }
-      }
-      const waiting = await store.queue({ status: 'human_requested', limit: TRIED_MOST });
-      for (const { sessionId } of waiting.items) {
-        try {
-          const claimed = await claim(sessionId, agent);
-          if (claimed.changed) return claimed;
-        } catch (error) {
-          // Taken or closed since the list was read: the next one.
-          if (!(error instanceof AppError && GONE.has(error.code))) throw error;
-        }
-      }
-      return undefined;
+      if (conversationLimit === 0) return await claimFirst(agent);
+      return await oneAtATime(agent.oid, async () => {
+        await refuseBeyondLimit(agent);
+        return await claimFirst(agent);
+      });
     },
     close: (sessionId, agent) => letGo(sessionId, agent, { type: 'close', agent }),
     release: (sessionId, agent) => letGo(sessionId, agent, { type: 'release', agent }),

@@ -5,14 +5,17 @@ import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Conversations } from '../chat/conversations.ts';
 import type { VisitorEvents } from '../chat/visitor-events.ts';
 import type { ServiceParts } from '../platform/services.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
 import { agentDesk } from './agent-desk.ts';
 import { agentDrafts } from './agent-drafts.ts';
 import { agentPresence } from './agent-presence.ts';
+import { agentQueue } from './agent-queue.ts';
 import { agentReplies } from './agent-replies.ts';
 import { agentSignals } from './agent-signals.ts';
 import { cannedReplies } from './canned-replies.ts';
 import { closedChats } from './closed-chats.ts';
 import { colleagues } from './colleagues.ts';
+import { nextLease } from './next-lease.ts';
 import { notes } from './notes.ts';
 import { seatGate } from './seat-gate.ts';
 
@@ -21,6 +24,7 @@ interface DeskParts extends ServiceParts {
   conversations: Conversations;
   visitorEvents: VisitorEvents;
   profiles: AssistantProfiles;
+  widgets: Pick<WidgetRegistry, 'list'>;
   pricing: Pricing;
   /** Whether a language model is connected. */
   hasModel: boolean;
@@ -35,10 +39,16 @@ interface DeskParts extends ServiceParts {
 export function deskServices(parts: DeskParts) {
   const seats = seatGate(parts);
   const everyone = colleagues(parts);
+  const queue = agentQueue(parts);
   return {
     seats,
     colleagues: everyone,
-    agentDesk: agentDesk({ ...parts, replies: agentReplies(parts), seats, colleagues: everyone }),
+    agentQueue: queue,
+    agentDesk: agentDesk({
+      ...parts,
+      ...{ replies: agentReplies(parts), seats, colleagues: everyone, queue },
+      oneAtATime: nextLease(parts),
+    }),
     agentDrafts: agentDrafts(parts),
     agentPresence: agentPresence({ ...parts, colleagues: everyone }),
     agentSignals: agentSignals(parts),

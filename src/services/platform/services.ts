@@ -39,6 +39,7 @@ import type { HoursSettings } from '../admin/business-hours.ts';
 import type { HealthCheck } from './health.ts';
 import type { DeadLetters } from '../notifications/dead-letters.ts';
 import type { Dispatcher } from '../notifications/dispatcher.ts';
+import type { AgentQueue } from '../desk/agent-queue.ts';
 import type { Notes } from '../desk/notes.ts';
 import type { Uploads } from './uploads.ts';
 import type { Judgments } from '../admin/judgments.ts';
@@ -131,6 +132,7 @@ export interface Services extends BaseServices {
   agentDesk: AgentDesk;
   agentDrafts: AgentDrafts;
   agentPresence: AgentPresence;
+  agentQueue: Pick<AgentQueue, 'widgetsChanged'>;
   agentSignals: AgentSignals;
   cannedReplies: CannedReplies;
   closedChats: ClosedChats;

@@ -31,6 +31,8 @@ export interface Statement {
 const SHAPE =
   /^SELECT (?:TOP (@\w+) )?(.+?) FROM c(?: WHERE (.+?))?(?: ORDER BY (c[.\w]+)(?: (ASC|DESC))?)?$/s;
 const COMPARISON = /^c((?:\.\w+)+) (=|!=|<=|>=|<|>) (@\w+|-?\d+)$/;
+/** A list of values that holds a property, or does not where the document has a status. */
+const LIST = /^(?:\(c\.status != '(\w+)' OR )?(NOT )?ARRAY_CONTAINS\((@\w+), c((?:\.\w+)+)( \?\? '')?\)\)?$/;
 const OPERATORS: Record<string, (a: string | number, b: string | number) => boolean> = {
   '=': (a, b) => a === b,
   '!=': (a, b) => a !== b,
@@ -114,6 +116,19 @@ function test(text: string): Test {
   if (defined) {
     const keys = (defined[1] ?? '').split('.').slice(1);
     return (document) => valueAt(document, keys) !== undefined;
+  }
+  const list = LIST.exec(text);
+  if (list) {
+    const [, status, not, name = '', path = '', fallback] = list;
+    const keys = path.split('.').slice(1);
+    return (document, parameters) => {
+      if (status !== undefined && valueAt(document, ['status']) !== status) return true;
+      const value = valueAt(document, keys) ?? (fallback === undefined ? undefined : '');
+      const values = parameters.get(name);
+      // Three-valued logic: what is asked of an absent property is undefined, negated or not.
+      if (value === undefined || !Array.isArray(values)) return false;
+      return values.includes(value) === (not === undefined);
+    };
   }
   const contains = /^FullTextContains(All|Any)\(c((?:\.\w+)+), (.+)\)$/.exec(text);
   if (!contains) throw new SyntaxError(`Not a condition: ${text}`);

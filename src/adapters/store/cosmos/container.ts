@@ -25,7 +25,7 @@ export type BatchOutcome = { ok: true; etags: string[] } | (Refused & { at: numb
 
 export interface Query {
   sql: string;
-  parameters?: Readonly<Record<string, string | number>>;
+  parameters?: Readonly<Record<string, string | number | readonly string[]>>;
   /** Absent: a cross-partition query. */
   partition?: string;
   /** Default `session`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { SessionRecord } from '../../../domain/records/session.ts';
-import type { ConversationStore, Page } from '../../../ports.ts';
+import type { ConversationStore, Page, ReadConsistency } from '../../../ports.ts';
 import { cursorCodec } from '../cursor.ts';
 import { StoredSession } from '../documents.ts';
 import type { Items } from './container.ts';
@@ -24,7 +24,12 @@ interface Order {
   direction: 'ASC' | 'DESC';
   /** Where the list starts, unless at the first key. */
   start?: string;
+  /** Default `session`. */
+  consistency?: ReadConsistency | undefined;
 }
+
+/** The value that a condition names. */
+type Filter = string | readonly string[];
 
 type Lists = Pick<
   ConversationStore,
@@ -35,9 +40,9 @@ type Lists = Pick<
 export function lists(items: Items): Lists {
   async function page(
     operation: string,
-    { key, direction, start }: Order,
+    { key, direction, start, consistency }: Order,
     { limit, cursor }: { limit: number; cursor?: string },
-    filters: Readonly<Record<string, readonly [condition: string, value: string | undefined]>>,
+    filters: Readonly<Record<string, readonly [condition: string, value: Filter | undefined]>>,
   ): Promise<Page<SessionRecord>> {
     const ascending = direction === 'ASC';
     const first = start ?? (ascending ? '' : LAST);
@@ -47,7 +52,7 @@ export function lists(items: Items): Lists {
     );
     const conditions = [
       `c.${key} ${ascending ? '>' : '<'} @from`,
-      ...asked.map(({ name, condition }) => `${condition} @${name}`),
+      ...asked.map(({ condition }) => condition),
     ];
     const found = await items.query(operation, {
       sql: `SELECT TOP @limit c.record, c.${key} AS key FROM c WHERE ${conditions.join(' AND ')} ORDER BY c.${key} ${direction}`,
@@ -56,6 +61,7 @@ export function lists(items: Items): Lists {
         from,
         ...Object.fromEntries(asked.map(({ name, value }) => [name, value])),
       },
+      ...(consistency && { consistency }),
     });
     const rows = found.map((row) => Row.parse(row));
     const shown = rows.slice(0, limit);
@@ -69,26 +75,32 @@ export function lists(items: Items): Lists {
   return {
     list: ({ sortBy, activeSince, status, ...paging }) =>
       page('list', { key: sortBy === 'cost' ? 'costKey' : 'recentKey', direction: 'DESC' }, paging, {
-        status: ['c.status =', status],
-        since: ['c.lastMessageAt >=', activeSince],
+        status: ['c.status = @status', status],
+        since: ['c.lastMessageAt >= @since', activeSince],
       }),
 
-    queue: ({ status, claimedBy, sourceDomain, ...paging }) =>
-      page('queue', { key: 'queueKey', direction: 'ASC' }, paging, {
-        status: ['c.status =', status],
-        claimedBy: ['c.claimedBy =', claimedBy],
-        sourceDomain: ['c.sourceDomain =', sourceDomain],
+    queue: ({ status, claimedBy, sourceDomain, ofWidgets, withoutWaitingOn, consistency, ...paging }) =>
+      page('queue', { key: 'queueKey', direction: 'ASC', consistency }, paging, {
+        status: ['c.status = @status', status],
+        claimedBy: ['c.claimedBy = @claimedBy', claimedBy],
+        sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
+        ofWidgets: ['ARRAY_CONTAINS(@ofWidgets, c.record.widget.id)', ofWidgets],
+        // A function of an absent property is undefined, and its negation is too: hence the empty text.
+        withoutWaitingOn: [
+          `(c.status != 'human_requested' OR NOT ARRAY_CONTAINS(@withoutWaitingOn, c.record.widget.id ?? ''))`,
+          withoutWaitingOn,
+        ],
       }),
 
     closed: ({ from, to, order, sourceDomain, ...paging }) =>
       order === 'newest'
         ? page('closed', { key: 'closedKey', direction: 'DESC', start: to }, paging, {
-            since: ['c.closedKey >=', from],
-            sourceDomain: ['c.sourceDomain =', sourceDomain],
+            since: ['c.closedKey >= @since', from],
+            sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
           })
         : page('closed', { key: 'closedKey', direction: 'ASC', start: from }, paging, {
-            to: ['c.closedKey <', to],
-            sourceDomain: ['c.sourceDomain =', sourceDomain],
+            to: ['c.closedKey < @to', to],
+            sourceDomain: ['c.sourceDomain = @sourceDomain', sourceDomain],
           }),
 
     async count(status) {

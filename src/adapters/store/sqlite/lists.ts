@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { SESSION_STATUSES, type SessionRecord, type SessionStatus } from '../../../domain/records/session.ts';
 import type { ConversationStore, Page } from '../../../ports.ts';
+import { lruCache } from '../../../domain/caching.ts';
 import { cursorCodec, type CursorCodec } from '../cursor.ts';
 import type { Database } from './database.ts';
 import { number, sessionOf, text, type Row } from './rows.ts';
@@ -35,6 +36,9 @@ const DEAREST_FIRST: Order = {
   cursor: numberCursor,
   compare: (a, b) => byNumber(b, a),
 };
+/** The registered widget of a session, or an empty text. */
+const WIDGET = "ifnull(record ->> '$.widget.id', '')";
+const json = (values: readonly string[] | undefined) => values && JSON.stringify(values);
 const BY_RANK: Order = { start: ['', 0], cursor: textCursor, compare: byText };
 const OLDEST_CLOSED = { cursor: textCursor, compare: byText };
 const NEWEST_CLOSED = { cursor: textCursor, compare: (a: Row, b: Row) => byText(b, a) };
@@ -58,12 +62,8 @@ export function lists({
     ) SELECT day FROM active WHERE day NOT NULL`);
   const queued = 'SELECT pk, queue_rank AS key FROM session WHERE status = ?';
   const byRank = '(queue_rank, pk) > (?, ?) ORDER BY queue_rank, pk LIMIT ?';
-  const queueWhere = (condition: string) => ({
-    fromAnywhere: file.prepare(`${condition} AND ${byRank}`),
-    fromDomain: file.prepare(`${condition} AND source_domain = ? AND ${byRank}`),
-  });
-  const queueOfAll = queueWhere(queued);
-  const queueOfOne = queueWhere(`${queued} AND claimed_by = ?`);
+  /** A statement for each set of conditions: at most eight. */
+  const queueWhere = lruCache<ReturnType<typeof file.prepare>>(16);
   const closedKeys = 'SELECT pk, closed_at AS key FROM session WHERE';
   const closedWhere = (byClosing: string) => ({
     fromAnywhere: file.prepare(`${closedKeys} ${byClosing}`),
@@ -111,13 +111,25 @@ export function lists({
         );
       }),
 
-    queue: ({ status, claimedBy, sourceDomain, ...paging }) =>
-      read(() => {
-        const filters = [claimedBy, sourceDomain].filter((value) => value !== undefined);
-        const { fromAnywhere, fromDomain } = claimedBy === undefined ? queueOfAll : queueOfOne;
-        const select = sourceDomain === undefined ? fromAnywhere : fromDomain;
-        return page(BY_RANK, paging, (next) => inEach(status, (one) => select.all(one, ...filters, ...next)));
-      }),
+    queue: ({ status, claimedBy, sourceDomain, ofWidgets, withoutWaitingOn, ...paging }) =>
+      read(() =>
+        page(BY_RANK, paging, (next) =>
+          inEach(status, (one) => {
+            const filters = [
+              ['claimed_by = ?', claimedBy],
+              ['source_domain = ?', sourceDomain],
+              [`${WIDGET} IN (SELECT value FROM json_each(?))`, json(ofWidgets)],
+              [
+                `${WIDGET} NOT IN (SELECT value FROM json_each(?))`,
+                one === 'human_requested' ? json(withoutWaitingOn) : undefined,
+              ],
+            ].flatMap(([condition, value]) => (value === undefined ? [] : [{ condition, value }]));
+            const where = filters.map(({ condition }) => ` AND ${condition}`).join('');
+            const select = queueWhere(where, () => file.prepare(`${queued}${where} AND ${byRank}`));
+            return select.all(one, ...filters.map(({ value }) => value), ...next);
+          }),
+        ),
+      ),
 
     closed: ({ from, to, order, sourceDomain, ...paging }) =>
       read(() => {

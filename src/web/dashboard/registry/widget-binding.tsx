@@ -12,7 +12,7 @@ interface WidgetBindingProps extends Pick<Editor<WidgetEdit>, 'edit' | 'change'>
 
 /** The domain, origins and assistant of a widget. */
 export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
-  const { name, primaryDomain, allowedOrigins, assistantId } = edit;
+  const { name, primaryDomain, allowedOrigins, assistantId, agentGroups = [] } = edit;
   const suggested = allowedOrigins.length === 0 ? originOf(primaryDomain) : undefined;
   return (
     <section class="card part" aria-labelledby="widget-binding">
@@ -62,6 +62,16 @@ export function WidgetBinding({ edit, change, agents }: WidgetBindingProps) {
           ...(agents?.assistants ?? []).map((agent) => [agent.id, visible(agent.name)] as const),
         ]}
         onChange={(value) => change({ assistantId: orNone(value) })}
+      />
+      <LinesField
+        path="agentGroups"
+        label="Agent groups"
+        rows={Math.min(8, Math.max(2, agentGroups.length + 1))}
+        code
+        placeholder="Sales"
+        hint="One per line: the object ID of a Microsoft Entra group, or the value of an app role. Its agents see these conversations first; every agent can claim them."
+        values={agentGroups}
+        onChange={(values) => change({ agentGroups: values })}
       />
     </section>
   );

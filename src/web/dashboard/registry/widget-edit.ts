@@ -11,16 +11,26 @@ export const BLANK_WIDGET: Saved<WidgetEdit> = {
 /** The editable fields of a widget. */
 export function widgetSaved(widget: Widget): Saved<WidgetEdit> {
   const { name, primaryDomain, allowedOrigins, assistantId, signIn, branding = {}, hours, etag } = widget;
-  return { edit: { name, primaryDomain, allowedOrigins, assistantId, signIn, branding, hours }, etag };
+  const { agentGroups } = widget;
+  return {
+    edit: { name, primaryDomain, allowedOrigins, assistantId, signIn, branding, hours, agentGroups },
+    etag,
+  };
 }
 
 /** The request body of an edit, without empty lines in lists and without empty texts. */
-export function widgetSent({ branding = {}, allowedOrigins, ...edit }: WidgetEdit): WidgetEdit {
+export function widgetSent({
+  branding = {},
+  allowedOrigins,
+  agentGroups = [],
+  ...edit
+}: WidgetEdit): WidgetEdit {
   const { suggestions = [], strings = {}, ...rest } = branding;
   const words = Object.entries(strings).filter(([, text]) => text.trim() !== '');
   return {
     ...edit,
     allowedOrigins: linesOf(allowedOrigins),
+    ...(linesOf(agentGroups).length > 0 && { agentGroups: linesOf(agentGroups) }),
     branding: {
       ...rest,
       ...(linesOf(suggestions).length > 0 && { suggestions: linesOf(suggestions) }),

@@ -1,4 +1,4 @@
-import { queueRank } from '../../../domain/session.ts';
+import { agentRank, NO_OWN_WIDGETS, waitsForOwn, type OwnWidgets } from '../../../domain/agent-groups.ts';
 import type { ListedSession, Session, SessionStatus } from '../../../domain/records/session.ts';
 
 /** The conversations that this page has loaded, by id. */
@@ -56,11 +56,11 @@ export function withoutRow(rows: Rows, sessionId: string): Rows {
 }
 
 /**
- * In the agents' order: conversations waiting for an agent first, longest waiting on top, then the newest
- * message first.
+ * In the agent's order: conversations waiting for an agent first, those of the agent's own groups before the
+ * others, longest waiting on top, then the newest message first.
  */
-export function inOrder(rows: Iterable<ListedSession>): ListedSession[] {
-  const ranked = Array.from(rows, (row) => ({ row, rank: queueRank(row) }));
+export function inOrder(rows: Iterable<ListedSession>, own = NO_OWN_WIDGETS): ListedSession[] {
+  const ranked = Array.from(rows, (row) => ({ row, rank: agentRank(row, own) }));
   return ranked.sort((one, other) => compare(one.rank, other.rank)).map(({ row }) => row);
 }
 
@@ -75,25 +75,34 @@ export const isMine = ({ status, claimedBy }: Session, oid: string): boolean =>
 
 /** A part of the list with its own heading. */
 export interface Section {
-  id: 'waiting' | 'mine' | 'all' | 'closed';
+  id: 'own' | 'waiting' | 'mine' | 'all' | 'closed';
   rows: readonly ListedSession[];
 }
 
-/** The sections of a view. `isInHand` selects the agent's own conversations. */
+/** What is the agent's own. */
+export interface Own {
+  /** Selects the agent's conversations. */
+  isInHand: (row: ListedSession) => boolean;
+  /** The registered widgets of the agent's groups: where there are any, what waits on them is a section. */
+  widgets?: OwnWidgets;
+}
+
+/** The sections of a view. */
 export function sectionsOf(
   rows: Rows,
   view: View,
   filter: Filter,
-  isInHand: (row: ListedSession) => boolean,
+  { isInHand, widgets: own = NO_OWN_WIDGETS }: Own,
 ): Section[] {
-  const shown = inOrder(rows.values()).filter(
+  const shown = inOrder(rows.values(), own).filter(
     ({ sourceDomain }) => filter.sourceDomain === undefined || sourceDomain === filter.sourceDomain,
   );
   switch (view) {
     case 'queue':
       return [
         { id: 'mine', rows: shown.filter(isInHand) },
-        { id: 'waiting', rows: shown.filter(isWaiting) },
+        ...(own.size > 0 ? [{ id: 'own' as const, rows: shown.filter((row) => waitsForOwn(row, own)) }] : []),
+        { id: 'waiting', rows: shown.filter((row) => isWaiting(row) && !waitsForOwn(row, own)) },
       ];
     case 'all':
       return [

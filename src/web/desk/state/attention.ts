@@ -35,7 +35,7 @@ export function callersBetween(
   const waiting: string[] = [];
   const writing: string[] = [];
   const { oid } = after.me;
-  for (const row of inOrder(after.rows.values())) {
+  for (const row of inOrder(after.rows.values(), after.own)) {
     const { sessionId } = row;
     const known = before.rows.get(sessionId);
     if (isWaiting(row) && !(known && isWaiting(known))) waiting.push(sessionId);

@@ -1,4 +1,5 @@
 import type { ListedSession } from '../../../domain/records/session.ts';
+import type { AgentSessionsReply } from '../../../wire/agent.ts';
 import type { Store } from '../../ui/store.ts';
 import { refreshed, withRow, type Filter, type View } from '../model/rows.ts';
 import type { AgentApi } from '../../ui/agent-api.ts';
@@ -16,11 +17,6 @@ export interface Queue {
   hear(row: ListedSession): void;
 }
 
-interface Listed {
-  sessions: ListedSession[];
-  nextCursor?: string;
-}
-
 const PAGE = 50;
 const MOST = 200;
 
@@ -33,7 +29,7 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
   let calls = 0;
 
   const list = (query: Record<string, string | number | undefined>) =>
-    api.get<Listed>(apiPath('agent/sessions', query));
+    api.get<AgentSessionsReply>(apiPath('agent/sessions', query));
 
   const viewQuery = ({ view, filter }: DeskState) => ({
     status: view === 'closed' ? 'closed' : filter.status,
@@ -52,7 +48,9 @@ export function deskQueue(state: Store<DeskState>, api: AgentApi): Queue {
       ]);
       const fetched = [...waiting.sessions, ...mine.sessions, ...(shown?.sessions ?? [])];
       state.update((desk) => ({
-        ...without(desk, 'listProblem'),
+        ...without(desk, 'listProblem', 'groupsLeftOut'),
+        ...(waiting.groupsLeftOut && { groupsLeftOut: true }),
+        own: new Set(waiting.ownWidgets),
         listed: true,
         rows: refreshed(desk.rows, fetched, (id) => touched.has(id) || id === desk.openId),
         cursors: shown?.nextCursor === undefined ? {} : { [view]: shown.nextCursor },

@@ -1,3 +1,4 @@
+import { NO_OWN_WIDGETS, type OwnWidgets } from '../../../domain/agent-groups.ts';
 import type { AgentStatus } from '../../../domain/availability.ts';
 import type { ListedSession, SessionRecord } from '../../../domain/records/session.ts';
 import type { AssistantDraft, ColleaguesReply, PlanStatus } from '../../../wire/agent.ts';
@@ -79,6 +80,10 @@ export interface DeskState {
   listProblem?: string;
   view: View;
   filter: Filter;
+  /** The registered widgets of the agent's own groups. */
+  own: OwnWidgets;
+  /** The agent's token lacks the groups, because there are too many. */
+  groupsLeftOut?: true;
   /** Every source domain seen so far, by name. */
   domains: readonly string[];
   /** The cursor of each view's next page. */
@@ -115,6 +120,7 @@ export function initialState(me: Me): DeskState {
     listed: false,
     view: 'queue',
     filter: {},
+    own: NO_OWN_WIDGETS,
     domains: [],
     cursors: {},
     conversations: new Map(),
@@ -148,7 +154,10 @@ export const unreadOf = (desk: DeskState, row: ListedSession): number =>
 
 /** The sections of the list. */
 export const listedSections = (desk: DeskState): Section[] =>
-  sectionsOf(desk.rows, desk.view, desk.filter, (row) => isHandling(desk, row));
+  sectionsOf(desk.rows, desk.view, desk.filter, {
+    isInHand: (row) => isHandling(desk, row),
+    widgets: desk.own,
+  });
 
 /** Updates one conversation of the desk. */
 export function updateConversation(

@@ -19,6 +19,7 @@ import { Row } from './row.tsx';
 import { takeNext } from './take-next.ts';
 
 const TITLES: Record<Section['id'], string> = {
+  own: 'Waiting for your groups',
   waiting: 'Waiting for a person',
   mine: 'Mine',
   all: 'All conversations',
@@ -26,6 +27,7 @@ const TITLES: Record<Section['id'], string> = {
 };
 
 const EMPTY: Record<Section['id'], string> = {
+  own: 'No visitors are waiting for your groups.',
   waiting: 'No visitors are waiting.',
   mine: 'No conversations assigned to you.',
   all: 'No conversations.',
@@ -34,6 +36,7 @@ const EMPTY: Record<Section['id'], string> = {
 
 /** The same with a source-domain filter; the domain follows the text. */
 const EMPTY_FROM: Record<Section['id'], string> = {
+  own: 'No visitors are waiting for your groups from',
   waiting: 'No visitors are waiting from',
   mine: 'No conversations assigned to you from',
   all: 'No conversations from',
@@ -50,10 +53,12 @@ const STATUSES: readonly SessionStatus[] = ['open', 'human_requested', 'claimed'
 
 /** The list of conversations. */
 export function List({ desk, state }: { desk: Desk; state: DeskState }) {
-  const { rows, view, filter, listed, listProblem, cursors } = state;
+  const { rows, view, filter, listed, listProblem, cursors, groupsLeftOut } = state;
   const list = useRef<HTMLDivElement>(null);
   const listing = JSON.stringify([view, filter, listed, rows.size > 0 && cursors[view]]);
   const sections = useFrozenOrder(list, listedSections(state), rows, listing);
+  const queues = sections.filter(({ id }) => id === 'own' || id === 'waiting');
+  const firstWaiting = (queues.find(({ rows: waiting }) => waiting.length > 0) ?? queues[0])?.id;
   return (
     <>
       <div class="list-tools">
@@ -67,6 +72,12 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
       </div>
       <ErrorNotice isStrip sentence={listProblem} onRetry={() => void desk.queue.refresh()} />
       <div ref={list} class="sections" aria-busy={!listed && listProblem === undefined}>
+        {view === 'queue' && groupsLeftOut && (
+          <p class="nothing">
+            Your groups cannot be shown first: you are in more groups than a sign-in holds. Ask an admin for
+            an app role.
+          </p>
+        )}
         {view === 'closed' && (
           <p class="nothing">
             <a class="to-report" href={REPORT_HREF}>
@@ -75,7 +86,14 @@ export function List({ desk, state }: { desk: Desk; state: DeskState }) {
           </p>
         )}
         {listed
-          ? sections.map((section) => <SectionView key={section.id} {...{ desk, section, state }} />)
+          ? sections.map((section) => (
+              <SectionView
+                key={section.id}
+                {...{ desk, section, state }}
+                takesNext={section.id === firstWaiting}
+                anyWaits={queues.some(({ rows: waiting }) => waiting.length > 0)}
+              />
+            ))
           : listProblem === undefined && <RowShapes />}
         <More paging={{ hasMore: cursors[view] !== undefined, running: false, loadMore: desk.queue.more }} />
       </div>
@@ -87,9 +105,12 @@ interface SectionViewProps {
   desk: Desk;
   section: Section;
   state: DeskState;
+  /** Whether the conversation that `Take next` claims is in this section. */
+  takesNext: boolean;
+  anyWaits: boolean;
 }
 
-function SectionView({ desk, section, state }: SectionViewProps) {
+function SectionView({ desk, section, state, takesNext, anyWaits }: SectionViewProps) {
   const { me, openId, filter, drafts } = state;
   const alone = section.id === 'all' || section.id === 'closed';
   return (
@@ -98,9 +119,9 @@ function SectionView({ desk, section, state }: SectionViewProps) {
         <h2 id={`section-${section.id}`}>
           {TITLES[section.id]} <span class="how-many">{formatCount(section.rows.length)}</span>
         </h2>
-        {section.id === 'waiting' && section.rows.length > 0 && <TakeNext desk={desk} state={state} />}
+        {takesNext && anyWaits && <TakeNext desk={desk} state={state} />}
       </header>
-      {section.id === 'waiting' && <NextNotice state={state} anyWaits={section.rows.length > 0} />}
+      {takesNext && <NextNotice state={state} anyWaits={anyWaits} />}
       {section.rows.length === 0 ? (
         <p class="nothing">
           <Icon svg={Inbox} size={16} />

@@ -1,0 +1,52 @@
+import type { Session } from './records/session.ts';
+import { queueRank } from './session.ts';
+
+/** What an agent's token says about the agent's groups and app roles in the business's directory. */
+export interface AgentMemberships {
+  /** Ids or names of groups, and values of app roles, as the token has them. */
+  memberships: readonly string[];
+  /** The agent is in more groups than a token holds, so that `memberships` has the app roles alone. */
+  groupsLeftOut?: true;
+}
+
+/** A registered widget with the groups and app roles of the agents whom its conversations are for. */
+export interface GroupedWidget {
+  id: string;
+  agentGroups: readonly string[];
+}
+
+/** The ids of registered widgets that are for an agent's own groups. */
+export type OwnWidgets = ReadonlySet<string>;
+
+export const NO_OWN_WIDGETS: OwnWidgets = new Set();
+
+const folded = (name: string) => name.trim().toLowerCase();
+
+/**
+ * The widgets that name one of an agent's groups or app roles, upper and lower case alike: tools differ in
+ * how they write the id of a group.
+ */
+export function ownWidgets(widgets: readonly GroupedWidget[], { memberships }: AgentMemberships): OwnWidgets {
+  const names = new Set(memberships.map(folded));
+  return new Set(
+    widgets
+      .filter(({ agentGroups }) => agentGroups.some((group) => names.has(folded(group))))
+      .map(({ id }) => id),
+  );
+}
+
+/** Whether a conversation waits for the agent's own groups. */
+export function waitsForOwn(
+  { status, widget }: Pick<Session, 'status' | 'widget'>,
+  own: OwnWidgets,
+): boolean {
+  return status === 'human_requested' && widget !== undefined && own.has(widget.id);
+}
+
+/**
+ * The sort key of the list as one agent sees it: what waits for the agent's own groups before all else, each
+ * part in the order of `queueRank`, so that an urgent conversation comes first in its own part.
+ */
+export function agentRank(session: Session, own: OwnWidgets): string {
+  return `${waitsForOwn(session, own) ? '0' : '1'}${queueRank(session)}`;
+}

@@ -1,0 +1,85 @@
+import {
+  NO_OWN_WIDGETS,
+  ownWidgets,
+  type AgentMemberships,
+  type GroupedWidget,
+  type OwnWidgets,
+} from '../../domain/agent-groups.ts';
+import { refreshedCache } from '../../domain/caching.ts';
+import type { SessionRecord } from '../../domain/records/session.ts';
+import type { Page, Ports, QueueQuery } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
+import type { WidgetRegistry } from '../widgets/widget-registry.ts';
+
+/** A page of conversations in one agent's order. */
+export interface AgentQueuePage extends Page<SessionRecord> {
+  /** The registered widgets of the agent's own groups; absent where no widget names groups. */
+  own?: OwnWidgets;
+}
+
+/** The agents' list as each of them sees it: see `agentRank` of the domain. */
+export interface AgentQueue {
+  page(query: QueueQuery, agent: AgentMemberships): Promise<AgentQueuePage>;
+  /** This instance changed a widget. */
+  widgetsChanged(): void;
+}
+
+/** How old the known groups may become before they are read again beside a request, in milliseconds. */
+const FRESH_MS = 15_000;
+const MAX_AGE_MS = 60_000;
+
+/** The part of the list that a cursor continues, in front of the store's own cursor. */
+const PART = /^(own|rest)\.(.*)$/s;
+
+type Dependencies = Pick<Ports, 'clock' | 'store'> & {
+  widgets: Pick<WidgetRegistry, 'list'>;
+  background: Background;
+};
+
+/**
+ * Two ranges of the store's one list: what waits on the widgets of the agent's own groups, then the rest. An
+ * agent without own widgets gets the store's list as it is, with one query.
+ */
+export function agentQueue({ clock, store, widgets, background }: Dependencies): AgentQueue {
+  const ages = { freshMs: FRESH_MS, maxAgeMs: MAX_AGE_MS };
+  const cache = refreshedCache<GroupedWidget[]>({ clock, background, ...ages, max: 1 });
+
+  async function grouped(): Promise<GroupedWidget[]> {
+    return (await widgets.list()).flatMap(({ widget: { id, agentGroups = [] } }) =>
+      agentGroups.length === 0 ? [] : [{ id, agentGroups }],
+    );
+  }
+
+  /** `own` first, and the rest after it in the same page where that leaves room. */
+  async function inParts(query: QueueQuery, own: OwnWidgets): Promise<Page<SessionRecord>> {
+    const { cursor, ...asked } = query;
+    const [, part = 'own', position = ''] = PART.exec(cursor ?? '') ?? [];
+    const from = position !== '' && { cursor: position };
+    if (part === 'rest') return await rest({ ...asked, ...from }, own);
+    const waiting = { ...asked, ...from, status: 'human_requested', ofWidgets: [...own] } as const;
+    const { items, nextCursor } = await store.queue(waiting);
+    if (nextCursor !== undefined) return { items, nextCursor: `own.${nextCursor}` };
+    if (items.length === query.limit) return { items, nextCursor: 'rest.' };
+    const others = await rest({ ...asked, limit: query.limit - items.length }, own);
+    return { ...others, items: [...items, ...others.items] };
+  }
+
+  async function rest(query: QueueQuery, own: OwnWidgets): Promise<Page<SessionRecord>> {
+    const { items, nextCursor } = await store.queue({ ...query, withoutWaitingOn: [...own] });
+    return { items, ...(nextCursor !== undefined && { nextCursor: `rest.${nextCursor}` }) };
+  }
+
+  return {
+    async page(query, agent) {
+      const known = await cache.get('', grouped);
+      const own = known.length === 0 ? NO_OWN_WIDGETS : ownWidgets(known, agent);
+      const { status = 'human_requested', cursor } = query;
+      // A list that began in parts goes on so, also where the agent's groups changed meanwhile.
+      const isInParts = cursor === undefined ? own.size > 0 : PART.test(cursor);
+      const hasWaiting = status === 'human_requested' && query.claimedBy === undefined;
+      const page = isInParts && hasWaiting ? await inParts(query, own) : await store.queue(query);
+      return { ...page, ...(known.length > 0 && { own }) };
+    },
+    widgetsChanged: () => cache.forget(''),
+  };
+}

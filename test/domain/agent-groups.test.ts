@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { agentRank, ownWidgets, waitsForOwn } from '../../src/domain/agent-groups.ts';
+import { startSession } from '../../src/domain/session.ts';
+import { SESSION_STATUSES, type SessionRecord } from '../../src/domain/records/session.ts';
+
+const AT = '2026-11-20T09:00:00.000Z';
+const SALES = { id: 'w-sales', agentGroups: ['Sales', '6F9619FF-8B86-D011-B42D-00CF4FC964FF'] };
+const SUPPORT = { id: 'w-support', agentGroups: ['Support'] };
+const ANYONE = { id: 'w-anyone', agentGroups: [] };
+
+const stamp = (id: string) => ({ id, name: id, primaryDomain: 'shop.example' });
+
+function session(sessionId: string, changes: Partial<SessionRecord>): SessionRecord {
+  return { ...startSession(sessionId, AT), ...changes };
+}
+
+describe('the widgets of an agent', () => {
+  it.each([
+    [['Sales'], ['w-sales']],
+    [['sales'], ['w-sales']],
+    [[' Sales '], ['w-sales']],
+    [['6f9619ff-8b86-d011-b42d-00cf4fc964ff'], ['w-sales']],
+    [
+      ['Support', 'Sales'],
+      ['w-sales', 'w-support'],
+    ],
+    [['Sale'], []],
+    [[''], []],
+    [[], []],
+  ])('with %j are %j', (memberships, own) => {
+    expect([...ownWidgets([SALES, SUPPORT, ANYONE], { memberships })]).toEqual(own);
+  });
+});
+
+describe('the order of the list for an agent', () => {
+  const own = new Set(['w-sales']);
+  const waiting = (id: string, minute: number, changes: Partial<SessionRecord> = {}) =>
+    session(id, {
+      status: 'human_requested',
+      humanRequestedAt: `2026-11-20T09:${String(minute).padStart(2, '0')}:00.000Z`,
+      ...changes,
+    });
+
+  it('puts what waits for the own groups first, urgent ones first in each part, then the longest waiting', () => {
+    const expected = [
+      waiting('own-urgent', 40, { widget: stamp('w-sales'), urgent: true }),
+      waiting('own-long', 10, { widget: stamp('w-sales') }),
+      waiting('own-short', 30, { widget: stamp('w-sales') }),
+      waiting('other-urgent', 50, { widget: stamp('w-support'), urgent: true }),
+      waiting('plain-long', 5),
+      waiting('other-short', 45, { widget: stamp('w-support') }),
+      session('own-claimed', { status: 'claimed', widget: stamp('w-sales') }),
+    ];
+    const shuffled = fc.shuffledSubarray(expected, { minLength: expected.length });
+    fc.assert(
+      fc.property(shuffled, (sessions) => {
+        const ordered = sessions.toSorted((a, b) => (agentRank(a, own) < agentRank(b, own) ? -1 : 1));
+        expect(ordered).toEqual(expected);
+      }),
+    );
+  });
+
+  it.each(SESSION_STATUSES)('counts %s as waiting only where a person was asked for', (status) => {
+    const one = session('one', { status, widget: stamp('w-sales') });
+    expect(waitsForOwn(one, own)).toBe(status === 'human_requested');
+    expect(waitsForOwn({ ...one, widget: stamp('w-support') }, own)).toBe(false);
+    expect(waitsForOwn(session('plain', { status }), own)).toBe(false);
+  });
+});

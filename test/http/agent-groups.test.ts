@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { AgentSessionsReply, NextReply } from '../../src/wire/agent.ts';
+import { startAgentService, type TestAgent } from '../support/agent-service.ts';
+import { sharedFixture } from '../support/fixtures.ts';
+import { createWidget, SHOP, waitingOn } from '../support/registered-widgets.ts';
+import { HOSTS } from '../support/service.ts';
+
+describe.each(HOSTS)('agent groups of registered widgets on the %s host', (host) => {
+  const desk = sharedFixture(() => startAgentService({ host, settings: { PLAN_ID: 'growth' } }));
+  const ana = sharedFixture(() => desk.agent('Ana', { roles: ['Sales'] }));
+  const lee = sharedFixture(() => desk.agent('Lee', { groups: ['6F9619FF-8B86-D011-B42D-00CF4FC964FF'] }));
+  const mia = sharedFixture(() => desk.agent('Mia', { _claim_names: { groups: 'src1' } }));
+
+  const widget = (name: string, agentGroups?: string[]) =>
+    createWidget(desk.service, { name, ...(agentGroups && { agentGroups }) });
+  const waiting = (widgetId: string) => waitingOn(desk.service, widgetId);
+
+  async function list(agent: TestAgent, query = 'status=human_requested') {
+    const { status, body } = await agent.get(`/api/agent/sessions?${query}`);
+    expect(status).toBe(200);
+    return AgentSessionsReply.parse(body);
+  }
+  const idsOf = ({ sessions }: AgentSessionsReply) => sessions.map(({ sessionId }) => sessionId);
+
+  test('nothing changes while no widget names groups', async () => {
+    const first = await waiting(await widget('Plain'));
+    const listed = await list(ana);
+    expect(idsOf(listed)).toEqual([first]);
+    expect(listed).not.toHaveProperty('ownWidgets');
+    expect(await list(mia)).not.toHaveProperty('groupsLeftOut');
+    expect(NextReply.parse((await ana.post('/api/agent/next')).body).session?.sessionId).toBe(first);
+  });
+
+  test('an agent sees and takes what waits for the own groups first, and the rest after it', async () => {
+    const sales = await widget('Sales', ['sales']);
+    const support = await widget('Support', ['6f9619ff-8b86-d011-b42d-00cf4fc964ff', 'Other']);
+    const plain = await desk.conversation('human_requested');
+    const forSupport = await waiting(support);
+    const forSales = [await waiting(sales), await waiting(sales)];
+    const urgent = forSales[1] ?? '';
+    await lee.put(`/api/agent/sessions/${urgent}/urgent`, { urgent: true });
+
+    const anas = await list(ana);
+    expect(idsOf(anas)).toEqual([urgent, forSales[0], plain, forSupport]);
+    expect(anas).toMatchObject({ ownWidgets: [sales] });
+    expect(idsOf(await list(lee))).toEqual([forSupport, urgent, plain, forSales[0]]);
+    const mias = await list(mia);
+    expect(idsOf(mias)).toEqual([urgent, plain, forSupport, forSales[0]]);
+    expect(mias).toMatchObject({ ownWidgets: [], groupsLeftOut: true });
+
+    const everything = idsOf(await list(ana, 'limit=200'));
+    expect(everything.slice(0, 4)).toEqual(idsOf(anas));
+    const paged: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const page: AgentSessionsReply = await list(
+        ana,
+        `limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      paged.push(...idsOf(page));
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(everything);
+    expect((await ana.get('/api/agent/sessions?cursor=own.no')).status).toBe(400);
+
+    const taken: (string | undefined)[] = [];
+    for (const agent of [lee, ana, ana, ana]) {
+      taken.push(NextReply.parse((await agent.post('/api/agent/next')).body).session?.sessionId);
+    }
+    expect(taken).toEqual([forSupport, urgent, forSales[0], plain]);
+  });
+
+  test('every agent may claim what waits for other groups', async () => {
+    const forOthers = await waiting(await widget('Returns', ['Returns']));
+    expect(await ana.post(`/api/agent/sessions/${forOthers}/claim`)).toMatchObject({ status: 200 });
+  });
+
+  test('a group is a short text, and a widget names at most 50', async () => {
+    const edit = { name: 'A', primaryDomain: 'shop.example', allowedOrigins: [SHOP] };
+    for (const agentGroups of [[''], ['x'.repeat(201)], Array.from({ length: 51 }, (_, n) => `g${n}`)]) {
+      expect((await desk.service.post('/api/widgets', { ...edit, agentGroups })).status).toBe(400);
+    }
+  });
+});
