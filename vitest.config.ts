@@ -30,7 +30,7 @@ const OF_THE_RUN = { maxWorkers: 0 };
 export default defineConfig({
   define: {
     __VERSION__: JSON.stringify(version),
-    WIDGET_RELEASE: JSON.stringify(`widget/${version}-00000000/`),
+    WIDGET_RELEASE: JSON.stringify(`widget/${version}-000000/`),
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {

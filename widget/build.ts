@@ -100,7 +100,7 @@ async function script(
 }
 
 /** Stands for the hash in the release's version while it is not known, with as many characters. */
-const UNKNOWN_HASH = '00000000';
+const UNKNOWN_HASH = '000000';
 
 /** The files of one release, which stay the same under its version (docs/adr/0023). */
 export interface Release {

@@ -20,7 +20,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
     const [current] = await served();
     const script = await dist('widget.js');
     expect(current).toEqual({
-      version: expect.stringMatching(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+-[0-9a-f]{6}$/),
       path: `/api/widget/${current?.version}/widget.js`,
       integrity: `sha384-${createHash('sha384').update(script).digest('base64')}`,
     });
@@ -61,7 +61,7 @@ describe.each(HOSTS)('the versions of the widget on the %s host', (host) => {
   );
 
   test('a version that is not served is told so, and where those are that are served', async () => {
-    const response = await service.get('/api/widget/9.9.9-00000000/widget.js');
+    const response = await service.get('/api/widget/9.9.9-000000/widget.js');
     expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
     expect(ErrorBody.parse(await response.json())).toMatchObject({
       error: 'widget-version-not-found',

@@ -4,7 +4,7 @@ import { integrityOf, withEarlierReleases } from '../../scripts/earlier-releases
 import { WidgetReleases } from '../../src/domain/records/widget-release.ts';
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
-const versionOf = (number: number) => `0.${number}.0-0000000${number}`;
+const versionOf = (number: number) => `0.${number}.0-00000${number}`;
 
 /** The files of a package whose current version is the first one. */
 function files(...numbers: number[]): Map<string, Uint8Array> {

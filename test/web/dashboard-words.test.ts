@@ -75,13 +75,13 @@ test('the tag can hold any title', () => {
 test('a tag that pins a version names it, and lets the browser check the script', () => {
   const choice = { title: 'Chat', color: '#2f5bea' };
   const release = {
-    version: '1.2.0-3f2a9c1d',
-    path: '/api/widget/1.2.0-3f2a9c1d/widget.js',
+    version: '1.2.0-3f2a9c',
+    path: '/api/widget/1.2.0-3f2a9c/widget.js',
     integrity: 'sha384-x',
   };
   expect(embedTag('https://chat.example.com', choice, release)).toBe(
     [
-      '<script src="https://chat.example.com/api/widget/1.2.0-3f2a9c1d/widget.js"',
+      '<script src="https://chat.example.com/api/widget/1.2.0-3f2a9c/widget.js"',
       '        integrity="sha384-x" crossorigin="anonymous"',
       '        data-title="Chat" data-color="#2f5bea" async></script>',
     ].join('\n'),

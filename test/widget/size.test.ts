@@ -18,7 +18,7 @@ it('the second file is at most 10 000 bytes gzip', async () => {
 
 it('the script names the second file of its own release', async () => {
   const { version, widget } = await buildRelease();
-  expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{8}$/);
+  expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{6}$/);
   expect(widget.code).toContain(`+"widget/${version}/extras.js"`);
 });
 

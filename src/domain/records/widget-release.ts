@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
  * (W3C Subresource Integrity).
  */
 export const WidgetRelease = z.object({
-  /** The package's version and a hash of the files, for example `1.2.0-3f2a9c1d`. */
-  version: z.string().check(z.regex(/^\d[\w.-]*-[0-9a-f]{8}$/)),
+  /** The package's version and a hash of the files, for example `1.2.0-3f2a9c`. */
+  version: z.string().check(z.regex(/^\d[\w.-]*-[0-9a-f]{6}$/)),
   integrity: z.string().check(z.regex(/^sha384-[A-Za-z0-9+/]{64}$/)),
 });
 export type WidgetRelease = z.infer<typeof WidgetRelease>;
