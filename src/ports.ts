@@ -28,6 +28,7 @@ export type * from './ports/answerer.ts';
 export type * from './ports/answer-judge.ts';
 export type * from './ports/outbox.ts';
 export type * from './ports/notification-channel.ts';
+export type * from './ports/activity-feed.ts';
 export type * from './ports/identity.ts';
 export type * from './ports/publisher.ts';
 export type * from './ports/question-words.ts';

@@ -1,7 +1,31 @@
 import type { ChannelName, DeliveryFailure } from '../../domain/records/outbox-entry.ts';
 
+/** What happened to a delivery in a channel that has no workflow. */
+const ELSEWHERE: Record<DeliveryFailure, string> = {
+  'address-missing': 'The address was replaced while the notification was sent.',
+  'address-refused': 'The receiver has no public address.',
+  'app-ambiguous': 'Several receivers have the same identity.',
+  'app-missing': 'The receiver does not have the app.',
+  'application-missing': 'The application is not in the directory.',
+  'channel-off': 'The channel was switched off.',
+  'consent-missing': 'No receiver has given consent.',
+  'credential-missing': 'The application does not trust the identity of the service.',
+  expired: 'The notification could not be delivered in time.',
+  gone: 'The receiver does not exist. Check its address.',
+  hanging: 'The receiver did not answer in time.',
+  'identity-missing': 'The service has no managed identity.',
+  'not-allowed': 'The service is not allowed to send to the receiver. Check its role.',
+  redirected: 'The address leads elsewhere. Check the address of the receiver.',
+  refused: 'The receiver refused the notification.',
+  throttled: 'The receiver gets too many requests.',
+  'too-large': 'The notification is too large for the receiver.',
+  unavailable: 'The receiver could not take the notification.',
+  unreachable: 'The receiver could not be reached.',
+};
+
 /** What happened to a card for a Teams workflow, and what to do. */
 export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
+  ...ELSEWHERE,
   'address-missing': 'The address was replaced while the card was sent.',
   'address-refused': 'The host of the workflow has no public address. Copy the URL of the workflow again.',
   'channel-off': 'The channel was switched off.',
@@ -18,25 +42,36 @@ export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
   unreachable: 'The workflow could not be reached.',
 };
 
-/** What happened to a delivery in a channel that has no workflow. */
-const ELSEWHERE: Record<DeliveryFailure, string> = {
-  'address-missing': 'The address was replaced while the notification was sent.',
-  'address-refused': 'The receiver has no public address.',
-  'channel-off': 'The channel was switched off.',
-  expired: 'The notification could not be delivered in time.',
-  gone: 'The receiver does not exist. Check its address.',
-  hanging: 'The receiver did not answer in time.',
-  'not-allowed': 'The service is not allowed to send to the receiver. Check its role.',
-  redirected: 'The address leads elsewhere. Check the address of the receiver.',
-  refused: 'The receiver refused the notification.',
-  throttled: 'The receiver gets too many requests.',
-  'too-large': 'The notification is too large for the receiver.',
-  unavailable: 'The receiver could not take the notification.',
-  unreachable: 'The receiver could not be reached.',
+/** What happened to an entry for the activity feed in Teams, and what to do. */
+export const FEED_FAILURES: Record<DeliveryFailure, string> = {
+  ...ELSEWHERE,
+  'app-ambiguous':
+    'Two Teams apps use the same application. Remove the older one in the Teams admin center, or enter the Teams app ID above.',
+  'app-missing':
+    'The Teams app is not installed, or its version cannot send to the activity feed. Install version 1.1.0 or later.',
+  'application-missing':
+    'The application is not in the directory. Check IDP_APP_CLIENT_ID and IDP_APP_TENANT_ID.',
+  'consent-missing':
+    'Microsoft Teams refused the entry for every agent. Upload the current Teams app, and allow its permissions in the Teams admin center.',
+  'credential-missing':
+    'The application does not trust the managed identity of the service yet. Add the federated credential in the Teams setup.',
+  hanging: 'Microsoft 365 did not answer in time.',
+  'identity-missing': 'The service has no managed identity here. The activity feed works in Azure only.',
+  'not-allowed': 'Microsoft 365 refused the sign-in of the application.',
+  refused: 'Microsoft Teams refused the entry.',
+  throttled: 'Microsoft Teams receives too many requests. The entry is sent again later.',
+  unavailable: 'Microsoft 365 could not take the entry.',
+  unreachable: 'Microsoft 365 could not be reached.',
+};
+
+const WORDS: Record<ChannelName, Record<DeliveryFailure, string>> = {
+  'teams-workflow': DELIVERY_FAILURES,
+  'teams-activity': FEED_FAILURES,
+  events: ELSEWHERE,
 };
 
 /** Why a channel did not take a notification. */
 export function failureWords(channel: ChannelName, failure: DeliveryFailure | undefined): string {
   if (failure === undefined) return 'The reason is not recorded.';
-  return (channel === 'teams-workflow' ? DELIVERY_FAILURES : ELSEWHERE)[failure];
+  return WORDS[channel][failure];
 }

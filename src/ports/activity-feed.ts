@@ -1,0 +1,40 @@
+import type { DeliveryResult } from '../domain/delivery-outcome.ts';
+import type { DeliveryFailure } from '../domain/records/outbox-entry.ts';
+
+/** An entry of the activity feed in Teams. The title and the preview are plain text. */
+export interface FeedEntry {
+  /** What happened: Teams writes the name of the app before it. */
+  title: string;
+  /** At most 150 characters are shown. */
+  preview: string;
+  /** The link that the entry opens, at most 1 024 characters. */
+  webUrl: string;
+  /** An entry with the same id replaces the earlier one: a whole number up to 2^53. */
+  chainId: number;
+  /** The id of the Teams app in the catalog of the organization, where the admin has set one. */
+  teamsAppId?: string | undefined;
+}
+
+/** What the managed identity's token says of it: the values of a federated credential. */
+export interface FederatedIdentity {
+  issuer: string;
+  subject: string;
+  audience: string;
+}
+
+/** Whether the agents' application can sign in by the managed identity. */
+export type ApplicationSignIn = { identity?: FederatedIdentity } & (
+  | { ok: true }
+  /** `entraCode`: the number of the sign-in's error, for example 700213. */
+  | { ok: false; failure: DeliveryFailure; entraCode?: number }
+);
+
+/** The activity feeds of agents in Teams, in the customer's own Microsoft 365. */
+export interface ActivityFeed {
+  /** Signs the application in, or uses the token that it has. Never throws for what the other side does. */
+  signIn(): Promise<ApplicationSignIn>;
+  /** Sends to one agent: `ok` means that this agent has the app. */
+  sendTo(oid: string, entry: FeedEntry, signal: AbortSignal): Promise<DeliveryResult>;
+  /** Sends to up to 100 agents at once: `ok` means accepted, and says nothing of each agent. */
+  sendToMany(oids: readonly string[], entry: FeedEntry, signal: AbortSignal): Promise<DeliveryResult>;
+}
