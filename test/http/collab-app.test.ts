@@ -45,6 +45,15 @@ describe.each(HOSTS)('the Teams app on the %s host', (host) => {
     });
   });
 
+  test('may send to the activity feed of those who install it, and nothing else', async () => {
+    expect(parse((await open())['manifest.json'])).toMatchObject({
+      version: '1.1.0',
+      authorization: {
+        permissions: { resourceSpecific: [{ name: 'TeamsActivity.Send.User', type: 'Application' }] },
+      },
+    });
+  });
+
   test('has German words for everything that is shown, within the limits of Teams', async () => {
     const files = await open();
     const german = parse(files['de.json']) as Record<string, string>;

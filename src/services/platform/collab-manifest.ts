@@ -9,7 +9,7 @@ export interface CollabTarget {
 }
 
 /** The version of the package. Teams offers an update when it rises, so it rises with every change here. */
-const VERSION = '1.0.0';
+const VERSION = '1.1.0';
 const SCHEMAS = 'https://developer.microsoft.com/json-schemas/teams/v1.19';
 
 /** The names and descriptions in the languages of the package; English is the default. */
@@ -72,6 +72,10 @@ export function collabManifest({ host, clientId, appId }: CollabTarget): object 
     permissions: ['identity'],
     validDomains: [host],
     webApplicationInfo: { id: clientId, resource: `api://${host}/${clientId}` },
+    // Entries in the activity feed of those who install the app; installing it is the consent.
+    authorization: {
+      permissions: { resourceSpecific: [{ name: 'TeamsActivity.Send.User', type: 'Application' }] },
+    },
   };
 }
 
