@@ -8,6 +8,7 @@ import type { WorkflowNetwork } from './adapters/teams-workflow/workflow-request
 import { joseTokens } from './adapters/tokens/jose.ts';
 import { openidDirectories } from './adapters/visitor-directory/openid.ts';
 import {
+  openActivityFeed,
   openAgentAccess,
   openChannels,
   openDocumentReader,
@@ -76,6 +77,8 @@ export interface Surroundings {
     vault?: SecretVault;
     /** Where the names of Teams workflows lead. */
     workflowNetwork?: WorkflowNetwork;
+    /** The managed identity's token that signs the agents' application in. */
+    exchangeToken?: () => Promise<string>;
   };
 }
 
@@ -131,6 +134,10 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     vault,
     channels: await openChannels(config, { clock, identity, secret }),
     workflows: openWorkflows(clock, replace.workflowNetwork),
+    feed: await openActivityFeed(config, clock, replace.exchangeToken),
+    agents: { known: () => desk.colleagues.known() },
+    teamsHost: config.microsoftCloud.teamsHost,
+    chainKey: () => secret('feed-chains'),
     announcements: asking.changes,
     tokens: joseTokens({ key: tokenKey, clock }),
     teamsAppId: teamsApp.appId,

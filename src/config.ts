@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { isCloud, parseSettings, wrong, type Environment } from './config-settings.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
 import { embeddingOf, embeddingPriceOf, type EmbeddingConfig } from './config-embedding.ts';
+import { microsoftCloud, type MicrosoftCloud } from './domain/microsoft-clouds.ts';
 import type { Allowlist } from './domain/origin.ts';
 import { CATALOGUE } from './domain/plans.ts';
 import type { ConfiguredPrices, Prices } from './domain/cost.ts';
@@ -32,6 +33,8 @@ export interface Config {
     | { kind: 'web-pubsub'; endpoint: string; hub: string; connectionString?: string }
     | { kind: 'local'; hub: string };
   identity: { kind: 'entra'; clientId: string; tenantId: string; authority: string } | { kind: 'local' };
+  /** The cloud of Microsoft 365 that the agents are in. */
+  microsoftCloud: MicrosoftCloud;
   telemetry:
     { kind: 'app-insights'; connectionString: string } | { kind: 'console'; level: 'quiet' | 'verbose' };
   publisher: { kind: 'http'; url: string; audience?: string } | { kind: 'off' };
@@ -212,6 +215,7 @@ type Components = Pick<
   | 'embedding'
   | 'realtime'
   | 'identity'
+  | 'microsoftCloud'
   | 'telemetry'
   | 'publisher'
   | 'events'
@@ -247,6 +251,10 @@ function components(settings: Settings, cloud: boolean): Components {
         }
       : { kind: 'local', hub: settings.WEB_PUBSUB_HUB },
     identity: identityOf(settings),
+    microsoftCloud: microsoftCloud({
+      authority: settings.IDP_AUTHORITY,
+      graph: settings.MICROSOFT_GRAPH_ENDPOINT,
+    }),
     telemetry: connectionString
       ? { kind: 'app-insights', connectionString }
       : { kind: 'console', level: settings.LOG_LEVEL },

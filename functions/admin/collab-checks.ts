@@ -1,5 +1,6 @@
 import { AppError } from '../../src/domain/errors.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { feedChecks } from '../../src/http/feed-checks.ts';
 import { json } from '../../src/http/request.ts';
 import { CollabChecks } from '../../src/wire/admin.ts';
 
@@ -21,6 +22,7 @@ export const collabChecks = endpoint({
       host,
       reachableByTeams: protocol === 'https:' && !isLocal,
       signingKeys: signIn ? await keysOf(services.agentIdentity) : null,
+      ...(await feedChecks(services)),
     });
   },
 });

@@ -1,7 +1,9 @@
 import type { Endpoint } from '../../src/http/endpoint.ts';
+import { activityFeed } from './activity-feed.ts';
 import { confirmTestCard } from './confirm-test-card.ts';
 import { saveTeamsChannel } from './save-teams-channel.ts';
 import { sendTestCard } from './send-test-card.ts';
+import { sendTestEntry } from './send-test-entry.ts';
 import { teamsChannel } from './teams-channel.ts';
 
 /** Admin endpoints for the ways in which agents learn of a visitor who waits. */
@@ -10,4 +12,6 @@ export const notificationRoutes: readonly Endpoint[] = [
   saveTeamsChannel,
   sendTestCard,
   confirmTestCard,
+  activityFeed,
+  sendTestEntry,
 ];

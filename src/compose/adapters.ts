@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { lazy } from '../domain/caching.ts';
 import { AppError } from '../domain/errors.ts';
 import type {
+  ActivityFeed,
   AgentAccess,
   Clock,
   DocumentReader,
@@ -75,6 +76,34 @@ export async function openChannels(
       ...(new URL(endpoint).protocol === 'https:' && { token: () => credential.token(EVENT_GRID_SCOPE) }),
     }),
   ];
+}
+
+/**
+ * The activity feeds of agents in Teams; undefined where agents do not sign in with Microsoft Entra. Only in
+ * the cloud is there a managed identity; `exchangeToken` is a test's.
+ */
+export async function openActivityFeed(
+  { identity, microsoftCloud, cloud, clientId }: Config,
+  clock: Clock,
+  exchangeToken: (() => Promise<string>) | undefined,
+): Promise<ActivityFeed | undefined> {
+  if (identity.kind !== 'entra') return undefined;
+  const { graphActivityFeed } = await import('../adapters/activity-feed/graph.ts');
+  const { graph, exchangeAudience: audience } = microsoftCloud;
+  const managed = () =>
+    cloud
+      ? azureCredential({ cloud, clientId, clock }).token(`${audience}/.default`)
+      : Promise.reject(new Error('There is no managed identity outside of the cloud.'));
+  const { authority, tenantId, clientId: applicationId } = identity;
+  return graphActivityFeed({
+    graph,
+    authority,
+    tenantId,
+    clientId: applicationId,
+    audience,
+    assertion: exchangeToken ?? managed,
+    clock,
+  });
 }
 
 /** The Teams workflows of the customer, opened on first use. */

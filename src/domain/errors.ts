@@ -176,7 +176,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'assistant-built-in': 'The built-in assistant can only be changed in the configuration.',
   'idp-not-configured': 'The identity provider is not set up yet.',
   'model-not-configured': 'No language model is configured.',
-  'channel-not-configured': 'No address of a workflow is set.',
+  'channel-not-configured': 'This channel is not set up yet.',
   'precondition-failed': CHANGED_MEANWHILE,
   'payload-too-large': 'The request body is too large.',
   'upload-not-found': 'This upload no longer exists. Upload the file again.',

@@ -18,6 +18,8 @@ export interface CardWords {
   testText: string;
   openInTeams: string;
   openInBrowser: string;
+  /** The entry by which an admin sees that the activity feed works. */
+  testEntry: { title: string; preview: string };
 }
 
 export const CARD_WORDS: Record<CardLanguage, CardWords> = {
@@ -41,6 +43,10 @@ export const CARD_WORDS: Record<CardLanguage, CardWords> = {
       'Visitors who ask for a person are announced here. Confirm in the dashboard that this card arrived.',
     openInTeams: 'Open in Teams',
     openInBrowser: 'Open in a browser',
+    testEntry: {
+      title: 'Test of your website chat',
+      preview: 'Visitors who ask for a person are announced here.',
+    },
   },
   de: {
     titles: {
@@ -62,5 +68,9 @@ export const CARD_WORDS: Record<CardLanguage, CardWords> = {
       'Hier wird gemeldet, wenn Besucher einen Menschen wünschen. Bestätigen Sie im Dashboard, dass diese Karte ankam.',
     openInTeams: 'In Teams öffnen',
     openInBrowser: 'Im Browser öffnen',
+    testEntry: {
+      title: 'Test Ihres Website-Chats',
+      preview: 'Hier wird gemeldet, wenn Besucher einen Menschen wünschen.',
+    },
   },
 };

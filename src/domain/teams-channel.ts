@@ -53,9 +53,21 @@ export function shownFailure(
 
 /**
  * The link to the agent desk inside Teams (Teams, "Deep link to a tab"): the tab of the app package with a
- * sub-page, and the same page in a browser for clients that cannot open it.
+ * sub-page, and the same page in a browser for clients that cannot open it. `host`: of the cloud of Teams.
  */
-export function teamsDeepLink(appId: string, subPageId: string, browser: string): string {
-  const query = new URLSearchParams({ webUrl: browser, context: JSON.stringify({ subEntityId: subPageId }) });
-  return `https://teams.microsoft.com/l/entity/${appId}/desk?${query.toString().replaceAll('+', '%20')}`;
+export function teamsDeepLink(
+  { host, appId }: TeamsTab,
+  subPageId: string | undefined,
+  browser?: string,
+): string {
+  const query = new URLSearchParams({
+    ...(browser !== undefined && { webUrl: browser }),
+    ...(subPageId !== undefined && { context: JSON.stringify({ subEntityId: subPageId }) }),
+  });
+  return `https://${host}/l/entity/${appId}/desk?${query.toString().replaceAll('+', '%20')}`;
+}
+
+export interface TeamsTab {
+  host: string;
+  appId: string;
 }

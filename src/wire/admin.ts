@@ -1,3 +1,4 @@
+import { DeliveryFailure } from '../domain/records/outbox-entry.ts';
 import * as z from 'zod/mini';
 import { Contact } from '../domain/records/contact.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
@@ -218,6 +219,18 @@ export type ExportEnd = z.infer<typeof ExportEnd>;
 // --- Microsoft Teams
 // -------------------------------------------------------------------------------------------------
 
+const FeedChecks = z.object({
+  on: z.boolean(),
+  /** The managed identity: the values of the federated credential; absent where there is none. */
+  identity: z.optional(z.object({ issuer: z.string(), subject: z.string(), audience: z.string() })),
+  /** Why the application cannot sign in by the managed identity; absent where it can. */
+  failure: z.optional(DeliveryFailure),
+  /** The number of the error of Microsoft Entra, for example 700213. */
+  entraCode: z.optional(z.int()),
+  /** The names of the agents whose last entry could not be sent. */
+  unreached: z.array(z.string()),
+});
+
 export const CollabChecks = z
   .object({
     /** `none`: no identity provider is configured. `local`: the invented agents of the local host. */
@@ -230,6 +243,8 @@ export const CollabChecks = z
     reachableByTeams: z.boolean(),
     /** The number of the tenant's signing keys; null where it is unknown. */
     signingKeys: z.nullable(count()),
+    /** Absent where agents do not sign in with Microsoft Entra. */
+    activityFeed: z.optional(FeedChecks),
   })
   .register(z.globalRegistry, named('CollabChecks', 'What the set-up of Microsoft Teams has got so far.'));
 export type CollabChecks = z.infer<typeof CollabChecks>;

@@ -128,6 +128,7 @@ export const Settings = z.object({
   IDP_APP_CLIENT_ID: z.optional(guid),
   IDP_APP_TENANT_ID: z.optional(guid),
   IDP_AUTHORITY: z._default(urlOrLoopback, 'https://login.microsoftonline.com'),
+  MICROSOFT_GRAPH_ENDPOINT: z.optional(urlOrLoopback),
   APPLICATIONINSIGHTS_CONNECTION_STRING: z.optional(
     z.string().check(z.regex(/InstrumentationKey=/i, 'a connection string')),
   ),

@@ -168,7 +168,7 @@ export async function startGraph(clock: { now(): number } = Date): Promise<Graph
       answered(fail(fault, response, request));
       return;
     }
-    const status = parsed.success ? statusOf(path, one, parsed.data, recipients, request) : 400;
+    const status = parsed.success ? statusOf(path, one, parsed.data, request) : 400;
     answered(status);
     if (status < 300) {
       response.writeHead(status).end();
@@ -178,13 +178,8 @@ export async function startGraph(clock: { now(): number } = Date): Promise<Graph
     json(response, status, { error: { code: String(status), message, innerError: { code: '1' } } });
   }
 
-  function statusOf(
-    path: string,
-    one: string | undefined,
-    entry: Entry,
-    recipients: string[] | undefined,
-    request: IncomingMessage,
-  ): number {
+  function statusOf(path: string, one: string | undefined, entry: Entry, request: IncomingMessage): number {
+    const recipients = entry.recipients?.map(({ userId }) => userId);
     const until = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
     if (until === undefined || until <= clock.now()) return 401;
     if (until - clock.now() < SHORTEST_SECONDS * 1000) return 412;

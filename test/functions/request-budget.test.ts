@@ -20,6 +20,7 @@ const LONGER = new Set([
   'delete-session',
   'notifications-teams-save',
   'notifications-teams-test',
+  'notifications-activity-feed-test',
   'assistant-candidate-publish',
   'assistant-version-restore',
 ]);

@@ -31,6 +31,7 @@ describe.each(HOSTS)('the set-up of Teams on the %s host', (host) => {
         host: new URL(service.origin).host,
         reachableByTeams: false,
         signingKeys: 1,
+        activityFeed: { on: false, failure: 'identity-missing', unreached: [] },
       });
     });
 

@@ -38,6 +38,7 @@ describe('What instances know of the channels that are on', () => {
       records: teamsChannelRecords(parts),
       announcements: changes,
       links: { make: () => Promise.resolve('link'), open: () => Promise.resolve('id') },
+      teamsHost: 'teams.microsoft.com',
       teamsAppId: () => Promise.resolve(undefined),
     });
     return { changes, channel };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT, type GenerateKeyPairResult } from 'jose';
 import { closeServer, listen } from './listen.ts';
 
@@ -25,6 +25,8 @@ export interface TokenIssuer {
   /** How often the keys were asked for. */
   readonly requests: number;
   mood: KeyServerMood;
+  /** Signs in the application itself; without it, there is no such endpoint. */
+  applicationSignIn: RequestListener | undefined;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,10 @@ export async function startTokenIssuer(clock: { now(): number } = { now: Date.no
   const silent = new Set<ServerResponse>();
 
   const server = createServer((request, response) => {
+    if (request.url === `/${tenantId}/oauth2/v2.0/token` && issuer.applicationSignIn) {
+      issuer.applicationSignIn(request, response);
+      return;
+    }
     if (request.url !== `/${tenantId}/discovery/v2.0/keys`) return response.writeHead(404).end();
     requests++;
     switch (issuer.mood) {
@@ -83,6 +89,7 @@ export async function startTokenIssuer(clock: { now(): number } = { now: Date.no
       return requests;
     },
     mood: 'keys',
+    applicationSignIn: undefined,
     close: () => closeServer(server),
   };
   return issuer;

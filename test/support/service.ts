@@ -55,6 +55,8 @@ export interface ServiceOptions {
   telemetry?: Telemetry;
   vault?: SecretVault;
   workflowNetwork?: WorkflowNetwork;
+  /** The managed identity’s token that signs the agents’ application in. */
+  exchangeToken?: () => Promise<string>;
 }
 
 /** The built widget and pages, as `npm test` leaves them. */

@@ -12,7 +12,7 @@ export type WorkflowSlot = z.output<typeof WorkflowSlot>;
 
 const minutes = () => z.int().check(z.minimum(0), z.maximum(MAX_MINUTES));
 
-/** What an admin sets of the Teams channel, besides the addresses of its workflows. */
+/** What an admin sets of notifications in Teams, besides the addresses of workflows. */
 export const teamsChannelFields = {
   /** Minutes until the reminder; 0 sends none. */
   reminderMinutes: minutes(),
@@ -23,6 +23,8 @@ export const teamsChannelFields = {
   language: z.enum(CARD_LANGUAGES),
   /** The id of the Teams app in the catalog of the organization; absent: that of the app package. */
   teamsAppId: z.exactOptional(uuid()),
+  /** Whether each agent gets an entry in their activity feed; absent: they do not. */
+  activityFeed: z.exactOptional(z.boolean()),
 };
 
 /** The address of a workflow: everything but the address, which is in the vault. */
@@ -34,7 +36,7 @@ const KeptAddress = z.object({
 });
 export type KeptAddress = z.output<typeof KeptAddress>;
 
-/** The stored settings of the Teams channel. It is on where it has a first address. */
+/** The stored settings of notifications in Teams. Cards are on where there is a first address. */
 export const TeamsChannelRecord = z.object({
   ...teamsChannelFields,
   first: z.exactOptional(KeptAddress),

@@ -1,27 +1,41 @@
-import type { NotificationChannel, Ports } from '../../ports.ts';
+import type { ActivityFeed, NotificationChannel, Ports } from '../../ports.ts';
 import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
+import type { Colleagues } from '../desk/colleagues.ts';
 import type { ServiceParts } from '../platform/services.ts';
+import { activityFeed } from './activity-feed.ts';
+import { activityFeedStatus } from './activity-feed-status.ts';
 import { deadLetters } from './dead-letters.ts';
 import { deskLinks } from './desk-links.ts';
 import { dispatcher } from './dispatcher.ts';
+import { feedSender } from './feed-sender.ts';
 import { notices } from './notices.ts';
 import { teamsChannelRecords } from './teams-channel-records.ts';
 import { teamsChannelSettings } from './teams-channel-settings.ts';
 import { teamsChannel } from './teams-channel.ts';
 
 interface NotificationParts extends ServiceParts, Pick<Ports, 'tokens' | 'vault' | 'workflows'> {
-  /** Besides the Teams channel. */
+  /** Besides those of Teams. */
   channels: readonly NotificationChannel[];
   announcements: ChannelAnnouncements;
+  /** Undefined where agents do not sign in with Microsoft Entra. */
+  feed: ActivityFeed | undefined;
+  agents: Pick<Colleagues, 'known'>;
+  /** The host of Teams in this cloud. */
+  teamsHost: string;
+  /** The key of the numbers that connect the feed entries of one conversation. */
+  chainKey: () => Promise<Uint8Array>;
   /** The id of the Teams app; undefined where agents cannot sign in in Teams. */
   teamsAppId: () => Promise<string | undefined>;
 }
 
-/** Notices, the Teams channel with its settings and links, and the delivery to every channel. */
+/** Notices, the channels of Teams with their settings and links, and the delivery to every channel. */
 export function notificationServices(parts: NotificationParts) {
   const links = deskLinks(parts);
   const records = teamsChannelRecords(parts);
-  const channels = [teamsChannel({ ...parts, records, links }), ...parts.channels];
+  const { feed } = parts;
+  const sender = feed && feedSender({ ...parts, feed });
+  const inFeeds = sender ? [activityFeed({ ...parts, records, links, sender })] : [];
+  const channels = [teamsChannel({ ...parts, records, links }), ...inFeeds, ...parts.channels];
   const delivering = dispatcher({ ...parts, channels });
   return {
     notices: notices({ ...parts, channels, dispatcher: delivering }),
@@ -30,6 +44,7 @@ export function notificationServices(parts: NotificationParts) {
       deadLetters: deadLetters({ ...parts, dispatcher: delivering }),
       deskLinks: links,
       teamsChannel: teamsChannelSettings({ ...parts, records }),
+      activityFeed: feed && sender && activityFeedStatus({ ...parts, records, feed, sender }),
     },
   };
 }

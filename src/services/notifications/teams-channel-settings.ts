@@ -1,6 +1,7 @@
 import { entityTag } from '../../domain/entity-tag.ts';
 import { AppError } from '../../domain/errors.ts';
 import { testCard } from '../../domain/notice-card.ts';
+import type { ChannelName } from '../../domain/records/outbox-entry.ts';
 import type {
   KeptAddress,
   TeamsChannelRecord,
@@ -42,7 +43,7 @@ export interface ShownTeamsChannel extends Omit<TeamsChannelRecord, WorkflowSlot
   etag: string;
 }
 
-/** The settings of the cards in a Teams channel. */
+/** The settings of notifications in Teams: cards in a channel, and the activity feeds of agents. */
 export interface TeamsChannelSettings {
   read(): Promise<ShownTeamsChannel>;
   /**
@@ -67,14 +68,25 @@ const DEFAULTS: TeamsChannelRecord = {
   origin: '',
 };
 
+type Switches = { first?: unknown; activityFeed?: boolean | undefined } | undefined;
+
+/** Each channel with whether the settings switch it on. */
+const CHANNELS: readonly [ChannelName, (settings: Switches) => boolean][] = [
+  ['teams-workflow', (settings) => settings?.first !== undefined],
+  ['teams-activity', (settings) => settings?.activityFeed === true],
+];
+
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault' | 'workflows'> & {
+  /** The id of the app package; undefined where agents cannot sign in in Teams. */
+  teamsAppId: () => Promise<string | undefined>;
   records: TeamsChannelRecords;
   announcements: ChannelAnnouncements;
   background: Background;
 };
 
 export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSettings {
-  const { clock, ledger, random, vault, workflows, records, announcements, background } = dependencies;
+  const { clock, ledger, random, vault, workflows, records, announcements, background, teamsAppId } =
+    dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   async function read(): Promise<ShownTeamsChannel> {
@@ -105,7 +117,12 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
     const given = { first, second };
     const { result } = await updateDocument('teams-channel', dependencies, SETTINGS, (stored) => {
       refuseStale(entityTag(stored?.version ?? 'absent'), expected);
-      const value: TeamsChannelRecord = { ...fields, origin };
+      const isFeedOn = fields.activityFeed ?? stored?.value.activityFeed;
+      const value: TeamsChannelRecord = {
+        ...fields,
+        ...(isFeedOn !== undefined && { activityFeed: isFeedOn }),
+        origin,
+      };
       for (const slot of WORKFLOW_SLOTS) {
         const address = given[slot] === null ? undefined : (kept[slot] ?? stored?.value[slot]);
         if (address) value[slot] = address;
@@ -145,6 +162,9 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
 
     async save(edit, origin, expected) {
       const addresses = { first: addressOf('first', edit), second: addressOf('second', edit) };
+      if (edit.activityFeed === true && (await teamsAppId()) === undefined) {
+        throw refused('activityFeed', 'Set up Microsoft Teams first.');
+      }
       const stored = await readDocument(ledger, SETTINGS);
       refuseStale(entityTag(stored?.version ?? 'absent'), expected);
       const kept: Partial<Record<WorkflowSlot, KeptAddress>> = {};
@@ -152,12 +172,17 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
         const address = addresses[slot];
         if (address) kept[slot] = await keep(address);
       }
-      if (kept.first ?? stored?.value.first) await announcements.announceChannel('teams-workflow', true);
-      const { first } = await written(edit, kept, origin, expected);
-      await announcements.announceChannel('teams-workflow', first !== undefined);
-      // Another admin may have switched it on between the write and the announcement.
-      if (!first && (await records.settings())?.first) {
-        await announcements.announceChannel('teams-workflow', true);
+      const planned = { first: kept.first, activityFeed: edit.activityFeed };
+      for (const [channel, isOn] of CHANNELS) {
+        if (isOn(planned) || isOn(stored?.value)) await announcements.announceChannel(channel, true);
+      }
+      const saved = await written(edit, kept, origin, expected);
+      for (const [channel, isOn] of CHANNELS) {
+        await announcements.announceChannel(channel, isOn(saved));
+        // Another admin may have switched it on between the write and the announcement.
+        if (!isOn(saved) && isOn(await records.settings())) {
+          await announcements.announceChannel(channel, true);
+        }
       }
       return await read();
     },
@@ -220,5 +245,5 @@ function addressOf(slot: WorkflowSlot, edit: TeamsChannelEdit): URL | undefined 
   return address.url;
 }
 
-const refused = (path: WorkflowSlot, message: string) =>
+const refused = (path: WorkflowSlot | 'activityFeed', message: string) =>
   new AppError('validation-failed', { issues: [{ path, message }] });

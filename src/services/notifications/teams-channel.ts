@@ -12,13 +12,15 @@ type Dependencies = Pick<Ports, 'clock' | 'store' | 'workflows'> & {
   records: TeamsChannelRecords;
   announcements: ChannelAnnouncements;
   links: DeskLinks;
+  /** The host of Teams in this cloud. */
+  teamsHost: string;
   /** The id of the app package; undefined where agents cannot sign in in Teams. */
   teamsAppId: () => Promise<string | undefined>;
 };
 
 /** Cards in a channel of Teams: to the first workflow, and escalations to the second. */
 export function teamsChannel(dependencies: Dependencies): NotificationChannel {
-  const { clock, store, workflows, records, announcements, links, teamsAppId } = dependencies;
+  const { clock, store, workflows, records, announcements, links, teamsHost, teamsAppId } = dependencies;
 
   /** Reads text of the conversation only where the admin has switched that on. */
   async function firstQuestion({ includeFirstQuestion }: TeamsChannelRecord, sessionId: string) {
@@ -32,7 +34,8 @@ export function teamsChannel(dependencies: Dependencies): NotificationChannel {
     const browser = `${settings.origin}/api/collab-tab#/l/${link}`;
     const packaged = await teamsAppId();
     if (packaged === undefined) return { browser };
-    return { browser, teams: teamsDeepLink(settings.teamsAppId ?? packaged, link, browser) };
+    const tab = { host: teamsHost, appId: settings.teamsAppId ?? packaged };
+    return { browser, teams: teamsDeepLink(tab, link, browser) };
   }
 
   async function cardOf(settings: TeamsChannelRecord, notice: Notice) {
@@ -93,7 +96,8 @@ const failed = (code: DeliveryFailure, { permanent = false } = {}): DeliveryResu
   permanent,
 });
 
-function subjectOf({ kind, step }: Notice): CardSubject {
+/** What a notice is about, for the reader of a card or of an entry. */
+export function subjectOf({ kind, step }: Notice): CardSubject {
   if (step !== 'notice') return step;
   return kind === 'message.left' ? 'message-left' : 'handoff';
 }

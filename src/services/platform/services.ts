@@ -14,6 +14,7 @@ import type {
   RequestBudget,
   Telemetry,
 } from '../../ports.ts';
+import type { ActivityFeedStatus } from '../notifications/activity-feed-status.ts';
 import type { DeskLinks } from '../notifications/desk-links.ts';
 import type { TeamsChannelSettings } from '../notifications/teams-channel-settings.ts';
 import type { DocumentFiles } from '../assistants/document-files.ts';
@@ -144,6 +145,8 @@ export interface Services extends BaseServices {
   /** Links to conversations in cards. */
   deskLinks: DeskLinks;
   teamsChannel: TeamsChannelSettings;
+  /** Undefined where agents do not sign in with Microsoft Entra. */
+  activityFeed: ActivityFeedStatus | undefined;
   seats: SeatGate;
   realtime: Realtime;
   /**

@@ -1,0 +1,20 @@
+import type { Services } from '../services/platform/services.ts';
+import type { CollabChecks } from '../wire/admin.ts';
+
+/** What the setup of Teams shows of the activity feed; nothing where it cannot be used. */
+export async function feedChecks({
+  activityFeed: feed,
+}: Pick<Services, 'activityFeed'>): Promise<Pick<CollabChecks, 'activityFeed'>> {
+  if (!feed) return {};
+  const [{ on, agents }, signIn] = await Promise.all([feed.read(), feed.signIn()]);
+  const { identity } = signIn;
+  return {
+    activityFeed: {
+      on,
+      ...(identity && { identity }),
+      ...(!signIn.ok && { failure: signIn.failure }),
+      ...(!signIn.ok && signIn.entraCode !== undefined && { entraCode: signIn.entraCode }),
+      unreached: agents.flatMap(({ name, failure }) => (failure === undefined ? [] : [name])),
+    },
+  };
+}

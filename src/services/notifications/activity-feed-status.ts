@@ -1,0 +1,92 @@
+import { isSeen } from '../../domain/activity-feed.ts';
+import type { AgentStatus } from '../../domain/availability.ts';
+import { TimedOut, withTimeout } from '../../domain/concurrency.ts';
+import { AppError } from '../../domain/errors.ts';
+import { CARD_WORDS } from '../../domain/notice-card-words.ts';
+import type { AgentFeedState, FeedFailing } from '../../domain/records/activity-feed.ts';
+import { teamsDeepLink } from '../../domain/teams-channel.ts';
+import type { ActivityFeed, Ports } from '../../ports.ts';
+import type { Colleagues } from '../desk/colleagues.ts';
+import type { FeedSender } from './feed-sender.ts';
+import type { TeamsChannelRecords } from './teams-channel-records.ts';
+
+/** The number of the chain of test entries: each replaces the earlier one. */
+const TEST_CHAIN = 0;
+/** Time-out of a test, in milliseconds; an agent whose result is not there by then has none. */
+const TEST_MS = 12_000;
+
+/** An agent of the last 30 days, and what became of the last entry that was sent to them alone. */
+export interface FeedAgent extends Partial<AgentFeedState> {
+  name: string;
+  availability: AgentStatus;
+}
+
+export interface ShownActivityFeed {
+  on: boolean;
+  failing?: FeedFailing;
+  /** By name. */
+  agents: FeedAgent[];
+}
+
+/** What admins see of the activity feeds of agents. */
+export interface ActivityFeedStatus {
+  read(): Promise<ShownActivityFeed>;
+  /** Sends a test entry to every agent of the list; `channel-not-configured` where the feed is off. */
+  sendTest(): Promise<ShownActivityFeed>;
+  /** Whether the application can sign in. */
+  signIn: ActivityFeed['signIn'];
+}
+
+type Dependencies = Pick<Ports, 'clock'> & {
+  records: Pick<TeamsChannelRecords, 'settings'>;
+  feed: ActivityFeed;
+  sender: FeedSender;
+  agents: Pick<Colleagues, 'known'>;
+  teamsHost: string;
+  teamsAppId: () => Promise<string | undefined>;
+};
+
+export function activityFeedStatus(dependencies: Dependencies): ActivityFeedStatus {
+  const { clock, records, feed, sender, agents, teamsHost, teamsAppId } = dependencies;
+  const seen = async () => (await agents.known()).filter((agent) => isSeen(agent, clock.now()));
+
+  async function read(): Promise<ShownActivityFeed> {
+    const [settings, states, everyone] = await Promise.all([records.settings(), sender.states(), seen()]);
+    const shown = everyone.map(({ oid, name, availability }): FeedAgent => ({
+      name,
+      availability,
+      ...states.agents[oid],
+    }));
+    return {
+      on: settings?.activityFeed === true,
+      ...(states.failing && { failing: states.failing }),
+      agents: shown.toSorted((one, other) => one.name.localeCompare(other.name)),
+    };
+  }
+
+  return {
+    read,
+    async sendTest() {
+      const [settings, packaged] = await Promise.all([records.settings(), teamsAppId()]);
+      if (settings?.activityFeed !== true || packaged === undefined) {
+        throw new AppError('channel-not-configured');
+      }
+      const tab = { host: teamsHost, appId: settings.teamsAppId ?? packaged };
+      const entry = {
+        ...CARD_WORDS[settings.language].testEntry,
+        webUrl: teamsDeepLink(tab, undefined, `${settings.origin}/api/collab-tab`),
+        chainId: TEST_CHAIN,
+        teamsAppId: settings.teamsAppId,
+      };
+      const oids = (await seen()).map(({ oid }) => oid);
+      const sending = { entry, oids, oneByOne: true, reached: new Set<string>() };
+      try {
+        await withTimeout(clock, TEST_MS, (signal) => sender.send(sending, signal));
+      } catch (error) {
+        if (!(error instanceof TimedOut)) throw error;
+      }
+      return await read();
+    },
+    signIn: () => feed.signIn(),
+  };
+}

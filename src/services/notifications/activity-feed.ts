@@ -1,0 +1,71 @@
+import { chainIdOf, feedLink, feedRecipients, feedWords } from '../../domain/activity-feed.ts';
+import { lruCache } from '../../domain/caching.ts';
+import type { TeamsChannelRecord } from '../../domain/records/teams-channel.ts';
+import type { FeedEntry, Notice, NotificationChannel, Ports } from '../../ports.ts';
+import type { ChannelAnnouncements } from '../assistants/assistant-changes.ts';
+import type { Colleagues } from '../desk/colleagues.ts';
+import type { DeskLinks } from './desk-links.ts';
+import type { FeedSender } from './feed-sender.ts';
+import { subjectOf } from './teams-channel.ts';
+import type { TeamsChannelRecords } from './teams-channel-records.ts';
+
+/** For how many notices this instance remembers which agents have got them. */
+const REMEMBERED = 200;
+
+export interface ActivityFeedParts extends Pick<Ports, 'clock'> {
+  records: Pick<TeamsChannelRecords, 'settings'>;
+  announcements: ChannelAnnouncements;
+  links: DeskLinks;
+  sender: FeedSender;
+  agents: Pick<Colleagues, 'known'>;
+  /** The host of Teams in this cloud. */
+  teamsHost: string;
+  /** The id of the app package; undefined where agents cannot sign in in Teams. */
+  teamsAppId: () => Promise<string | undefined>;
+  /** The key of the numbers that connect entries of one conversation. */
+  chainKey: () => Promise<Uint8Array>;
+}
+
+/** An entry in each agent's activity feed in Teams (docs/adr/0022). */
+export function activityFeed(parts: ActivityFeedParts): NotificationChannel {
+  const { clock, records, announcements, links, sender, agents, teamsHost, teamsAppId, chainKey } = parts;
+  const reachedBy = lruCache<Set<string>>(REMEMBERED);
+
+  async function entryOf(settings: TeamsChannelRecord, packaged: string, notice: Notice): Promise<FeedEntry> {
+    const { sessionId, facts } = notice;
+    const link = await links.make(sessionId);
+    const tab = { host: teamsHost, appId: settings.teamsAppId ?? packaged };
+    return {
+      ...feedWords(subjectOf(notice), facts, settings.language),
+      webUrl: feedLink(tab, link, `${settings.origin}/api/collab-tab#/l/${link}`),
+      chainId: chainIdOf(await chainKey(), sessionId),
+      teamsAppId: settings.teamsAppId,
+    };
+  }
+
+  return {
+    name: 'teams-activity',
+    kinds: ['session.handoff', 'message.left'],
+    onlyWhileWaiting: true,
+    isOn: () => announcements.isAnnounced('teams-activity'),
+    async refresh() {
+      const isOn = (await records.settings())?.activityFeed === true;
+      // An earlier release that runs beside this one, or after a rollback, announces without the channels.
+      if (isOn) await announcements.announceChannel('teams-activity', true);
+      return isOn;
+    },
+    async followUps() {
+      const { activityFeed: isOn = false, reminderMinutes = 0 } = (await records.settings()) ?? {};
+      return isOn && reminderMinutes > 0 ? { reminderMinutes } : {};
+    },
+    async deliver(notice, signal) {
+      const [settings, packaged] = await Promise.all([records.settings(), teamsAppId()]);
+      if (settings?.activityFeed !== true || packaged === undefined) {
+        return { ok: false, permanent: true, code: 'channel-off' };
+      }
+      const oids = feedRecipients(await agents.known(), clock.now());
+      const reached = reachedBy(`${notice.id} ${notice.step}`, () => new Set());
+      return await sender.send({ entry: await entryOf(settings, packaged, notice), oids, reached }, signal);
+    },
+  };
+}

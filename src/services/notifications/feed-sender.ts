@@ -1,0 +1,112 @@
+import { afterEntries, isConfirmed, outcomeForNone } from '../../domain/activity-feed.ts';
+import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
+import { FeedStates } from '../../domain/records/activity-feed.ts';
+import type { ActivityFeed, FeedEntry, Ports } from '../../ports.ts';
+import { readDocument, updateDocument, type LedgerDocument } from '../platform/ledger-documents.ts';
+import { unlessUnavailable } from './teams-channel-records.ts';
+
+/** The most recipients of one call (Microsoft Graph, sendActivityNotificationToRecipients). */
+const MAX_RECIPIENTS = 100;
+/** How many agents are told one by one at the same time. */
+const AT_ONCE = 10;
+
+const KIND = 'activity-feed';
+const STATES: LedgerDocument<FeedStates> = { kind: KIND, id: 'states', schema: FeedStates };
+
+export interface FeedSending {
+  entry: FeedEntry;
+  oids: readonly string[];
+  /** Every agent by a request of their own, so that each result is known. */
+  oneByOne?: boolean;
+  /** Who has got this entry before; those are left out, and those who get it now are added. */
+  reached: Set<string>;
+}
+
+/** Sends entries to the feeds of agents, and stores what is known of each agent. */
+export interface FeedSender {
+  /**
+   * An agent who is known to have the app is told in a call to many, the others one by one, so that one who
+   * cannot be reached holds back no other. `ok` where an agent was reached, or there is none to tell.
+   */
+  send(sending: FeedSending, signal: AbortSignal): Promise<DeliveryResult>;
+  states(): Promise<FeedStates>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & { feed: ActivityFeed };
+
+export function feedSender(dependencies: Dependencies): FeedSender {
+  const { clock, ledger, feed } = dependencies;
+  const read = async () => (await readDocument(ledger, STATES))?.value ?? { agents: {} };
+
+  /** The agents that a call to many could not tell, and the failures that another attempt may end. */
+  async function sendToMany({ entry, reached }: FeedSending, oids: readonly string[], signal: AbortSignal) {
+    const refused: string[] = [];
+    const failures: DeliveryResult[] = [];
+    const batches = Array.from({ length: Math.ceil(oids.length / MAX_RECIPIENTS) }, (_, n) =>
+      oids.slice(n * MAX_RECIPIENTS, (n + 1) * MAX_RECIPIENTS),
+    );
+    for (const batch of batches) {
+      const result = await feed.sendToMany(batch, entry, signal);
+      if (result.ok) batch.forEach((oid) => reached.add(oid));
+      else if (result.permanent) refused.push(...batch);
+      else failures.push(result);
+    }
+    return { refused, failures };
+  }
+
+  async function sendOneByOne({ entry, reached }: FeedSending, oids: readonly string[], signal: AbortSignal) {
+    const results = new Map<string, DeliveryResult>();
+    const waiting = [...oids];
+    let throttled: DeliveryResult | undefined;
+    const worker = async () => {
+      for (let oid = waiting.shift(); oid !== undefined; oid = waiting.shift()) {
+        // The limit is that of the application, not of the agent.
+        const result = throttled ?? (await feed.sendTo(oid, entry, signal));
+        if (result.ok) reached.add(oid);
+        else if (result.code === 'throttled') throttled = result;
+        results.set(oid, result);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    return results;
+  }
+
+  async function store(results: ReadonlyMap<string, DeliveryResult>, outcome: DeliveryResult): Promise<void> {
+    // An entry that was sent is not sent again because this could not be stored.
+    await unlessUnavailable(
+      updateDocument(KIND, dependencies, STATES, (stored) => {
+        const states = stored?.value ?? { agents: {} };
+        const isNews = results.size > 0 || !outcome.ok || states.failing !== undefined;
+        return {
+          ...(isNews && { value: afterEntries(states, results, outcome, clock.now()) }),
+          result: undefined,
+        };
+      }),
+    );
+  }
+
+  return {
+    states: read,
+    async send(sending, signal) {
+      const { oids, reached, oneByOne = false } = sending;
+      const waiting = oids.filter((oid) => !reached.has(oid));
+      if (waiting.length === 0) return { ok: true };
+      const signIn = await feed.signIn();
+      if (!signIn.ok) {
+        const outcome: DeliveryResult = { ok: false, permanent: false, code: signIn.failure };
+        await store(new Map(), outcome);
+        return outcome;
+      }
+      const { agents } = oneByOne ? { agents: {} } : await read();
+      const known = waiting.filter((oid) => isConfirmed(agents[oid], clock.now()));
+      const { refused, failures } = await sendToMany(sending, known, signal);
+      const single = [...waiting.filter((oid) => !known.includes(oid)), ...refused];
+      const results = await sendOneByOne(sending, single, signal);
+      // An agent who could not be reached does not make the others get the entry again.
+      const outcome: DeliveryResult =
+        reached.size > 0 ? { ok: true } : (failures[0] ?? outcomeForNone([...results.values()]));
+      await store(results, outcome);
+      return failures[0] ?? outcome;
+    },
+  };
+}
