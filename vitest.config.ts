@@ -14,13 +14,20 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.
 
 /**
  * Test files that need a process of their own. The SDK of the managed identity reads where it gets its tokens
- * once in a process, so two files cannot be workers in two clouds; tests of the hosts change the process.
+ * once in a process, so it is for tests of the identity alone; tests of the hosts change the process.
  */
 const OWN_PROCESS = [
-  'test/{hosts,journeys}/**/*.test.ts',
+  'test/hosts/**/*.test.ts',
   'test/adapters/{credential-azure,credential-hanging,publisher-http}.test.ts',
+  'test/journeys/{cloud-composition,cold-without-store,faults,faults-identity,quota-loop}.test.ts',
+];
+
+/** Test files that make their process a worker in a cloud, all with the same managed identity. */
+const CLOUD_PROCESS = [
   'test/docs/charges.test.ts',
   'test/http/{availability-cloud,component-problems,uploads,wrong-price}.test.ts',
+  'test/journeys/{admin,desk-break,handoff,handoff-unreliable,model-change,notifications}.test.ts',
+  'test/journeys/{realtime-*,registered-widget-cost,registry,visitor}.test.ts',
   'test/services/{request-units,request-units-limits,turn-aborts}.test.ts',
 ];
 
@@ -37,12 +44,22 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'own process', include: OWN_PROCESS, ...OF_THE_RUN } },
       {
+        extends: true,
+        test: {
+          name: 'cloud process',
+          include: CLOUD_PROCESS,
+          isolate: false,
+          setupFiles: [inSupport('shared-process.ts'), inSupport('cloud-process.ts')],
+          ...OF_THE_RUN,
+        },
+      },
+      {
         // A worker loads what the files import, and starts its browser, once and not for each file.
         extends: true,
         test: {
           name: 'shared process',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: OWN_PROCESS,
+          exclude: [...OWN_PROCESS, ...CLOUD_PROCESS],
           isolate: false,
           setupFiles: inSupport('shared-process.ts'),
           provide: { sharesProcess: true },

@@ -49,14 +49,28 @@ const TOKEN = 'token-of-the-managed-identity';
 const HUB = 'chat';
 const INSTRUMENTATION_KEY = '00000000-0000-4000-8000-000000000001';
 
+let sharedIdentity: Promise<IdentityEndpoint> | undefined;
+
+/**
+ * From now on all clouds of this process have one identity endpoint: the SDK of the managed identity reads
+ * its address once in a process, and keeps its tokens.
+ */
+export function shareIdentity(): void {
+  sharedIdentity ??= startIdentityEndpoint(() => TOKEN);
+}
+
+/** The identity endpoint of one cloud. */
+async function openIdentity({ lines, tokenFor }: CloudOptions): Promise<IdentityEndpoint> {
+  if (!sharedIdentity) return startIdentityEndpoint((resource) => tokenFor?.(resource) ?? TOKEN);
+  if (lines ?? tokenFor) throw new Error('Name this file in OWN_PROCESS of vitest.config.ts.');
+  return sharedIdentity;
+}
+
 /** Starts a cloud with nothing in it. */
-export async function startCloud({
-  clock = realClock,
-  lines: wanted,
-  tokenFor = () => undefined,
-}: CloudOptions = {}): Promise<Cloud> {
+export async function startCloud(options: CloudOptions = {}): Promise<Cloud> {
+  const { clock = realClock, lines: wanted } = options;
   const [identity, cosmos, vault, blobs, pubSub, model, insights] = await Promise.all([
-    startIdentityEndpoint((resource) => tokenFor(resource) ?? TOKEN),
+    openIdentity(options),
     startCosmos(clock),
     startKeyVault(TOKEN),
     startBlobs(TOKEN),
@@ -112,9 +126,8 @@ export async function startCloud({
     },
     async close() {
       await Promise.all(Object.values(opened ?? {}).map((line) => line.close()));
-      await Promise.all(
-        [identity, cosmos, vault, blobs, pubSub, model, insights].map((server) => server.close()),
-      );
+      if (!sharedIdentity) await identity.close();
+      await Promise.all([cosmos, vault, blobs, pubSub, model, insights].map((server) => server.close()));
       await rm(folder, { recursive: true });
     },
   };

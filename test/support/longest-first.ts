@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST = [
   /^test\/journeys\/faults/,
   'own process',
+  'cloud process',
   /^test\/((scripts|lint)\/|http\/fuzz)/,
   /^test\/(web|widget)\/.*(browser|dashboard|desk|setup|layout)/,
 ];

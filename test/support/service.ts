@@ -112,7 +112,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Other test files run in this process, before and after. */
+    /** Test files that are no workers in a cloud run in this process, before and after. */
     sharesProcess: boolean;
   }
 }
@@ -120,7 +120,7 @@ declare module 'vitest' {
 /** The cloud that is wanted, with this process as one of its workers. */
 async function surroundings({ cloud: given, composition = 'embedded' }: ServiceOptions) {
   if (!given && composition === 'embedded') return { cloud: undefined, leave: () => Promise.resolve() };
-  if (inject('sharesProcess')) throw new Error('Name this file in OWN_PROCESS of vitest.config.ts.');
+  if (inject('sharesProcess')) throw new Error('Name this file in CLOUD_PROCESS of vitest.config.ts.');
   const { becomeWorker, startCloud } = await import('../fakes/cloud.ts');
   await loadSdks();
   const cloud = given ?? (await startCloud());
