@@ -11,7 +11,7 @@ export interface Config {
   suggestions: readonly string[];
   left: boolean;
   /** Empty: the page's language. */
-  locale: string;
+  locale: string | undefined;
   /** A CSS `color-scheme`. */
   theme: string;
   hidden: boolean;
@@ -40,7 +40,7 @@ export const readConfig = (
     greeting,
     suggestions = '',
     position,
-    locale = '',
+    locale,
     theme,
     hidden = 'false',
     privacyUrl = '',
@@ -57,6 +57,6 @@ export const readConfig = (
     locale,
     theme: themeOf(theme),
     hidden: hidden !== 'false',
-    privacyUrl: (privacyUrl && safeLink(privacyUrl)) ?? '',
+    privacyUrl: safeLink(privacyUrl) ?? '',
   };
 };

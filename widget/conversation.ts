@@ -134,6 +134,7 @@ export const conversation = (
     const turn = () => (state.sessionId === sessionId ? state.turns.find((it) => it.id === id) : undefined);
     const change = (by?: Partial<Turn>) => update(to.changed(state, id, by));
     const stored = () => to.isStored(state, id);
+    let answer = '';
     change({ phase: to.SENDING });
     const reply = await call(
       'chat/stream',
@@ -149,7 +150,7 @@ export const conversation = (
         if (event === 'complete' && stored()) change();
         if (now && event !== 'delta') takePart(data);
         if (!now || now.phase === to.STOPPED || event === 'complete') abort();
-        else if (event === 'delta') change({ answer: now.answer + text(data.content) });
+        else if (event === 'delta') change({ answer: (answer += text(data.content)) });
       },
       (end) => {
         abort = end;
@@ -157,7 +158,8 @@ export const conversation = (
     );
     const { status } = reply;
     const [failure, wait] = verdictOn(reply, stored(), navigator.onLine, attempts + 1);
-    attempts = wait && attempts + 1;
+    // A complete answer ends its own call, so that is no failure.
+    attempts = turn() && wait ? attempts + 1 : 0;
     if (!turn()) return;
     if (status === 202) takePart(reply.body);
     if (stored() && status === 202) change();
@@ -198,9 +200,9 @@ export const conversation = (
     else resend();
   };
 
-  /** Sends failed messages again. */
+  /** Sends failed messages again, also one whose answer is stored as far as it came. */
   const resend = () => {
-    update(to.retried(state));
+    update(to.retried(to.askedAgain(state)));
     void pump();
   };
 

@@ -16,7 +16,8 @@ export const verdictOn = (
   attempt: number,
 ): [failure: string, waitSeconds: number] => {
   // Under load the platform responds without body and CORS headers: while online, no response may mean that.
-  if ((status === 429 || (!status && !stored && online)) && attempt <= MOST_ATTEMPTS) {
+  // An answer that breaks off is one too: an update replaces the instance, and the next one has the question.
+  if ((status === 429 || (!status && online)) && attempt <= MOST_ATTEMPTS) {
     return [BUSY, retryAfter >= 1 ? retryAfter : 2 ** attempt * (2 + Math.random())];
   }
   const undelivered = online ? UNDELIVERED : OFFLINE;

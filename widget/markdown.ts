@@ -69,7 +69,7 @@ export const markdown = <Node>(text: string, make: Make<Node>): Node[] => {
       // An empty line only ends a paragraph; a line of text ends any other block.
       if (!words === (tag === 'p')) begin('p');
       // A heading becomes a bold line.
-      if (words) lines.push(line.replace(/^#{1,6} +(.+)/, '**$1**'));
+      if (words) lines.push(line.replace(/^#+ +(.+)/, '**$1**'));
     }
   }
   begin('p');

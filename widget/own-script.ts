@@ -5,6 +5,6 @@
 export const ownScript = (): HTMLScriptElement | undefined => {
   const own = document.currentScript ?? document.querySelector('[type=module][src*="/widget.js"]');
   if (own instanceof HTMLScriptElement) return own;
-  console.warn('Chat: no script');
+  console.warn('no script');
   return undefined;
 };

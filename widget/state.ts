@@ -110,11 +110,16 @@ export const queued = ({ id, text }: Pick<Turn, 'id' | 'text'>): Turn => ({
 /** A turn that the service has, without a complete answer. */
 export const broken = (turn: Turn): Turn => ({ ...queued(turn), phase: FAILED, failure: BROKEN });
 
-/** Queues failed turns again; a question that the service has, only at the visitor's request (`all`). */
+/**
+ * Queues failed turns again; a question that the assistant failed at, only at the visitor's request (`all`).
+ * The answer so far stays until the new one begins.
+ */
 export const retried = (state: State, all?: boolean): State => ({
   ...state,
   turns: state.turns.map((turn) =>
-    turn.phase === FAILED && (all || turn.failure !== BROKEN) ? queued(turn) : turn,
+    turn.phase === FAILED && (all || turn.failure !== BROKEN)
+      ? { ...queued(turn), answer: turn.answer }
+      : turn,
   ),
 });
 
@@ -131,7 +136,7 @@ export const askedAgain = (state: State): State => {
         ...state,
         read: answer.seq - 1,
         messages: messages.filter((message) => message !== answer),
-        turns: [queued({ id: question.id, text: question.content })],
+        turns: [{ ...queued({ id: question.id, text: question.content }), answer: answer.content }],
       }
     : state;
 };

@@ -139,7 +139,7 @@ export const threadView = (
       if (!isStored(state, id)) push(moving, { id, role: 'visitor', content: turn.text, seq: 0 });
       if (turn.answer) {
         const interrupted = phase > SENDING && phase;
-        push(moving, { id: `${id} answer`, role: 'assistant', content: turn.answer, seq: 0, interrupted });
+        push(moving, { id: `-${id}`, role: 'assistant', content: turn.answer, seq: 0, interrupted });
       } else if (phase === SENDING && !state.agent) dots(say('AI assistant'));
     }
     if (state.typing) dots(state.agent);

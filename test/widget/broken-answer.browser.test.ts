@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import * as z from 'zod';
+import { holdTimers, passTime } from '../support/held-timers.ts';
 import type { FakeService } from './support/fake-service.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';
@@ -16,12 +17,13 @@ const contents = ({ theConversation }: FakeService) =>
 async function interrupted() {
   const site = await startSite();
   const { service } = site;
+  await holdTimers(site.context);
   const visit = await site.opened();
   const { cut } = answerInTwo(service, ['The first half', '']);
   await visit.send('Hello');
   await visit.panel.getByText('The first half').waitFor();
   cut();
-  await visit.log.getByText('The answer was interrupted.').waitFor();
+  await visit.panel.getByText('The answer was interrupted.').waitFor();
   service.setAnswer((message) => [`Whole answer to ${message}`]);
   return { ...site, visit, again: visit.button('Try again') };
 }
@@ -33,6 +35,46 @@ describe('an answer that breaks off', () => {
     expect(await visit.panel.getByText('Stopped').count()).toBe(0);
     expect(await again.isVisible()).toBe(true);
     expect(await visit.button('Helpful').count()).toBe(0);
+  });
+
+  it('is asked for again by itself, and stays as far as it came until the new one begins', async () => {
+    const { service, visit } = await interrupted();
+    const { finish } = answerInTwo(service, ['', 'Whole answer']);
+    await passTime(visit.page, 7000);
+    await visit.panel.getByText('The answer was interrupted.').waitFor({ state: 'detached' });
+    expect(await visit.panel.getByText('The first half').count()).toBe(1);
+    expect(await visit.panel.getByText(/busy|could not/).count()).toBe(0);
+    finish();
+    await visit.log.getByText('Whole answer').waitFor();
+    expect(await visit.panel.getByText('The first half').count()).toBe(0);
+    expect(await visit.log.locator('article').count()).toBe(2);
+    expect(contents(service)).toEqual(['Hello', 'Whole answer']);
+  });
+
+  it('is asked for again by itself where it was fetched meanwhile as far as it is stored', async () => {
+    const { service, visit } = await interrupted();
+    // The network is back: what is stored is fetched, and takes the place of what came.
+    await visit.page.evaluate("dispatchEvent(new Event('online'))");
+    await visit.log.getByText('The first half').waitFor();
+    await passTime(visit.page, 7000);
+    await visit.log.getByText('Whole answer to Hello').waitFor();
+    expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
+  });
+
+  it('again and again is asked for five times, and then the visitor decides', async () => {
+    const { service, visit, again } = await interrupted();
+    service.setAnswer(function* () {
+      yield 'Less';
+      throw new Error('cut');
+    });
+    for (let attempt = 2; attempt <= 6; attempt++) {
+      await passTime(visit.page, 100_000);
+      await expect.poll(() => asked(service).length).toBe(attempt);
+      await visit.panel.getByText('The answer was interrupted.').waitFor();
+    }
+    await passTime(visit.page, 600_000);
+    expect(asked(service)).toHaveLength(6);
+    expect(await again.isVisible()).toBe(true);
   });
 
   it('is answered in its place when the visitor tries again, without a second question', async () => {
@@ -49,12 +91,10 @@ describe('an answer that breaks off', () => {
 
   it('can be asked for again and again', async () => {
     const { service, visit, again } = await interrupted();
-    service.setAnswer(function* () {
-      yield 'Less';
-      throw new Error('cut');
-    });
+    const { cut } = answerInTwo(service, ['Less', '']);
     await again.click();
-    await visit.log.getByText('Less').waitFor();
+    await visit.panel.getByText('Less').waitFor();
+    cut();
     await expect.poll(() => again.isVisible()).toBe(true);
     expect(await visit.panel.getByText('Less').count()).toBe(1);
     service.setAnswer(() => ['All of it']);
@@ -63,10 +103,10 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'All of it']);
   });
 
-  it('is not asked for again by itself: neither after a reload nor when the network is back', async () => {
+  it('is not asked for again on the next page, nor there when the network is back', async () => {
     const { service, visit, context, again } = await interrupted();
     await visit.page.reload();
-    await visit.log.getByText('The answer was interrupted.').waitFor();
+    await visit.panel.getByText('The answer was interrupted.').waitFor();
     await context.setOffline(true);
     await visit.send('Second');
     await visit.panel.getByText('You are offline. Your message will be sent when you reconnect.').waitFor();
@@ -94,19 +134,18 @@ describe('an answer that breaks off', () => {
     expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
   });
 
-  it('before its first word can still be asked for after a reload, and only then is', async ({ site }) => {
+  it('before its first word is asked for again by itself, also after a reload', async ({ site }) => {
     const { service } = site;
+    await holdTimers(site.context);
     const visit = await site.opened();
     const { cut } = answerInTwo(service, ['', 'Never said']);
     await visit.send('Hello');
     await visit.log.getByText('Hello').waitFor();
     cut();
-    await visit.panel.getByText('We could not reach the assistant.').waitFor();
+    await visit.panel.getByText('The chat is busy.').waitFor();
     service.setAnswer((message) => [`Whole answer to ${message}`]);
-    await visit.page.reload();
-    await visit.panel.getByText('We could not reach the assistant.').waitFor();
     expect(asked(service)).toHaveLength(1);
-    await visit.button('Try again').click();
+    await visit.page.reload();
     await visit.log.getByText('Whole answer to Hello').waitFor();
     expect(contents(service)).toEqual(['Hello', 'Whole answer to Hello']);
   });
@@ -160,7 +199,7 @@ describe('an answer that is under way when the visitor goes to another page', ()
     cut();
     await expect.poll(() => contents(service).length).toBe(2);
     await page.goto(there);
-    await visit.log.getByText('The answer was interrupted.').waitFor();
+    await visit.panel.getByText('The answer was interrupted.').waitFor();
     expect(await visit.button('Try again').isVisible()).toBe(true);
     expect(asked(service)).toHaveLength(1);
   });

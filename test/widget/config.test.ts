@@ -13,7 +13,6 @@ it('without options it has a title, a color and the visitor’s own theme', () =
     greeting: '',
     suggestions: [],
     left: false,
-    locale: '',
     theme: 'light dark',
     hidden: false,
     privacyUrl: '',

@@ -10,7 +10,7 @@ describe('why a message failed', () => {
     [429, false, true, BUSY],
     [429, true, true, BUSY],
     [0, false, true, BUSY],
-    [0, true, true, BROKEN],
+    [0, true, true, BUSY],
     [0, false, false, OFFLINE],
     [0, true, false, BROKEN],
     [502, false, true, BROKEN],

@@ -19,7 +19,7 @@ describe('a module script', () => {
     page.on('console', (message) => warnings.push(`${message.type()}: ${message.text()}`));
     const address = `${site.service.origin}/api/widget.js`;
     await page.goto(site.page({ query: null, body: `<script type="module">import '${address}';</script>` }));
-    await expect.poll(() => warnings).toEqual(['warning: Chat: no script']);
+    await expect.poll(() => warnings).toEqual(['warning: no script']);
     expect(await page.locator('chat-widget').count()).toBe(0);
   });
 });

@@ -74,10 +74,11 @@ describe('sending', () => {
     expect(phases(state)).toEqual(['a failed', 'b queued']);
   });
 
-  it('again takes everything that failed, and nothing of the old answer', () => {
+  it('again takes everything that failed, with the answer so far', () => {
     const failed = to.failed(to.changed(sent('a', 'b'), 'a', { answer: 'half' }), 'a', to.BUSY);
     const state = to.retried(failed, true);
-    expect(state.turns).toEqual(sent('a', 'b').turns);
+    const [first, second] = sent('a', 'b').turns;
+    expect(state.turns).toEqual([{ ...first, answer: 'half' }, second]);
   });
 
   it('something new sends first what did not arrive, and leaves a broken answer alone', () => {
@@ -134,7 +135,7 @@ describe('an interrupted answer', () => {
 
   it('is asked for again under the id of its question, and the new one takes its place', () => {
     const again = to.askedAgain(broken);
-    expect(again.turns).toEqual([to.queued({ id: 'a', text: 'visitor 1' })]);
+    expect(again.turns).toEqual([{ ...to.queued({ id: 'a', text: 'visitor 1' }), answer: 'assistant 2' }]);
     expect(again.messages.map(({ seq }) => seq)).toEqual([1]);
     const answered = to.heard(again, [message(2)]);
     expect([answered.turns, answered.messages.map(({ interrupted }) => interrupted)]).toEqual([
