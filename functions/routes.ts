@@ -3,6 +3,7 @@ import { availability } from './visitor/availability.ts';
 import { chat } from './visitor/chat.ts';
 import { chatStream } from './visitor/chat-stream.ts';
 import { contact } from './visitor/contact.ts';
+import { rating } from './visitor/rating.ts';
 import { feedback } from './visitor/feedback.ts';
 import { handoff } from './visitor/handoff.ts';
 import { health } from './visitor/health.ts';
@@ -72,6 +73,7 @@ const endpoints: readonly Endpoint[] = [
   handoff,
   contact,
   feedback,
+  rating,
   availability,
   widgetJs,
   widgetLocale,

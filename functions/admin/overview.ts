@@ -22,7 +22,7 @@ export const overview = endpoint({
       services.modelWatch.report(),
       services.teamsChannel.shownFailure(),
     ]);
-    const { current, previous, buckets, waitingNow, claimedNow } = figures;
+    const { current, previous, buckets, waitingNow, claimedNow, agentRatings } = figures;
     return json<OverviewReply>(200, {
       window,
       current,
@@ -42,6 +42,7 @@ export const overview = endpoint({
       })),
       waitingNow,
       claimedNow,
+      agentRatings,
       anonymousMode: admin.anonymous,
       ...(notificationFailure && { notificationFailure }),
       retentionDays: services.retentionDays,

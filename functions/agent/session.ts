@@ -14,13 +14,14 @@ export const agentSession = endpoint({
   errors: ['session-not-found'],
   async handle({ params, services }) {
     const { session } = await services.agentDesk.read(params.id);
-    const { pageUrl, locale, contact } = session;
+    const { pageUrl, locale, contact, visitorRating } = session;
     return json<AgentSessionReply>(200, {
       session: {
         ...listedSession(session),
         ...(pageUrl && { pageUrl }),
         ...(locale && { locale }),
         ...(contact && { contact }),
+        ...(visitorRating && { visitorRating }),
       },
     });
   },

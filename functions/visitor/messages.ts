@@ -24,9 +24,15 @@ export const messages = endpoint({
     const headers = { etag, 'cache-control': 'private, no-cache' };
     const unchanged = notModified(request, headers);
     if (unchanged) return unchanged;
-    const { sessionId, status, agent, leftMessage } = sessionForVisitor(session);
+    const { sessionId, status, agent, leftMessage, rated } = sessionForVisitor(session);
     const list = await after(query.after ?? 0);
-    const about = { sessionId, status, ...(agent && { agent }), ...(leftMessage && { leftMessage }) };
+    const about = {
+      sessionId,
+      status,
+      ...(agent && { agent }),
+      ...(leftMessage && { leftMessage }),
+      ...(rated !== undefined && { rated }),
+    };
     return json<MessagesReply>(200, { ...about, messages: list.map(forVisitor) }, headers);
   },
 });

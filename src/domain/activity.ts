@@ -1,6 +1,7 @@
 /**
  * The hourly figures, in the order of columns wherever they are listed. `cost` is in US dollars;
- * `unpricedCalls` is the number of calls that it leaves out.
+ * `unpricedCalls` is the number of calls that it leaves out. `visits…`: what visitors said of closed
+ * conversations.
  */
 export const ACTIVITY_FIELDS = [
   'conversations',
@@ -17,6 +18,8 @@ export const ACTIVITY_FIELDS = [
   'unpricedCalls',
   'ratingsUp',
   'ratingsDown',
+  'visitsHelpful',
+  'visitsNotHelpful',
 ] as const;
 
 export type ActivityCounts = Record<(typeof ACTIVITY_FIELDS)[number], number>;

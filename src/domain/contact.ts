@@ -70,3 +70,18 @@ const UNSEEN = /[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/u;
 export function plainName(typed: string): boolean {
   return !UNSEEN.test(typed);
 }
+
+/** A link that opens a mail to an address, and holds nothing else; undefined for what is no address. */
+export function emailHref(typed: string): string | undefined {
+  const address = emailAddress(typed);
+  if (address === undefined) return undefined;
+  const at = address.lastIndexOf('@');
+  // RFC 6068 §2: everything that has a meaning in the address of a link is encoded, the @ is not.
+  return `mailto:${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
+}
+
+/** A link that calls a number (RFC 3966 §3); undefined for what is no number. */
+export function phoneHref(typed: string): string | undefined {
+  const number = phoneNumber(typed);
+  return number === undefined ? undefined : `tel:${number.replace(/[^\d+]/g, '')}`;
+}

@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'already-claimed'
   | 'conversation-limit'
   | 'session-closed'
+  | 'session-not-closed'
   | 'no-message-left'
   | 'rotation-conflict'
   | 'edit-conflict'
@@ -98,6 +99,7 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'already-claimed': 409,
   'conversation-limit': 409,
   'session-closed': 409,
+  'session-not-closed': 409,
   'no-message-left': 409,
   'rotation-conflict': 409,
   'edit-conflict': 409,
@@ -168,6 +170,7 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'conversation-limit':
     'You have as many conversations as one agent is offered. Close one, or claim from the list.',
   'session-closed': 'This conversation is closed.',
+  'session-not-closed': 'This conversation is not closed yet.',
   'no-message-left': 'The visitor of this conversation has left no message.',
   'rotation-conflict':
     'Another rotation was under way. Its key is the valid one; try again if you need a new one.',

@@ -16,6 +16,8 @@ export interface Figures extends Omit<ActivityCounts, 'requests'> {
   answeredWithoutPerson: number | null;
   /** The median time to an agent's first reply; null where there were none. */
   medianFirstReplySeconds: number | null;
+  /** The share of ratings of closed conversations that say that it helped; null where there were none. */
+  visitsHelpfulShare: number | null;
   /** The median time to the answer of a message that was left; null where there were none. */
   medianLeftAnswerSeconds: number | null;
 }
@@ -31,11 +33,18 @@ export function sumOf(hours: readonly HourlyActivity[]): ActivityCounts & { mess
 export function figuresOf(hours: readonly HourlyActivity[]): Figures {
   const { requests: _requests, ...sums } = sumOf(hours);
   const { conversations, handoffs, ratingsUp, ratingsDown } = sums;
+  // A changed rating takes back the one before, which may be of an earlier window.
+  const visitsHelpful = Math.max(0, sums.visitsHelpful);
+  const visitsNotHelpful = Math.max(0, sums.visitsNotHelpful);
+  const visitsRated = visitsHelpful + visitsNotHelpful;
   return {
     ...sums,
     // A withdrawn rating counts in the hour of its withdrawal, which may be later than that of the rating.
     ratingsUp: Math.max(0, ratingsUp),
     ratingsDown: Math.max(0, ratingsDown),
+    visitsHelpful,
+    visitsNotHelpful,
+    visitsHelpfulShare: visitsRated === 0 ? null : visitsHelpful / visitsRated,
     // A handoff request in the window may belong to a conversation that began before it.
     answeredWithoutPerson: conversations === 0 ? null : Math.max(0, 1 - handoffs / conversations),
     medianFirstReplySeconds: medianFirstReply(hours),

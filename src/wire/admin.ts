@@ -4,6 +4,7 @@ import { Contact } from '../domain/records/contact.ts';
 import { count, named, text, time, uuid } from '../domain/records/fields.ts';
 import { Message, Role } from '../domain/records/message.ts';
 import { Note } from '../domain/records/note.ts';
+import { AgentRating, VisitorRating } from '../domain/records/visitor-rating.ts';
 import { PURPOSES } from '../domain/spending.ts';
 import { ListedSession, Session, SessionStatus } from '../domain/records/session.ts';
 import { ShownSettings } from '../domain/records/shown-settings.ts';
@@ -115,6 +116,10 @@ export const Figures = z
     answeredWithoutPerson: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
     ratingsUp: count(),
     ratingsDown: count(),
+    /** What visitors said of closed conversations, and the share that says that it helped. */
+    visitsHelpful: count(),
+    visitsNotHelpful: count(),
+    visitsHelpfulShare: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
     /** The median time to an agent's first reply; null where there were none. */
     medianFirstReplySeconds: z.nullable(count()),
     /** The median time to the answer of a message that was left; null where there were none. */
@@ -134,6 +139,8 @@ export const OverviewReply = z
     /** Conversations that wait for an agent now, and those that an agent has claimed. */
     waitingNow: count(),
     claimedNow: count(),
+    /** How visitors rated the conversations of each agent in the last seven days. */
+    agentRatings: z.array(AgentRating),
     anonymousMode: z.boolean(),
     /** A workflow that has accepted no notice for 15 minutes. */
     notificationFailure: z.exactOptional(WorkflowFailing),
@@ -191,6 +198,7 @@ export const Transcript = z
   .object({
     ...Session.shape,
     contact: z.optional(Contact),
+    visitorRating: z.optional(VisitorRating),
     messages: z.array(Message),
     usage: z.array(TokenUsage),
     notes: z.optional(z.array(Note)),

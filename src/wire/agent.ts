@@ -65,7 +65,7 @@ export type PlanStatus = z.infer<typeof PlanStatus>;
 export const AgentSessionDetail = z
   .object({
     ...ListedSession.shape,
-    ...z.pick(SessionRecord, { pageUrl: true, locale: true, contact: true }).shape,
+    ...z.pick(SessionRecord, { pageUrl: true, locale: true, contact: true, visitorRating: true }).shape,
   })
   .register(
     z.globalRegistry,

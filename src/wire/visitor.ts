@@ -112,6 +112,13 @@ export const ContactReply = z
   });
 export type ContactReply = z.infer<typeof ContactReply>;
 
+export const RatingRequest = z
+  .object({ sessionId: uuid(), helpful: z.boolean(), comment: z.optional(text(500)) })
+  .register(z.globalRegistry, {
+    id: 'RatingRequest',
+    description: 'Whether a closed conversation helped its visitor.',
+  });
+
 export const AvailabilityQuery = z.object({ w: z.optional(z.string().check(z.maxLength(100))) });
 
 export const AvailabilityReply = z
@@ -146,6 +153,8 @@ export const MessagesReply = z.object({
   status: SessionStatus,
   agent: z.optional(z.object({ name: z.string() })),
   leftMessage: z.optional(LeftMessage),
+  /** Of a closed conversation: whether the visitor has rated it. */
+  rated: z.optional(z.boolean()),
   messages: z.array(VisitorMessage),
 });
 export type MessagesReply = z.infer<typeof MessagesReply>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { emailAddress, phoneNumber, plainName } from '../../src/domain/contact.ts';
+import { emailAddress, emailHref, phoneHref, phoneNumber, plainName } from '../../src/domain/contact.ts';
 
 describe('an e-mail address', () => {
   test.each([
@@ -88,6 +88,25 @@ describe('a name', () => {
       expect(plainName(name)).toBe(false);
     },
   );
+});
+
+describe('a link', () => {
+  test.each([
+    ['mia@example.com', 'mailto:mia@example.com'],
+    ["a?subject=x&cc=eve'+%@example.com", "mailto:a%3Fsubject%3Dx%26cc%3Deve'%2B%25@example.com"],
+    ['not an address', undefined],
+    ['javascript:alert(1)', undefined],
+  ])('of the address %s is %s', (typed, href) => {
+    expect(emailHref(typed)).toBe(href);
+  });
+
+  test.each([
+    ['+49 (30) 123-45', 'tel:+493012345'],
+    ['030/1234567', 'tel:0301234567'],
+    ['12345;ext=1', undefined],
+  ])('of the number %s is %s', (typed, href) => {
+    expect(phoneHref(typed)).toBe(href);
+  });
 });
 
 test('what was taken is taken again unchanged, whatever was typed', () => {

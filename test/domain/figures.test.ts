@@ -74,3 +74,9 @@ test('a rating that was given in an earlier window and taken back in this one ma
     ratingsDown: 2,
   });
 });
+
+test('the share of closed conversations that helped', () => {
+  const of = (visitsHelpful: number, visitsNotHelpful: number) =>
+    figuresOf([hour({ visitsHelpful, visitsNotHelpful })]).visitsHelpfulShare;
+  expect([of(3, 1), of(0, 2), of(-1, 1), of(0, 0)]).toEqual([0.75, 0, 0, null]);
+});

@@ -42,6 +42,7 @@ const session: SessionRecord = {
   turns: { [ID]: AT },
   messageWindow: { count: 1, endsAt: AT },
   notices: 3,
+  visitorRating: { helpful: true, comment: 'Quick', ratedAt: AT },
   contact: { email: 'vera@example.com', phone: '+49 30 12345', name: 'Vera', leftAt: AT, answeredAt: AT },
   urgent: true,
   replaced: { [ID]: AT },

@@ -124,6 +124,9 @@ describe.each(HOSTS)('the figures on the admin surface of the %s host', (host) =
       ratingsDown: 1,
       medianFirstReplySeconds: 45,
       medianLeftAnswerSeconds: null,
+      visitsHelpful: 0,
+      visitsNotHelpful: 0,
+      visitsHelpfulShare: null,
     });
     expect(day.previous).toMatchObject({ conversations: 4, messages: 17, answeredWithoutPerson: 0.75 });
     expect(day.previous).toMatchObject({ ratingsUp: 2, medianFirstReplySeconds: null });

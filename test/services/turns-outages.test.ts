@@ -84,7 +84,12 @@ function instance() {
     pricing: () => undefined,
     stopping: ending.signal,
   });
-  const chat = visitorChat({ ...shared, turns: answering, rateGate });
+  const chat = visitorChat({
+    ...shared,
+    turns: answering,
+    rateGate,
+    agentRatings: { count: () => undefined },
+  });
   return { answerer, line, ending, send: (body: Body) => chat.send(body, undefined, { streaming: true }) };
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sourceDomain } from '../widgets.ts';
 import { Contact, LeftMessage } from './contact.ts';
+import { VisitorRating } from './visitor-rating.ts';
 import { count, fieldsOf, named, time, uuid } from './fields.ts';
 
 /** The states of a session (specification, States and transitions). */
@@ -76,6 +77,8 @@ export const SessionRecord = z.object({
   notices: z.exactOptional(count()),
   /** How to reach the visitor, who has left a message. Content. */
   contact: z.exactOptional(Contact),
+  /** What the visitor said of it after the close. Content. */
+  visitorRating: z.exactOptional(VisitorRating),
 });
 export type SessionRecord = z.output<typeof SessionRecord>;
 
@@ -175,6 +178,8 @@ const shownToVisitor = fieldsOf(ShownToVisitor);
 export type VisitorSession = z.output<typeof ShownToVisitor> & {
   agent?: { name: string };
   leftMessage?: LeftMessage;
+  /** Of a closed conversation: whether the visitor has rated it. */
+  rated?: boolean;
 };
 
 /** What a visitor may see of their session: never an agent's oid (docs/api.md, Records). */
@@ -184,5 +189,6 @@ export function sessionForVisitor(record: SessionRecord): VisitorSession {
     ...shownToVisitor(record),
     ...(status === 'claimed' && name !== undefined && { agent: { name } }),
     ...leftMessageOf(record),
+    ...(status === 'closed' && { rated: record.visitorRating !== undefined }),
   };
 }

@@ -8,6 +8,7 @@ import { sentReports } from '../reports/sent-reports.ts';
 import { adminGate } from './admin-gate.ts';
 import { adminKeyLedger } from './admin-key-state.ts';
 import { adminKeys } from './admin-keys.ts';
+import { agentRatings } from './agent-ratings.ts';
 import { archive } from './archive.ts';
 import { figuresReader } from './figures.ts';
 import type { Judgments } from './judgments.ts';
@@ -33,7 +34,7 @@ export function adminServices(parts: AdminParts) {
   return {
     adminGate: adminGate({ ...parts, keys, state }),
     archive: stored,
-    figures: figuresReader(parts),
+    figures: figuresReader({ ...parts, agentRatings: agentRatings(parts) }),
     questions: questions(parts),
     ratedQuestions: ratedQuestions(parts),
     judgments: parts.judgments,

@@ -1,6 +1,7 @@
 import type { TokenUsage } from '../../domain/records/token-usage.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Contact } from '../../domain/records/contact.ts';
+import type { VisitorRating } from '../../domain/records/visitor-rating.ts';
 import type { Message } from '../../domain/records/message.ts';
 import {
   publicSession,
@@ -19,6 +20,8 @@ import type { VisitorMemory } from '../chat/visitor-memory.ts';
 export interface Transcript extends Session {
   /** How to reach the visitor, who has left a message. */
   contact?: Contact;
+  /** What the visitor said of it after the close. */
+  visitorRating?: VisitorRating;
   messages: Message[];
   usage: TokenUsage[];
   /** The agents' notes, if there are any. */
@@ -63,10 +66,11 @@ export function archive({ store, ledger, notes, visitors, judgments }: Dependenc
       store.usage(sessionId),
       notes.list(sessionId),
     ]);
-    const { contact } = session;
+    const { contact, visitorRating } = session;
     return {
       ...publicSession(session),
       ...(contact && { contact }),
+      ...(visitorRating && { visitorRating }),
       messages,
       usage,
       ...(written.length > 0 && { notes: written }),

@@ -3,7 +3,9 @@ import { before, bucketsOf, contains, windowUpTo, type Span, type Window } from 
 import type { HourlyActivity } from '../../domain/activity.ts';
 import type { SpentTokens } from '../../domain/records/spent-tokens.ts';
 import { addSpent, NOTHING_SPENT, PURPOSES, withSpending, type Purpose } from '../../domain/spending.ts';
+import type { AgentRating } from '../../domain/records/visitor-rating.ts';
 import type { Clock, ConversationStore } from '../../ports.ts';
+import type { AgentRatings } from './agent-ratings.ts';
 import type { HourlySpending, TokensBeside } from '../chat/tokens-beside.ts';
 
 /** A time range and its sums. */
@@ -17,6 +19,8 @@ export interface Overview {
   buckets: Bucket[];
   waitingNow: number;
   claimedNow: number;
+  /** How visitors rated the conversations of each agent in the last seven days. */
+  agentRatings: AgentRating[];
 }
 
 /** A part of the cost: of the conversations with the drafts for agents, or of a purpose beside them. */
@@ -35,6 +39,7 @@ interface Dependencies {
   store: ConversationStore;
   clock: Clock;
   beside: Pick<TokensBeside, 'between'>;
+  agentRatings: Pick<AgentRatings, 'lastWeek'>;
 }
 
 export interface FiguresReader {
@@ -49,7 +54,7 @@ const OVERVIEW_BUCKET_HOURS = { '24h': 1, '7d': 6 } as const;
  * The dashboard's figures, from the hourly sums alone, so that the cost does not grow with the number of
  * conversations.
  */
-export function figuresReader({ store, clock, beside }: Dependencies): FiguresReader {
+export function figuresReader({ store, clock, beside, agentRatings }: Dependencies): FiguresReader {
   return {
     async cost(window, bucketHours) {
       const span = windowUpTo(window, clock.now());
@@ -65,11 +70,12 @@ export function figuresReader({ store, clock, beside }: Dependencies): FiguresRe
     async overview(window) {
       const span = windowUpTo(window, clock.now());
       const earlier = before(span);
-      const [activity, spent, waitingNow, claimedNow] = await Promise.all([
+      const [activity, spent, waitingNow, claimedNow, byAgent] = await Promise.all([
         store.activity(earlier.start, span.end),
         beside.between(earlier.start, span.end),
         store.count('human_requested'),
         store.count('claimed'),
+        agentRatings.lastWeek(),
       ]);
       const hours = withSpending(activity, spent);
       const current = hours.filter(({ hour }) => contains(span, hour));
@@ -79,6 +85,7 @@ export function figuresReader({ store, clock, beside }: Dependencies): FiguresRe
         buckets: inBuckets(current, span, OVERVIEW_BUCKET_HOURS[window]),
         waitingNow,
         claimedNow,
+        agentRatings: byAgent,
       };
     },
   };

@@ -1,5 +1,6 @@
 import type { Pricing } from '../../domain/cost.ts';
 import type { Answerer, AnswerJudge } from '../../ports.ts';
+import { agentRatings } from '../admin/agent-ratings.ts';
 import type { Judgments } from '../admin/judgments.ts';
 import type { AssistantProfiles } from '../assistants/assistant-profiles.ts';
 import type { Notices } from '../notifications/notices.ts';
@@ -32,6 +33,11 @@ export function chatServices(parts: ChatParts) {
   const answering = turns({ ...parts, conversations: changes, checks: answerChecks(parts) });
   return {
     conversations: changes,
-    visitorChat: visitorChat({ ...parts, conversations: changes, turns: answering }),
+    visitorChat: visitorChat({
+      ...parts,
+      conversations: changes,
+      turns: answering,
+      agentRatings: agentRatings(parts),
+    }),
   };
 }

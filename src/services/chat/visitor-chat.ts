@@ -6,12 +6,14 @@ import type { Rating } from '../../domain/records/message.ts';
 import type { SessionRecord } from '../../domain/records/session.ts';
 import type { VisitorClaims, WidgetVisitor } from '../../domain/widgets.ts';
 import type { Ports } from '../../ports.ts';
+import type { AgentRatings } from '../admin/agent-ratings.ts';
 import type { Conversations } from './conversations.ts';
 import type { RateGate } from './rate-gate.ts';
 import { requireFound, readConversation, type Reading } from './reading.ts';
 import { leftMessages, type LeftMessages } from './left-messages.ts';
 import { leaseTurn } from './turn-lease.ts';
 import type { TurnOutcome, Turns } from './turns.ts';
+import { visitorRatings, type VisitorRatings } from './visitor-ratings.ts';
 import { refuseOthers, sessionStart, type VisitorSurroundings } from './visitor-session.ts';
 
 /** A visitor's message, parsed. Without a session id a new session is started. */
@@ -28,7 +30,7 @@ interface PlacedMessage extends VisitorInput {
 }
 
 /** What a visitor can do with a session that is theirs; see `refuseOthers`. */
-export interface VisitorChat extends LeftMessages {
+export interface VisitorChat extends LeftMessages, VisitorRatings {
   /** Stores a visitor's message and passes it on; with `streaming`, an interrupted answer is stored. */
   send(
     input: VisitorInput,
@@ -60,6 +62,7 @@ type Dependencies = Pick<Ports, 'clock' | 'random' | 'store'> & {
   conversations: Conversations;
   turns: Turns;
   rateGate: RateGate;
+  agentRatings: Pick<AgentRatings, 'count'>;
 };
 
 /** The visitor's side of a conversation (docs/api.md, Visitor endpoints). */
@@ -68,6 +71,7 @@ export function visitorChat({
   conversations,
   turns,
   rateGate,
+  agentRatings,
   clock,
   random,
 }: Dependencies): VisitorChat {
@@ -135,6 +139,7 @@ export function visitorChat({
 
   return {
     ...leftMessages({ store, conversations, rateGate, clock, random }),
+    ...visitorRatings({ conversations, rateGate, agentRatings, clock, random }),
 
     async send(input, claims, { streaming }) {
       const sessionId = claims?.sessionId ?? input.sessionId ?? random.uuid();

@@ -1,5 +1,6 @@
 import type { ListedSession } from '../../domain/records/session.ts';
 import { formatCoarse } from './format.ts';
+import { LeftMark } from './visitor-facts.tsx';
 import { Elapsed } from './time.tsx';
 import { UntrustedText } from './untrusted-text.tsx';
 
@@ -11,15 +12,16 @@ export const STATUS_NAMES = {
   closed: 'Closed',
 } as const;
 
-type WithStatus = Pick<ListedSession, 'status' | 'humanRequestedAt' | 'claimedByName'>;
+type WithStatus = Pick<ListedSession, 'status' | 'humanRequestedAt' | 'claimedByName' | 'leftMessage'>;
 
-/** The claiming agent, or the waiting time. */
+/** The claiming agent, or the waiting time; and whether a message that was left waits. */
 export function Status({ session }: { session: WithStatus }) {
   return (
     <span class={`status ${session.status}`}>
       <span>
         <Words session={session} />
       </span>
+      <LeftMark left={session.leftMessage} compact />
     </span>
   );
 }

@@ -118,6 +118,10 @@ export const CONVERSATION_MIGRATIONS = [
     hour TEXT NOT NULL, bound INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (hour, bound)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE activity_hour ADD COLUMN visitsHelpful REAL NOT NULL DEFAULT 0;
+  ALTER TABLE activity_hour ADD COLUMN visitsNotHelpful REAL NOT NULL DEFAULT 0;
+  `,
 ];
 
 /** The table of `counters.db`. */

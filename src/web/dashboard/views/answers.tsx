@@ -41,6 +41,7 @@ export function Answers({ overview, window }: AnswersProps) {
             : `Median. ${compared(previous?.medianFirstReplySeconds, formatDuration, before)}`
         }
       />
+      <LeftMessages overview={overview} before={before} />
       <Tile
         name="Answer ratings"
         loading={!current}
@@ -58,7 +59,57 @@ export function Answers({ overview, window }: AnswersProps) {
         }
         note={rated ? 'Visitor ratings of answers' : 'No ratings'}
       />
+      <ClosedConversations overview={overview} before={before} />
     </section>
+  );
+}
+
+interface ComparedProps {
+  overview: OverviewReply | undefined;
+  /** What the window before is called. */
+  before: string;
+}
+
+/** How long messages that visitors left waited for their answer. */
+function LeftMessages({ overview, before }: ComparedProps) {
+  const seconds = overview?.current.medianLeftAnswerSeconds;
+  const earlier = compared(overview?.previous.medianLeftAnswerSeconds, formatDuration, before);
+  return (
+    <Tile
+      name="Left messages"
+      loading={!overview}
+      value={orDash(seconds, formatDuration)}
+      note={seconds == null ? 'None answered' : `Median time to answer. ${earlier}`}
+    />
+  );
+}
+
+/** What visitors said after the close. */
+function ClosedConversations({ overview, before }: ComparedProps) {
+  const {
+    visitsHelpfulShare: share = null,
+    visitsHelpful = 0,
+    visitsNotHelpful = 0,
+  } = overview?.current ?? {};
+  const earlier = compared(overview?.previous.visitsHelpfulShare, formatShare, before);
+  return (
+    <Tile
+      name="Closed conversations"
+      loading={!overview}
+      value={
+        share === null ? (
+          '—'
+        ) : (
+          <>
+            {formatShare(share)}
+            <span class="unit"> helpful</span>
+          </>
+        )
+      }
+      note={
+        share === null ? 'No ratings' : `${plural(visitsHelpful + visitsNotHelpful, 'rating')}. ${earlier}`
+      }
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { saveAs } from '../../ui/download.ts';
 import { formatCount, formatDuration, formatCost } from '../../ui/format.ts';
 import { useLive } from '../live.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { leftMessageFacts, ratingFacts } from '../../ui/visitor-facts.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { Transcript, TranscriptShape } from '../../ui/transcript.tsx';
@@ -72,11 +73,16 @@ function sumOf(before: Usage | undefined, call: Usage): Usage {
   };
 }
 
+/** Facts that have a line to themselves. */
+const WIDE = new Set(['Origin', 'Name', 'E-mail address', 'Phone number', 'Visitor rating']);
+
 function Facts({ transcript, path }: { transcript: TranscriptReply; path: string }) {
   const { sessionId, createdAt, lastMessageAt, messageCount, inputTokens, outputTokens } = transcript;
   const lasted = (Date.parse(lastMessageAt) - Date.parse(createdAt)) / 1000;
   const facts: [name: string, value: preact.ComponentChildren][] = [
     ['Status', <Status key="status" session={transcript} />],
+    ...leftMessageFacts(transcript.leftMessage, transcript.contact),
+    ...ratingFacts(transcript.visitorRating),
     ['Origin', <Origin key="origin" origin={transcript.origin} />],
     ['Started', <Time key="started" at={createdAt} />],
     ['Last message', <Time key="last" at={lastMessageAt} />],
@@ -89,7 +95,7 @@ function Facts({ transcript, path }: { transcript: TranscriptReply; path: string
     <aside class="card facts-of" aria-label="About this conversation">
       <dl class="details">
         {facts.map(([name, value]) => (
-          <div key={name} class={name === 'Origin' ? 'wide' : undefined}>
+          <div key={name} class={WIDE.has(name) ? 'wide' : undefined}>
             <dt>{name}</dt>
             <dd>{value}</dd>
           </div>

@@ -4,6 +4,7 @@ import { useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { SessionTable, type SortBy } from '../parts/session-table.tsx';
 import { Judgments } from '../questions/judgments.tsx';
+import { AgentRatings } from './agent-ratings.tsx';
 import { Answers } from './answers.tsx';
 import { Figures } from './figures.tsx';
 import { Head } from './head.tsx';
@@ -50,6 +51,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
           onMetric={(id) => choose('metric', id)}
         />
         <Answers overview={data} window={window} />
+        <AgentRatings ratings={data?.agentRatings} />
         <Spending window={window} />
         <Judgments />
         <PlanCard seatWindowDays={data?.settings.seatWindowDays ?? 30} />

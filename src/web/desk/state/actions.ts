@@ -17,6 +17,8 @@ export interface Actions {
   /** Claims the conversation that waits longest, urgent ones first; resolves to its id. */
   takeNext(): Promise<string | undefined>;
   markUrgent(sessionId: string, urgent: boolean): Promise<boolean>;
+  /** Marks the message that the visitor left as answered, or takes the mark back. */
+  markAnswered(sessionId: string, answered: boolean): Promise<boolean>;
   release(sessionId: string): Promise<boolean>;
   transfer(sessionId: string, to: Colleague): Promise<boolean>;
   /** Recently active colleagues, without this agent. */
@@ -131,6 +133,7 @@ export function deskActions({ state, api, conversations, closings, onSeats }: De
       }
       return claimed;
     },
+    markAnswered: (sessionId, answered) => act('left-message', sessionId, { answered }, 'PUT'),
     release: (sessionId) => act('release', sessionId),
     async transfer(sessionId, { oid, name }) {
       const handed = await act('transfer', sessionId, { oid });

@@ -121,8 +121,13 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
           api.get<{ session: ListedSession & Conversation['about'] }>(sessionPath(sessionId)),
           api.get<NotesReply>(sessionPath(sessionId, '/notes')),
         ]);
-        const { pageUrl, locale, ...row } = session;
-        const about = { ...(pageUrl !== undefined && { pageUrl }), ...(locale !== undefined && { locale }) };
+        const { pageUrl, locale, contact, visitorRating, ...row } = session;
+        const about = {
+          ...(pageUrl !== undefined && { pageUrl }),
+          ...(locale !== undefined && { locale }),
+          ...(contact && { contact }),
+          ...(visitorRating && { visitorRating }),
+        };
         state.update((desk) => ({ ...desk, rows: withRow(desk.rows, row) }));
         change(sessionId, (conversation) => ({ ...conversation, about, notes }));
       } catch (thrown) {
@@ -209,12 +214,20 @@ export function deskConversations({ state, api, kept, drafts, isInView }: Depend
   state.watch(({ rows, openId, me }, before) => {
     if (rows === before.rows) return;
     for (const [sessionId, row] of rows) {
-      if (row === before.rows.get(sessionId)) continue;
+      const last = before.rows.get(sessionId);
+      if (row === last) continue;
+      if (sessionId === openId && mayHaveNewContact(row, last)) void conversations.fetchAbout(sessionId);
       if (sessionId === openId || isMine(row, me.oid)) checkSoon(sessionId);
     }
   });
 
   return conversations;
+}
+
+/** The events of a conversation never hold the contact: a change without a message may be one of it. */
+function mayHaveNewContact(row: ListedSession, last: ListedSession | undefined): boolean {
+  if (!last || !row.leftMessage || row.updatedAt === last.updatedAt) return false;
+  return row.leftMessage.leftAt !== last.leftMessage?.leftAt || row.messageCount === last.messageCount;
 }
 
 const withNote = (notes: readonly Note[], note: Note): Note[] => [

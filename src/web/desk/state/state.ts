@@ -45,7 +45,7 @@ export interface Conversation extends Thread {
   loaded: boolean;
   problem?: Problem;
   notes: readonly Note[];
-  about: Pick<SessionRecord, 'pageUrl' | 'locale'>;
+  about: Pick<SessionRecord, 'pageUrl' | 'locale' | 'contact' | 'visitorRating'>;
   notice?: Notice;
   /** When the visitor last typed, and the `seq` up to which they have read. */
   visitorTypedAtMs: number;

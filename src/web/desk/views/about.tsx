@@ -6,10 +6,12 @@ import { formatCount, formatCost } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
+import { ratingFacts } from '../../ui/visitor-facts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { Desk } from '../state/desk.ts';
 import { conversationOf, type Conversation, type DeskState } from '../state/state.ts';
+import { Contact } from './contact.tsx';
 import { Cost } from './suggestion.tsx';
 
 interface AboutProps {
@@ -32,6 +34,7 @@ export function About({ desk, state, sessionId, onClose }: AboutProps) {
         </button>
       </header>
       <div class="about">
+        {row && <Contact desk={desk} row={row} conversation={conversation} oid={state.me.oid} />}
         <dl class="details">
           {row
             ? factsOf(row, conversation).map(([name, value]) => (
@@ -76,6 +79,7 @@ function factsOf(row: ListedSession, { about }: Conversation): [name: string, va
     ...time('Claimed', claimedAt),
     ...time('Last message', row.lastMessageAt),
     ...time('Closed', closedAt),
+    ...ratingFacts(about.visitorRating),
     ['Messages', formatCount(row.messageCount)],
     ['AI cost', formatCost(row)],
   ];

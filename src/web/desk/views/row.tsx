@@ -5,6 +5,7 @@ import { conversationHref } from '../router.ts';
 import { VisitorName } from './visitor-name.tsx';
 import { formatDuration, formatShortDay, plural, secondsSince } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { plainText } from '../../ui/plain-text.ts';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { Elapsed } from '../../ui/time.tsx';
@@ -50,6 +51,7 @@ export function Row({ row, oid, isOpen, unread, draft }: RowProps) {
         </span>
         <Age row={row} />
         <span class="item-preview" dir="auto">
+          <LeftMark left={row.leftMessage} />
           {draft !== undefined && <span class="item-draft">Draft: </span>}
           <UntrustedText text={draft ?? (isMine(row, oid) ? plainText(preview).text : opening)} />
         </span>

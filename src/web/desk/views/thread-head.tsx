@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRightLeft, CircleCheck, Ellipsis, Flag, PanelRight, Undo2 } from 'lucide-static';
 import type { ListedSession } from '../../../domain/records/session.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { LeftMark } from '../../ui/visitor-facts.tsx';
 import { Bar } from '../../ui/skeleton.tsx';
 import { STATUS_NAMES } from '../../ui/status.tsx';
 import { Elapsed } from '../../ui/time.tsx';
@@ -119,6 +120,7 @@ function ClaimStatus({ row, mine, closing }: ClaimStatusProps) {
     <p class="claim-status">
       <Status row={row} mine={mine} closing={closing} />
       {row.urgent && <span class="urgent-mark">Urgent</span>}
+      <LeftMark left={row.leftMessage} />
       <span class="claim-source">
         {row.sourceDomain === undefined ? 'Source not recorded' : <UntrustedText text={row.sourceDomain} />}
       </span>

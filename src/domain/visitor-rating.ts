@@ -1,0 +1,55 @@
+import type { ActivityCounts } from './activity.ts';
+import type { ErrorCode } from './errors.ts';
+import type { AgentRating, VisitorRating } from './records/visitor-rating.ts';
+import type { SessionRecord } from './records/session.ts';
+
+/** What a rating adds to the counts, and takes back of the one before. */
+export type RatingDelta = Pick<ActivityCounts, 'visitsHelpful' | 'visitsNotHelpful'>;
+
+export type RatingOutcome =
+  | { ok: true; session: SessionRecord; changed: boolean; delta: RatingDelta }
+  | { ok: false; refusal: ErrorCode };
+
+/** A visitor rates a closed conversation; the last rating counts. */
+export function rateConversation(
+  session: SessionRecord,
+  { helpful, comment }: Pick<VisitorRating, 'helpful' | 'comment'>,
+  now: string,
+): RatingOutcome {
+  if (session.status !== 'closed') return { ok: false, refusal: 'session-not-closed' };
+  const { visitorRating: before } = session;
+  const change = (value: boolean) => Number(helpful === value) - Number(before?.helpful === value);
+  const delta = { visitsHelpful: change(true), visitsNotHelpful: change(false) };
+  if (before?.helpful === helpful && before.comment === comment) {
+    return { ok: true, session, changed: false, delta };
+  }
+  const visitorRating = { helpful, ...(comment !== undefined && { comment }), ratedAt: now };
+  return { ok: true, session: { ...session, visitorRating, updatedAt: now }, changed: true, delta };
+}
+
+/** The ratings of agents with those of further days added, by name; a count never falls below zero. */
+export function sumOfRatings(days: readonly (readonly AgentRating[])[]): AgentRating[] {
+  const all = new Map<string, AgentRating>();
+  for (const { oid, name, helpful, notHelpful } of days.flat()) {
+    const before = all.get(oid) ?? { helpful: 0, notHelpful: 0 };
+    const sums = { helpful: before.helpful + helpful, notHelpful: before.notHelpful + notHelpful };
+    all.set(oid, { oid, name, ...sums });
+  }
+  return [...all.values()].toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The ratings of one day after a further one. What is taken back may have been counted on an earlier day. */
+export function withRating(
+  day: readonly AgentRating[],
+  { oid, name }: Pick<AgentRating, 'oid' | 'name'>,
+  { visitsHelpful, visitsNotHelpful }: RatingDelta,
+): AgentRating[] {
+  const before = day.find((one) => one.oid === oid) ?? { helpful: 0, notHelpful: 0 };
+  const after = {
+    oid,
+    name,
+    helpful: Math.max(0, before.helpful + visitsHelpful),
+    notHelpful: Math.max(0, before.notHelpful + visitsNotHelpful),
+  };
+  return [...day.filter((one) => one.oid !== oid), after];
+}

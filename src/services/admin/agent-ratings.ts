@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { AppError } from '../../domain/errors.ts';
+import { AgentRating } from '../../domain/records/visitor-rating.ts';
+import { sumOfRatings, withRating, type RatingDelta } from '../../domain/visitor-rating.ts';
+import type { Ports } from '../../ports.ts';
+import type { Background } from '../platform/background.ts';
+import { updateDocument } from '../platform/ledger-documents.ts';
+
+/** The ledger kind: one document for each UTC day, with the sums of each agent. */
+const KIND = 'visitor-ratings';
+/** How many days are summed. */
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+
+/** How visitors rated the conversations of each agent: counts alone, no session and no comment. */
+export interface AgentRatings {
+  /** Counts a rating in the background: a visitor does not wait for it. */
+  count(agent: Pick<AgentRating, 'oid' | 'name'>, delta: RatingDelta): void;
+  /** The sums of the last seven days, by name. */
+  lastWeek(): Promise<AgentRating[]>;
+}
+
+const Day = z.object({ agents: z.readonly(z.array(AgentRating)) });
+
+type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & { background: Background };
+
+export function agentRatings(dependencies: Dependencies): AgentRatings {
+  const { clock, ledger, background } = dependencies;
+  const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+  async function write(agent: Pick<AgentRating, 'oid' | 'name'>, delta: RatingDelta): Promise<void> {
+    const document = { kind: KIND, id: dayAt(clock.now()), schema: Day };
+    await updateDocument('visitor-rating', dependencies, document, (stored) => ({
+      value: { agents: withRating(stored?.value.agents ?? [], agent, delta) },
+      result: undefined,
+    }));
+  }
+
+  return {
+    count(agent, delta) {
+      const unlessAway = (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+      };
+      background.run(write(agent, delta).catch(unlessAway));
+    },
+    async lastWeek() {
+      const first = dayAt(clock.now() - (DAYS - 1) * DAY_MS);
+      const days = await ledger.newest(KIND, DAYS);
+      return sumOfRatings(days.filter(({ id }) => id >= first).map(({ value }) => Day.parse(value).agents));
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../domain/errors.ts';
+import { rateConversation } from '../../domain/visitor-rating.ts';
+import type { VisitorClaims } from '../../domain/widgets.ts';
+import type { Ports } from '../../ports.ts';
+import type { AgentRatings } from '../admin/agent-ratings.ts';
+import { settled, type Conversations } from './conversations.ts';
+import type { RateGate } from './rate-gate.ts';
+import { requireFound } from './reading.ts';
+import { refuseOthers } from './visitor-session.ts';
+
+/** What a visitor answers after the close. */
+export interface RatingInput {
+  sessionId: string;
+  helpful: boolean;
+  comment?: string | undefined;
+}
+
+export interface VisitorRatings {
+  /** Stores whether a closed conversation helped; the last rating counts. */
+  rateConversation(input: RatingInput, claims: VisitorClaims | undefined): Promise<void>;
+}
+
+type Dependencies = Pick<Ports, 'clock' | 'random'> & {
+  conversations: Conversations;
+  rateGate: RateGate;
+  agentRatings: Pick<AgentRatings, 'count'>;
+};
+
+/** The ratings of whole conversations. */
+export function visitorRatings(dependencies: Dependencies): VisitorRatings {
+  const { conversations, rateGate, agentRatings, clock, random } = dependencies;
+  return {
+    async rateConversation({ sessionId, helpful, comment }, claims) {
+      rateGate.session(sessionId);
+      const changed = await conversations.change(sessionId, (conversation) => {
+        const { session } = requireFound(conversation);
+        refuseOthers(session, claims);
+        const at = new Date(clock.now()).toISOString();
+        const rating = { helpful, ...(comment !== undefined && { comment }) };
+        const outcome = rateConversation(session, rating, at);
+        if (!outcome.ok) throw new AppError(outcome.refusal);
+        if (!outcome.changed) return { result: undefined };
+        const activity = { id: random.uuid(), at, ...outcome.delta };
+        return { commit: { session: outcome.session, activity }, result: outcome };
+      });
+      const rated = settled(changed);
+      if (!rated || !Object.values(rated.delta).some((count) => count !== 0)) return;
+      const { claimedBy: oid, claimedByName: name = 'Agent' } = rated.session;
+      if (oid !== undefined) agentRatings.count({ oid, name }, rated.delta);
+    },
+  };
+}
