@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { SignIn } from '../../domain/sign-in.ts';
+import { ActivityFeed, feedState } from './steps/activity-feed.tsx';
 import { Package } from './steps/package.tsx';
 import { Register } from './steps/register.tsx';
 import { Settings } from './steps/settings.tsx';
@@ -27,7 +28,8 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
       </p>
       <h1>Set up Microsoft Teams</h1>
       <p class="lead">
-        Four steps, about ten minutes. Each step is checked automatically. You can leave and return later.
+        Four steps, and an optional fifth, about ten minutes. Each step is checked automatically. You can
+        leave and return later.
       </p>
       <ErrorNotice sentence={problem}>
         <button type="button" class="link" onClick={() => void look()}>
@@ -45,6 +47,9 @@ export function App({ origin, signIn }: { origin: string; signIn: SignIn | undef
       </Step>
       <Step number={4} title="Install in Teams" state="unknown">
         <Package found={found} />
+      </Step>
+      <Step number={5} title="Activity feed" state={feedState(found?.activityFeed)}>
+        <ActivityFeed found={found} />
       </Step>
     </main>
   );

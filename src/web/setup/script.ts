@@ -70,6 +70,16 @@ fi
 `;
 }
 
+/** The command by which the application trusts the managed identity; it fails where that is done already. */
+export function federatedCredentialCommand(
+  clientId: string,
+  { issuer, subject, audience }: { issuer: string; subject: string; audience: string },
+): string {
+  const parameters = { name: 'website-chat-activity-feed', issuer, subject, audiences: [audience] };
+  return `az ad app federated-credential create --id ${quoted(clientId)} \\
+  --parameters ${quoted(JSON.stringify(parameters, undefined, 2))}`;
+}
+
 /** Quotes text as one shell word. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

@@ -46,7 +46,7 @@ export const DELIVERY_FAILURES: Record<DeliveryFailure, string> = {
 export const FEED_FAILURES: Record<DeliveryFailure, string> = {
   ...ELSEWHERE,
   'app-ambiguous':
-    'Two Teams apps use the same application. Remove the older one in the Teams admin center, or enter the Teams app ID above.',
+    'Two Teams apps use the same application. Remove the older one in the Teams admin center, or enter the Teams app ID under Settings, Notifications.',
   'app-missing':
     'The Teams app is not installed, or its version cannot send to the activity feed. Install version 1.1.0 or later.',
   'application-missing':

@@ -8,14 +8,26 @@ export interface ChannelEdit extends Pick<
   'reminderMinutes' | 'escalationMinutes' | 'includeFirstQuestion' | 'language'
 > {
   teamsAppId: string;
+  activityFeed: boolean;
   first?: string | null | undefined;
   second?: string | null | undefined;
 }
 
 /** The editable fields of the stored settings. */
 export function channelSaved(reply: TeamsChannelReply): Saved<ChannelEdit> {
-  const { reminderMinutes, escalationMinutes, includeFirstQuestion, language, teamsAppId = '', etag } = reply;
-  return { edit: { reminderMinutes, escalationMinutes, includeFirstQuestion, language, teamsAppId }, etag };
+  const { reminderMinutes, escalationMinutes, includeFirstQuestion, language, etag } = reply;
+  const { teamsAppId = '', activityFeed = false } = reply;
+  return {
+    edit: {
+      reminderMinutes,
+      escalationMinutes,
+      includeFirstQuestion,
+      language,
+      teamsAppId,
+      activityFeed,
+    },
+    etag,
+  };
 }
 
 /** The request body of an edit, without empty texts. */

@@ -10,6 +10,7 @@ import { type Editor, useEditor } from '../draft.ts';
 import { invalidate, setAnswer, useLive } from '../live.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { EditForm } from '../registry/edit-form.tsx';
+import { FEED_PATH, FeedAgents, FeedSwitch } from '../settings/activity-feed.tsx';
 import { channelSaved, channelSent, type ChannelEdit } from '../settings/teams-channel-edit.ts';
 import { TestCard } from '../settings/test-card.tsx';
 import { Undelivered } from '../settings/undelivered.tsx';
@@ -23,7 +24,7 @@ export function Notifications() {
   const live = useLive<TeamsChannelReply>(PATH);
   return (
     <>
-      <Head title="Notifications" lead="Cards in a Teams channel when a visitor asks for a person." />
+      <Head title="Notifications" lead="How agents learn in Teams of a visitor who asks for a person." />
       <Loaded live={live}>
         {live.data ? <Editing data={live.data} refresh={live.refresh} /> : <Bar width={40} />}
       </Loaded>
@@ -37,6 +38,7 @@ function store(reply: TeamsChannelReply): void {
   setAnswer(PATH, reply);
   // The banner of the overview depends on it.
   invalidate(apiPath('overview'));
+  invalidate(FEED_PATH);
 }
 
 function Editing({ data, refresh }: { data: TeamsChannelReply; refresh: () => Promise<void> }) {
@@ -52,6 +54,11 @@ function Editing({ data, refresh }: { data: TeamsChannelReply; refresh: () => Pr
     <div class="edited">
       <EditForm label="Notifications" editor={editor} existing create="Save">
         <Workflows data={data} editor={editor} />
+        <FeedSwitch
+          available={data.packageAppId !== undefined}
+          on={editor.edit.activityFeed}
+          onChange={(activityFeed) => editor.change({ activityFeed })}
+        />
         <Cards data={data} editor={editor} />
       </EditForm>
       {data.first && (
@@ -65,6 +72,7 @@ function Editing({ data, refresh }: { data: TeamsChannelReply; refresh: () => Pr
           {data.second && <TestCard slot="second" label="Escalations" stored={data.second} onReply={store} />}
         </section>
       )}
+      {data.activityFeed === true && <FeedAgents />}
     </div>
   );
 }
