@@ -11,7 +11,7 @@ export const plan = endpoint({
   answers: { 200: { description: 'The status of the plan', schema: PlanStatus } },
   errors: ['store-unavailable', 'misconfigured'],
   async handle({ services }) {
-    const { plan: current, quotaStatus } = await services.seats.status();
+    const { plan: current, quotaStatus } = await services.seats.recentStatus();
     const { planId, planDisplayName, upgradeUrl } = current;
     const { quotaExceededAt: _since, ...quota } = quotaStatus;
     return json<PlanStatus>(200, { planId, planDisplayName, ...quota, upgradeUrl });

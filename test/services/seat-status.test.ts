@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seatGate } from '../../src/services/desk/seat-gate.ts';
+import { seatGate, STATUS_MS } from '../../src/services/desk/seat-gate.ts';
 import { listedPlan } from '../support/control-plane-server.ts';
 import { freshFixture } from '../support/fixtures.ts';
 import { heardTelemetry } from '../support/heard-telemetry.ts';
@@ -39,4 +39,37 @@ test('callers of the plan’s status at the same time share a read, one that beg
   const statuses = await Promise.all(later);
   expect(statuses.map(({ quotaStatus }) => quotaStatus.seatsUsed)).toEqual(Array(20).fill(0));
   expect(reads).toHaveLength(2);
+});
+
+test('callers without a limit cost one read in five seconds, and see a claim of this instance at once', async () => {
+  const clock = manualClock();
+  let reads = 0;
+  const seats = seatGate({
+    ledger: {
+      ...store.ledger,
+      read(...asked) {
+        reads++;
+        return store.ledger.read(...asked);
+      },
+    },
+    clock,
+    random: realRandom,
+    telemetry: heardTelemetry(),
+    plan: () => Promise.resolve(listedPlan('start')),
+    seatWindowDays: 30,
+    quotaChanged: () => undefined,
+  });
+  const used = async () => (await seats.recentStatus()).quotaStatus.seatsUsed;
+  for (let call = 0; call < 20; call++) expect(await used()).toBe(0);
+  expect(reads).toBe(1);
+  const claim = seats.claimFor('mia');
+  await claim.take();
+  await claim.record(new Date(clock.now()).toISOString());
+  expect(await used()).toBe(1);
+  const before = reads;
+  await used();
+  expect(reads).toBe(before);
+  clock.advance(STATUS_MS);
+  await used();
+  expect(reads).toBe(before + 1);
 });

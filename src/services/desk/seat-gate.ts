@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { ttlCache } from '../../domain/caching.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { Plan, QuotaStatus } from '../../domain/records/plan.ts';
 import {
@@ -29,10 +30,19 @@ export interface SeatClaim {
   giveBack(): Promise<void>;
 }
 
+export interface SeatStatus {
+  plan: Plan;
+  quotaStatus: QuotaStatus;
+}
+
 export interface SeatGate {
   claimFor(oid: string): SeatClaim;
   /** The plan, and its quota status now. */
-  status(): Promise<{ plan: Plan; quotaStatus: QuotaStatus }>;
+  status(): Promise<SeatStatus>;
+  /**
+   * The same for callers without a limit, at most five seconds old; a claim on this instance counts at once.
+   */
+  recentStatus(): Promise<SeatStatus>;
   /** The agents with a seat now, the newest claim first. */
   holders(): Promise<SeatHolder[]>;
 }
@@ -43,6 +53,9 @@ const StoredBook = z.object({
   quotaExceededAt: z.exactOptional(z.iso.datetime()),
 });
 const BOOK = { kind: 'seats', id: 'book', schema: StoredBook, consistency: 'strong' } as const;
+
+/** How long a status is kept for `recentStatus`, in milliseconds. */
+export const STATUS_MS = 5_000;
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
   plan: CurrentPlan;
@@ -58,6 +71,7 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & {
 export function seatGate(dependencies: Dependencies): SeatGate {
   const { plan, seatWindowDays, quotaChanged, clock, random } = dependencies;
   const oneAtATime = keyedMutex();
+  const recent = ttlCache<SeatStatus>({ clock, ttlMs: STATUS_MS });
 
   /** Computes the new book, and writes it if it changed. */
   async function amend<T>(
@@ -70,14 +84,15 @@ export function seatGate(dependencies: Dependencies): SeatGate {
       const { book, result } = work(before, rules, clock.now());
       const isSame = isDeepStrictEqual(book, before);
       const hasTurned = before.quotaExceededAt !== book.quotaExceededAt;
-      return { ...(!isSame && { value: book }), result: { result, hasTurned } };
+      return { ...(!isSame && { value: book }), result: { result, hasTurned, hasChanged: !isSame } };
     };
     const { result } = await oneAtATime(BOOK.id, () => updateDocument('seats', dependencies, BOOK, change));
+    if (result.hasChanged) recent.clear();
     if (result.hasTurned) quotaChanged();
     return result.result;
   }
 
-  /** Anonymous callers ask for it, however many at once. */
+  /** Concurrent callers share one request to the store. */
   const status = singleFlight(async () => {
     const quotaStatus = await amend((book, rules, nowMs) => ({
       book: settle(book, rules, nowMs),
@@ -88,6 +103,7 @@ export function seatGate(dependencies: Dependencies): SeatGate {
 
   return {
     status,
+    recentStatus: () => recent.get(BOOK.id, status),
 
     claimFor(oid) {
       const id = random.uuid();
