@@ -67,6 +67,9 @@ param embeddingModelVersion string = '1'
 @maxValue(999999)
 param embeddingCapacity int = 50
 
+@description('The resource id of your own Event Grid topic that gets events of conversations (docs/events.md), of the same tenant; empty for none.')
+param eventGridTopicId string = ''
+
 @description('`serverless` up to about a million chats a month, `autoscale` beyond (docs/operations.md).')
 @allowed(['serverless', 'autoscale'])
 param databaseMode string = 'serverless'
@@ -279,6 +282,21 @@ module storageRole 'modules/storage-role.bicep' = {
   }
 }
 
+// A scope is evaluated also where its module is left out, so it is always a resource group that exists.
+var topicPath = empty(eventGridTopicId)
+  ? ['', '', subscription().subscriptionId, '', resourceGroup().name, '', '', '', '']
+  : split(eventGridTopicId, '/')
+
+module eventGridRole 'modules/event-grid-role.bicep' = if (!empty(eventGridTopicId)) {
+  name: 'chat-event-grid-role'
+  scope: resourceGroup(topicPath[2], topicPath[4])
+  params: {
+    principalId: identity.outputs.principalId
+    delegatedIdentityId: crossTenant ? identity.outputs.id : ''
+    topicName: topicPath[8]
+  }
+}
+
 module network 'modules/network.bicep' = if (privateNetwork) {
   name: 'chat-network'
   params: {
@@ -339,6 +357,7 @@ module app 'modules/function-app.bicep' = {
 // With two regions Front Door is one more trusted proxy before the app.
 var frontDoorHost = empty(secondLocation) ? '' : frontDoor!.outputs.hostName
 var forFrontDoor = empty(secondLocation) ? {} : { TRUSTED_PROXY_HOPS: '2' }
+var forEvents = empty(eventGridTopicId) ? {} : { EVENT_GRID_TOPIC_ENDPOINT: eventGridRole!.outputs.endpoint }
 var settings = union(extraSettings, {
   ALLOWED_ORIGINS: allowedOrigins
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
@@ -368,7 +387,7 @@ var settings = union(extraSettings, {
   UPLOADS_URL: storage.outputs.uploadsUrl
   WEB_PUBSUB_ENDPOINT: realtime.outputs.endpoint
   WEB_PUBSUB_HUB: realtime.outputs.hubName
-}, forFrontDoor)
+}, forFrontDoor, forEvents)
 
 module appSettings 'modules/app-settings.bicep' = {
   name: 'chat-app-settings'

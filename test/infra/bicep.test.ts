@@ -32,6 +32,7 @@ const BUILT_IN = new Set([
     'map',
     'replace',
     'resourceGroup',
+    'subscription',
   ],
   ...['split', 'string', 'subscriptionResourceId', 'tenant', 'trim', 'union', 'uniqueString', 'uri'],
 ]);

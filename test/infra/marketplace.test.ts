@@ -50,7 +50,7 @@ test('every JSON file of the folder is valid', () => {
  * empty.
  */
 const GIVEN_OTHERWISE =
-  /^(_artifactsLocation|controlPlane|secondModel|secondLocation|embedding|extraSettings)/;
+  /^(_artifactsLocation|controlPlane|secondModel|secondLocation|embedding|eventGrid|extraSettings)/;
 
 test('the wizard gives exactly the parameters of main.bicep, but for those that are given otherwise', async () => {
   const main = (await bicepFiles()).find(({ path }) => path === 'main.bicep');

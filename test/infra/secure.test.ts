@@ -16,6 +16,7 @@ const DOCUMENTED_ROLES = [
   ['keyVaultSecretsOfficer', 'Key Vault Secrets Officer', 'b86a8fe4-44ce-4948-aee5-eccb2c155cd7'],
   ['cognitiveServicesOpenAIUser', 'Cognitive Services OpenAI User', '5e0bd9bd-7b93-4f28-af87-19fc36ad61bd'],
   ['webPubSubServiceOwner', 'Web PubSub Service Owner', '12cf5a90-567b-43ae-8102-96cf46c7d9b4'],
+  ['eventGridDataSender', 'EventGrid Data Sender', 'd5a91429-5739-47e2-a06b-3470a27159e7'],
   ['monitoringMetricsPublisher', 'Monitoring Metrics Publisher', '3913510d-42f4-4e42-8a64-420c390055eb'],
   [
     'cosmosBuiltInDataContributor',
@@ -24,7 +25,7 @@ const DOCUMENTED_ROLES = [
   ],
 ] as const;
 
-const ROLE_MODULES = ['roles', 'data-roles', 'storage-role'];
+const ROLE_MODULES = ['roles', 'data-roles', 'storage-role', 'event-grid-role'];
 
 test('roles are the documented ones, and all of them are given', () => {
   const text = ROLE_MODULES.map(textOf).join('\n');

@@ -133,3 +133,16 @@ describe('the control plane', () => {
     expect(givenBy(template('control-plane.bicep')).get('REPORT_REBIND')).toBe('reportRebind');
   });
 });
+
+describe('events', () => {
+  const main = () => template('main.bicep')?.root.text ?? '';
+
+  test('are off without a topic, and the topic’s endpoint wins over extraSettings with one', () => {
+    expect(main()).toContain("param eventGridTopicId string = ''");
+    expect(main()).toMatch(/module eventGridRole '[^']+' = if \(!empty\(eventGridTopicId\)\)/);
+    expect(main()).toMatch(
+      /forEvents = empty\(eventGridTopicId\) \? \{\} : \{ EVENT_GRID_TOPIC_ENDPOINT: eventGridRole!\.outputs\.endpoint \}/,
+    );
+    expect(main()).toMatch(/\}, forFrontDoor, forEvents\)/);
+  });
+});
