@@ -1,6 +1,6 @@
 import { endpoint } from '../../src/http/endpoint.ts';
 import { json } from '../../src/http/request.ts';
-import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { DeadLettersQuery, DeadLettersReply } from '../../src/wire/dead-letters.ts';
 
 export const deadLetters = endpoint({
   name: 'dead-letters',
@@ -8,7 +8,10 @@ export const deadLetters = endpoint({
   route: 'notifications/dead-letters',
   gate: 'admin',
   summary: 'List the notices that could not be delivered',
-  answers: { 200: { description: 'Newest first, at most 100', schema: DeadLettersReply } },
-  handle: async ({ services }) =>
-    json<DeadLettersReply>(200, { deadLetters: await services.deadLetters.list() }),
+  query: DeadLettersQuery,
+  answers: { 200: { description: 'Newest first', schema: DeadLettersReply } },
+  async handle({ query: { limit, cursor }, services }) {
+    const { items, nextCursor } = await services.deadLetters.list(limit, cursor);
+    return json<DeadLettersReply>(200, { deadLetters: items, ...(nextCursor && { nextCursor }) });
+  },
 });

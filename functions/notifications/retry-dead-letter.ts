@@ -10,7 +10,7 @@ export const retryDeadLetter = endpoint({
   summary: 'Send an undelivered notice again',
   body: DeadLetterChange,
   answers: { 204: { description: 'It is tried now, and as long as a new one' } },
-  errors: ['notice-not-found'],
+  errors: ['notice-not-found', 'notice-outdated', 'channel-off'],
   async handle({ body, services }) {
     await services.deadLetters.retry(body.sessionId, body.id);
     return empty(204);

@@ -95,6 +95,15 @@ export function isStillWaiting({ facts }: OutboxEntry, session: SessionRecord | 
   return session?.status === 'human_requested' && session.humanRequestedAt === facts.waitingSince;
 }
 
+/** Whether a delivery is of use only while the visitor of its notice waits for an agent. */
+export function endsWithWaiting(
+  { facts }: Pick<OutboxEntry, 'facts'>,
+  { step }: Pick<Delivery, 'step'>,
+  { onlyWhileWaiting }: { onlyWhileWaiting: boolean },
+): boolean {
+  return facts.waitingSince !== undefined && (step !== 'notice' || onlyWhileWaiting);
+}
+
 /** The earlier entry that a delivery waits for: its channel has not got that one yet. */
 export function blockerOf(
   delivery: Delivery,
@@ -118,10 +127,15 @@ export function postponed(entry: OutboxEntry, delivery: Delivery, until: string)
   return { ...entry, deliveries };
 }
 
-/** An entry whose given-up deliveries are tried again from now on; what follows a handoff is not repeated. */
-export function revived(entry: OutboxEntry, now: string): OutboxEntry {
+/** The deliveries of an entry that are not tried any more. */
+export function deadDeliveries({ deliveries }: OutboxEntry): Delivery[] {
+  return deliveries.filter(({ deadSince }) => deadSince !== undefined);
+}
+
+/** An entry with given-up deliveries tried again from now on; what follows a handoff is not repeated. */
+export function revived(entry: OutboxEntry, again: readonly Delivery[], now: string): OutboxEntry {
   const deliveries = entry.deliveries.map((one) => {
-    if (one.deadSince === undefined) return one;
+    if (!again.includes(one)) return one;
     const { channel, step } = one;
     return { channel, step, dueSince: now, nextAt: now, attempts: 1 };
   });

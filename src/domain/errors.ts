@@ -22,6 +22,8 @@ export type ErrorCode =
   | 'candidate-not-found'
   | 'version-not-found'
   | 'notice-not-found'
+  | 'notice-outdated'
+  | 'channel-off'
   | 'question-set-not-found'
   | 'evaluation-not-found'
   | 'colleague-not-found'
@@ -93,6 +95,8 @@ export const STATUS_OF: Record<ErrorCode, number> = {
   'candidate-not-found': 404,
   'version-not-found': 404,
   'notice-not-found': 404,
+  'notice-outdated': 409,
+  'channel-off': 409,
   'question-set-not-found': 404,
   'evaluation-not-found': 404,
   'colleague-not-found': 404,
@@ -163,6 +167,9 @@ export const SENTENCE_OF: Record<ErrorCode, string> = {
   'candidate-not-found': 'This assistant has no changes to test.',
   'version-not-found': 'This earlier version of the assistant is no longer kept.',
   'notice-not-found': 'Undelivered notice not found. It may have been delivered or dismissed.',
+  'notice-outdated':
+    'Not sent: the visitor no longer waits for an agent. The notice was removed from the list.',
+  'channel-off': 'Not sent: its channel is switched off. Switch it on, or dismiss the notice.',
   'question-set-not-found': 'Question set not found.',
   'evaluation-not-found': 'Evaluation not found.',
   'colleague-not-found': 'Agent not found, or not active in the last 12 hours.',

@@ -62,6 +62,9 @@ function singleSource(source: string): string {
 export const TEAMS_HOSTS = [
   'https://teams.microsoft.com',
   'https://*.teams.microsoft.com',
+  // In the clouds of the US governments: GCC High and DoD.
+  'https://gov.teams.microsoft.us',
+  'https://dod.teams.microsoft.us',
   'https://*.cloud.microsoft',
   'https://*.microsoft365.com',
   'https://*.office.com',

@@ -1,5 +1,5 @@
 import type { OutboxEntry } from '../domain/records/outbox-entry.ts';
-import type { Version } from './conversation-store.ts';
+import type { Page, Version } from './conversation-store.ts';
 
 /** An entry with the condition of its next write. */
 export interface StoredEntry {
@@ -14,7 +14,7 @@ export interface OutboxStore {
   /** All entries of one conversation, in their order. */
   outboxOf(sessionId: string): Promise<StoredEntry[]>;
   /** Entries with a delivery that is not tried any more, newest first. */
-  deadOutbox(limit: number): Promise<StoredEntry[]>;
+  deadOutbox(paging: { limit: number; cursor?: string }): Promise<Page<StoredEntry>>;
   /**
    * Stores the new state of an entry; one without deliveries is removed. Undefined after a concurrent write
    * since `expected`, or where it does not exist any more.

@@ -5,7 +5,7 @@ import type { Delivery, NoticeKind, OutboxEntry } from '../../src/domain/records
 import type { SessionRecord } from '../../src/domain/records/session.ts';
 import type { Version } from '../../src/ports.ts';
 import { append } from '../../src/domain/session.ts';
-import { after, begin, draft, EVER, START, freshStore } from '../support/conversations.ts';
+import { after, begin, draft, EVER, START, freshStore, pages } from '../support/conversations.ts';
 import type { OpenConversations } from './conversation-store.contract.ts';
 
 /** How every store keeps the notices of changes until they are delivered. */
@@ -71,11 +71,22 @@ export function conversationOutboxContract(name: string, open: OpenConversations
     it('gives what is given up in a list of its own, newest first', async () => {
       const dead = await Promise.all([1, 3, 2].map((at) => noticed({ deadSince: after(at) })));
       await noticed();
-      const found = await store.deadOutbox(5);
+      const { items, ...rest } = await store.deadOutbox({ limit: 5 });
       const [one, three, two] = dead.map(({ entry }) => entry.id);
-      expect(found.map(({ entry }) => entry.id)).toEqual([three, two, one]);
-      expect(await store.deadOutbox(2)).toEqual(found.slice(0, 2));
+      expect(items.map(({ entry }) => entry.id)).toEqual([three, two, one]);
+      expect(rest).toEqual({});
+      expect((await store.deadOutbox({ limit: 2 })).items).toEqual(items.slice(0, 2));
       expect(await due(60)).toHaveLength(1);
+    });
+
+    it('pages through what was given up at one time, each notice once', async () => {
+      const dead = await Promise.all([...Array(5)].map(() => noticed({ deadSince: START })));
+      const listed = await pages((cursor) => store.deadOutbox({ limit: 2, ...cursor }));
+      expect(listed.map(({ length }) => length)).toEqual([2, 2, 1]);
+      const ids = listed.flat().map(({ entry }) => entry.id);
+      expect(new Set(ids)).toEqual(new Set(dead.map(({ entry }) => entry.id)));
+      const refused = store.deadOutbox({ limit: 2, cursor: 'made-up' });
+      await expect(refused).rejects.toMatchObject({ code: 'validation-failed' });
     });
 
     it('keeps the new state of a notice, at the version that was read alone', async () => {
@@ -137,7 +148,7 @@ export function conversationOutboxContract(name: string, open: OpenConversations
       await noticed();
       expect(await store.delete(session.sessionId)).toBe(true);
       expect(await store.outboxOf(session.sessionId)).toEqual([]);
-      expect(await store.deadOutbox(5)).toEqual([]);
+      expect(await store.deadOutbox({ limit: 5 })).toEqual({ items: [] });
       expect(await store.settle(entry, outbox[0] ?? '')).toBeUndefined();
       expect(await due(60)).toHaveLength(1);
     });

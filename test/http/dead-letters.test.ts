@@ -50,6 +50,23 @@ describe.each(HOSTS)('notices that could not be delivered, on the %s host', (hos
     await expect.poll(list).toEqual([]);
   });
 
+  test('are listed page by page', async () => {
+    const first = await undelivered();
+    topic.control.failure = { status: 404 };
+    const sessionId = randomUUID();
+    await service.post('/api/chat', { message: 'Hello', sessionId });
+    await service.post('/api/handoff', { sessionId });
+    await expect.poll(list).toHaveLength(2);
+    const page = (query: string) =>
+      admin.answer(200, DeadLettersReply, admin.send('GET', `notifications/dead-letters?limit=1${query}`));
+    const newest = await page('');
+    expect(newest.deadLetters).toMatchObject([{ sessionId }]);
+    const { deadLetters, ...rest } = await page(`&cursor=${newest.nextCursor ?? ''}`);
+    expect(deadLetters).toMatchObject([{ id: first.id }]);
+    expect(rest).toEqual({});
+    expect((await admin.send('GET', 'notifications/dead-letters?cursor=made-up')).status).toBe(400);
+  });
+
   test('are dismissed, and never sent', async () => {
     const { id, sessionId } = await undelivered();
     const dismiss = () => admin.send('POST', 'notifications/dead-letters/dismiss', { sessionId, id });

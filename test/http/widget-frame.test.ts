@@ -13,6 +13,8 @@ const HOSTILE = '</script><script>alert(1)</script>"\'<!--';
 const TEAMS = [
   'https://teams.microsoft.com',
   'https://*.teams.microsoft.com',
+  'https://gov.teams.microsoft.us',
+  'https://dod.teams.microsoft.us',
   'https://*.cloud.microsoft',
   'https://*.microsoft365.com',
   'https://*.office.com',

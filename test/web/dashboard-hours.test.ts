@@ -16,7 +16,10 @@ describe('business hours', () => {
     const { page, complaints } = await dashboard.visit({ at: '#/settings/hours' });
     await page.getByText('People answer at any time.').waitFor();
     await page.getByLabel('Set business hours').check();
-    await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    await zone.fill('berlin');
+    await zone.press('Tab');
+    expect(await zone.inputValue()).toBe('Europe/Berlin');
     const monday = page.getByRole('group', { name: 'Monday' });
     await monday.getByLabel('To').fill('00:00');
     await monday.getByRole('button', { name: 'Copy to all days' }).click();
@@ -36,6 +39,15 @@ describe('business hours', () => {
       holidays: [{ date: '2026-12-25', yearly: true }],
     });
     expect(complaints).toEqual([]);
+  });
+
+  test('in a time zone that does not exist are refused at its field', async () => {
+    const { page } = await dashboard.visit({ at: '#/settings/hours' });
+    await page.getByLabel('Set business hours').check();
+    await page.getByLabel('Time zone').fill('Mars/Olympus');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Must be a time zone such as Europe/Berlin.').waitFor();
+    expect(await stored()).toBeUndefined();
   });
 
   test('that overlap are named, and a time that is missing is asked for at its field', async () => {

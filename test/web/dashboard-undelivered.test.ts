@@ -138,6 +138,26 @@ describe('Settings, Notifications, what was not delivered', () => {
     await expect.poll(() => topic.taken.map(({ type }) => type)).toHaveLength(1);
   });
 
+  test('of a card whose visitor waits no more, says so and leaves the list', async () => {
+    await admin().send('PUT', 'notifications/teams', {
+      first: workflows.address('team'),
+      reminderMinutes: 5,
+      escalationMinutes: 15,
+      includeFirstQuestion: false,
+      language: 'en',
+    });
+    workflows.gone.add('team');
+    const sessionId = randomUUID();
+    await dashboard.service.post('/api/chat', { message: 'Hello', sessionId });
+    await dashboard.service.post('/api/handoff', { sessionId });
+    await expect.poll(listed).toHaveLength(1);
+    await dashboard.service.services.agentDesk.claim(sessionId, { oid: randomUUID(), name: 'Mia' });
+    const { page } = await dashboard.visit({ at: AT });
+    await card(page).getByRole('button', { name: 'Send again' }).click();
+    await card(page).getByText('Not sent: the visitor no longer waits for an agent.').waitFor();
+    await card(page).getByText(NONE).waitFor();
+  });
+
   test('returns to the list where it fails again', async () => {
     await undelivered();
     const { page } = await dashboard.visit({ at: AT });

@@ -1,14 +1,18 @@
-import { dismissed, revived } from '../../domain/deliveries.ts';
+import {
+  deadDeliveries,
+  dismissed,
+  endsWithWaiting,
+  isStillWaiting,
+  revived,
+  withoutDeliveries,
+} from '../../domain/deliveries.ts';
 import { AppError } from '../../domain/errors.ts';
 import { knownDelivery } from '../../domain/outbox.ts';
 import type { Delivery, KnownDelivery, OutboxEntry } from '../../domain/records/outbox-entry.ts';
-import type { Ports } from '../../ports.ts';
+import type { NotificationChannel, Page, Ports } from '../../ports.ts';
 import type { Background } from '../platform/background.ts';
 import { retryOnConflict } from '../platform/retry-on-conflict.ts';
 import type { Dispatcher } from './dispatcher.ts';
-
-/** How many are shown; they are the exception. */
-const LISTED = 100;
 
 /** A notice with its deliveries that are not tried any more. */
 export interface DeadLetter extends Pick<OutboxEntry, 'id' | 'sessionId' | 'at'> {
@@ -20,62 +24,103 @@ export interface DeadLetter extends Pick<OutboxEntry, 'id' | 'sessionId' | 'at'>
 interface DeadDelivery
   extends Pick<KnownDelivery, 'channel' | 'step'>, Pick<Delivery, 'attempts' | 'failure'> {
   deadSince: string;
+  /** The admin has switched the channel off since. */
+  channelOff?: true;
 }
 
 /** The notices that could not be delivered. An unknown one is `notice-not-found`. */
 export interface DeadLetters {
   /** Newest first. */
-  list(): Promise<DeadLetter[]>;
-  /** Delivers it again, in the background. */
+  list(limit: number, cursor?: string): Promise<Page<DeadLetter>>;
+  /**
+   * Delivers it again, in the background. `notice-outdated` where it is of no use any more, since the visitor
+   * does not wait: it leaves the list then. `channel-off` where its channel is switched off.
+   */
   retry(sessionId: string, noticeId: string): Promise<void>;
   dismiss(sessionId: string, noticeId: string): Promise<void>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'random' | 'store' | 'telemetry'> & {
+  channels: readonly NotificationChannel[];
   dispatcher: Pick<Dispatcher, 'deliverOf'>;
   background: Background;
 };
 
 export function deadLetters(dependencies: Dependencies): DeadLetters {
-  const { store, clock, background, dispatcher } = dependencies;
+  const { store, channels, clock, background, dispatcher } = dependencies;
 
-  async function change(
+  /** Stores the entry that `to` returns; resolves to its other result. */
+  async function change<T>(
     sessionId: string,
     noticeId: string,
-    to: (entry: OutboxEntry) => OutboxEntry,
-  ): Promise<void> {
-    await retryOnConflict('dead-letters', dependencies, async () => {
+    to: (entry: OutboxEntry) => Promise<{ next: OutboxEntry; result: T }>,
+  ): Promise<T> {
+    return await retryOnConflict('dead-letters', dependencies, async () => {
       const entries = await store.outboxOf(sessionId);
       const found = entries.find(({ entry }) => entry.id === noticeId);
-      const isDead = found?.entry.deliveries.some(({ deadSince }) => deadSince !== undefined);
-      if (!found || isDead !== true) throw new AppError('notice-not-found');
-      const version = await store.settle(to(found.entry), found.version);
-      return version === undefined ? { written: false } : { written: true, result: undefined };
+      if (!found || deadDeliveries(found.entry).length === 0) throw new AppError('notice-not-found');
+      const { next, result } = await to(found.entry);
+      const version = await store.settle(next, found.version);
+      return version === undefined ? { written: false } : { written: true, result };
     });
   }
 
+  /** The channels that are on; of one whose settings cannot be read it is not known, and it counts as on. */
+  async function channelsOn(): Promise<NotificationChannel[]> {
+    const on = await Promise.allSettled(channels.map((channel) => channel.refresh()));
+    return channels.filter((_, n) => {
+      const one = on[n];
+      return one?.status === 'rejected' || one?.value === true;
+    });
+  }
+
+  /** The entry with what can be of use tried again, and without what cannot. */
+  async function sentAgain(entry: OutboxEntry) {
+    const on = await channelsOn();
+    const dead = deadDeliveries(entry).flatMap((delivery) => {
+      const channel = on.find(({ name }) => name === delivery.channel);
+      return channel ? [{ delivery, endsWithWaiting: endsWithWaiting(entry, delivery, channel) }] : [];
+    });
+    if (dead.length === 0) throw new AppError('channel-off');
+    const { session } = (await store.load(entry.sessionId, 'strong')) ?? {};
+    const isWaiting = isStillWaiting(entry, session);
+    const of = (isOfUse: boolean) =>
+      dead.filter((one) => (!one.endsWithWaiting || isWaiting) === isOfUse).map(({ delivery }) => delivery);
+    const again = of(true);
+    const now = new Date(clock.now()).toISOString();
+    const next = withoutDeliveries(revived(entry, again, now), of(false));
+    return { next, result: again.length > 0 };
+  }
+
   return {
-    list: async () => (await store.deadOutbox(LISTED)).flatMap(({ entry }) => deadLettersOf(entry)),
+    async list(limit, cursor) {
+      const paging = { limit, ...(cursor !== undefined && { cursor }) };
+      const { items, ...rest } = await store.deadOutbox(paging);
+      const on = items.length === 0 ? [] : (await channelsOn()).map(({ name }) => name);
+      return { items: items.flatMap(({ entry }) => deadLettersOf(entry, on)), ...rest };
+    },
 
     async retry(sessionId, noticeId) {
-      const now = new Date(clock.now()).toISOString();
-      await change(sessionId, noticeId, (entry) => revived(entry, now));
+      const isSent = await change(sessionId, noticeId, sentAgain);
+      if (!isSent) throw new AppError('notice-outdated');
       background.run(dispatcher.deliverOf(sessionId));
     },
 
-    dismiss: (sessionId, noticeId) => change(sessionId, noticeId, dismissed),
+    dismiss: (sessionId, noticeId) =>
+      change(sessionId, noticeId, (entry) => Promise.resolve({ next: dismissed(entry), result: undefined })),
   };
 }
 
 /** The dead letter of an entry; what a later release has left is not shown. */
-function deadLettersOf(entry: OutboxEntry): DeadLetter[] {
+function deadLettersOf(entry: OutboxEntry, on: readonly string[]): DeadLetter[] {
   const { id, sessionId, at, facts, deliveries } = entry;
   const dead = deliveries.flatMap((delivery) => {
     const known = knownDelivery(entry, delivery);
     const { attempts, failure, deadSince } = delivery;
     if (!known || deadSince === undefined) return [];
     const { kind, channel, step } = known;
-    return [{ kind, delivery: { channel, step, attempts, ...(failure && { failure }), deadSince } }];
+    const told = { ...(failure && { failure }), ...(!on.includes(channel) && { channelOff: true as const }) };
+    return [{ kind, delivery: { channel, step, attempts, ...told, deadSince } }];
   });
   const [first] = dead;
   if (!first) return [];

@@ -3,6 +3,7 @@ import {
   afterAttempt,
   blockerOf,
   dueDeliveries,
+  endsWithWaiting,
   isStillWaiting,
   postponed,
   type FollowUps,
@@ -103,9 +104,9 @@ export function dispatcher(dependencies: DispatcherDependencies): Dispatcher {
     isFresh: boolean,
   ): Promise<{ dropped: readonly Delivery[]; facts: NoticeFacts }> {
     const { facts } = entry;
-    const asked = due.filter(({ channel, step }) => {
-      if (facts.waitingSince === undefined) return false;
-      return step !== 'notice' || (!isFresh && channelOf(channel)?.onlyWhileWaiting === true);
+    const asked = due.filter((delivery) => {
+      const onlyWhileWaiting = !isFresh && channelOf(delivery.channel)?.onlyWhileWaiting === true;
+      return endsWithWaiting(entry, delivery, { onlyWhileWaiting });
     });
     if (asked.length === 0) return { dropped: [], facts };
     const { session } = (await store.load(entry.sessionId, 'strong')) ?? {};

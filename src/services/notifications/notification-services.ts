@@ -41,7 +41,7 @@ export function notificationServices(parts: NotificationParts) {
     notices: notices({ ...parts, channels, dispatcher: delivering }),
     services: {
       notifications: delivering,
-      deadLetters: deadLetters({ ...parts, dispatcher: delivering }),
+      deadLetters: deadLetters({ ...parts, channels, dispatcher: delivering }),
       deskLinks: links,
       teamsChannel: teamsChannelSettings({ ...parts, records }),
       activityFeed: feed && sender && activityFeedStatus({ ...parts, records, feed, sender }),

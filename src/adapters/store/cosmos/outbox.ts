@@ -2,25 +2,37 @@ import * as z from 'zod/mini';
 import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
 import { deadSince, dueAt } from '../../../domain/outbox.ts';
 import type { OutboxStore, Random, StoredEntry } from '../../../ports.ts';
+import { cursorCodec } from '../cursor.ts';
 import { StoredOutboxEntry } from '../documents.ts';
 import type { Item, Items } from './container.ts';
 import { OUTBOX_SEQ, plain } from './documents.ts';
 
 const Row = z.object({ entry: StoredOutboxEntry, etag: z.string() });
+const Dead = z.object({ deadSince: z.string() });
 const Written = z.object({ writeId: z.string() });
+
+/** A cursor's position is a sort key, unique per entry. */
+const position = cursorCodec(z.string());
+
+/** Sorts after every key. */
+const LAST = '\uFFFF';
 
 const FIELDS = 'c.entry, c._etag AS etag';
 
 const outboxItemId = (id: string) => `outbox-${id}`;
 
-/** The item of an entry, in its session's partition; `dueAt` and `deadSince` are the keys of its lists. */
+/**
+ * The item of an entry, in its session's partition; `dueAt` and `deadSince` are the keys of its lists, the
+ * second one unique, so that a cursor continues exactly where the page ended.
+ */
 export function outboxItem(entry: OutboxEntry, writeId: string): Item {
+  const dead = deadSince(entry);
   return plain({
     id: outboxItemId(entry.id),
     sessionId: entry.sessionId,
     seq: OUTBOX_SEQ,
     dueAt: dueAt(entry),
-    deadSince: deadSince(entry),
+    deadSince: dead === undefined ? undefined : `${dead}~${entry.id}`,
     entry,
     writeId,
   });
@@ -53,12 +65,18 @@ export function outbox(items: Items, random: Random): OutboxStore {
       return rows.map(storedFrom).sort((one, other) => one.entry.order - other.entry.order);
     },
 
-    async deadOutbox(limit) {
+    async deadOutbox({ limit, cursor }) {
       const rows = await items.query('outbox.dead', {
-        sql: `SELECT TOP @limit ${FIELDS} FROM c WHERE c.deadSince > @from ORDER BY c.deadSince DESC`,
-        parameters: { limit, from: '' },
+        sql: `SELECT TOP @limit ${FIELDS}, c.deadSince FROM c WHERE c.deadSince < @from ORDER BY c.deadSince DESC`,
+        parameters: { limit: limit + 1, from: cursor === undefined ? LAST : position.decode(cursor) },
       });
-      return rows.map(storedFrom);
+      const shown = rows.slice(0, limit);
+      const last = shown.at(-1);
+      return {
+        items: shown.map(storedFrom),
+        ...(last !== undefined &&
+          rows.length > limit && { nextCursor: position.encode(Dead.parse(last).deadSince) }),
+      };
     },
 
     async settle(entry, expected) {

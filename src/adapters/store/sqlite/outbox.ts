@@ -1,10 +1,17 @@
+import * as z from 'zod/mini';
 import type { OutboxEntry } from '../../../domain/records/outbox-entry.ts';
 import { deadSince, dueAt } from '../../../domain/outbox.ts';
 import type { OutboxStore, StoredEntry, Version } from '../../../ports.ts';
+import { cursorCodec } from '../cursor.ts';
 import { StoredOutboxEntry } from '../documents.ts';
 import type { Database } from './database.ts';
 import { ask } from './failures.ts';
-import { OF_SESSION, partsOf, text, versionOf, type Row } from './rows.ts';
+import { number, OF_SESSION, partsOf, text, versionOf, type Row } from './rows.ts';
+
+/** A cursor's position in the list of undelivered notices. */
+const position = cursorCodec(z.tuple([z.string(), z.int()]));
+/** Before every position. */
+const NEWEST: [deadSince: string, pk: number] = ['\u{10FFFF}', Number.MAX_SAFE_INTEGER];
 
 /** The notices that are not delivered yet. */
 export function outbox({ file, write }: Database): OutboxStore & {
@@ -17,7 +24,9 @@ export function outbox({ file, write }: Database): OutboxStore & {
   const select = 'SELECT pk, version, record FROM outbox';
   const selectDue = file.prepare(`${select} WHERE due_at <= ? ORDER BY due_at LIMIT ?`);
   const selectOfSession = file.prepare(`${select} WHERE ${OF_SESSION} ORDER BY position`);
-  const selectDead = file.prepare(`${select} WHERE dead_since IS NOT NULL ORDER BY dead_since DESC LIMIT ?`);
+  const selectDead = file.prepare(`
+    SELECT pk, version, record, dead_since FROM outbox
+    WHERE dead_since IS NOT NULL AND (dead_since, pk) < (?, ?) ORDER BY dead_since DESC, pk DESC LIMIT ?`);
   const update = file.prepare(`
     UPDATE outbox SET version = version + 1, due_at = ?, dead_since = ?, record = ?
     WHERE pk = ? AND version = ? RETURNING pk, version`);
@@ -35,7 +44,19 @@ export function outbox({ file, write }: Database): OutboxStore & {
 
     dueOutbox: (before, limit) => ask(() => selectDue.all(before, limit).map(storedFrom)),
     outboxOf: (sessionId) => ask(() => selectOfSession.all(sessionId).map(storedFrom)),
-    deadOutbox: (limit) => ask(() => selectDead.all(limit).map(storedFrom)),
+    deadOutbox: ({ limit, cursor }) =>
+      ask(() => {
+        const rows = selectDead.all(...(cursor === undefined ? NEWEST : position.decode(cursor)), limit + 1);
+        const shown = rows.slice(0, limit);
+        const last = shown.at(-1);
+        return {
+          items: shown.map(storedFrom),
+          ...(last &&
+            rows.length > limit && {
+              nextCursor: position.encode([text(last, 'dead_since'), number(last, 'pk')]),
+            }),
+        };
+      }),
 
     settle: (entry, expected) =>
       write(() => {

@@ -1,7 +1,7 @@
 import { TriangleAlert, X } from 'lucide-static';
 import { overlapping } from '../../../domain/business-hours.ts';
 import type { BusinessHours, Holiday, OpenRange } from '../../../domain/records/business-hours.ts';
-import { Check, Field, SelectField, TextField } from '../../ui/field.tsx';
+import { Check, Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import {
   copiedToAll,
@@ -13,6 +13,7 @@ import {
   withoutRange,
   withRange,
 } from './hours-edit.ts';
+import { TimeZoneField } from './time-zone-field.tsx';
 
 interface HoursProps {
   hours: BusinessHours;
@@ -23,13 +24,7 @@ interface HoursProps {
 export function HoursFields({ hours, onChange }: HoursProps) {
   return (
     <div class="hours">
-      <SelectField
-        path="hours.timeZone"
-        label="Time zone"
-        value={hours.timeZone}
-        options={timeZones(hours.timeZone).map((zone) => [zone, zone.replaceAll('_', ' ')])}
-        onChange={(timeZone) => onChange({ ...hours, timeZone })}
-      />
+      <TimeZoneField value={hours.timeZone} onChange={(timeZone) => onChange({ ...hours, timeZone })} />
       <Overlaps weekly={hours.weekly} />
       {DAYS.map(([day, name]) => (
         <DayFields key={day} {...{ hours, onChange, day, name }} />
@@ -37,11 +32,6 @@ export function HoursFields({ hours, onChange }: HoursProps) {
       <Holidays {...{ hours, onChange }} />
     </div>
   );
-}
-
-/** The zones that the browser knows, and the one that is chosen. */
-function timeZones(chosen: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), chosen])].toSorted();
 }
 
 function Overlaps({ weekly }: { weekly: readonly OpenRange[] }) {

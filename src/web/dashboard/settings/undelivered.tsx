@@ -4,6 +4,7 @@ import type { DeadLettersReply } from '../../../wire/dead-letters.ts';
 import { adminApi } from '../../ui/admin-api.ts';
 import { failureWords } from '../../ui/delivery-failures.ts';
 import { ErrorNotice } from '../../ui/notice.tsx';
+import { More, usePages } from '../../ui/paging.tsx';
 import { apiPath, Problem, sentenceOf } from '../../ui/request.ts';
 import { conversationHref } from '../../ui/router.ts';
 import { Bar } from '../../ui/skeleton.tsx';
@@ -36,6 +37,9 @@ const DONE: Record<Action, string> = {
   dismiss: 'The notification was dismissed.',
 };
 
+/** The codes that say that the notification is in the list no more. */
+const LEFT = new Set<string | undefined>(['notice-not-found', 'notice-outdated']);
+
 function kindOf({ kind }: DeadLetter, { step }: Delivery): string {
   if (step === 'notice') return KINDS[kind];
   return step === 'reminder' ? 'Reminder' : 'Escalation';
@@ -48,13 +52,21 @@ const lastTried = ({ deliveries, at }: DeadLetter): string =>
 /** The notifications that are not tried any more, each with its reason. */
 export function Undelivered() {
   const live = useLive<DeadLettersReply>(PATH);
+  const load = (cursor: string | undefined) =>
+    adminApi.get<DeadLettersReply>(apiPath('notifications/dead-letters', { cursor }));
+  const { pages, ...paging } = usePages(PATH, load, live.data);
   const [done, setDone] = useState<{ words: string }>();
+  /** What this page has sent or dismissed: pages that were loaded before still have it. */
+  const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus was on a button of a row that has left the list.
   useEffect(() => {
     if (done && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [done]);
-  const letters = live.data?.deadLetters;
+  const newest = live.data?.deadLetters;
+  const known = new Set([...(newest ?? []).map(({ id }) => id), ...changed]);
+  const further = pages.flatMap(({ deadLetters }) => deadLetters).filter(({ id }) => !known.has(id));
+  const letters = newest && [...newest, ...further];
 
   async function reload(): Promise<void> {
     // An answer that is on its way may be older than the change.
@@ -78,9 +90,18 @@ export function Undelivered() {
             </p>
             <ul class="plain">
               {letters.map((letter) => (
-                <Row key={letter.id} letter={letter} reload={reload} onDone={(words) => setDone({ words })} />
+                <Row
+                  key={letter.id}
+                  letter={letter}
+                  reload={reload}
+                  onDone={(words) => {
+                    setChanged((before) => new Set(before).add(letter.id));
+                    setDone({ words });
+                  }}
+                />
               ))}
             </ul>
+            <More paging={paging} />
           </>
         )}
       </Loaded>
@@ -106,7 +127,7 @@ function Row({ letter, reload, onDone }: RowProps) {
     try {
       await adminApi.send('POST', `${PATH}/${action}`, { sessionId, id });
     } catch (thrown) {
-      const isGone = thrown instanceof Problem && thrown.code === 'notice-not-found';
+      const isGone = thrown instanceof Problem && LEFT.has(thrown.code);
       if (!isGone) {
         setState({ problem: sentenceOf(thrown) });
         return;
@@ -127,7 +148,10 @@ function Row({ letter, reload, onDone }: RowProps) {
           <div key={`${delivery.channel} ${delivery.step}`}>
             <strong>{kindOf(letter, delivery)}</strong>
             <span class="quiet"> · {CHANNELS[delivery.channel]}</span>
-            <p>{failureWords(delivery.channel, delivery.failure)}</p>
+            <p>
+              {failureWords(delivery.channel, delivery.failure)}
+              {delivery.channelOff && ' This channel is switched off.'}
+            </p>
           </div>
         ))}
       </div>
@@ -135,15 +159,17 @@ function Row({ letter, reload, onDone }: RowProps) {
         <Origin origin={sourceDomain} /> · Last tried <Time at={lastTried(letter)} />
       </p>
       <div class="row">
-        <button
-          type="button"
-          class="button"
-          disabled={isBusy}
-          aria-describedby={titled}
-          onClick={() => void change('retry')}
-        >
-          {state.busy === 'retry' ? 'Sending…' : 'Send again'}
-        </button>
+        {deliveries.some(({ channelOff }) => channelOff !== true) && (
+          <button
+            type="button"
+            class="button"
+            disabled={isBusy}
+            aria-describedby={titled}
+            onClick={() => void change('retry')}
+          >
+            {state.busy === 'retry' ? 'Sending…' : 'Send again'}
+          </button>
+        )}
         <button
           type="button"
           class="button"
