@@ -11,7 +11,7 @@ const built = await replaceFolder(folder, (outdir) => [
   localHost(outdir),
   documentWorker(outdir),
   widget(outdir),
-  pages(outdir),
+  pages(outdir, { shortest: false }),
   collabIcons(outdir),
   writeFile(`${outdir}/built-from`, hash),
 ]);

@@ -80,9 +80,9 @@ export async function widget(outdir: string): Promise<void> {
 /**
  * `src/web/<name>/client.tsx` and `page.css` become `pages/<name>.js` and `.css`. A lazily imported module
  * becomes a chunk; pages share no chunks, so that each loads with one request. The files of `static` are
- * copied.
+ * copied. `shortest` makes the scripts as small as they can be, which takes most of a build's time.
  */
-export async function pages(outdir: string): Promise<void> {
+export async function pages(outdir: string, { shortest }: { shortest: boolean }): Promise<void> {
   const parts = globSync('src/web/*/{client.ts,client.tsx,page.css}', { cwd: ROOT });
   const bundle = async (part: string) => {
     const out = `pages/${basename(dirname(part))}`;
@@ -97,7 +97,7 @@ export async function pages(outdir: string): Promise<void> {
       minify: true,
       plugins: [iconShapes],
     });
-    if (!part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);
+    if (shortest && !part.endsWith('.css')) await shorten(`${outdir}/${out}.js`);
   };
   await Promise.all(parts.map(bundle));
   for (const file of globSync('src/web/*/static/*', { cwd: ROOT })) {

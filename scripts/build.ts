@@ -61,7 +61,7 @@ const built = await replaceFolder('dist', (outdir) => [
   cloudServices(outdir),
   localHost(outdir),
   widget(outdir),
-  pages(outdir),
+  pages(outdir, { shortest: true }),
   collabIcons(outdir),
 ]);
 process.exit(built ? 0 : 1);

@@ -57,4 +57,4 @@ test('a start builds what has changed and nothing else, says so, and keeps the l
   const third = await start();
   expect(third).toMatchObject({ code: 0 });
   expect(third.output).toContain('the sources have changed');
-}, 120_000);
+}, 300_000);
