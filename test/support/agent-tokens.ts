@@ -35,6 +35,7 @@ export async function startTokenIssuer(clock: { now(): number } = { now: Date.no
   const tenantId = randomUUID();
   const clientId = randomUUID();
   let signing = await newKey();
+  const used = [signing];
   let requests = 0;
   const silent = new Set<ServerResponse>();
 
@@ -84,21 +85,30 @@ export async function startTokenIssuer(clock: { now(): number } = { now: Date.no
     publicKey: () => exportSPKI(signing.publicKey),
     async rotate() {
       signing = await newKey();
+      used.push(signing);
     },
     get requests() {
       return requests;
     },
     mood: 'keys',
     applicationSignIn: undefined,
-    close: () => closeServer(server),
+    async close() {
+      await closeServer(server);
+      unused.push(...used.splice(0));
+    },
   };
   return issuer;
 }
 
 type Signing = GenerateKeyPairResult & { kid: string };
 
+/** The key pairs of issuers that were closed; making one costs more than most tests. */
+const unused: GenerateKeyPairResult[] = [];
+
+/** A key pair that no open issuer has or had, under a name that is always new. */
 async function newKey(): Promise<Signing> {
-  return { ...(await generateKeyPair('RS256', { extractable: true })), kid: randomUUID() };
+  const pair = unused.pop() ?? (await generateKeyPair('RS256', { extractable: true }));
+  return { ...pair, kid: randomUUID() };
 }
 
 /** The tenant's list, with keys in it that are for something else. */

@@ -86,7 +86,7 @@ describe.each(WIDGETS)('%s', (_widget, withSitesOfIt, allowed) => {
     await expect.poll(() => input.inputValue()).toBe('Hello');
     await expect
       .poll(() => page.evaluate('log'))
-      .toEqual([expect.stringMatching(/^\d+\.\d+\.\d+$/), 'ready']);
+      .toEqual([expect.stringMatching(/^\d+\.\d+\.\d+-[0-9a-f]{6}$/), 'ready']);
     await page.evaluate('ChatWidget.push((chat) => chat.close())');
     await expect.poll(() => panel.isVisible()).toBe(false);
   });
