@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { minify } from 'terser';
-import { RELEASES_FOLDER, RELEASES_LIST, type WidgetReleases } from '../src/domain/records/widget-release.ts';
+import { RELEASES_FOLDER, RELEASES_LIST, WidgetReleases } from '../src/domain/records/widget-release.ts';
 import { ICON_SHAPE } from '../src/web/ui/icon-shape.ts';
 import { bundleForNode, type Bundled } from './bundle-for-node.ts';
 import { integrityOf } from './earlier-releases.ts';
@@ -72,7 +72,7 @@ export async function widget(outdir: string): Promise<void> {
     await writeFile(`${outdir}/${name}.map`, map);
   }
   for (const [name, text] of locales) await writeFile(`${outdir}/${ofRelease}/${name}`, text);
-  const releases: WidgetReleases = [{ version, integrity: integrityOf(script.code) }];
+  const releases = WidgetReleases.parse([{ version, integrity: integrityOf(script.code) }]);
   await writeFile(`${outdir}/${RELEASES_LIST}`, JSON.stringify(releases));
   await cp(`${ROOT}/widget/locales`, `${outdir}/widget-locales`, { recursive: true });
 }
