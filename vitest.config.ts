@@ -26,7 +26,7 @@ const OWN_PROCESS = [
 const CLOUD_PROCESS = [
   'test/docs/charges.test.ts',
   'test/http/{availability-cloud,component-problems,uploads,wrong-price}.test.ts',
-  'test/journeys/{admin,desk-break,handoff,handoff-unreliable,model-change,notifications}.test.ts',
+  'test/journeys/{admin,desk-break,handoff,handoff-unreliable,left-message,model-change,notifications}.test.ts',
   'test/journeys/{realtime-*,registered-widget-cost,registry,visitor}.test.ts',
   'test/services/{request-units,request-units-limits,turn-aborts}.test.ts',
 ];

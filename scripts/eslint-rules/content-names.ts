@@ -2,6 +2,7 @@
 const FIELDS = new Set([
   // Text of visitors, agents and the assistant.
   'body',
+  'comment',
   'content',
   'message',
   'preview',
@@ -14,6 +15,7 @@ const FIELDS = new Set([
   'agentname',
   'claimedby',
   'claimedbyname',
+  'contact',
   'displayname',
   'email',
   'familyname',
@@ -23,6 +25,7 @@ const FIELDS = new Set([
   'lastname',
   'nickname',
   'oid',
+  'phone',
   'preferredusername',
   'upn',
   'username',

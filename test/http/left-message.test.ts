@@ -89,6 +89,17 @@ describe.each(HOSTS)('a message that was left, for agents on the %s host', (host
     expect(await desk.service.session(sessionId)).toMatchObject({ claimedBy: mia.oid, messageCount: 3 });
   });
 
+  test('is deleted and exported with its conversation', async () => {
+    const sessionId = await leave({ email: 'gone@example.com' });
+    const exported = async () => await (await desk.service.get('/api/sessions/export.ndjson')).text();
+    expect(await exported()).toContain('gone@example.com');
+    const url = `${desk.service.origin}/api/sessions/${sessionId}`;
+    expect((await fetch(url, { method: 'DELETE' })).status).toBe(204);
+    expect(await exported()).not.toContain('gone@example.com');
+    expect((await lee.get(path(sessionId))).status).toBe(404);
+    expect((await desk.service.get(`/api/messages?sessionId=${sessionId}`)).status).toBe(404);
+  });
+
   test('is with its address in the transcript, and found by no search', async () => {
     const sessionId = await leave({ email: 'findme@unheard-of.example' });
     const response = await desk.service.get(`/api/sessions/${sessionId}/transcript`);

@@ -56,6 +56,9 @@ test.each(COMPOSITIONS)(
     ).toBe(200);
     expect((await call('POST', '/api/chat/stream', { message, sessionId })).text).toContain('canary-answer');
     expect((await call('POST', '/api/handoff', { sessionId, reason: 'canary-reason' })).status).toBe(200);
+    const contact = { email: 'canary-left@mail.example', phone: '+49 555 0199 777', name: 'canary-left' };
+    const left = { sessionId, ...contact, message: 'canary-left-message', consent: true };
+    expect((await call('POST', '/api/contact', left)).status).toBe(200);
     const negotiated = await call('POST', '/api/negotiate', { sessionId });
     const access = VisitorNegotiateReply.parse(JSON.parse(negotiated.text));
     await (await connectClient(() => Promise.resolve(access))).stop();
@@ -74,7 +77,13 @@ test.each(COMPOSITIONS)(
       200,
     );
 
+    const rating = { sessionId, helpful: false, comment: 'canary-comment' };
+    expect((await call('POST', '/api/rating', rating)).status).toBe(204);
+
     // The paths of failure.
+    expect((await call('POST', '/api/contact', left)).status).toBe(409);
+    expect((await call('POST', '/api/contact', { ...left, email: 'canary-no-address' })).status).toBe(400);
+    expect((await call('POST', '/api/rating', { ...rating, comment: 7, note: 'canary' })).status).toBe(400);
     expect((await call('POST', '/api/chat', { message, sessionId })).status).toBe(409);
     expect((await call('POST', '/api/chat', '{"message":"canary-broken')).status).toBe(400);
     expect((await call('POST', '/api/chat', { message: { canary: 'canary-field' }, sessionId })).status).toBe(
@@ -101,6 +110,7 @@ test.each(COMPOSITIONS)(
     expect(output).toContain(composition === 'cloud' ? '"name":"answer"' : '"type":"answer"');
     expect(output.replaceAll('canary-model', '')).not.toMatch(/canary/i);
     expect(output.toLowerCase()).not.toContain(sessionId);
+    expect(output.replaceAll(/\D/g, '')).not.toContain('495550199777');
     const [, token = ''] = access.url.split('access_token=');
     expect(token).toMatch(/^\w+\.\w+\./);
     expect(output).not.toContain(token);

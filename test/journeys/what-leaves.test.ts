@@ -105,7 +105,11 @@ test.each(DEPLOYMENTS)(
       expect(await call('/api/chat', { message, sessionId, pageUrl: 'https://canary-site.example/x' })).toBe(
         200,
       );
+      const contact = { email: `canary-contact-${name}@mail.example`, name: 'canary-contact-name' };
+      expect(await call('/api/contact', { sessionId, ...contact, consent: true })).toBe(200);
       expect(await call('/api/handoff', { sessionId, reason: 'canary-reason' })).toBe(200);
+      // The assistant still answers, and is not told how to reach the visitor.
+      expect(await call('/api/chat', { message, sessionId })).toBe(200);
       const token = await issuer.token({
         oid: randomUUID(),
         name: `Canary ${name}`,
@@ -121,8 +125,8 @@ test.each(DEPLOYMENTS)(
       .poll(() => publisher.of('seat').map((report) => SeatReport.parse(report).quotaStatus?.exceeded))
       .toContain(true);
     await expect.poll(() => publisher.of('deploy')).toHaveLength(1);
-    // A handoff and a claim of each; one may come twice.
-    if (sendsEvents) await expect.poll(() => new Set(topic.taken.map(({ id }) => id)).size).toBe(6);
+    // A handoff, a message left and a claim of each; one may come twice.
+    if (sendsEvents) await expect.poll(() => new Set(topic.taken.map(({ id }) => id)).size).toBe(9);
     service.signal('SIGTERM');
     await service.ended;
     await deployment.remove();
@@ -148,6 +152,10 @@ test.each(DEPLOYMENTS)(
     // The tap has heard what the publisher has read, so that its silence means something.
     expect(toPublisher.join('')).toContain('"seatQuantity":3');
     expect(entries.map(({ sent = '' }) => sent).join('')).toContain('canary-message');
+    const modelPort = new URL(model.url).port;
+    const toModel = entries.filter(({ to }) => to.endsWith(`:${modelPort}`)).map(({ sent = '' }) => sent);
+    expect(toModel.join('')).toContain('canary-message');
+    expect(toModel.join('')).not.toContain('canary-contact');
     for (const heard of [toPublisher.join('\n'), publisher.heard.join('\n')]) {
       expect(heard).not.toMatch(/canary/i);
       for (const sessionId of sessionIds) expect(heard.toLowerCase()).not.toContain(sessionId);
