@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, CDPSession } from 'playwright-core';
 import { launchBrowser } from '../test/support/chromium.ts';
 import { listen } from '../test/support/listen.ts';
-import { buildWidget } from '../widget/build.ts';
+import { buildRelease } from '../widget/build.ts';
 import { figure, quantile, ratio } from './support/report.ts';
 
 // The widget's cost for the page that embeds it: an otherwise empty page, with the CPU slowed four times,
@@ -107,8 +107,13 @@ async function costOf(browser: Browser, url: string, withWidget: boolean): Promi
   };
 }
 
-const { code } = await buildWidget();
-const service = await serve('text/javascript; charset=utf-8', () => code);
+const {
+  widget: { code },
+  secondFile: { code: second },
+} = await buildRelease();
+const service = await serve('text/javascript; charset=utf-8', (path) =>
+  path.endsWith('/extras.js') ? second : code,
+);
 const tag = `<script src="${service.origin}/api/widget.js" async></script>`;
 const site = await serve(
   'text/html; charset=utf-8',

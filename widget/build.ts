@@ -45,13 +45,26 @@ const minifiedCss: Plugin = {
   },
 };
 
-/** Properties of objects that no page, service or storage sees: they get short names. */
+/**
+ * Properties of objects that no page, service or storage sees: they get short names, the same ones in every
+ * file.
+ */
 const INTERNAL =
-  /^(turns|draft|sound|typing|refused|wait|failure|phase|answer|read|wake|restart|retry|rate|state|base|toggleSound|follow|rest|launcher|shell|speak|retryAfter|want|left|tellOther|askPerson|setDraft)$/;
+  'turns draft sound typing refused wait failure phase answer read wake restart retry post state base toggleSound follow rest launcher shell speak retryAfter want left tellOther askPerson setDraft'.split(
+    ' ',
+  );
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const SHORT_NAMES = INTERNAL.map((name, index) => [name, LETTERS.charAt(index)] as const);
 
 interface Script {
   code: string;
   map: string;
+}
+
+interface ScriptOptions {
+  define?: Record<string, string>;
+  /** What comes around the minified code. */
+  around?: [start: string, end: string];
 }
 
 /**
@@ -61,12 +74,12 @@ interface Script {
 async function script(
   entry: string,
   wrap: (statements: string) => string,
-  define: Record<string, string> = {},
+  { define = {}, around: [start, end] = ['', ''] }: ScriptOptions = {},
 ): Promise<Script> {
   const { outputFiles } = await build({
     absWorkingDir: fileURLToPath(new URL('..', import.meta.url)),
     entryPoints: [fileURLToPath(new URL(`./${entry}.ts`, import.meta.url))],
-    outfile: `${entry}.js`,
+    outfile: `${entry.replace('/index', '')}.js`,
     bundle: true,
     minifySyntax: true,
     format: 'esm',
@@ -78,13 +91,16 @@ async function script(
     define,
     plugins: [minifiedCss],
   });
+  // `cache` is missing in the types of Terser 5. It adds to it.
+  const cache = { props: new Map(SHORT_NAMES) };
+  const properties = { builtins: true, regex: new RegExp(`^(${INTERNAL.join('|')})$`), cache };
   const text = (suffix: string) => outputFiles.find(({ path }) => path.endsWith(suffix))?.text ?? '';
   const { code = '', map } = await minify(wrap(text('.js')), {
     ecma: 2020,
     module: true,
     compress: {
       passes: 3,
-      expression: true,
+      expression: !start,
       unsafe: true,
       unsafe_arrows: true,
       keep_fargs: false,
@@ -93,10 +109,11 @@ async function script(
       lhs_constants: false,
       unsafe_math: true,
     },
-    mangle: { properties: { builtins: true, regex: INTERNAL } },
+    mangle: { properties },
+    format: { preamble: start },
     sourceMap: { content: text('.map') },
   });
-  return { code, map: typeof map === 'string' ? map : '' };
+  return { code: code + end, map: typeof map === 'string' ? map : '' };
 }
 
 /** Stands for the hash in the release's version while it is not known, with as many characters. */
@@ -114,12 +131,19 @@ export interface Release {
 }
 
 /** A script that finds the files of its release: `placeholder` stands for its version. */
-const inRelease = (entry: string, placeholder: string, wrap: (statements: string) => string) =>
+const inRelease = (entry: string, placeholder: string, { wrap = (it: string) => it, ...more }: Wrapping) =>
   script(entry, (statements) => wrap(statements.replaceAll('importSecondFile', 'import')), {
-    WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`),
+    ...more,
+    define: { WIDGET_RELEASE: JSON.stringify(`widget/${placeholder}/`) },
   });
 
-const called = (statements: string) => `(()=>{${statements}})()`;
+interface Wrapping {
+  wrap?: (statements: string) => string;
+  around?: [start: string, end: string];
+}
+
+/** Wrapped once it is minified: Terser would dissolve the function, and leave its variables to the page. */
+const CALLED: Wrapping = { around: ['(()=>{', '})()'] };
 
 async function placeholderVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -141,8 +165,8 @@ async function readLocales(): Promise<Release['locales']> {
 async function makeRelease(): Promise<Release> {
   const placeholder = await placeholderVersion();
   const [widget, secondFile, locales] = await Promise.all([
-    inRelease('widget', placeholder, called),
-    script('second-file', (statements) => statements),
+    inRelease('widget', placeholder, CALLED),
+    script('second-file/index', (statements) => statements),
     readLocales(),
   ]);
   const hash = createHash('sha256');
@@ -169,20 +193,20 @@ export const buildWidget = async (): Promise<Script> => (await buildRelease()).w
 export const buildSecondFile = async (): Promise<Script> => (await buildRelease()).secondFile;
 
 /** A script that is no file of the release, and uses its files. */
-async function besideRelease(entry: string, wrap: (statements: string) => string): Promise<Script> {
+async function besideRelease(entry: string, wrapping: Wrapping): Promise<Script> {
   const placeholder = await placeholderVersion();
-  const [{ version }, built] = await Promise.all([buildRelease(), inRelease(entry, placeholder, wrap)]);
+  const [{ version }, built] = await Promise.all([buildRelease(), inRelease(entry, placeholder, wrapping)]);
   return withVersion(built, placeholder, version);
 }
 
 /** The script inside the frame of a registered widget. */
-export const buildFrame = (): Promise<Script> => besideRelease('frame', called);
+export const buildFrame = (): Promise<Script> => besideRelease('frame', CALLED);
 
 /**
  * The script that pages load for a registered widget: an expression, a function that takes what the widget
  * shows (src/domain/records/widget.ts, PublicConfig) or null.
  */
 export async function buildLoader(): Promise<Script> {
-  const { code, map } = await besideRelease('loader', (statements) => `given=>{${statements}}`);
+  const { code, map } = await besideRelease('loader', { wrap: (it) => `given=>{${it}}` });
   return { code: code.replace(/;\s*$/, ''), map };
 }

@@ -17,6 +17,8 @@ export interface Config {
   hidden: boolean;
   /** Empty: no link. */
   privacyUrl: string;
+  /** Of a registered widget. */
+  id?: string;
 }
 
 /** The default color. */

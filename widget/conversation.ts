@@ -1,8 +1,9 @@
-import type { Api } from './api.ts';
+import type { Api, Reply } from './api.ts';
 import { verdictOn } from './failure.ts';
 import { uuid } from './ids.ts';
-import { agentName, isMessage, list, loose, text, type Loose, type Rating } from './model.ts';
-import { realtime } from './realtime.ts';
+import { agentName, isMessage, list, loose, text, type Loose } from './model.ts';
+import { extras } from './extras.ts';
+import type { Realtime } from './second-file/realtime.ts';
 import * as to from './state.ts';
 import type { State, Turn } from './state.ts';
 import type { Store } from './storage.ts';
@@ -16,8 +17,8 @@ export interface Conversation {
   retry(): void;
   /** Requests an agent; without any message yet, `opening` is sent first. */
   askPerson(opening?: string): void;
-  /** `done` is called once it is stored. */
-  rate(messageId: string, rating: Rating | null, done: () => void): void;
+  /** Posts something about this conversation, and merges what the service answers. */
+  post(path: string, fields?: object): Promise<Reply>;
   /** Starts a new conversation; unsent messages move into it. */
   restart(): void;
   show(open: boolean): void;
@@ -34,6 +35,8 @@ export interface Conversation {
 }
 
 const TYPING_MS = 4e3;
+/** How often it asks for messages where the second file cannot be loaded. */
+const POLL_MS = 2e4;
 const isTurn = (kept: unknown): kept is Turn => !!(text(loose(kept).id) && text(loose(kept).text));
 
 /**
@@ -69,6 +72,9 @@ export const conversation = (
   /** The id of the conversation that was ended here. */
   let ended: string | false = false;
   let abort = () => {};
+  let line: Realtime | undefined;
+  /** The client of the connection is loading, or could not be loaded and is tried again. */
+  let connecting = false;
   let typedAt = 0;
   let typingTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -83,7 +89,7 @@ export const conversation = (
       tab({ open, text: draft, unsent, sessionId });
     }
     if (sessionId) shared({ sessionId, status, seen: read, seq, tone: sound });
-    line.want(started && to.withPerson(state));
+    connect();
     if (read > previous.read && state.agent) signal('seen', { seq: read });
     onChange(state, previous);
   };
@@ -91,7 +97,10 @@ export const conversation = (
   /** Merges the service's messages and the state of the conversation. */
   const take = (answer: Loose, agent = state.agent) => {
     const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
-    update(to.withStatus(to.heard(state, news), text(answer.status) || state.status, agent));
+    const { leftMessage = state.leftMessage } = answer;
+    update(
+      to.withStatus({ ...to.heard(state, news), leftMessage }, text(answer.status) || state.status, agent),
+    );
   };
 
   /** Merges a part of it, and fetches the rest if something is missing. */
@@ -101,22 +110,42 @@ export const conversation = (
     if (status !== state.status || to.completeSeq(state) < to.lastSeq(state)) void sync();
   };
 
-  const line = realtime(
-    async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
-    (data) => {
-      const session = loose(data.session ?? data);
-      if (session.sessionId !== state.sessionId) return;
-      if (data.type === 'typing') {
-        clearTimeout(typingTimer);
-        typingTimer = setTimeout(() => patch({ typing: false }), TYPING_MS);
-        patch({ typing: true });
-      } else takePart(session, data.session ? agentName(session) : undefined);
-    },
-    () => void sync(),
-  );
+  /** While a person is there or requested. The client is in the second file; without it, it polls. */
+  const connect = () => {
+    const wanted = started && to.withPerson(state);
+    line?.want(wanted);
+    if (line || !wanted || connecting) return;
+    connecting = true;
+    extras(
+      (it) => {
+        line = it.realtime(
+          async () => text((await call('negotiate', { sessionId: state.sessionId })).body.url),
+          onEvent,
+          () => void sync(),
+        );
+        connect();
+      },
+      () => {
+        setTimeout(() => {
+          connecting = false;
+          void sync().then(connect);
+        }, POLL_MS);
+      },
+    );
+  };
+
+  const onEvent = (data: Loose) => {
+    const session = loose(data.session ?? data);
+    if (session.sessionId !== state.sessionId) return;
+    if (data.type === 'typing') {
+      clearTimeout(typingTimer);
+      typingTimer = setTimeout(() => patch({ typing: false }), TYPING_MS);
+      patch({ typing: true });
+    } else takePart(session, data.session ? agentName(session) : undefined);
+  };
 
   const signal = (type: string, more?: object) =>
-    line.tellOther({ type, sessionId: state.sessionId, from: 'visitor', ...more });
+    line?.tellOther({ type, sessionId: state.sessionId, from: 'visitor', ...more });
 
   /** Fetches missing messages; repeated if an event came meanwhile, which is newer than the response. */
   const sync = async (): Promise<void> => {
@@ -183,13 +212,18 @@ export const conversation = (
   };
 
   const handOff = async () => {
-    const { sessionId } = state;
     handingOff = false;
     if (state.status !== 'open') return;
-    const reply = await call('handoff', { sessionId });
-    if (sessionId !== state.sessionId) return;
-    if (reply.status === 200) takePart(reply.body);
-    else patch({ refused: to.REFUSED });
+    const { sessionId } = state;
+    const { status } = await post('handoff');
+    if (status !== 200 && sessionId === state.sessionId) patch({ refused: to.REFUSED });
+  };
+
+  const post = async (path: string, fields?: object) => {
+    const { sessionId } = state;
+    const reply = await call(path, { ...fields, sessionId });
+    if (reply.status === 200 && sessionId === state.sessionId) takePart(reply.body);
+    return reply;
   };
 
   /** Counts by the clock: timers of hidden tabs are throttled. */
@@ -245,7 +279,8 @@ export const conversation = (
     } else {
       if (sessionId !== state.sessionId) {
         const turns = sessionId === kept.sessionId ? state.turns : to.unsent(state);
-        state = { ...state, turns, messages: [], read: 0, sessionId, status: text(stored.status) || 'open' };
+        const status = text(stored.status) || 'open';
+        state = { ...state, turns, messages: [], read: 0, sessionId, status, leftMessage: undefined };
       }
       patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
       // With an agent, it resumes by itself on the next page of this tab.
@@ -271,11 +306,7 @@ export const conversation = (
       if (state.messages[0]) void handOff();
       else send(opening);
     },
-    rate(messageId, rating, done) {
-      void call('feedback', { sessionId: state.sessionId, messageId, rating }).then((reply) => {
-        if (reply.status === 204) done();
-      });
-    },
+    post,
     restart,
     show(open) {
       patch({ open });
@@ -292,13 +323,13 @@ export const conversation = (
     wake() {
       left = false;
       patch({});
-      line.wake();
+      line?.wake();
       if (started) void sync();
       if (to.failureOf(state) === to.OFFLINE) resend();
     },
     rest() {
       left = true;
-      line.want(false);
+      line?.want(false);
     },
   };
 };

@@ -1,6 +1,6 @@
-import type * as SecondFile from './second-file.ts';
+import type * as SecondFile from './second-file/index.ts';
 
-type Extras = typeof SecondFile;
+export type Extras = typeof SecondFile;
 
 /** `import`, with the type of the second file; the build puts it in (widget/build.ts). */
 declare const importSecondFile: (address: string) => Promise<Extras>;

@@ -114,6 +114,7 @@ function start(given: Loose, origins: readonly unknown[]): void {
 
   const config = {
     ...publicConfig,
+    id,
     base,
     greeting: text(branding.greeting),
     suggestions: list(branding.suggestions).map(text).filter(Boolean),
@@ -143,9 +144,12 @@ function start(given: Loose, origins: readonly unknown[]): void {
   };
 
   const show = (open: boolean, focus?: boolean) => {
-    if (open) void begin();
+    if (open) {
+      void begin();
+      surface.enrich();
+    }
     chat.show(open);
-    const first = entry === 'open' ? 'textarea' : '.entry-card button';
+    const first = entry === 'open' ? '.composer textarea' : '.entry-card button';
     if (open && focus) shell.querySelector<HTMLElement>(first)?.focus();
   };
 

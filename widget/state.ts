@@ -48,6 +48,8 @@ export interface State {
   wait?: number;
   /** Why the handoff request failed. */
   refused?: string;
+  /** When the visitor left a message, and when it was answered, as the service says it. */
+  leftMessage?: unknown;
   /** The unsent draft. */
   draft: string;
   /** Whether the tone for new messages is on. */

@@ -1,13 +1,14 @@
-import type { Conversation } from './conversation.ts';
-import { button, h, icon, ICONS, link } from './dom.ts';
-import { extras } from './extras.ts';
+import { button, h, link } from './dom.ts';
 import type { Say } from './i18n.ts';
 import { markdown, safeLink, type Make } from './markdown.ts';
-import { agentName, list, loose, text, type Message, type Rating } from './model.ts';
+import { agentName, list, loose, text, type Message } from './model.ts';
 import { isStored, SENDING, STOPPED, type State } from './state.ts';
 
 /** One item of the thread. The same key keeps its element, so the key contains everything that it shows. */
 type Piece = [key: string, make: () => HTMLElement];
+
+/** Adds to an article before it is in the thread: what comes later is announced apart. */
+export type Decorate = (article: Element, message: Message, say: Say) => void;
 
 /** Reconciles the children of an element with a list of items. */
 const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
@@ -28,18 +29,13 @@ const keyed = (container: Element): ((pieces: readonly Piece[]) => void) => {
  * The thread: stored messages are in `log`, where screen readers announce additions; outgoing ones are in
  * `tail`. Returns the render function for a state in a language.
  */
-export const threadView = (
-  log: Element,
-  tail: Element,
-  chat: Conversation,
-  choose: (suggestion: string) => void,
-) => {
+export const threadView = (log: Element, tail: Element, choose: (suggestion: string) => void) => {
   const showLog = keyed(log);
   const showTail = keyed(tail);
   /** The buttons of the newest message: none has been drawn after it. */
   const chips: HTMLButtonElement[] = [];
 
-  return (state: State, say: Say, locale: string): void => {
+  return (state: State, say: Say, locale: string, decorate?: Decorate): void => {
     const settled: Piece[] = [];
     const moving: Piece[] = [];
     /** In the reader's locale. */
@@ -61,21 +57,10 @@ export const threadView = (
       }
       return element;
     };
-    const thumb = (message: Message, rating: Rating, title: string) => {
-      const element = button(
-        '',
-        () => extras((it) => it.rateAnswer(element, message, rating, chat.rate)),
-        icon(ICONS.thumb),
-      );
-      element.title = title;
-      element.ariaPressed = String(message.rating === rating);
-      return element;
-    };
     const draw = (message: Message) => {
       const { role, content } = message;
       choices = list(message.suggestions);
       const visitor = role === 'visitor';
-      const rates = role === 'assistant' && message.seq > 0 && !message.interrupted;
       const sources = list(message.sources).flatMap((it) => {
         const { title, url } = loose(it);
         const address = safeLink(text(url));
@@ -84,8 +69,7 @@ export const threadView = (
       for (const it of chips.splice(0)) it.disabled = true;
       const bubble = h('div', 'bubble', ...(visitor ? [content] : markdown(content.slice(0, 1e5), mark)));
       bubble.dir = 'auto';
-      if (rates && bubble.querySelector('pre')) extras((it) => it.addCopyButtons(bubble, say));
-      return h(
+      const article = h(
         'article',
         role,
         h('span', 'small', visitor ? say('You') : agentName(message) || say('AI assistant')),
@@ -94,13 +78,15 @@ export const threadView = (
         h(
           'div',
           'meta small',
-          rates && thumb(message, 'up', say('Helpful')),
-          rates && thumb(message, 'down', say('Not helpful')),
           !!message.interrupted &&
             say(message.interrupted === STOPPED ? 'Stopped' : 'The answer was interrupted.'),
           h('time', '', time(new Date(text(message.createdAt)), { timeStyle: 'short' })),
         ),
       );
+      // By which the second file finds it.
+      article.id = message.id;
+      decorate?.(article, message, say);
+      return article;
     };
     const push = (pieces: Piece[], message: Message) =>
       pieces.push([

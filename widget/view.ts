@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Conversation } from './conversation.ts';
 import { button, h, icon, ICONS, link, write } from './dom.ts';
-import { extras } from './extras.ts';
+import { extras, type Extras } from './extras.ts';
 import { sayIn, type Say } from './i18n.ts';
 import { askedAgain, running, unread, type State } from './state.ts';
 import { threadView } from './thread-view.ts';
@@ -12,6 +12,8 @@ export interface View {
   /** Renders a state with the next frame, or `now`. */
   show(state: State, now?: boolean): void;
   speak(say: Say, locale: string): void;
+  /** Loads the second file, and adds what it holds; tried again with each call until it could be loaded. */
+  enrich(): void;
   /** Puts a text into the composer. */
   setDraft(draft: string): void;
 }
@@ -33,8 +35,8 @@ export const view = (
   let say = sayIn({});
   let locale = 'en';
   let frame = 0;
-  /** Asking whether to end the conversation. */
-  let asking = false;
+  /** What the second file adds; nothing until it is loaded. */
+  let more: ReturnType<Extras['enrich']> | undefined;
 
   /** Sends a suggestion; its button is disabled or hidden then, so the focus moves to the thread. */
   const choose = (suggestion: string) => {
@@ -47,31 +49,6 @@ export const view = (
   const badge = h('b');
   const launcher = button('', () => toggle(), icon(ICONS.chat), badge);
   const by = h('p', 'small');
-  const save = button('', () =>
-    extras(
-      (it) => it.saveTranscript(config.title, state.messages, say),
-      () => write(save, say('Try again')),
-    ),
-  );
-  const loud = button('', chat.toggleSound);
-  const question = h('h2');
-  const cancel = button('', () => {
-    menu.open = false;
-    more.focus();
-  });
-  const end = button('', () => {
-    if (asking) {
-      menu.open = false;
-      chat.restart();
-      input.focus();
-    } else {
-      asking = true;
-      draw();
-      cancel.focus();
-    }
-  });
-  const more = h('summary', '', icon(ICONS.menu));
-  const menu = h('details', '', more, h('div', 'float', question, save, loud, cancel, end));
   const close = button('', () => toggle(false), icon(ICONS.close));
   const greeting = h('div', 'bubble');
   const notice = h('span');
@@ -111,10 +88,10 @@ export const view = (
     ask,
   );
   const count = h('span');
-  const header = h('header', '', h('div', '', h('h2', '', config.title), by), menu, close);
+  const header = h('header', '', h('div', '', h('h2', '', config.title), by), close);
   const panel = h('dialog', 'float', header, thread, pill, composer, h('footer', 'small', person, count));
   const shell = h('div', config.left ? 'root left' : 'root', panel, launcher);
-  const showThread = threadView(log, tail, chat, choose);
+  const showThread = threadView(log, tail, choose);
 
   const draft = () => input.value.trim();
   const left = () => LIMIT - [...draft()].length;
@@ -147,13 +124,8 @@ export const view = (
   const label = () => {
     panel.dir = /^(ar|he)/.test(locale) ? 'rtl' : 'ltr';
     panel.lang = locale;
-    more.title = say('Options');
     close.title = say('Close');
     input.placeholder = say('Write a message');
-    write(loud, say('Sound'));
-    write(save, say('Download transcript'));
-    write(cancel, say('Cancel'));
-    write(end, say('End conversation'));
     write(greeting, config.greeting || say('Hello. How can we help?'));
     write(notice, say('AI answers can contain mistakes.'));
     write(privacy, config.privacyUrl && say('Privacy'));
@@ -187,7 +159,6 @@ export const view = (
       closed ? say('Start a new conversation') : (failure || askedAgain(state) !== state) && say('Try again'),
     );
     composer.hidden = closed;
-    end.hidden = closed || !state.sessionId;
   };
 
   const openOrClose = () => {
@@ -215,22 +186,18 @@ export const view = (
     const stick = atEnd();
     const focused = root.activeElement;
     panel.ariaLabel = config.title;
-    loud.ariaPressed = String(state.sound);
     thread.tabIndex = 0;
     log.role = 'log';
     by.role = 'status';
     input.enterKeyHint = 'send';
     write(by, state.agent || say('AI assistant'));
-    write(question, asking && say('End this conversation?'));
     drawNotes();
     chips.hidden = !!state.sessionId;
-    save.hidden = !state.sessionId;
     person.hidden = state.status !== 'open';
-    loud.hidden = asking;
-    cancel.hidden = !asking;
     label();
     drawComposer();
-    showThread(state, say, locale);
+    showThread(state, say, locale, more?.decorate);
+    more?.draw(state, say, locale);
     openOrClose();
     if (stick) follow();
     pill.hidden = inView();
@@ -241,11 +208,6 @@ export const view = (
   shell.style.setProperty('--fill', config.color);
   shell.style.colorScheme = config.theme;
   launcher.hidden = config.hidden;
-  question.role = 'alert';
-  menu.ontoggle = () => {
-    asking &&= menu.open;
-    draw();
-  };
   root.append(shell);
   input.value = state.draft;
   input.autofocus = true;
@@ -254,16 +216,10 @@ export const view = (
     pill.hidden ||= inView();
   };
   shell.onkeydown = (event) => {
-    if (event.key === 'Escape' && state.open) {
-      if (menu.open) more.focus();
-      else toggle(false);
-    } else if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.target !== input) return;
+    if (event.key === 'Escape' && state.open) toggle(false);
+    else if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.target !== input) return;
     else send();
-    menu.open = false;
     event.preventDefault();
-  };
-  panel.onclick = (event) => {
-    if (!menu.contains(event.target as Node)) menu.open = false;
   };
   // The event is asynchronous: the panel may be open again.
   panel.onclose = () => toggle(panel.open);
@@ -280,6 +236,13 @@ export const view = (
     shell,
     launcher,
     setDraft,
+    enrich() {
+      if (more) return;
+      extras((it) => {
+        more ??= it.enrich(root, config, chat);
+        draw();
+      });
+    },
     show(next, now) {
       state = next;
       if (now) draw();

@@ -66,6 +66,7 @@ function start(script: HTMLScriptElement, queue: unknown): void {
     if (open === chat.state().open) return;
     mount();
     if (!language) void speak();
+    if (open) surface.enrich();
     chat.show(open);
   };
 

@@ -1,5 +1,3 @@
-import type { PushedText } from './pushed-text.ts';
-
 /** The core's HTTP request. Each host fills it from its platform; no other code knows that platform. */
 export interface HttpRequest {
   readonly method: string;
@@ -34,7 +32,7 @@ export interface HttpReply {
   status: number;
   headers: Record<string, string>;
   cookies?: readonly Cookie[];
-  body?: string | Uint8Array | AsyncIterable<string> | PushedText;
+  body?: string | Uint8Array | AsyncIterable<string>;
 }
 
 export function json<T>(status: number, value: T, headers: Record<string, string> = {}): HttpReply {

@@ -1,8 +1,11 @@
 import { describe, expect } from 'vitest';
+import { inRelease } from './support/bundle.ts';
 import { onSite as it, withSites } from './support/with-sites.ts';
 import { answerInTwo } from './support/turns.ts';
 
 const startSite = withSites();
+/** What is requested until the panel is open. */
+const OPENED = inRelease('extras.js').then((extras) => ['widget.js', extras, 'availability']);
 
 describe('a conversation', () => {
   it('is sent, answered, kept over a reload, handed to a person and answered by them', async () => {
@@ -10,7 +13,9 @@ describe('a conversation', () => {
     const visit = await go({ attributes: 'data-title="Acme help"' });
     await visit.open();
     await visit.ask('Where is my order?');
-    expect(service.requests.map(({ path }) => path)).toEqual(['widget.js', 'chat/stream']);
+    expect(service.requests.map(({ path }) => path).toSorted()).toEqual(
+      [...(await OPENED), 'chat/stream'].toSorted(),
+    );
 
     await visit.page.reload();
     await visit.log.getByText('You said: Where is my order?').waitFor();
@@ -36,7 +41,7 @@ describe('a conversation', () => {
     expect(await stored()).toEqual([0, 0, '']);
     expect(site.service.requests.map(({ path }) => path)).toEqual(['widget.js']);
     await open();
-    expect(site.service.requests.map(({ path }) => path)).toEqual(['widget.js']);
+    await expect.poll(() => site.service.requests.map(({ path }) => path)).toEqual(await OPENED);
   });
 
   it('tells where it is held and in which language, without the query of the page', async ({ site }) => {
@@ -44,7 +49,7 @@ describe('a conversation', () => {
     await visit.page.goto(`${visit.page.url()}?token=secret#part`);
     await visit.open();
     await visit.ask('Hello');
-    const { body, headers } = site.service.requests.at(-1) ?? {};
+    const { body, headers } = site.service.requests.find(({ path }) => path === 'chat/stream') ?? {};
     expect(body).toEqual({
       message: 'Hello',
       sessionId: site.service.theConversation().sessionId,

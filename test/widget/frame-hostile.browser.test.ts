@@ -129,10 +129,10 @@ describe('messages between windows', () => {
     const address = `${site.service.origin}/api/widget/frame?w=${site.registry.id}`;
     await opener.evaluate(`window.chat = open('${address}')`);
     const chat = await popup;
-    await chat.locator('chat-widget textarea').waitFor();
+    await chat.locator('chat-widget .composer textarea').waitFor();
     await opener.evaluate(`for (const it of ${JSON.stringify(everything)}) chat.postMessage(it, '*')`);
-    await chat.locator('chat-widget textarea').fill('Mine');
-    expect(await chat.locator('chat-widget textarea').inputValue()).toBe('Mine');
+    await chat.locator('chat-widget .composer textarea').fill('Mine');
+    expect(await chat.locator('chat-widget .composer textarea').inputValue()).toBe('Mine');
     expect(await chat.locator('chat-widget .alone').count()).toBe(1);
   });
 });

@@ -8,9 +8,11 @@ const WIDGET = new URL('../../widget/', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, WIDGET), 'utf8');
 
 /** Every sentence that the widget says, as its source says it. */
-const sentences = readdirSync(WIDGET)
+const sentences = readdirSync(WIDGET, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
-  .flatMap((name) => Array.from(read(name).matchAll(/\bsay\(([^()]*)/g), ([, said = '']) => said))
+  .flatMap((name) =>
+    Array.from(read(name).matchAll(/\bsay\(((?:'[^'\n]*'|[^()'])*)/g), ([, said = '']) => said),
+  )
   .flatMap((said) => Array.from(said.matchAll(/'([A-Z{][^']+)'/g), ([, sentence = '']) => sentence))
   .concat([state.UNDELIVERED, state.REFUSED, state.OFFLINE, state.BROKEN, state.BUSY]);
 

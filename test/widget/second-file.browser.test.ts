@@ -13,12 +13,17 @@ describe.each([
 ] as const)('the second file of %s', (_widget, withSitesOfIt) => {
   const startSite = withSitesOfIt();
 
-  it('is loaded on first use, once', async () => {
-    const { service, conversation } = await startSite();
-    const visit = await conversation();
+  it('is loaded when the panel opens for the first time, once', async () => {
+    const { service, visit: go } = await startSite();
+    const visit = await go();
+    await visit.launcher.waitFor();
     expect(partsOf(service)).toEqual([]);
+    await visit.open();
+    await visit.ask('Hello');
     await visit.button('Helpful').first().click();
     await expect.poll(() => service.theConversation().session.messages[1]?.rating).toBe('up');
+    await visit.button('Close').click();
+    await visit.open();
     await visit.input.fill('x'.repeat(3990));
     await visit.panel.getByText('Characters left: 10').waitFor();
     expect(partsOf(service)).toEqual([await inRelease('extras.js')]);
@@ -48,22 +53,37 @@ describe.each([
     expect(await visit.log.locator('pre').innerText()).toBe('npm start');
   });
 
-  it('where it cannot be had the chat goes on, and the transcript can be tried again', async () => {
+  it('where it cannot be had the chat goes on, a person too, and opening the panel tries again', async () => {
     const { service, visit: go } = await startSite();
     const path = await inRelease('extras.js');
     service.fault(path, (_request, response) => void response.writeHead(404).end());
     service.setAnswer(() => [CODE]);
     const visit = await go();
+    await visit.page.clock.install();
     await visit.open();
     await visit.send('How?');
     await visit.log.getByText('Then wait.').waitFor();
-    await visit.button('Helpful').first().click();
-    await visit.panel.locator('summary').click();
-    const save = visit.panel.locator('details button').first();
-    await save.click();
-    await expect.poll(() => save.innerText()).toBe('Try again');
+    await visit.button('Talk to a person').click();
+    await visit.log.getByText('A person was asked to join.').waitFor();
+    expect(await visit.button('Helpful').count()).toBe(0);
+    service.claim('Mia Berg');
+    service.say('I am here.');
+    // It asks for messages every 20 s; a jump of the clock may come before the timer that it is for.
+    await expect
+      .poll(async () => {
+        await visit.page.clock.runFor(21_000);
+        return visit.log.getByText('I am here.').count();
+      })
+      .toBe(1);
     service.fault(path, undefined);
-    const [download] = await Promise.all([visit.page.waitForEvent('download'), save.click()]);
+    await visit.button('Close').click();
+    await visit.open();
+    await visit.button('Helpful').first().waitFor();
+    await visit.panel.locator('summary').click();
+    const [download] = await Promise.all([
+      visit.page.waitForEvent('download'),
+      visit.button('Download transcript').click(),
+    ]);
     expect(download.suggestedFilename()).toBe('chat.txt');
     expect(visit.errors.filter((error) => !error.includes('404'))).toEqual([]);
   });

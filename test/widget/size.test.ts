@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { buildRelease, buildSecondFile, buildWidget } from '../../widget/build.ts';
+import { buildFrame, buildRelease, buildSecondFile, buildWidget } from '../../widget/build.ts';
 
 /** Each file, as it goes over the wire to a browser without brotli. */
 const MOST_BYTES = 10_000;
@@ -20,6 +20,14 @@ it('the script names the second file of its own release', async () => {
   const { version, widget } = await buildRelease();
   expect(version).toMatch(/^\d+\.\d+\.\d+-[0-9a-f]{6}$/);
   expect(widget.code).toContain(`+"widget/${version}/extras.js"`);
+});
+
+it.each([
+  ['script', buildWidget],
+  ['page of a registered widget', buildFrame],
+])('the %s keeps its variables in a function: it runs on pages of others', async (_file, build) => {
+  const { code } = await build();
+  expect(code).toMatch(/^\(\(\)=>\{[^]+\}\)\(\)$/);
 });
 
 it('docs/widget.md says what each file holds, and its sizes within a twentieth', async () => {

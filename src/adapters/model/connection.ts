@@ -1,7 +1,6 @@
 import type OpenAI from 'openai';
 import type { ModelApi } from '../../domain/models.ts';
 import { isFields, jsonIn } from './fields.ts';
-import { streamedFetch, type StreamedFetch } from './streamed-fetch.ts';
 
 /** A server with a model of it: Azure OpenAI with tokens of an identity, or any compatible server. */
 export type NamedModel =
@@ -15,9 +14,6 @@ export type ModelServer = { api: ModelApi } & NamedModel;
 export interface Connection {
   sdk: typeof OpenAI;
   client: OpenAI;
-  /** The client for streamed answers: their bodies are read by `bodyOf`. */
-  streams: OpenAI;
-  bodyOf: StreamedFetch['bodyOf'];
 }
 
 /**
@@ -35,7 +31,7 @@ export async function connect(server: NamedModel): Promise<Connection> {
   const client = new sdk({
     ...address,
     maxRetries: 0,
-    fetch: (url, init) => withError(fetch(url, init)),
+    fetch: fetchWithErrors,
     // The SDK would log what a server sent.
     logLevel: 'off',
     // The SDK would read these from the environment.
@@ -44,17 +40,15 @@ export async function connect(server: NamedModel): Promise<Connection> {
     adminAPIKey: null,
     webhookSecret: null,
   });
-  const streamed = streamedFetch();
-  const streams = client.withOptions({ fetch: (url, init) => withError(streamed.fetch(url, init)) });
-  return { sdk, client, streams, bodyOf: streamed.bodyOf };
+  return { sdk, client };
 }
 
 /**
- * A response whose error has the `error` wrapper that the SDK expects; servers of open models send the fields
- * without it.
+ * Like `fetch`. Servers of open models send an error's fields without the `error` wrapper that the SDK
+ * expects.
  */
-async function withError(answer: Promise<Response>): Promise<Response> {
-  const response = await answer;
+async function fetchWithErrors(url: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
   if (response.ok) return response;
   const text = await response.text();
   const { status, headers } = response;

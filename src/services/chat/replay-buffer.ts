@@ -1,32 +1,23 @@
-/** One reader of a text that comes in pieces, from its first piece on. */
-export interface TextReader {
-  /** What has arrived since the last call, as one text; empty where there is nothing. */
-  take(): string;
-  /** Whether everything has been taken, and nothing more will come. */
-  isAtEnd(): boolean;
-  /** Ends the calls of `onNews`. */
-  stop(): void;
-}
-
-/** A replay buffer: the pieces of an answer for any number of readers. */
+/** A replay buffer: the chunks of an answer for any number of readers, each from the first chunk on. */
 export interface ReplayBuffer {
   push(piece: string): void;
   end(): void;
-  /** `onNews` is called after each later piece, and at the end. The reader begins with what is there. */
-  read(onNews: () => void): TextReader;
+  read(): AsyncIterable<string>;
 }
 
 /**
- * Readers are called, not iterated: a piece reaches the client within the event that brought it. A reader
- * that falls behind gets the missed text as one piece, so that a slow client needs no buffer of its own.
+ * A reader that falls behind gets the missed text as one chunk, so that a slow client needs no buffer of its
+ * own.
  */
 export function replayBuffer(): ReplayBuffer {
   const pieces: string[] = [];
-  let hasEnded = false;
-  const listeners = new Set<() => void>();
+  let ended = false;
+  /** Present while a reader waits. */
+  let arrival: PromiseWithResolvers<void> | undefined;
 
   function announce(): void {
-    for (const onNews of listeners) onNews();
+    arrival?.resolve();
+    arrival = undefined;
   }
 
   return {
@@ -35,29 +26,18 @@ export function replayBuffer(): ReplayBuffer {
       announce();
     },
     end() {
-      hasEnded = true;
+      ended = true;
       announce();
     },
-    read(onNews) {
+    async *read() {
       let next = 0;
-      listeners.add(onNews);
-      return {
-        take() {
-          const from = next;
+      while (next < pieces.length || !ended) {
+        if (next < pieces.length) {
+          const waiting = pieces.slice(next);
           next = pieces.length;
-          return from + 1 === next ? (pieces[from] ?? '') : pieces.slice(from).join('');
-        },
-        isAtEnd: () => hasEnded && next === pieces.length,
-        stop: () => void listeners.delete(onNews),
-      };
+          yield waiting.join('');
+        } else await (arrival ??= Promise.withResolvers<void>()).promise;
+      }
     },
   };
-}
-
-/** The reader of a text that is there as a whole. */
-export function readWhole(text: string): TextReader {
-  const buffer = replayBuffer();
-  buffer.push(text);
-  buffer.end();
-  return buffer.read(() => undefined);
 }

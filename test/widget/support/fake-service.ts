@@ -5,6 +5,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import * as z from 'zod';
 import { closeServer, listen } from '../../support/listen.ts';
 import { inRelease, secondFile, widgetCode } from './bundle.ts';
+import { fakePeople, type FakePeople } from './fake-people.ts';
 
 /** A message as visitors get it. */
 export interface StoredMessage {
@@ -25,6 +26,7 @@ export interface StoredMessage {
 export interface StoredSession {
   status: 'open' | 'human_requested' | 'claimed' | 'closed';
   agent?: { name: string };
+  leftMessage?: { leftAt: string; answeredAt?: string };
   messages: StoredMessage[];
 }
 
@@ -39,6 +41,8 @@ export interface FakeService {
   sessions: Map<string, StoredSession>;
   /** Every request, in order: method, path with query, and body. */
   requests: { method: string; path: string; body: unknown; headers: IncomingMessage['headers'] }[];
+  /** Whether people answer, and the messages that were left for them. */
+  people: FakePeople;
   /** The signals that visitors sent over their sockets. */
   signals: unknown[];
   setAnswer(answer: Answer, extra?: Partial<StoredMessage>): void;
@@ -66,7 +70,7 @@ export interface FakeService {
 }
 
 /** A call, with the way to answer it in JSON. */
-interface Call {
+export interface Call {
   request: IncomingMessage;
   response: ServerResponse;
   url: URL;
@@ -113,6 +117,7 @@ export async function fakeService(): Promise<FakeService> {
     session.messages.push(message);
     return message;
   };
+  const { people, endpoints: peopleEndpoints } = fakePeople(sessions, store);
   const tell = (sessionId: string, data: object) => {
     for (const [socket, owner] of live) {
       if (owner === sessionId) {
@@ -121,8 +126,8 @@ export async function fakeService(): Promise<FakeService> {
     }
   };
   const tellSession = (sessionId: string) => {
-    const { status, agent } = sessions.get(sessionId) ?? {};
-    tell(sessionId, { type: 'session', session: { sessionId, status, agent } });
+    const { status, agent, leftMessage } = sessions.get(sessionId) ?? {};
+    tell(sessionId, { type: 'session', session: { sessionId, status, agent, leftMessage } });
   };
 
   const cors = (request: IncomingMessage) => ({
@@ -167,6 +172,7 @@ export async function fakeService(): Promise<FakeService> {
   }
 
   const endpoints: Readonly<Partial<Record<string, (call: Call) => unknown>>> = {
+    ...peopleEndpoints,
     'widget.js': ({ response }) => script(response, code),
     [codePath]: ({ response }) => script(response, code),
     [secondPath]: ({ response }) => script(response, second),
@@ -188,20 +194,6 @@ export async function fakeService(): Promise<FakeService> {
       const { sessionId } = WithSession.parse(body);
       const address = `${origin.replace('http', 'ws')}/hub?session=${sessionId}`;
       json(200, { sessionId, userId: sessionId, url: address, expiresAt: new Date().toISOString() });
-    },
-    handoff({ body, json }) {
-      const { sessionId } = WithSession.parse(body);
-      const session = sessions.get(sessionId);
-      if (!session) return json(404, { error: 'session-not-found' });
-      if (session.status === 'open') {
-        session.status = 'human_requested';
-        store(sessionId, {
-          role: 'system',
-          content: 'The visitor asked for a person.',
-          event: 'human-requested',
-        });
-      }
-      return json(200, { sessionId, status: session.status });
     },
     feedback({ body, response }) {
       const { sessionId, messageId, rating } = Rating.parse(body);
@@ -317,6 +309,7 @@ export async function fakeService(): Promise<FakeService> {
     origin,
     sessions,
     requests,
+    people,
     signals,
     refuseSockets: false,
     muteSockets: false,

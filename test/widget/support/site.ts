@@ -131,7 +131,7 @@ export function visitIn(page: Page, place: Page | FrameLocator): Visit {
     if (message.type() === 'error') errors.push(message.text());
   });
   const panel = place.locator('chat-widget dialog');
-  const input = panel.locator('textarea');
+  const input = panel.locator('.composer textarea');
   const visit: Visit = {
     page,
     errors,

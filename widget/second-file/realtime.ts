@@ -1,4 +1,4 @@
-import { loose, parse, type Loose } from './model.ts';
+import { loose, parse, type Loose } from '../model.ts';
 
 export interface Realtime {
   /** Opens or closes the connection. */

@@ -1,6 +1,6 @@
-import { link } from './dom.ts';
-import { agentName, list, loose, text, type Message } from './model.ts';
-import type { Say } from './i18n.ts';
+import { link } from '../dom.ts';
+import { agentName, list, loose, text, type Message } from '../model.ts';
+import type { Say } from '../i18n.ts';
 
 const nameOf = (message: Message, say: Say): string =>
   message.role === 'visitor' ? say('You') : agentName(message) || say('AI assistant');

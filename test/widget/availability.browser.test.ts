@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { withRegisteredSites, withSites } from './support/with-sites.ts';
+
+describe.each([
+  ['the plain widget', withSites, /^availability$/],
+  ['a registered widget', withRegisteredSites, /^availability\?w=[\da-f-]{36}$/],
+] as const)('availability in %s', (_widget, withSitesOfIt, query) => {
+  const startSite = withSitesOfIt();
+
+  it('is asked for when the panel opens, never before, and shown beside the offer of a person', async () => {
+    const site = await startSite();
+    site.service.people.availability = { status: 'available', typicalReplySeconds: 170 };
+    const asked = () => site.service.requests.filter(({ path }) => path.startsWith('availability'));
+    const visit = await site.visit();
+    await visit.launcher.waitFor();
+    expect(asked()).toEqual([]);
+    await visit.open();
+    await visit.panel.getByText('Usually answers in 3 min').waitFor();
+    expect(asked()).toHaveLength(1);
+    expect(asked()[0]?.path).toMatch(query);
+    expect(await visit.panel.ariaSnapshot()).toContain('button "Talk to a person"');
+    await visit.button('Close').click();
+    await visit.open();
+    await visit.ask('Hello');
+    expect(asked()).toHaveLength(1);
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+  });
+
+  it('shows nothing where the service does not know, and the offer is there', async () => {
+    const site = await startSite();
+    site.service.people.availability = undefined;
+    const visit = await site.opened();
+    await expect
+      .poll(() => site.service.requests.some(({ path }) => path.startsWith('availability')))
+      .toBe(true);
+    await visit.ask('Hello');
+    await visit.button('Talk to a person').click();
+    await visit.log.getByText('A person was asked to join.').waitFor();
+    expect(await visit.panel.locator('.when').textContent()).toBe('');
+    expect(visit.errors.filter((error) => !error.includes('503'))).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import type { FakeService } from './support/fake-service.ts';
+import type { Visit } from './support/site.ts';
+import { withRegisteredSites, withSites } from './support/with-sites.ts';
+
+const AWAY = { status: 'away' };
+
+/** The visitor has asked a question, and for a person while none is there. */
+async function waiting<T extends Visit>(site: { service: FakeService; visit(): Promise<T> }): Promise<T> {
+  site.service.people.availability = AWAY;
+  const visit = await site.visit();
+  await visit.open();
+  await visit.ask('Where is my order?');
+  await visit.button('Talk to a person').click();
+  await form(visit).waitFor();
+  return visit;
+}
+
+const form = (visit: Visit) => visit.panel.locator('form.card').first();
+const reach = (visit: Visit) => visit.panel.getByLabel('E-mail or phone');
+const question = (visit: Visit) => visit.panel.getByLabel('Your question');
+const consent = (visit: Visit) => visit.panel.getByRole('checkbox');
+const contactsAt = ({ requests }: FakeService) => requests.filter(({ path }) => path === 'contact');
+
+describe.each([
+  ['the plain widget', withSites],
+  ['a registered widget', withRegisteredSites],
+] as const)('a message left in %s', (_widget, withSitesOfIt) => {
+  const startSite = withSitesOfIt();
+
+  it('is asked for where no one is available, with the question there, and the answer is found here', async () => {
+    const site = await startSite();
+    const visit = await waiting(site);
+    const { page, panel } = visit;
+    await form(visit).getByText('No one is available right now').waitFor();
+    await panel.getByText('Leave this page open or come back; your answer will be here.').waitFor();
+    expect(await question(visit).inputValue()).toBe('Where is my order?');
+    expect(await violations(page, { include: ['chat-widget'] })).toEqual([]);
+    await question(visit).fill('Where is my order 4711?');
+    await reach(visit).fill('mia@example.com');
+    await panel.getByLabel('Name (optional)').fill('Mia');
+    await consent(visit).check();
+    await page.keyboard.press('Enter');
+    await panel.getByText('We have your message.').waitFor();
+    const { sessionId, session } = site.service.theConversation();
+    expect(site.service.people.contacts).toEqual([
+      { sessionId, email: 'mia@example.com', phone: undefined, name: 'Mia' },
+    ]);
+    expect(session.messages.filter(({ role }) => role === 'visitor').map(({ content }) => content)).toEqual([
+      'Where is my order?',
+      'Where is my order 4711?',
+    ]);
+    await visit.log.getByText('Where is my order 4711?').waitFor();
+    await page.reload();
+    if (!(await panel.isVisible())) await visit.open();
+    await panel.getByText('We have your message.').waitFor();
+    site.service.claim('Mia Berg');
+    site.service.say('It is on its way.');
+    await visit.log.getByText('It is on its way.').waitFor();
+    expect(await panel.getByText('We have your message.').count()).toBe(0);
+  });
+
+  it('says what is wrong at the field, by the service’s word too, and a second try stores no second question', async () => {
+    const site = await startSite();
+    const visit = await waiting(site);
+    const send = () => visit.button('Leave message').click();
+    const described = async () => {
+      const id = await reach(visit).getAttribute('aria-describedby');
+      return await visit.panel.locator(`#${id}`).textContent();
+    };
+    await question(visit).fill('');
+    await send();
+    await form(visit).getByText('Write your question.').waitFor();
+    expect(await question(visit).evaluate((one) => one.matches(':focus'))).toBe(true);
+    await question(visit).fill('When do you open?');
+    await consent(visit).check();
+    for (const [typed, sentence] of [
+      ['', 'Enter an e-mail address or a phone number.'],
+      ['mia', 'This is neither an e-mail address nor a phone number.'],
+      // The widget lets this pass, the service does not.
+      ['mia@example..com', 'This is neither an e-mail address nor a phone number.'],
+    ] as const) {
+      await reach(visit).fill(typed);
+      await send();
+      await expect.poll(described).toBe(sentence);
+      await expect.poll(() => reach(visit).evaluate((one) => one.matches(':focus'))).toBe(true);
+    }
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    await reach(visit).fill('+49 30 1234567');
+    site.service.fault('contact', (_request, response) => void response.writeHead(500).end());
+    await send();
+    await form(visit).getByRole('alert').getByText('Your message was not sent.').waitFor();
+    site.service.fault('contact', undefined);
+    await send();
+    await visit.panel.getByText('We have your message.').waitFor();
+    expect(site.service.people.contacts).toMatchObject([{ phone: '+49 30 1234567' }]);
+    const ids = contactsAt(site.service).map(
+      ({ body }) => JSON.stringify(body).match(/"clientMessageId":"([^"]+)/)?.[1],
+    );
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  it('keeps the question over a closed panel and a reload, and the address in no storage', async () => {
+    const site = await startSite();
+    const visit = await waiting(site);
+    await question(visit).fill('Half a question');
+    await reach(visit).fill('mia@example.com');
+    await visit.button('Close').click();
+    await visit.open();
+    expect(await reach(visit).inputValue()).toBe('mia@example.com');
+    const frame = visit.page.frames().at(-1);
+    const kept = await frame?.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+    expect(kept).toContain('Half a question');
+    expect(kept).not.toContain('mia@example.com');
+    await visit.page.reload();
+    if (!(await visit.panel.isVisible())) await visit.open();
+    await form(visit).waitFor();
+    expect(await question(visit).inputValue()).toBe('Half a question');
+    expect(await reach(visit).inputValue()).toBe('');
+  });
+
+  it('is asked for after three minutes without an answer, though agents are there', async () => {
+    const site = await startSite();
+    site.service.people.availability = { status: 'available' };
+    const visit = await site.conversation();
+    await visit.page.clock.install();
+    await visit.button('Talk to a person').click();
+    await visit.log.getByText('A person was asked to join.').waitFor();
+    await visit.panel.getByText('A person is available').waitFor();
+    expect(await form(visit).isVisible()).toBe(false);
+    await visit.page.clock.runFor(181_000);
+    await form(visit).getByText('No answer yet').waitFor();
+  });
+});

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { ContactRequest } from '../../../src/wire/visitor.ts';
+import type { Call, StoredMessage, StoredSession } from './fake-service.ts';
+
+/** The session that a message was left in, with what the visitor wrote to be reached. */
+export interface LeftContact {
+  sessionId: string;
+  email?: string | undefined;
+  phone?: string | undefined;
+  name?: string | undefined;
+}
+
+export interface FakePeople {
+  /** Whether people answer now; undefined where the service cannot know. */
+  availability: { status: string; opensAt?: string; typicalReplySeconds?: number } | undefined;
+  contacts: LeftContact[];
+}
+
+type Store = (
+  sessionId: string,
+  part: Pick<StoredMessage, 'role' | 'content'> & Partial<StoredMessage>,
+) => StoredMessage;
+
+/** The endpoints about people who answer, and messages left for them (docs/api.md). */
+export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
+  const people: FakePeople = { availability: { status: 'available' }, contacts: [] };
+  const requestPerson = (sessionId: string) => {
+    const session = sessions.get(sessionId);
+    if (session?.status === 'open') {
+      session.status = 'human_requested';
+      store(sessionId, {
+        role: 'system',
+        content: 'The visitor asked for a person.',
+        event: 'human-requested',
+      });
+    }
+    return session;
+  };
+  const endpoints: Readonly<Partial<Record<string, (call: Call) => unknown>>> = {
+    availability: ({ json }) =>
+      people.availability
+        ? json(200, people.availability, { 'cache-control': 'public, max-age=15' })
+        : json(503, { error: 'realtime-unavailable' }, { 'retry-after': '5' }),
+    handoff({ body, json }) {
+      const { sessionId } = z.object({ sessionId: z.string() }).parse(body);
+      const session = requestPerson(sessionId);
+      if (!session) return json(404, { error: 'session-not-found' });
+      return json(200, { sessionId, status: session.status });
+    },
+    contact({ body, json }) {
+      const asked = ContactRequest.safeParse(body);
+      if (!asked.success) {
+        const issues = asked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
+        return json(400, { error: 'validation-failed', issues });
+      }
+      const { sessionId, email, phone, name, message: content, clientMessageId } = asked.data;
+      const before = sessions.get(sessionId);
+      if (before?.status === 'closed') return json(409, { error: 'session-closed' });
+      const repeated = before?.messages.find(({ id }) => id === clientMessageId);
+      const id = clientMessageId === undefined ? {} : { id: clientMessageId };
+      const message =
+        content === undefined
+          ? undefined
+          : (repeated ?? store(sessionId, { ...id, role: 'visitor', content }));
+      const session = requestPerson(sessionId);
+      if (!session) return json(404, { error: 'session-not-found' });
+      session.leftMessage ??= { leftAt: new Date().toISOString() };
+      people.contacts.push({ sessionId, email, phone, name });
+      const { status, leftMessage } = session;
+      return json(200, { sessionId, status, leftMessage, ...(message && { message }) });
+    },
+  };
+  return { people, endpoints };
+}

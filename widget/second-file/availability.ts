@@ -1,0 +1,99 @@
+import type { Config } from '../config.ts';
+import { h, write } from '../dom.ts';
+import { parse, text, type Loose } from '../model.ts';
+import type { Say } from '../i18n.ts';
+import type { Scene } from './scene.ts';
+
+const CALL_MS = 5e3;
+/** An answer of the service is good for this long; then it is asked again when it is shown. */
+const FRESH_MS = 6e4;
+const DAY_MS = 864e5;
+
+/** Whether people answer now, or undefined: the service does not know, or cannot be reached. */
+const askAvailability = async ({ base, id }: Config): Promise<Loose | undefined> => {
+  try {
+    const query = id ? `?w=${encodeURIComponent(id)}` : '';
+    const response = await fetch(`${base}availability${query}`, {
+      credentials: 'omit',
+      signal: AbortSignal.timeout(CALL_MS),
+    });
+    return response.ok ? parse(await response.text()) : undefined;
+  } catch {
+    // Offline, slow, or forbidden by the page's policy: nothing is promised.
+    return undefined;
+  }
+};
+
+/** The browser's own variant of the widget's language: `en-GB` for `en`. */
+const variantOf = (locale: string): string =>
+  navigator.language.startsWith(locale) ? navigator.language : locale;
+
+const duration = (seconds: number, locale: string): string => {
+  const minutes = Math.ceil(seconds / 60);
+  const hours = Math.ceil(minutes / 60);
+  let [value, unit] = [minutes, 'minute'];
+  if (hours > 24) [value, unit] = [Math.ceil(hours / 24), 'day'];
+  else if (minutes > 60) [value, unit] = [hours, 'hour'];
+  return value.toLocaleString(variantOf(locale), { style: 'unit', unit, unitDisplay: 'short' });
+};
+
+/** In the visitor's time zone: today the time alone, within six days with the weekday, else with the date. */
+const moment = (at: Date, now: Date, locale: string): string => {
+  const isToday = at.toDateString() === now.toDateString();
+  const isNear = +at - +now < 6 * DAY_MS;
+  const date: Intl.DateTimeFormatOptions = isNear
+    ? { weekday: 'long' }
+    : { weekday: 'short', day: 'numeric', month: 'short' };
+  return at.toLocaleString(variantOf(locale), {
+    ...(isToday ? {} : date),
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+};
+
+/** Says what the service knows; empty where that is nothing. */
+export const availabilityLine = (people: Loose, say: Say, locale: string, now = new Date()): string => {
+  const { status } = people;
+  const seconds = Number(people.typicalReplySeconds);
+  const opensAt = new Date(text(people.opensAt));
+  if (status === 'available') {
+    return seconds > 0
+      ? say('Usually answers in {}', duration(seconds, locale))
+      : say('A person is available');
+  }
+  if (status === 'closed' && +opensAt > +now) return say('We are back {}', moment(opensAt, now, locale));
+  return isAbsent(people) ? say('No one is available right now') : '';
+};
+
+/** Whether it is known that no agent answers now. */
+export const isAbsent = ({ status }: Loose): boolean => status === 'away' || status === 'closed';
+
+/**
+ * The line beside the offer of a person. The service is asked while the panel is open and a person is offered
+ * or waited for. Nothing is shown where it does not know.
+ */
+export const availability = (shell: HTMLElement, config: Config, redraw: () => void) => {
+  const line = h('span', 'when');
+  let people: Loose = {};
+  let askedAt = -FRESH_MS;
+  line.id = 'when';
+  shell.querySelector('footer button')?.after(line);
+  shell.querySelector('footer button')?.setAttribute('aria-describedby', line.id);
+
+  const ask = async () => {
+    askedAt = Date.now();
+    people = (await askAvailability(config)) ?? {};
+    redraw();
+  };
+
+  return ({ state, say, locale }: Scene): Loose => {
+    const { status, open } = state;
+    const isOffered = status === 'open' || status === 'human_requested';
+    if (open && isOffered && Date.now() - askedAt >= FRESH_MS) void ask();
+    // The form for a message says it where a visitor waits while no one is there.
+    line.hidden = !isOffered || (status !== 'open' && isAbsent(people));
+    line.dataset.is = text(people.status);
+    write(line, availabilityLine(people, say, locale));
+    return people;
+  };
+};

@@ -1,0 +1,61 @@
+import type { Config } from '../config.ts';
+import type { Conversation } from '../conversation.ts';
+import type { Say } from '../i18n.ts';
+import type { State } from '../state.ts';
+import type { Decorate } from '../thread-view.ts';
+import { availability } from './availability.ts';
+import { contactForm } from './contact-form.ts';
+import { addCopyButtons } from './copy-buttons.ts';
+import { menu } from './menu.ts';
+import type { Scene } from './scene.ts';
+import styles from './style.css';
+import { addThumbs } from './thumbs.ts';
+
+/**
+ * Adds what the second file holds to a panel, once; returns what draws it with each change, in the same frame
+ * as the first file.
+ */
+export const enrich = (root: ShadowRoot, config: Config, chat: Conversation) => {
+  const sheet = new CSSStyleSheet();
+  const panel = root.querySelector('dialog');
+  const thread = root.querySelector('.thread');
+  const input = root.querySelector('textarea');
+  if (!panel || !thread || !input) return undefined;
+  let scene: Scene | undefined;
+  const redraw = () => {
+    if (scene) draw(scene);
+  };
+  const drawMenu = menu(panel, input, config, chat);
+  const drawPeople = availability(panel, config, redraw);
+  const drawForm = contactForm(thread, config, chat, redraw);
+  /** The articles that have been enriched; one that is drawn again is another element. */
+  const done = new WeakSet<Element>();
+  sheet.replaceSync(styles);
+  root.adoptedStyleSheets.push(sheet);
+
+  const decorate: Decorate = (article, message, say) => {
+    if (done.has(article)) return;
+    done.add(article);
+    if (message.role !== 'assistant' || message.interrupted || !message.seq) return;
+    addThumbs(article, message, chat, say);
+    addCopyButtons(article, say);
+  };
+
+  const draw = (next: Scene) => {
+    const { state, say } = next;
+    for (const message of state.messages) {
+      const article = root.getElementById(message.id);
+      // Drawn before this file was there.
+      if (article) decorate(article, message, say);
+    }
+    drawMenu(next);
+    drawForm(next, drawPeople(next));
+  };
+
+  return {
+    decorate,
+    draw(state: State, say: Say, locale: string) {
+      draw((scene = { state, say, locale }));
+    },
+  };
+};

@@ -1,0 +1,42 @@
+import { h, write } from '../dom.ts';
+
+export interface Field<Input extends HTMLElement> {
+  row: HTMLElement;
+  input: Input;
+  /** Writes the label. */
+  name(label: string): void;
+  /** Shows what is wrong, in words that belong to the input; empty: nothing is. */
+  fault(sentence: string): void;
+}
+
+/** A control with its label, and a place for what is wrong with it. `id` is unique within the widget. */
+export const field = <Input extends HTMLInputElement | HTMLTextAreaElement>(
+  id: string,
+  input: Input,
+): Field<Input> => {
+  const label = h('label');
+  const error = h('span', 'error');
+  const isBox = input.type === 'checkbox';
+  const parts = isBox ? [h('div', 'consent', input, label), error] : [label, input, error];
+  label.htmlFor = input.id = id;
+  error.id = `${id}-error`;
+  return {
+    row: h('div', 'field', ...parts),
+    input,
+    name(words) {
+      write(label, words);
+    },
+    fault(sentence) {
+      write(error, sentence);
+      input.ariaInvalid = String(!!sentence);
+      if (sentence) input.setAttribute('aria-describedby', error.id);
+      else input.removeAttribute('aria-describedby');
+    },
+  };
+};
+
+/** Puts a card at the end of the thread, or takes it away; one that is there keeps the focus in it. */
+export const showIn = (thread: Element, card: Element, isShown: boolean): void => {
+  if (!isShown) card.remove();
+  else if (!card.isConnected) thread.append(card);
+};

@@ -1,0 +1,8 @@
+/**
+ * What a first conversation can do without, in a file of its own that is loaded when the panel opens for the
+ * first time (widget/extras.ts). It shares no variable with the first file.
+ */
+export { enrich } from './enrich.ts';
+export { noteLength } from './length-note.ts';
+export { realtime } from './realtime.ts';
+export { chime } from './sound.ts';

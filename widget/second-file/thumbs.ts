@@ -1,0 +1,28 @@
+import type { Conversation } from '../conversation.ts';
+import { button, icon, ICONS } from '../dom.ts';
+import type { Say } from '../i18n.ts';
+import type { Message, Rating } from '../model.ts';
+
+/** Buttons with which the visitor rates an answer; pressed again, one takes the rating back. */
+export const addThumbs = (article: Element, message: Message, chat: Conversation, say: Say): void => {
+  const thumbs: [Rating, HTMLButtonElement][] = [];
+  const draw = () => {
+    for (const [rating, it] of thumbs) it.ariaPressed = String(message.rating === rating);
+  };
+  const add = (rating: Rating, title: string) => {
+    const rate = async () => {
+      const next = message.rating === rating ? null : rating;
+      const { status } = await chat.post('feedback', { messageId: message.id, rating: next });
+      // They change in place, to keep the focus.
+      if (status === 204) message.rating = next;
+      draw();
+    };
+    const thumb = button('', () => void rate(), icon(ICONS.thumb));
+    thumb.title = title;
+    thumbs.push([rating, thumb]);
+  };
+  add('up', say('Helpful'));
+  add('down', say('Not helpful'));
+  draw();
+  article.querySelector('.meta')?.prepend(...thumbs.map(([, it]) => it));
+};
