@@ -21,14 +21,13 @@ import {
   readQuestionWords,
   realtimeOrigin,
 } from './compose/adapters.ts';
-import { builtInAssistant, openAnswering } from './compose/answering.ts';
+import { openAnswering } from './compose/answering.ts';
 import { openBase, type Replacements } from './compose/base.ts';
 import { shownSettings } from './config-shown.ts';
 import type { Config } from './config.ts';
 import type { Answerer, AnswerJudge, SecretVault } from './ports.ts';
 import { adminServices } from './services/admin/admin-services.ts';
 import { hoursSettings } from './services/admin/business-hours.ts';
-import { judgments } from './services/admin/judgments.ts';
 import { registryServices } from './services/assistants/registry-services.ts';
 import { visitorAvailability } from './services/chat/availability.ts';
 import { chatServices } from './services/chat/chat-services.ts';
@@ -113,7 +112,6 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
   const registry = registryServices({
     ...shared,
     ...asking,
-    builtIn: builtInAssistant(config),
     embedding: meanings.work,
     uploadStorage: watchedUploads(openUploads(config, clock), components),
     documentReader: openDocumentReader(surroundings.documentWorker ?? builtWorker, clock),
@@ -142,14 +140,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
     tokens: joseTokens({ key: tokenKey, clock }),
     teamsAppId: teamsApp.appId,
   });
-  const checked = judgments(shared);
   const chat = chatServices({
     ...shared,
     ...asking,
     visitorEvents: events,
     notices: notifications.notices,
     profiles,
-    judgments: checked,
     hasAgents: config.identity.kind === 'entra' || !config.cloud,
   });
   const publisher = await openPublisher(config, clock);
@@ -221,13 +217,12 @@ export async function compose(config: Config, surroundings: Surroundings): Promi
       settings: shownSettings(config),
       ...adminServices({
         ...shared,
+        ...asking,
         admin: config.admin,
         retentionDays: config.retentionDays,
         vault,
         notes: desk.notes,
-        beside: asking.beside,
         readWords: readQuestionWords,
-        judgments: checked,
         addedAnswers: registry.addedAnswers,
       }),
       modelWatch: watch,

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { pricing } from '../domain/cost.ts';
 import type { AssistantEdit } from '../domain/records/assistant.ts';
 import type { Answerer, AnswerJudge } from '../ports.ts';
+import { judgments } from '../services/admin/judgments.ts';
 import { assistantChanges } from '../services/assistants/assistant-changes.ts';
 import { meaningServices } from '../services/assistants/meaning-services.ts';
 import { dailyBudgetCheck, withDailyBudget } from '../services/chat/daily-budget.ts';
@@ -14,7 +15,7 @@ import { modelWatch } from '../services/platform/model-watch.ts';
 import type { ServiceParts } from '../services/platform/services.ts';
 
 /** The assistant that the settings describe. */
-export function builtInAssistant({ assistant }: Pick<Config, 'assistant'>): AssistantEdit {
+function builtInAssistant({ assistant }: Pick<Config, 'assistant'>): AssistantEdit {
   const { name, instructions, checkedPercent } = assistant;
   return {
     name,
@@ -57,10 +58,12 @@ export async function openAnswering(
   return {
     watch: modelWatch({ ...shared, model, wrongPrices: config.wrongPrices }),
     meanings,
-    /** What services take that ask the model. */
+    /** What services take that ask the model, or show what it cost and answered. */
     asking: {
       ...spending,
+      builtIn: builtInAssistant(config),
       changes,
+      judgments: judgments(shared),
       documentSections,
       /** Without the daily budget. */
       unlimited,

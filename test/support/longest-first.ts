@@ -9,7 +9,7 @@ const LONGEST = [
   /^test\/journeys\/faults/,
   'own process',
   'cloud process',
-  /^test\/((scripts|lint)\/|http\/fuzz)/,
+  /^test\/((journeys|scripts|lint)\/|http\/fuzz)/,
   /^test\/(web|widget)\/.*(browser|dashboard|desk|setup|layout)/,
 ];
 
