@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCloud, type Cloud } from '../fakes/cloud.ts';
+import { startWorkflows, type WorkflowServer } from '../fakes/workflow-server.ts';
 import { rotate } from '../support/admin.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
+import { registryAdmin } from '../support/registry.ts';
 import { startService, type RunningService } from '../support/service.ts';
 
 /** The numbers in the last cell of each row of the table in docs/operations.md. */
@@ -23,13 +25,15 @@ const sessionId = randomUUID();
 const text = 'How do I put the chat on my website? '.repeat(9).slice(0, 300);
 let cloud: Cloud;
 let issuer: TokenIssuer;
+let workflows: WorkflowServer;
 let service: RunningService;
 
 beforeAll(async () => {
-  [cloud, issuer] = await Promise.all([startCloud(), startTokenIssuer()]);
+  [cloud, issuer, workflows] = await Promise.all([startCloud(), startTokenIssuer(), startWorkflows()]);
   cloud.model.script({ deltas: [text] });
   service = await startService({
     cloud,
+    workflowNetwork: workflows.network,
     settings: {
       ...issuer.settings,
     },
@@ -39,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  await Promise.all([cloud.close(), issuer.close()]);
+  await Promise.all([cloud.close(), issuer.close(), workflows.close()]);
 });
 
 async function ask(): Promise<void> {
@@ -92,6 +96,32 @@ test('what agents do', async () => {
   const row = 'claim, release, close';
   expectRow(row, await charged(all, act('claim')), ([each = 0, seat = 0]) => each + seat);
   expectRow(row, await charged(all, act('release')));
+});
+
+test('a request for a person reads nothing of the conversation more for a card in Teams', async () => {
+  const handoff = async () => {
+    const one = randomUUID();
+    expect((await service.post('/api/chat', { sessionId: one, message: text })).status).toBe(200);
+    const before = cloud.cosmos.requests.length;
+    expect((await service.post('/api/handoff', { sessionId: one })).status).toBe(200);
+    // A notice that was delivered, and has no reminder to wait for, is removed.
+    const items = () => cloud.cosmos.container('conversations').partition(one);
+    await expect.poll(() => items().filter(({ id }) => id.startsWith('outbox-'))).toEqual([]);
+    const asked = cloud.cosmos.requests.slice(before);
+    return asked.filter(({ container }) => container === 'conversations').map(({ kind }) => kind);
+  };
+  expect(await handoff()).toEqual(['batch']);
+  const first = workflows.address('agents');
+  const edit = {
+    first,
+    reminderMinutes: 0,
+    escalationMinutes: 0,
+    includeFirstQuestion: false,
+    language: 'en',
+  };
+  expect((await registryAdmin(service).send('PUT', 'notifications/teams', edit)).status).toBe(200);
+  expect(await handoff()).toEqual(['batch', 'delete']);
+  expect(workflows.accepted).toHaveLength(1);
 });
 
 test('what admins do', async () => {

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { DeadLettersReply } from '../../src/wire/dead-letters.ts';
+import { startWorkflows, type WorkflowFault } from '../fakes/workflow-server.ts';
+import { freshFixture } from '../support/fixtures.ts';
+import { manualClock } from '../support/manual-clock.ts';
+import { registryAdmin } from '../support/registry.ts';
+import { scriptedAnswerer } from '../support/scripted-answerer.ts';
+import { HOSTS, startService } from '../support/service.ts';
+
+const MINUTE_MS = 60_000;
+
+describe.each(HOSTS)('a workflow that does not take cards, on the %s host', (host) => {
+  // Time stands still: a handoff that waited for the workflow would never be answered.
+  const clock = freshFixture(() => manualClock());
+  const workflows = freshFixture(() => startWorkflows());
+  const service = freshFixture(() =>
+    startService({ host, clock, answerer: scriptedAnswerer(), workflowNetwork: workflows.network }),
+  );
+  /** Sets the workflow up before each test. */
+  const admin = freshFixture(async () => {
+    const found = registryAdmin(service);
+    await found.send('PUT', 'notifications/teams', {
+      first: workflows.address('agents'),
+      reminderMinutes: 0,
+      escalationMinutes: 0,
+      includeFirstQuestion: false,
+      language: 'en',
+    });
+    return found;
+  });
+
+  const titles = () => workflows.accepted.map(({ card }) => card.body[0]?.['text']);
+
+  /** A visitor asks for a person, and then leaves a message; both are answered meanwhile. */
+  async function askAndLeave(): Promise<void> {
+    const sessionId = randomUUID();
+    await service.post('/api/chat', { message: 'Hello', sessionId });
+    expect((await service.post('/api/handoff', { sessionId })).status).toBe(200);
+    const left = await service.post('/api/contact', {
+      sessionId,
+      email: 'vera@example.com',
+      consent: true,
+    });
+    expect(left.status).toBe(200);
+    expect(titles()).toEqual([]);
+  }
+
+  test.each<[string, WorkflowFault]>([
+    ['answers 429', { status: 429, headers: { 'retry-after': '60' } }],
+    ['answers 500', { status: 500 }],
+    ['hangs', 'hang'],
+    ['breaks off', 'reset'],
+  ])('and %s delays no visitor, and gets all cards in their order once it is back', async (_what, fault) => {
+    workflows.fault = fault;
+    await askAndLeave();
+    if (typeof fault === 'object') await expect.poll(() => workflows.asked).toContain(fault.status);
+    workflows.fault = undefined;
+    await expect
+      .poll(async () => {
+        clock.advance(MINUTE_MS);
+        await service.services.notifications.deliverDue();
+        return workflows.accepted.length;
+      })
+      .toBe(2);
+    expect(titles()).toEqual(['A visitor asks for a person', 'A visitor left a message']);
+  });
+
+  test('and redirects is not followed: its cards are listed as undelivered', async () => {
+    workflows.fault = { status: 307, headers: { location: workflows.address('elsewhere') } };
+    await askAndLeave();
+    const listed = async () => {
+      await service.services.notifications.deliverDue();
+      const sent = admin.send('GET', 'notifications/dead-letters');
+      const { deadLetters } = await admin.answer(200, DeadLettersReply, sent);
+      return deadLetters.flatMap(({ deliveries }) => deliveries.map(({ failure }) => failure));
+    };
+    await expect.poll(listed).toEqual(['redirected', 'redirected']);
+    expect(workflows.accepted).toEqual([]);
+  });
+});
