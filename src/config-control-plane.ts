@@ -1,4 +1,4 @@
-import { parseSettings, wrong, type Environment } from './config-settings.ts';
+import { parseSettings, storeAndTelemetry, wrong, type Environment } from './config-settings.ts';
 import type { Config } from './config.ts';
 import type { RateLimits } from './domain/rate-limit.ts';
 import { ControlPlaneSettings } from './wire/settings.ts';
@@ -31,21 +31,10 @@ export function readControlPlaneConfig(environment: Environment, dataDir: string
   // In the cloud, without token checks any caller could send a report.
   const needed = ['COSMOS_ENDPOINT', 'REPORT_TENANT_ID'];
   const { settings, cloud } = parseSettings(ControlPlaneSettings, environment, needed);
-  const { COSMOS_ENDPOINT, COSMOS_KEY, APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString } = settings;
   return {
     cloud,
     clientId: settings.AZURE_CLIENT_ID,
-    store: COSMOS_ENDPOINT
-      ? {
-          kind: 'cosmos',
-          endpoint: COSMOS_ENDPOINT,
-          database: settings.COSMOS_DATABASE,
-          ...(COSMOS_KEY !== undefined && { key: COSMOS_KEY }),
-        }
-      : { kind: 'sqlite', dataDir },
-    telemetry: connectionString
-      ? { kind: 'app-insights', connectionString }
-      : { kind: 'console', level: settings.LOG_LEVEL },
+    ...storeAndTelemetry(settings, dataDir),
     reportTokens: reportTokensOf(settings),
     rebind: settings.REPORT_REBIND,
     rateLimits: {

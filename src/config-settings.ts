@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import type { Config } from './config.ts';
 import { AppError } from './domain/errors.ts';
+import type { ControlPlaneSettings, Settings } from './wire/settings.ts';
 
 /** The environment of the platform; an empty value counts as absent. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,4 +64,25 @@ function checkEmulated(settings: object, given: Environment, cloud: boolean): vo
       throw wrong(name, `${name} must be an https:// address where there is no ${key}.`);
     }
   }
+}
+
+/** The store and the telemetry, which the runtime and the control plane both have. */
+export function storeAndTelemetry(
+  settings: Settings | ControlPlaneSettings,
+  dataDir: string,
+): Pick<Config, 'store' | 'telemetry'> {
+  const { COSMOS_ENDPOINT, COSMOS_KEY, APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString } = settings;
+  return {
+    store: COSMOS_ENDPOINT
+      ? {
+          kind: 'cosmos',
+          endpoint: COSMOS_ENDPOINT,
+          database: settings.COSMOS_DATABASE,
+          ...(COSMOS_KEY !== undefined && { key: COSMOS_KEY }),
+        }
+      : { kind: 'sqlite', dataDir },
+    telemetry: connectionString
+      ? { kind: 'app-insights', connectionString }
+      : { kind: 'console', level: settings.LOG_LEVEL },
+  };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isCloud, parseSettings, wrong, type Environment } from './config-settings.ts';
+import { isCloud, parseSettings, storeAndTelemetry, wrong, type Environment } from './config-settings.ts';
 import { isHost, knownHosts } from './domain/hosts.ts';
 import { embeddingOf, embeddingPriceOf, type EmbeddingConfig } from './config-embedding.ts';
 import { microsoftCloud, type MicrosoftCloud } from './domain/microsoft-clouds.ts';
@@ -223,19 +223,10 @@ type Components = Pick<
 
 function components(settings: Settings, cloud: boolean): Components {
   const dataDir = settings.DATA_DIR;
-  const { COSMOS_ENDPOINT, COSMOS_KEY, KEY_VAULT_URL, WEB_PUBSUB_ENDPOINT, WEB_PUBSUB_CONNECTION_STRING } =
-    settings;
-  const { APPLICATIONINSIGHTS_CONNECTION_STRING: connectionString } = settings;
+  const { KEY_VAULT_URL, WEB_PUBSUB_ENDPOINT, WEB_PUBSUB_CONNECTION_STRING } = settings;
   const { CONTROL_PLANE_URL, CONTROL_PLANE_AUDIENCE } = settings;
   return {
-    store: COSMOS_ENDPOINT
-      ? {
-          kind: 'cosmos',
-          endpoint: COSMOS_ENDPOINT,
-          database: settings.COSMOS_DATABASE,
-          ...(COSMOS_KEY !== undefined && { key: COSMOS_KEY }),
-        }
-      : { kind: 'sqlite', dataDir },
+    ...storeAndTelemetry(settings, dataDir),
     uploads: uploadsOf(settings, cloud),
     vault: KEY_VAULT_URL ? { kind: 'key-vault', url: KEY_VAULT_URL } : { kind: 'file', dataDir },
     model: modelOf(settings, cloud),
@@ -255,9 +246,6 @@ function components(settings: Settings, cloud: boolean): Components {
       authority: settings.IDP_AUTHORITY,
       graph: settings.MICROSOFT_GRAPH_ENDPOINT,
     }),
-    telemetry: connectionString
-      ? { kind: 'app-insights', connectionString }
-      : { kind: 'console', level: settings.LOG_LEVEL },
     publisher: CONTROL_PLANE_URL
       ? {
           kind: 'http',
