@@ -1,10 +1,15 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { figure, quantile, ratio } from './support/report.ts';
 import { startServer, type MeasuredServer } from './support/server-process.ts';
 
 // POST /api/chat/stream with a paced model, by both protocols: how much later each chunk reaches a visitor
 // than a direct client of the model, and the CPU time of a stream compared with the SDK piped directly.
+// First in a closed loop, where all streams start at once; then in an open one, where they arrive at a fixed
+// rate of half of what one core can do, as visitors do.
 const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+/** Streams of the open loop. */
+const ARRIVALS = 200;
 const now = () => performance.timeOrigin + performance.now();
 
 interface Lags {
@@ -43,6 +48,19 @@ async function measure(url: string, body: object, streams: number): Promise<Lags
   return lags;
 }
 
+/** Streams that arrive at a fixed rate, whatever became of those before. */
+async function arrivals(url: string, body: object, streams: number, perSecond: number): Promise<Lags> {
+  const lags: Lags = { first: [], each: [] };
+  const startedAt = performance.now();
+  const reading: Promise<void>[] = [];
+  for (let count = 0; count < streams; count++) {
+    await delay(Math.max(0, startedAt + (count * 1000) / perSecond - performance.now()));
+    reading.push(read(url, body, lags));
+  }
+  await Promise.all(reading);
+  return lags;
+}
+
 async function cpuOf(
   server: MeasuredServer,
   work: () => Promise<Lags>,
@@ -70,6 +88,7 @@ for (const [api, path] of [
     await throughBare(50);
   }
 
+  let cpuOfOneMs = 0;
   for (const streams of [1, 50, 200]) {
     const direct = await measure(`${model.origin}/v1/${path}`, message, streams);
     const piped = await cpuOf(bare, () => throughBare(streams));
@@ -88,9 +107,22 @@ for (const [api, path] of [
     ratio(
       `${api}, ${streams} streams: CPU, of the SDK piped bare`,
       ours.cpuMs / piped.cpuMs,
-      '≤ 1.2',
+      '≤ 0.6',
       `${perStream(ours.cpuMs)} ms a stream against ${perStream(piped.cpuMs)}`,
     );
+    cpuOfOneMs = ours.cpuMs / streams;
+  }
+
+  const perSecond = 500 / cpuOfOneMs;
+  const direct = await arrivals(`${model.origin}/v1/${path}`, message, ARRIVALS, perSecond);
+  const ours = await arrivals(`${service.origin}/api/chat/stream`, message, ARRIVALS, perSecond);
+  const open = `${api}, ${perSecond.toFixed(0)} new streams a second`;
+  for (const [what, pick, aim] of [
+    ['first', (lags: Lags) => lags.first, 'aim p50 under 5, p99 under 20'],
+    ['each', (lags: Lags) => lags.each, 'aim p50 under 1'],
+  ] as const) {
+    const added = (share: number) => (quantile(pick(ours), share) - quantile(pick(direct), share)).toFixed(2);
+    figure(`${open}: added to the ${what} piece`, `p50 ${added(0.5)} p99 ${added(0.99)} ms (${aim})`);
   }
   await Promise.all([service.stop(), bare.stop()]);
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../ports.ts';
 import type { Answering } from '../services/chat/turns.ts';
 import type { StreamEvent } from '../wire/visitor.ts';
 import { errorEvent } from './errors.ts';
+import { pushedText, type PushedText, type Pushing, type TextSink } from './pushed-text.ts';
 import { DONE, HEARTBEAT, HEARTBEAT_MS, sseEvent } from './sse.ts';
 
 interface Sent {
@@ -13,80 +14,84 @@ interface Sent {
 }
 
 /**
- * The events of one answer (Specification, Server-sent events). It never throws: a failure after the first
- * byte is an
- * `error` event. A reader that stops only ends its own copy of the stream.
+ * The events of one answer (Specification, Server-sent events). A failure after the first byte is an `error`
+ * event. A client that leaves ends its own copy of the stream only.
  */
-export async function* answerStream(
-  { session, message, answering }: Sent,
-  clock: Clock,
-): AsyncIterable<string> {
+export function answerStream(sent: Sent, clock: Clock): PushedText {
+  return pushedText((sink) => send(sent, clock, sink));
+}
+
+function send({ session, message, answering }: Sent, clock: Clock, sink: TextSink): Pushing {
   const { sessionId, status } = session;
-  yield event({ event: 'session', data: { sessionId, status, message: forVisitor(message) } });
-  try {
-    for await (const content of withHeartbeat(answering.pieces(), clock)) {
-      yield content === undefined ? HEARTBEAT : event({ event: 'delta', data: { content } });
+  let isOver = false;
+  let hasLeft = false;
+  let writtenAtMs = clock.now();
+  const reader = answering.read(pump);
+
+  function write(text: string): void {
+    writtenAtMs = clock.now();
+    sink.write(text);
+  }
+
+  /** Writes what has arrived, once the client takes it. */
+  function pump(): void {
+    if (isOver || !sink.isReady()) return;
+    const content = reader.take();
+    if (content !== '') write(event({ event: 'delta', data: { content } }));
+    if (reader.isAtEnd()) {
+      end();
+      void lastEvent(answering).then((text) => {
+        if (hasLeft) return;
+        sink.write(`${text}${DONE}`);
+        sink.end();
+      });
     }
-    const { session: after, reply, usage } = await answering.settled;
+  }
+
+  /** One timer for the whole stream, which looks back at the last write. */
+  function watch(): void {
+    const silentMs = clock.now() - writtenAtMs;
+    const isSilent = silentMs >= HEARTBEAT_MS;
+    if (isSilent && sink.isReady()) write(HEARTBEAT);
+    clear = clock.after(isSilent ? HEARTBEAT_MS : HEARTBEAT_MS - silentMs, watch);
+  }
+
+  function end(): void {
+    isOver = true;
+    clear();
+    reader.stop();
+  }
+
+  function stop(): void {
+    hasLeft = true;
+    end();
+  }
+
+  let clear = clock.after(HEARTBEAT_MS, watch);
+  write(event({ event: 'session', data: { sessionId, status, message: forVisitor(message) } }));
+  pump();
+  return { resume: pump, stop };
+}
+
+/** How the answer ended. */
+async function lastEvent({ settled }: Answering): Promise<string> {
+  try {
+    const { session, reply, usage } = await settled;
     const { inputTokens, outputTokens } = usage;
-    yield event({
+    return event({
       event: 'complete',
       data: {
         fullContent: reply.content,
         usage: { inputTokens, outputTokens },
         reply: forVisitor(reply),
-        status: after.status,
+        status: session.status,
       },
     });
   } catch (error) {
-    yield event({ event: 'error', data: errorEvent(error) });
+    return event({ event: 'error', data: errorEvent(error) });
   }
-  yield DONE;
 }
 
 function event({ event: name, data }: StreamEvent): string {
   return sseEvent(name, data);
-}
-
-/**
- * The chunks as they arrive, and undefined after every silence of HEARTBEAT_MS. One timer serves the whole
- * stream, and no chunk is raced against it: a race would keep every chunk until the timer ends.
- */
-async function* withHeartbeat(
-  pieces: AsyncIterable<string>,
-  clock: Clock,
-): AsyncIterable<string | undefined> {
-  const reader = pieces[Symbol.asyncIterator]();
-  let heardAtMs = clock.now();
-  let beat: () => void = () => undefined;
-
-  function watch(): void {
-    const nowMs = clock.now();
-    if (nowMs - heardAtMs >= HEARTBEAT_MS) {
-      heardAtMs = nowMs;
-      beat();
-    }
-    clear = clock.after(heardAtMs + HEARTBEAT_MS - nowMs, watch);
-  }
-
-  let clear = clock.after(HEARTBEAT_MS, watch);
-  try {
-    let next = reader.next();
-    for (;;) {
-      const first = await new Promise<IteratorResult<string, unknown> | undefined>((resolve, reject) => {
-        beat = () => resolve(undefined);
-        next.then(resolve, reject);
-      });
-      if (!first) yield undefined;
-      else if (first.done) return;
-      else {
-        heardAtMs = clock.now();
-        yield first.value;
-        next = reader.next();
-      }
-    }
-  } finally {
-    clear();
-    await reader.return?.();
-  }
 }

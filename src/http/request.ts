@@ -1,3 +1,5 @@
+import type { PushedText } from './pushed-text.ts';
+
 /** The core's HTTP request. Each host fills it from its platform; no other code knows that platform. */
 export interface HttpRequest {
   readonly method: string;
@@ -32,7 +34,7 @@ export interface HttpReply {
   status: number;
   headers: Record<string, string>;
   cookies?: readonly Cookie[];
-  body?: string | Uint8Array | AsyncIterable<string>;
+  body?: string | Uint8Array | AsyncIterable<string> | PushedText;
 }
 
 export function json<T>(status: number, value: T, headers: Record<string, string> = {}): HttpReply {

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
 import type { ModelApi } from '../../domain/models.ts';
 import { isFields, jsonIn } from './fields.ts';
+import { streamedFetch, type StreamedFetch } from './streamed-fetch.ts';
 
 /** A server with a model of it: Azure OpenAI with tokens of an identity, or any compatible server. */
 export type NamedModel =
@@ -14,6 +15,9 @@ export type ModelServer = { api: ModelApi } & NamedModel;
 export interface Connection {
   sdk: typeof OpenAI;
   client: OpenAI;
+  /** The client for streamed answers: their bodies are read by `bodyOf`. */
+  streams: OpenAI;
+  bodyOf: StreamedFetch['bodyOf'];
 }
 
 /**
@@ -31,7 +35,7 @@ export async function connect(server: NamedModel): Promise<Connection> {
   const client = new sdk({
     ...address,
     maxRetries: 0,
-    fetch: fetchWithErrors,
+    fetch: (url, init) => withError(fetch(url, init)),
     // The SDK would log what a server sent.
     logLevel: 'off',
     // The SDK would read these from the environment.
@@ -40,15 +44,17 @@ export async function connect(server: NamedModel): Promise<Connection> {
     adminAPIKey: null,
     webhookSecret: null,
   });
-  return { sdk, client };
+  const streamed = streamedFetch();
+  const streams = client.withOptions({ fetch: (url, init) => withError(streamed.fetch(url, init)) });
+  return { sdk, client, streams, bodyOf: streamed.bodyOf };
 }
 
 /**
- * Like `fetch`. Servers of open models send an error's fields without the `error` wrapper that the SDK
- * expects.
+ * A response whose error has the `error` wrapper that the SDK expects; servers of open models send the fields
+ * without it.
  */
-async function fetchWithErrors(url: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const response = await fetch(url, init);
+async function withError(answer: Promise<Response>): Promise<Response> {
+  const response = await answer;
   if (response.ok) return response;
   const text = await response.text();
   const { status, headers } = response;

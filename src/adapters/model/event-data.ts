@@ -1,17 +1,50 @@
+import type { Readable } from 'node:stream';
 import { createParser } from 'eventsource-parser';
 
 /**
- * The data of server-sent events in a body, grouped as they arrived. The SDK's own parser copies every byte
- * several times; this one saves about a quarter of the CPU time of an answer.
+ * The data of server-sent events in a body, grouped as they arrived. Bytes are parsed in the stream's own
+ * event, without an iterator between: a group is all that arrived before its reader came back. An abort ends
+ * the body and fails the reading; what arrived before it is passed on first.
  */
-export async function* eventData(body: ReadableStream<Uint8Array>): AsyncGenerator<readonly string[]> {
+export async function* eventData(body: Readable, signal: AbortSignal): AsyncGenerator<readonly string[]> {
   let arrived: string[] = [];
+  let end: { failure?: Error } | undefined;
+  let wake: () => void = () => undefined;
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
   const decoder = new TextDecoder();
-  for await (const bytes of body) {
+  const abort = () => body.destroy();
+  signal.addEventListener('abort', abort, { once: true });
+  body.on('data', (bytes: Uint8Array) => {
     parser.feed(decoder.decode(bytes, { stream: true }));
-    if (arrived.length === 0) continue;
-    yield arrived;
-    arrived = [];
+    if (arrived.length > 0) wake();
+  });
+  body.once('end', () => {
+    end = {};
+    wake();
+  });
+  body.on('error', (failure) => {
+    end ??= { failure };
+    wake();
+  });
+  body.once('close', () => {
+    end ??= { failure: new Error('The body was cut off.') };
+    wake();
+  });
+  if (signal.aborted) abort();
+  try {
+    for (;;) {
+      if (arrived.length > 0) {
+        const group = arrived;
+        arrived = [];
+        yield group;
+      } else if (end) {
+        if (end.failure) throw end.failure;
+        return;
+      } else await new Promise<void>((resolve) => (wake = resolve));
+    }
+  } finally {
+    signal.removeEventListener('abort', abort);
+    // A connection whose answer was read to its end is used again.
+    if (!body.readableEnded) body.destroy();
   }
 }

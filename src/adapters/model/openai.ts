@@ -79,7 +79,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
 
   async function* ask(question: ModelQuestion, signal: AbortSignal): AsyncGenerator<string, ModelReply> {
     const terms = termsOf(question.model);
-    const { client, sdk } = await connection();
+    const { streams, bodyOf, sdk } = await connection();
     const reader = protocol.reader();
     let headers: Headers | undefined;
     let began = false;
@@ -98,11 +98,15 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
       // The SDK's wait for a token of the identity cannot be aborted.
       const { promise: givenUp, reject: giveUp } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => giveUp(signal.reason), { once: true });
-      const sent = protocol.send(client, question, terms, signal);
+      const sent = protocol.send(streams, question, terms, signal);
       const response = await Promise.race([sent, givenUp]);
       headers = response.headers;
-      if (isWrongContentType(headers)) throw new WrongProtocol();
-      for await (const arrived of eventData(response.body ?? new ReadableStream())) {
+      const body = bodyOf(response);
+      if (isWrongContentType(headers)) {
+        body.destroy();
+        throw new WrongProtocol();
+      }
+      for await (const arrived of eventData(body, signal)) {
         // Data that arrived together with an abort is dropped.
         if (signal.aborted) break;
         for (const data of arrived) text += reader.take(data);
@@ -112,6 +116,7 @@ export function openaiModel(options: OpenAiModelOptions): LanguageModel {
         }
         text = '';
       }
+      signal.throwIfAborted();
       const ending = reader.ending();
       if (ending === undefined) throw new ModelFailure({ reason: 'broken-stream' });
       return answered(ending);

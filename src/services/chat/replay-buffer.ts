@@ -1,23 +1,32 @@
-/** A replay buffer: the chunks of an answer for any number of readers, each from the first chunk on. */
+/** One reader of a text that comes in pieces, from its first piece on. */
+export interface TextReader {
+  /** What has arrived since the last call, as one text; empty where there is nothing. */
+  take(): string;
+  /** Whether everything has been taken, and nothing more will come. */
+  isAtEnd(): boolean;
+  /** Ends the calls of `onNews`. */
+  stop(): void;
+}
+
+/** A replay buffer: the pieces of an answer for any number of readers. */
 export interface ReplayBuffer {
   push(piece: string): void;
   end(): void;
-  read(): AsyncIterable<string>;
+  /** `onNews` is called after each later piece, and at the end. The reader begins with what is there. */
+  read(onNews: () => void): TextReader;
 }
 
 /**
- * A reader that falls behind gets the missed text as one chunk, so that a slow client needs no buffer of its
- * own.
+ * Readers are called, not iterated: a piece reaches the client within the event that brought it. A reader
+ * that falls behind gets the missed text as one piece, so that a slow client needs no buffer of its own.
  */
 export function replayBuffer(): ReplayBuffer {
   const pieces: string[] = [];
-  let ended = false;
-  /** Present while a reader waits. */
-  let arrival: PromiseWithResolvers<void> | undefined;
+  let hasEnded = false;
+  const listeners = new Set<() => void>();
 
   function announce(): void {
-    arrival?.resolve();
-    arrival = undefined;
+    for (const onNews of listeners) onNews();
   }
 
   return {
@@ -26,18 +35,29 @@ export function replayBuffer(): ReplayBuffer {
       announce();
     },
     end() {
-      ended = true;
+      hasEnded = true;
       announce();
     },
-    async *read() {
+    read(onNews) {
       let next = 0;
-      while (next < pieces.length || !ended) {
-        if (next < pieces.length) {
-          const waiting = pieces.slice(next);
+      listeners.add(onNews);
+      return {
+        take() {
+          const from = next;
           next = pieces.length;
-          yield waiting.join('');
-        } else await (arrival ??= Promise.withResolvers<void>()).promise;
-      }
+          return from + 1 === next ? (pieces[from] ?? '') : pieces.slice(from).join('');
+        },
+        isAtEnd: () => hasEnded && next === pieces.length,
+        stop: () => void listeners.delete(onNews),
+      };
     },
   };
+}
+
+/** The reader of a text that is there as a whole. */
+export function readWhole(text: string): TextReader {
+  const buffer = replayBuffer();
+  buffer.push(text);
+  buffer.end();
+  return buffer.read(() => undefined);
 }

@@ -13,7 +13,7 @@ import {
   type ResolvedAssistant,
 } from '../assistants/assistant-profiles.ts';
 import type { Background } from '../platform/background.ts';
-import { replayBuffer } from './replay-buffer.ts';
+import { readWhole, replayBuffer, type TextReader } from './replay-buffer.ts';
 import type { AnswerChecks } from './answer-checks.ts';
 import type { RateGate } from './rate-gate.ts';
 import { replyStore, type Answer, type AnsweredTurn } from './reply-store.ts';
@@ -31,7 +31,8 @@ const HISTORY_MESSAGES = 50;
 
 /** An answer in progress. It is stored even without readers. */
 export interface Answering {
-  pieces(): AsyncIterable<string>;
+  /** Reads its text as it comes; `onNews` says that there is more of it, or that it has ended. */
+  read(onNews: () => void): TextReader;
   settled: Promise<Answer>;
 }
 
@@ -102,7 +103,7 @@ export function turns(dependencies: Dependencies): Turns {
     });
     // Readers of the answer get the failure; there may be none, so this prevents an unhandled rejection.
     background.run(settled.then(undefined, () => undefined));
-    return { pieces: pieces.read, settled };
+    return { read: pieces.read, settled };
   }
 
   /** Asks for an answer and passes its pieces on. A failure is a value, since the words before it count. */
@@ -227,12 +228,7 @@ export function turns(dependencies: Dependencies): Turns {
 }
 
 function finished(settled: Promise<Answer>, reply: Message): Answering {
-  return {
-    async *pieces() {
-      yield await Promise.resolve(reply.content);
-    },
-    settled,
-  };
+  return { read: () => readWhole(reply.content), settled };
 }
 
 /** What an answerer said, and how it ended. */
