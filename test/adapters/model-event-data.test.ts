@@ -78,6 +78,13 @@ it.each([
   await expect(next).rejects.toThrow();
 });
 
+it('fails where the body was closed before it is read', async () => {
+  const body = new PassThrough();
+  body.destroy();
+  await finished(body).catch(() => undefined);
+  await expect(eventData(body, signal).next()).rejects.toThrow();
+});
+
 it('ends the body at an abort, and one that came before', async () => {
   const abort = new AbortController();
   const bodies = [new PassThrough(), new PassThrough()] as const;

@@ -12,7 +12,16 @@ export async function* eventData(body: Readable, signal: AbortSignal): AsyncGene
   let wake: () => void = () => undefined;
   const parser = createParser({ onEvent: ({ data }) => arrived.push(data) });
   const decoder = new TextDecoder();
-  const abort = () => body.destroy();
+  const fail = (failure: Error) => {
+    end ??= { failure };
+    wake();
+  };
+  const cutOff = () => fail(new Error('The body was cut off.'));
+  /** Ends the reading by itself: a body that is closed already reports nothing. */
+  const abort = () => {
+    body.destroy();
+    cutOff();
+  };
   signal.addEventListener('abort', abort, { once: true });
   body.on('data', (bytes: Uint8Array) => {
     parser.feed(decoder.decode(bytes, { stream: true }));
@@ -22,15 +31,8 @@ export async function* eventData(body: Readable, signal: AbortSignal): AsyncGene
     end = {};
     wake();
   });
-  body.on('error', (failure) => {
-    end ??= { failure };
-    wake();
-  });
-  body.once('close', () => {
-    end ??= { failure: new Error('The body was cut off.') };
-    wake();
-  });
-  if (signal.aborted) abort();
+  body.on('error', fail).once('close', cutOff);
+  if (signal.aborted || body.destroyed) abort();
   try {
     for (;;) {
       if (arrived.length > 0) {

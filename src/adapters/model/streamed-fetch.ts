@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { text } from 'node:stream/consumers';
 
 /** The `fetch` of streamed answers, whose bodies do not go through web streams. */
 export interface StreamedFetch {
@@ -44,7 +45,8 @@ export function streamedFetch(): StreamedFetch {
       });
       const { statusCode = 502 } = incoming;
       const init = { status: statusCode, headers: headersOf(incoming) };
-      if (statusCode < 200 || statusCode > 299) return new Response(await textOf(incoming), init);
+      // Some statuses allow no body, not even an empty one.
+      if (statusCode < 200 || statusCode > 299) return new Response((await text(incoming)) || null, init);
       const response = new Response(null, init);
       bodies.set(response, incoming);
       return response;
@@ -64,18 +66,4 @@ function headersOf({ rawHeaders }: IncomingMessage): Headers {
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   }
   return headers;
-}
-
-/** The largest error that is read, in bytes. */
-const MAX_ERROR_BYTES = 1024 * 1024;
-
-async function textOf(incoming: IncomingMessage): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk);
-    if ((length += chunk.length) > MAX_ERROR_BYTES) break;
-  }
-  // A response with one of these statuses has no text.
-  return length === 0 ? null : Buffer.concat(chunks).toString();
 }
