@@ -18,7 +18,7 @@ export function AgentRatings({ ratings }: { ratings: OverviewReply['agentRatings
           { title: 'Agent' },
           { title: 'Helpful', number: true },
           { title: 'Not helpful', number: true },
-          { title: 'Share helpful', number: true },
+          { title: 'Share', number: true },
         ]}
         busy={false}
         expected={ratings.length}
