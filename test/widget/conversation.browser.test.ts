@@ -63,6 +63,21 @@ describe('a conversation', () => {
     expect(headers?.cookie).toBeUndefined();
   });
 
+  it('tells no language where the browser names none, and the first part of a long address', async ({
+    site,
+  }) => {
+    const visit = await site.visit();
+    // WebKitGTK says so where the system has no language.
+    await visit.page.addInitScript("Object.defineProperty(navigator, 'language', { value: 'C' })");
+    await visit.page.reload();
+    await visit.page.evaluate((path) => history.replaceState(null, '', path), `/${'a'.repeat(2_100)}`);
+    await visit.open();
+    await visit.ask('Hello');
+    const { body } = site.service.requests.at(-1) ?? {};
+    expect(body).not.toHaveProperty('locale');
+    expect(body).toHaveProperty('pageUrl', `${site.origin}/${'a'.repeat(2_000)}`.slice(0, 2_000));
+  });
+
   it('begins with a suggested question', async ({ site }) => {
     const visit = await site.opened({
       attributes: 'data-greeting="Good day" data-suggestions="What does it cost?|And?"',

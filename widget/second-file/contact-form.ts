@@ -1,3 +1,4 @@
+import { surroundings } from '../surroundings.ts';
 import type { Config } from '../config.ts';
 import type { Conversation } from '../conversation.ts';
 import { button, h, write } from '../dom.ts';
@@ -123,8 +124,7 @@ export const contactForm = (
       ...(caller && { name: caller }),
       ...(!isStored && { message: own, clientMessageId: sent.id }),
       consent: true,
-      pageUrl: location.origin + location.pathname,
-      locale: navigator.language,
+      ...surroundings(),
     });
     sending = false;
     submit.ariaDisabled = null;

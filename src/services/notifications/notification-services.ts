@@ -43,11 +43,7 @@ export function notificationServices(parts: NotificationParts) {
       notifications: delivering,
       deadLetters: deadLetters({ ...parts, channels, dispatcher: delivering }),
       deskLinks: links,
-      teamsChannel: teamsChannelSettings({
-        ...parts,
-        records,
-        forgetFeeds: async () => await sender?.forget(),
-      }),
+      teamsChannel: teamsChannelSettings({ ...parts, records }),
       activityFeed: feed && sender && activityFeedStatus({ ...parts, records, feed, sender }),
     },
   };

@@ -27,7 +27,6 @@ export interface StoredSession {
   status: 'open' | 'human_requested' | 'claimed' | 'closed';
   agent?: { name: string };
   leftMessage?: { leftAt: string; answeredAt?: string };
-  rated?: boolean;
   messages: StoredMessage[];
 }
 
