@@ -120,6 +120,15 @@ describe.each([
     expect(await reach(visit).inputValue()).toBe('');
   });
 
+  it('has the question after a reload too, where nothing was typed', async () => {
+    const site = await startSite();
+    const visit = await waiting(site);
+    await visit.page.reload();
+    if (!(await visit.panel.isVisible())) await visit.open();
+    await form(visit).waitFor();
+    expect(await question(visit).inputValue()).toBe('Where is my order?');
+  });
+
   it('is asked for after three minutes without an answer, though agents are there', async () => {
     const site = await startSite();
     site.service.people.availability = { status: 'available' };

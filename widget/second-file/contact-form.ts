@@ -160,7 +160,8 @@ export const contactForm = (
   return ({ state, say: nextSay, locale }, people) => {
     say = nextSay;
     const left = loose(state.leftMessage);
-    const waits = state.status === 'human_requested';
+    // Until the messages are there, neither the question is known, nor whether a message was left.
+    const waits = state.status === 'human_requested' && !!state.messages[0];
     const isLeft = waits && !!left.leftAt && !left.answeredAt;
     const asks = waits && !left.leftAt;
     if (asks) fill(state);
