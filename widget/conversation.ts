@@ -98,9 +98,13 @@ export const conversation = (
   /** Merges the service's messages and the state of the conversation. */
   const take = (answer: Loose, agent = state.agent) => {
     const news = [...list(answer.messages), answer.message, answer.reply].filter(isMessage);
-    const { leftMessage = state.leftMessage } = answer;
+    const { leftMessage = state.leftMessage, rated = state.rated } = answer;
     update(
-      to.withStatus({ ...to.heard(state, news), leftMessage }, text(answer.status) || state.status, agent),
+      to.withStatus(
+        { ...to.heard(state, news), leftMessage, rated },
+        text(answer.status) || state.status,
+        agent,
+      ),
     );
   };
 
@@ -280,7 +284,16 @@ export const conversation = (
       if (sessionId !== state.sessionId) {
         const turns = sessionId === kept.sessionId ? state.turns : to.unsent(state);
         const status = text(stored.status) || 'open';
-        state = { ...state, turns, messages: [], read: 0, sessionId, status, leftMessage: undefined };
+        state = {
+          ...state,
+          turns,
+          messages: [],
+          read: 0,
+          sessionId,
+          status,
+          leftMessage: undefined,
+          rated: undefined,
+        };
       }
       patch({ read: Math.max(state.read, Number(stored.seen) || 0), sound: state.sound || !!stored.tone });
       // With an agent, it resumes by itself on the next page of this tab.

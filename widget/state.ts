@@ -50,6 +50,8 @@ export interface State {
   refused?: string;
   /** When the visitor left a message, and when it was answered, as the service says it. */
   leftMessage?: unknown;
+  /** Whether the visitor has rated the closed conversation, as the service says it. */
+  rated?: unknown;
   /** The unsent draft. */
   draft: string;
   /** Whether the tone for new messages is on. */

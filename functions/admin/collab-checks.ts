@@ -16,13 +16,17 @@ export const collabChecks = endpoint({
     const isLocal = hostname === 'localhost' || hostname.startsWith('127.');
     const signIn = await services.agentSignIn();
     const identity = signIn ? services.settings.identity : 'none';
+    const [signingKeys, feed] = await Promise.all([
+      signIn ? keysOf(services.agentIdentity) : null,
+      feedChecks(services),
+    ]);
     return json<CollabChecks>(200, {
       identity,
       ...(signIn && { clientId: signIn.clientId, tenantId: signIn.tenantId }),
       host,
       reachableByTeams: protocol === 'https:' && !isLocal,
-      signingKeys: signIn ? await keysOf(services.agentIdentity) : null,
-      ...(await feedChecks(services)),
+      signingKeys,
+      ...feed,
     });
   },
 });

@@ -100,10 +100,15 @@ describe.each(HOSTS)('the activity feeds of agents on the %s host', (host) => {
   test('stay on where settings are saved without them, and end where they are switched off', async () => {
     await office.seen('Mia');
     await office.switchOn(true);
+    expect((await sendTest()).status).toBe(200);
+    office.graph.calls.length = 0;
     await office.switchOn(undefined);
     expect((await read()).on).toBe(true);
     await office.switchOn(false);
-    expect((await read()).on).toBe(false);
+    // What was known of each agent is deleted.
+    await expect
+      .poll(read)
+      .toEqual({ available: true, on: false, agents: [{ name: 'Mia', availability: 'available' }] });
     await office.conversation('human_requested');
     await office.service.services.notifications.deliverDue();
     expect(office.graph.calls).toEqual([]);

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DeployStatus, SeatReport } from '../../src/wire/reports.ts';
 import { startEventGrid } from '../fakes/event-grid-server.ts';
+import { startGraph, type GraphServer } from '../fakes/graph-server.ts';
 import { startModelServer, type ModelServer } from '../fakes/model-server.ts';
 import { startTokenIssuer, type TokenIssuer } from '../support/agent-tokens.ts';
 import { emptyDeployment } from '../support/composed-process.ts';
@@ -22,15 +23,20 @@ let model: ModelServer;
 let issuer: TokenIssuer;
 let publisher: ReportReceiver;
 let topic: Awaited<ReturnType<typeof startEventGrid>>;
+let graph: GraphServer;
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'chat-'));
   model = await startModelServer();
   issuer = await startTokenIssuer();
   publisher = await startReportReceiver();
   topic = await startEventGrid();
+  graph = await startGraph();
+  graph.tenantId = issuer.tenantId;
+  graph.clientId = issuer.clientId;
+  issuer.applicationSignIn = graph.listener;
 });
 afterEach(async () => {
-  await Promise.all([model.close(), issuer.close(), publisher.close(), topic.close()]);
+  await Promise.all([model.close(), issuer.close(), publisher.close(), topic.close(), graph.close()]);
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -56,15 +62,19 @@ test('the tap hears every way out that a process has', async () => {
   expect(ways).toEqual(new Set([...ports, ...names, 'datagram', `process ${process.execPath}`, 'thread']));
 });
 
-/** With the channels of notices as they are by default, and with the one on that needs no Microsoft 365. */
+/** With the channels of notices as they are by default, and with events and activity feeds switched on. */
 const DEPLOYMENTS = COMPOSITIONS.flatMap((composition) =>
   ([false, true] as const).map((sendsEvents) => ({ composition, sendsEvents })),
 );
 
 test.each(DEPLOYMENTS)(
-  'of a busy deployment ($composition), the two status payloads are all that reaches the publisher, and they hold no content; events leave where they are switched on ($sendsEvents)',
+  'of a busy deployment ($composition), the two status payloads are all that reaches the publisher, and they hold no content; events and feed entries leave where they are switched on ($sendsEvents)',
   async ({ composition, sendsEvents }) => {
-    const deployment = await emptyDeployment(composition);
+    const deployment = await emptyDeployment(composition, {
+      tokenFor: (resource) => (resource === graph.identity.audience ? graph.assertion() : undefined),
+    });
+    // Outside of the cloud there is no managed identity, and so no activity feed.
+    const sendsEntries = sendsEvents && composition === 'cloud';
     const tapFile = join(dataDir, 'tap.ndjson');
     const service = await startProcess({
       ...deployment.settings,
@@ -72,6 +82,7 @@ test.each(DEPLOYMENTS)(
       NETWORK_TAP_FILE: tapFile,
       CONTROL_PLANE_URL: publisher.url,
       ...(sendsEvents && { EVENT_GRID_TOPIC_ENDPOINT: topic.url }),
+      MICROSOFT_GRAPH_ENDPOINT: graph.origin,
       MARKETPLACE_SUBSCRIPTION_ID: 'sub-1',
       ALLOWED_ORIGINS: 'https://canary-site.example',
       AZURE_OPENAI_ENDPOINT: '',
@@ -94,6 +105,33 @@ test.each(DEPLOYMENTS)(
       return response.status;
     };
 
+    if (sendsEvents) {
+      const cards = { reminderMinutes: 5, escalationMinutes: 15, includeFirstQuestion: true, language: 'en' };
+      const saved = await fetch(`${service.origin}/api/notifications/teams`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: 'Bearer canary-admin-key-of-many-letters',
+        },
+        body: JSON.stringify({ ...cards, activityFeed: true }),
+      });
+      await saved.text();
+      expect(saved.status).toBe(200);
+      // An agent who was at the desk before any visitor waits, which is stored with the choice.
+      const oid = randomUUID();
+      graph.people.set(oid, { apps: 1 });
+      const chosen = await fetch(`${service.origin}/api/agent/me/availability`, {
+        method: 'PUT',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${await issuer.token({ oid, name: 'Canary Ann' })}`,
+        },
+        body: JSON.stringify({ status: 'available' }),
+      });
+      await chosen.text();
+      expect(chosen.status).toBe(200);
+    }
+
     // Three agents on a plan with two seats: the last claim makes the quota's state another, which is
     // reported at once.
     const sessionIds: string[] = [];
@@ -110,8 +148,10 @@ test.each(DEPLOYMENTS)(
       expect(await call('/api/handoff', { sessionId, reason: 'canary-reason' })).toBe(200);
       // The assistant still answers, and is not told how to reach the visitor.
       expect(await call('/api/chat', { message, sessionId })).toBe(200);
+      const oid = randomUUID();
+      graph.people.set(oid, { apps: 1 });
       const token = await issuer.token({
-        oid: randomUUID(),
+        oid,
         name: `Canary ${name}`,
         preferred_username: `canary-${name}@mail.example`,
       });
@@ -127,6 +167,7 @@ test.each(DEPLOYMENTS)(
     await expect.poll(() => publisher.of('deploy')).toHaveLength(1);
     // A handoff, a message left and a claim of each; one may come twice.
     if (sendsEvents) await expect.poll(() => new Set(topic.taken.map(({ id }) => id)).size).toBe(9);
+    if (sendsEntries) await expect.poll(() => graph.feed.length).toBeGreaterThan(0);
     service.signal('SIGTERM');
     await service.ended;
     await deployment.remove();
@@ -138,9 +179,9 @@ test.each(DEPLOYMENTS)(
     expect(publisher.asked.filter((asked) => !plain.has(asked))).toEqual([]);
 
     const entries = await heardBy(tapFile);
-    // Everything that was connected to is on this list; the model's, the identity provider's and the topic's
-    // are the customer's own.
-    const notices = sendsEvents ? [topic.url] : [];
+    // Everything that was connected to is on this list; the model's, the identity provider's, the topic's and
+    // Microsoft 365 are the customer's own.
+    const notices = [...(sendsEvents ? [topic.url] : []), ...(sendsEntries ? [graph.origin] : [])];
     const own = [model.url, issuer.authority, ...notices].map((url) => new URL(url).port);
     const { port } = new URL(publisher.url);
     const elsewhere = entries.filter(
@@ -168,6 +209,11 @@ test.each(DEPLOYMENTS)(
     // The source domain is the customer's own; nothing that a person wrote or is called is in an event.
     expect(told).not.toMatch(/canary(?!-site\.example)/i);
     for (const sessionId of sessionIds) expect(told.toLowerCase()).not.toContain(sessionId);
+
+    const inFeeds = graph.heard.join('\n');
+    expect([graph.signIns > 0, graph.calls.length > 0]).toEqual([sendsEntries, sendsEntries]);
+    expect(inFeeds).not.toMatch(/canary(?!-site\.example)/i);
+    for (const sessionId of sessionIds) expect(inFeeds.toLowerCase()).not.toContain(sessionId);
   },
   60_000,
 );

@@ -1,4 +1,4 @@
-import { startCloud } from '../fakes/cloud.ts';
+import { startCloud, type CloudOptions } from '../fakes/cloud.ts';
 import { dataFolder } from './data-folder.ts';
 import type { Composition } from './service.ts';
 
@@ -13,12 +13,15 @@ export interface Deployment {
 }
 
 /** A deployment with nothing in it: a folder, or a cloud. */
-export async function emptyDeployment(composition: Composition): Promise<Deployment> {
+export async function emptyDeployment(
+  composition: Composition,
+  inCloud: CloudOptions = {},
+): Promise<Deployment> {
   if (composition === 'embedded') {
     const { dataDir, close } = await dataFolder();
     return { settings: { DATA_DIR: dataDir }, telemetry: () => '', ports: [], remove: close };
   }
-  const { settings, worker, insights, close } = await startCloud();
+  const { settings, worker, insights, close } = await startCloud(inCloud);
   const addresses = [...Object.values(settings), ...Object.values(worker)].join(' ');
   return {
     // A process has no proxy in front of it, unlike a worker.

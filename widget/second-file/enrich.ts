@@ -4,6 +4,7 @@ import type { Say } from '../i18n.ts';
 import type { State } from '../state.ts';
 import type { Decorate } from '../thread-view.ts';
 import { availability } from './availability.ts';
+import { closeQuestion } from './close-question.ts';
 import { contactForm } from './contact-form.ts';
 import { addCopyButtons } from './copy-buttons.ts';
 import { menu } from './menu.ts';
@@ -28,6 +29,7 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation) => 
   const drawMenu = menu(panel, input, config, chat);
   const drawPeople = availability(panel, config, redraw);
   const drawForm = contactForm(thread, config, chat, redraw);
+  const drawQuestion = closeQuestion(thread, chat);
   /** The articles that have been enriched; one that is drawn again is another element. */
   const done = new WeakSet<Element>();
   sheet.replaceSync(styles);
@@ -50,6 +52,7 @@ export const enrich = (root: ShadowRoot, config: Config, chat: Conversation) => 
     }
     drawMenu(next);
     drawForm(next, drawPeople(next));
+    drawQuestion(next);
   };
 
   return {

@@ -2,7 +2,12 @@ import { afterEntries, isConfirmed, outcomeForNone } from '../../domain/activity
 import type { DeliveryResult } from '../../domain/delivery-outcome.ts';
 import { FeedStates } from '../../domain/records/activity-feed.ts';
 import type { ActivityFeed, FeedEntry, Ports } from '../../ports.ts';
-import { readDocument, updateDocument, type LedgerDocument } from '../platform/ledger-documents.ts';
+import {
+  readDocument,
+  removeDocument,
+  updateDocument,
+  type LedgerDocument,
+} from '../platform/ledger-documents.ts';
 import { unlessUnavailable } from './teams-channel-records.ts';
 
 /** The most recipients of one call (Microsoft Graph, sendActivityNotificationToRecipients). */
@@ -30,6 +35,8 @@ export interface FeedSender {
    */
   send(sending: FeedSending, signal: AbortSignal): Promise<DeliveryResult>;
   states(): Promise<FeedStates>;
+  /** Deletes what is known of each agent: the feed was switched off. */
+  forget(): Promise<void>;
 }
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry'> & { feed: ActivityFeed };
@@ -87,6 +94,7 @@ export function feedSender(dependencies: Dependencies): FeedSender {
 
   return {
     states: read,
+    forget: () => removeDocument(KIND, dependencies, STATES),
     async send(sending, signal) {
       const { oids, reached, oneByOne = false } = sending;
       const waiting = oids.filter((oid) => !reached.has(oid));

@@ -43,7 +43,11 @@ export function notificationServices(parts: NotificationParts) {
       notifications: delivering,
       deadLetters: deadLetters({ ...parts, channels, dispatcher: delivering }),
       deskLinks: links,
-      teamsChannel: teamsChannelSettings({ ...parts, records }),
+      teamsChannel: teamsChannelSettings({
+        ...parts,
+        records,
+        forgetFeeds: async () => await sender?.forget(),
+      }),
       activityFeed: feed && sender && activityFeedStatus({ ...parts, records, feed, sender }),
     },
   };

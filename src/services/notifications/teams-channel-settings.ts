@@ -77,6 +77,8 @@ const CHANNELS: readonly [ChannelName, (settings: Switches) => boolean][] = [
 ];
 
 type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'vault' | 'workflows'> & {
+  /** Deletes what is known of the activity feeds of agents. */
+  forgetFeeds: () => Promise<void>;
   /** The id of the app package; undefined where agents cannot sign in in Teams. */
   teamsAppId: () => Promise<string | undefined>;
   records: TeamsChannelRecords;
@@ -85,8 +87,18 @@ type Dependencies = Pick<Ports, 'clock' | 'ledger' | 'random' | 'telemetry' | 'v
 };
 
 export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSettings {
-  const { clock, ledger, random, vault, workflows, records, announcements, background, teamsAppId } =
-    dependencies;
+  const {
+    clock,
+    ledger,
+    random,
+    vault,
+    workflows,
+    records,
+    announcements,
+    background,
+    teamsAppId,
+    forgetFeeds,
+  } = dependencies;
   const now = () => new Date(clock.now()).toISOString();
 
   async function read(): Promise<ShownTeamsChannel> {
@@ -184,6 +196,7 @@ export function teamsChannelSettings(dependencies: Dependencies): TeamsChannelSe
           await announcements.announceChannel(channel, true);
         }
       }
+      if (saved.activityFeed === false) background.run(unlessUnavailable(forgetFeeds()));
       return await read();
     },
 

@@ -14,6 +14,8 @@ export interface FakePeople {
   /** Whether people answer now; undefined where the service cannot know. */
   availability: { status: string; opensAt?: string; typicalReplySeconds?: number } | undefined;
   contacts: LeftContact[];
+  /** What visitors answered after a close, in order. */
+  ratings: { sessionId: string; helpful: boolean; comment?: string | undefined }[];
 }
 
 type Store = (
@@ -23,7 +25,7 @@ type Store = (
 
 /** The endpoints about people who answer, and messages left for them (docs/api.md). */
 export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
-  const people: FakePeople = { availability: { status: 'available' }, contacts: [] };
+  const people: FakePeople = { availability: { status: 'available' }, contacts: [], ratings: [] };
   const requestPerson = (sessionId: string) => {
     const session = sessions.get(sessionId);
     if (session?.status === 'open') {
@@ -46,6 +48,16 @@ export function fakePeople(sessions: Map<string, StoredSession>, store: Store) {
       const session = requestPerson(sessionId);
       if (!session) return json(404, { error: 'session-not-found' });
       return json(200, { sessionId, status: session.status });
+    },
+    rating({ body, json, response }) {
+      const rating = z
+        .object({ sessionId: z.string(), helpful: z.boolean(), comment: z.optional(z.string().max(500)) })
+        .parse(body);
+      const session = sessions.get(rating.sessionId);
+      if (session?.status !== 'closed') return json(409, { error: 'session-not-closed' });
+      session.rated = true;
+      people.ratings.push(rating);
+      return response.writeHead(204).end();
     },
     contact({ body, json }) {
       const asked = ContactRequest.safeParse(body);

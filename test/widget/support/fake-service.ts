@@ -27,6 +27,7 @@ export interface StoredSession {
   status: 'open' | 'human_requested' | 'claimed' | 'closed';
   agent?: { name: string };
   leftMessage?: { leftAt: string; answeredAt?: string };
+  rated?: boolean;
   messages: StoredMessage[];
 }
 

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { violations } from '../support/axe.ts';
+import { handoff } from './support/turns.ts';
+import { withRegisteredSites, withSites } from './support/with-sites.ts';
+
+describe.each([
+  ['the plain widget', withSites],
+  ['a registered widget', withRegisteredSites],
+] as const)('after a close, %s', (_widget, withSitesOfIt) => {
+  const startSite = withSitesOfIt();
+
+  it('asks once whether it helped, takes a sentence, and never stands before a new conversation', async () => {
+    const site = await startSite();
+    const { people } = site.service;
+    const visit = await site.conversation();
+    const { panel } = visit;
+    await handoff(site.service, visit);
+    site.service.close();
+    await panel.getByText('Did this help?').waitFor();
+    expect(await violations(visit.page, { include: ['chat-widget'] })).toEqual([]);
+    site.service.fault('rating', (_request, response) => void response.writeHead(503).end());
+    await visit.button('Yes').click();
+    await panel.getByText('Your answer was not sent.').waitFor();
+    site.service.fault('rating', undefined);
+    await visit.button(/^No$/).click();
+    await expect.poll(() => people.ratings).toMatchObject([{ helpful: false }]);
+    await panel.getByLabel('Tell us more (optional)').fill('It took long.');
+    await panel.locator('.card').getByRole('button', { name: 'Send' }).click();
+    await panel.getByText('Thank you.').waitFor();
+    expect(people.ratings.at(-1)).toMatchObject({ helpful: false, comment: 'It took long.' });
+    await visit.page.reload();
+    if (!(await panel.isVisible())) await visit.open();
+    await panel.getByText('This conversation has ended.').waitFor();
+    await panel.locator('summary').waitFor();
+    expect(await panel.getByText('Did this help?').count()).toBe(0);
+    await visit.button('Start a new conversation').click();
+    await expect.poll(() => visit.log.locator('article').count()).toBe(0);
+    expect(await panel.getByText('Did this help?').count()).toBe(0);
+  });
+});

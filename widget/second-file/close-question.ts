@@ -1,0 +1,84 @@
+import type { Conversation } from '../conversation.ts';
+import { button, h, write } from '../dom.ts';
+import { sayIn } from '../i18n.ts';
+import { field, showIn } from './field.ts';
+import type { Scene } from './scene.ts';
+
+/**
+ * "Did this help?" below a closed conversation, until it is answered; then one sentence may be added. The
+ * answer is stored at once, so that leaving loses nothing.
+ */
+export const closeQuestion = (thread: Element, chat: Conversation): ((scene: Scene) => void) => {
+  let say = sayIn({});
+  let sessionId = '';
+  let helpful: boolean | undefined;
+  let thanked = false;
+
+  const question = h('h3');
+  const answers = [true, false].map((value) => {
+    const it = button('', () => void choose(value));
+    return { value, it };
+  });
+  const comment = field('comment', h('textarea'));
+  const submit = button('primary', () => {});
+  const failure = h('div', 'error');
+  const more = h('form', '', comment.row, submit);
+  const card = h('div', 'card', question, h('div', 'answers', ...answers.map(({ it }) => it)), more, failure);
+
+  const post = async (fields: object): Promise<boolean> => {
+    const { status } = await chat.post('rating', { helpful, ...fields });
+    write(failure, status === 204 ? '' : say('Your answer was not sent.'));
+    return status === 204;
+  };
+
+  const choose = async (value: boolean) => {
+    const before = helpful;
+    helpful = value;
+    draw();
+    if (!(await post({}))) helpful = before;
+    draw();
+  };
+
+  const send = async () => {
+    const words = comment.input.value.trim();
+    if (words && !(await post({ comment: words }))) return;
+    thanked = true;
+    draw();
+    card.focus();
+  };
+
+  const draw = () => {
+    write(question, thanked ? say('Thank you.') : say('Did this help?'));
+    for (const { value, it } of answers) {
+      write(it, value ? say('Yes') : say('No'));
+      it.ariaPressed = String(helpful === value);
+      it.hidden = thanked;
+    }
+    comment.name(say('Tell us more (optional)'));
+    write(submit, say('Send'));
+    more.hidden = thanked || helpful === undefined;
+  };
+
+  comment.input.maxLength = 500;
+  comment.input.rows = 2;
+  failure.role = 'alert';
+  card.tabIndex = -1;
+  more.onsubmit = (event) => {
+    event.preventDefault();
+    void send();
+  };
+
+  return ({ state, say: nextSay }) => {
+    say = nextSay;
+    const isClosed = state.status === 'closed' && !!state.sessionId;
+    if (isClosed && state.sessionId !== sessionId) {
+      sessionId = state.sessionId;
+      helpful = undefined;
+      thanked = false;
+      comment.input.value = '';
+    }
+    const isAnswered = helpful === undefined && !!state.rated;
+    draw();
+    showIn(thread, card, isClosed && !isAnswered);
+  };
+};
